@@ -1,0 +1,155 @@
+package familiar
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "familiar/"
+
+// A layer says what some packages may import; docs/architecture.md draws it.
+type layer struct {
+	pkg   string   // which packages
+	ours  []string // of this module
+	other []string // of other modules
+	never []string // not even of the standard library
+}
+
+// impure is what a decision may not touch: it has no clock, no I/O and no luck
+// of its own.
+var impure = []string{"context", "crypto/rand", "log", "log/slog", "math/rand", "math/rand/v2", "net", "net/http", "os", "os/exec", "sync", "sync/atomic", "syscall"}
+
+const (
+	hollywood = "github.com/anthdm/hollywood/actor"
+	conc      = "github.com/sourcegraph/conc"
+)
+
+// layers: the first one whose pattern matches a package is its own.
+var layers = []layer{
+	{pkg: "messages", never: impure},
+	{pkg: "policy/*", ours: []string{"messages", "policy/*"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
+	{pkg: "journal", ours: []string{"messages"}},
+	{pkg: "journal/*", ours: []string{"messages", "journal"}},
+	{pkg: "llm", ours: []string{"messages"}},
+	{pkg: "llm/*", ours: []string{"messages", "llm", "llm/*"}},
+	{pkg: "telemetry", ours: []string{"messages"}, other: []string{"go.opentelemetry.io/otel/*"}},
+	{pkg: "actors/host", ours: []string{"messages", "telemetry"}, other: []string{hollywood, conc, conc + "/*"}},
+	{pkg: "actors/adapter", ours: []string{"messages", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
+	{pkg: "actors/adapter/adaptertest", ours: []string{"messages", "actors/adapter"}},
+	{pkg: "actors/adapter/*", ours: []string{"messages"}},
+	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
+	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
+	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
+	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
+	{pkg: "config", ours: []string{"messages", "policy/*", "llm", "llm/*", "journal/*"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
+	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}},
+	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong"}},
+}
+
+// TestImports keeps the tree readable as the architecture: policy is pure,
+// adapters know no actors, only host knows the engine, only app and cmd know
+// everybody.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+			GoFiles    []string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name, inside := strings.CutPrefix(p.ImportPath, module)
+		if !inside || len(p.GoFiles) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(layers, func(l layer) bool { return match(l.pkg, name) })
+		if i < 0 {
+			t.Errorf("%s stands in no layer: add it to the table", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if !layers[i].allows(imp) {
+				t.Errorf("%s may not import %s", name, imp)
+			}
+		}
+	}
+}
+
+func (l layer) allows(imp string) bool {
+	if own, isOwn := strings.CutPrefix(imp, module); isOwn {
+		return matchAny(l.ours, own)
+	}
+	if first, _, _ := strings.Cut(imp, "/"); strings.Contains(first, ".") {
+		return matchAny(l.other, imp)
+	}
+	return !matchAny(l.never, imp)
+}
+
+// TestActorsImportNoActor: actors meet in app only.
+func TestActorsImportNoActor(t *testing.T) {
+	for _, l := range layers {
+		if strings.HasPrefix(l.pkg, "actors/") && l.pkg != "actors/adapter/adaptertest" && matchAny(l.ours, "actors/channel") {
+			t.Errorf("layer %s may import an actor", l.pkg)
+		}
+	}
+}
+
+// TestPolicyHasNoClock: a decision depends on what it is given, never on when
+// or how luckily it is asked.
+func TestPolicyHasNoClock(t *testing.T) {
+	files, err := filepath.Glob("policy/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("found no policy")
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(clock, n.Sel.Name) {
+					t.Errorf("%s reads the clock: time.%s", file, n.Sel.Name)
+				}
+			case *ast.GoStmt:
+				t.Errorf("%s starts a goroutine", file)
+			}
+			return true
+		})
+	}
+}
+
+var clock = []string{"Now", "Since", "Until", "After", "AfterFunc", "Sleep", "NewTimer", "NewTicker", "Tick"}
+
+func match(pattern, name string) bool {
+	ok, _ := path.Match(pattern, name)
+	return ok
+}
+
+func matchAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
+}

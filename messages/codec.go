@@ -1,0 +1,70 @@
+package messages
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// An event is kept as one JSON object with one key, the kind's word:
+//
+//	{"timer-fired":{"n":7}}
+//
+// The words and field names are storage: they are never renamed or given
+// another meaning. A field may be added; what an older program wrote decodes
+// with it zero, and an older program skips it. A field at its zero value is
+// left out.
+
+// EncodeEvent gives the bytes a journal keeps of e. Text must be UTF-8: any
+// other byte becomes U+FFFD. A nil event, or a line event without its line,
+// is an error.
+func EncodeEvent(e Event) ([]byte, error) {
+	word, body, err := written(e)
+	if err != nil {
+		return nil, fmt.Errorf("encode event: %w", err)
+	}
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("encode event %q: %w", word, err)
+	}
+	out := make([]byte, 0, len(encoded)+len(word)+5)
+	out = append(out, `{"`...)
+	out = append(out, word...)
+	out = append(out, `":`...)
+	out = append(out, encoded...)
+	return append(out, '}'), nil
+}
+
+// DecodeEvent gives back what [EncodeEvent] made b of. Bytes of another form
+// and a kind this program doesn't know are errors.
+func DecodeEvent(b []byte) (Event, error) {
+	word, body, err := cutKind(b)
+	if err != nil {
+		return nil, fmt.Errorf("decode event: %w", err)
+	}
+	e, err := read(word, body)
+	if err != nil {
+		return nil, fmt.Errorf("decode event %q: %w", word, err)
+	}
+	return e, nil
+}
+
+var (
+	errForm = errors.New(`want {"kind":{…}}`)
+	errKind = errors.New("unknown kind: written by a newer program")
+	errLine = errors.New("no line")
+)
+
+// cutKind takes the kind's word off without reading the body: the body is by
+// far the longer part and is scanned once, when its shape is known.
+func cutKind(b []byte) (word string, body []byte, err error) {
+	b = bytes.TrimSpace(b)
+	rest, opened := bytes.CutPrefix(b, []byte(`{"`))
+	rest, closed := bytes.CutSuffix(rest, []byte(`}`))
+	kind, body, parted := bytes.Cut(rest, []byte(`":`))
+	if !opened || !closed || !parted {
+		return "", nil, errForm
+	}
+	return string(kind), body, nil
+}

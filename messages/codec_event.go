@@ -1,0 +1,165 @@
+package messages
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Each kind's fields as they are written. A conversion between an event and
+// its written form compiles only while both have the same fields, so a field
+// that is added to one can't be forgotten here.
+type (
+	writtenDeleted struct {
+		ID LineID `json:"id"`
+	}
+	writtenTimerFired struct {
+		N uint64 `json:"n"`
+	}
+	writtenJudged struct {
+		N      uint64 `json:"n"`
+		Yes    bool   `json:"yes,omitempty"`
+		Reason string `json:"reason,omitempty"`
+		Error  string `json:"error,omitempty"`
+	}
+	writtenComposed struct {
+		N         uint64   `json:"n"`
+		Parts     []string `json:"parts,omitempty"`
+		Final     bool     `json:"final,omitempty"`
+		Skip      bool     `json:"skip,omitempty"`
+		SkipAfter int      `json:"skip_after,omitempty"`
+		Disengage bool     `json:"disengage,omitempty"`
+		Error     string   `json:"error,omitempty"`
+	}
+	writtenDelivered struct {
+		Post PostID `json:"post"`
+		Line LineID `json:"line,omitempty"`
+	}
+	writtenDeliveryFailed struct {
+		Post    PostID `json:"post"`
+		Reason  string `json:"reason,omitempty"`
+		Unknown bool   `json:"unknown,omitempty"`
+	}
+	writtenCommanded struct {
+		By       writtenAuthor `json:"by,omitzero"`
+		Familiar FamiliarID    `json:"familiar,omitempty"`
+		Command  Command       `json:"command"`
+	}
+	writtenMembersKnown struct {
+		N         uint64  `json:"n"`
+		Humans    int     `json:"humans,omitempty"`
+		Bots      int     `json:"bots,omitempty"`
+		FetchedAt Instant `json:"fetched_at,omitempty"`
+		Truncated bool    `json:"truncated,omitempty"`
+	}
+	writtenHistory struct {
+		N     uint64         `json:"n"`
+		Lines []*writtenLine `json:"lines,omitempty"`
+	}
+	writtenPressure struct {
+		Step int `json:"step"`
+	}
+	writtenTold struct {
+		From ChannelID `json:"from"`
+		What string    `json:"what"`
+	}
+	writtenReconfigured struct {
+		Generation int `json:"generation"`
+	}
+	writtenSkipped struct {
+		Seq    uint64 `json:"seq"`
+		Reason string `json:"reason,omitempty"`
+	}
+)
+
+// written gives e's word and its written form.
+func written(e Event) (word string, body any, err error) {
+	switch e := e.(type) {
+	case Heard:
+		body, err = writeLine(e.Line)
+		return "heard", body, err
+	case AlsoHeard:
+		body, err = writeLine(e.Line)
+		return "also-heard", body, err
+	case Edited:
+		body, err = writeLine(e.Line)
+		return "edited", body, err
+	case Deleted:
+		return "deleted", writtenDeleted(e), nil
+	case TimerFired:
+		return "timer-fired", writtenTimerFired(e), nil
+	case Judged:
+		return "judged", writtenJudged(e), nil
+	case Composed:
+		return "composed", writtenComposed(e), nil
+	case Delivered:
+		return "delivered", writtenDelivered(e), nil
+	case DeliveryFailed:
+		return "delivery-failed", writtenDeliveryFailed(e), nil
+	case Commanded:
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command}, nil
+	case MembersKnown:
+		return "members-known", writtenMembersKnown(e), nil
+	case HistoryFetched:
+		body, err = writeHistory(e)
+		return "history-fetched", body, err
+	case PressureChanged:
+		return "pressure-changed", writtenPressure(e), nil
+	case Told:
+		return "told", writtenTold(e), nil
+	case Reconfigured:
+		return "reconfigured", writtenReconfigured(e), nil
+	case Skipped:
+		return "skipped", writtenSkipped(e), nil
+	}
+	return "", nil, fmt.Errorf("no kind for %T", e)
+}
+
+// read is the way back from written.
+func read(word string, b []byte) (Event, error) {
+	switch word {
+	case "heard":
+		return as(b, func(w writtenLine) Event { return Heard{w.line()} })
+	case "also-heard":
+		return as(b, func(w writtenLine) Event { return AlsoHeard{w.line()} })
+	case "edited":
+		return as(b, func(w writtenLine) Event { return Edited{w.line()} })
+	case "deleted":
+		return as(b, func(w writtenDeleted) Event { return Deleted(w) })
+	case "timer-fired":
+		return as(b, func(w writtenTimerFired) Event { return TimerFired(w) })
+	case "judged":
+		return as(b, func(w writtenJudged) Event { return Judged(w) })
+	case "composed":
+		return as(b, func(w writtenComposed) Event { return Composed(w) })
+	case "delivered":
+		return as(b, func(w writtenDelivered) Event { return Delivered(w) })
+	case "delivery-failed":
+		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
+	case "commanded":
+		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command} })
+	case "members-known":
+		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
+	case "history-fetched":
+		return as(b, func(w writtenHistory) Event { return w.event() })
+	case "pressure-changed":
+		return as(b, func(w writtenPressure) Event { return PressureChanged(w) })
+	case "told":
+		return as(b, func(w writtenTold) Event { return Told(w) })
+	case "reconfigured":
+		return as(b, func(w writtenReconfigured) Event { return Reconfigured(w) })
+	case "skipped":
+		return as(b, func(w writtenSkipped) Event { return Skipped(w) })
+	}
+	return nil, errKind
+}
+
+func as[W any](b []byte, event func(W) Event) (Event, error) {
+	var w *W
+	if err := json.Unmarshal(b, &w); err != nil {
+		return nil, err
+	}
+	if w == nil { // the body was null
+		return nil, errForm
+	}
+	return event(*w), nil
+}

@@ -1,0 +1,212 @@
+package messages
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func fullLine() *Line {
+	return &Line{
+		ID: "m1", Channel: "discord/g/c", Account: "felix-discord",
+		Author: Author{ID: "u1", Name: "Ana \"#\" 🦊", Bot: true},
+		Text:   "hi <@u2> & all\n\u2028", At: 1_700_000_000_123,
+		Mentions: []PersonID{"u2", "u3"}, Everyone: true, Roles: []string{"mods"},
+		ReplyTo:     Reply{ID: "m0", Author: "u2", ThreadRoot: true},
+		Attachments: []Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
+		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true,
+		Meta: Meta{TraceID: [16]byte{1, 15: 255}, SpanID: [8]byte{7: 9}, At: 5, ID: 1 << 31, Flags: 1},
+	}
+}
+
+// everyEvent has each kind with no field at its zero value.
+var everyEvent = []struct {
+	story string
+	event Event
+}{
+	{"somebody posts", Heard{fullLine()}},
+	{"a second account hears it", AlsoHeard{fullLine()}},
+	{"the line changes", Edited{fullLine()}},
+	{"the line goes", Deleted{ID: "m1"}},
+	{"a deadline comes", TimerFired{N: 1<<64 - 1}},
+	{"the judge answers", Judged{N: 2, Yes: true, Reason: "asked", Error: "late"}},
+	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"}},
+	{"the network takes a part", Delivered{Post: "p", Line: "m2"}},
+	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
+	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Quiet}},
+	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
+	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
+	{"the budget shrinks", PressureChanged{Step: 3}},
+	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet"}},
+	{"the configuration changes", Reconfigured{Generation: 2}},
+	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
+}
+
+func TestEventsRoundTrip(t *testing.T) {
+	for _, tt := range everyEvent {
+		t.Run(tt.story, func(t *testing.T) {
+			assertFull(t, reflect.ValueOf(tt.event))
+			b, err := EncodeEvent(tt.event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := DecodeEvent(b)
+			if err != nil {
+				t.Fatalf("%v in %s", err, b)
+			}
+			if !reflect.DeepEqual(got, tt.event) {
+				t.Errorf("got  %#v\nwant %#v\nfrom %s", got, tt.event, b)
+			}
+		})
+	}
+}
+
+// assertFull keeps the table honest: a field somebody adds must be set there,
+// else its loss would go unseen.
+func assertFull(t *testing.T, event reflect.Value) {
+	t.Helper()
+	for i := range event.NumField() {
+		field := event.Field(i)
+		if field.IsZero() {
+			t.Errorf("%s.%s is zero in the table", event.Type(), event.Type().Field(i).Name)
+		}
+		if line, ok := field.Interface().(*Line); ok {
+			assertFull(t, reflect.ValueOf(*line))
+		}
+	}
+}
+
+// TestEveryEventIsInTheTable finds the kinds in the source, by their method.
+func TestEveryEventIsInTheTable(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "event.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, tt := range everyEvent {
+		listed[reflect.TypeOf(tt.event).Name()] = true
+	}
+	found := 0
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || f.Recv == nil || f.Name.Name != "event" {
+			continue
+		}
+		found++
+		if name := f.Recv.List[0].Type.(*ast.Ident).Name; !listed[name] {
+			t.Errorf("%s is not in everyEvent", name)
+		}
+	}
+	if found != len(everyEvent) {
+		t.Errorf("found %d kinds in the source, %d in the table", found, len(everyEvent))
+	}
+}
+
+func TestDecodeEventRefuses(t *testing.T) {
+	for _, tt := range []struct{ story, in, want string }{
+		{"nothing", ``, "want {"},
+		{"another form", `[1]`, "want {"},
+		{"a kind from the future", `{"sung":{"n":1}}`, `"sung": unknown kind`},
+		{"a body of another shape", `{"judged":{"n":"x"}}`, `"judged": json`},
+		{"a body cut short", `{"judged":{"n":1}`, `"judged": unexpected end`},
+		{"a body of null", `{"heard":null}`, "want {"},
+		{"two kinds in one", `{"judged":{"n":1},"told":{"what":"x"}}`, `"judged": invalid`},
+		{"a broken trace", `{"heard":{"id":"1","meta":"00-xyz 1 1"}}`, "traceparent"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if e, err := DecodeEvent([]byte(tt.in)); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, %v; want an error with %q", e, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestEncodeEventRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		event Event
+	}{
+		{"no event", nil},
+		{"a line event without its line", Heard{}},
+		{"history with a hole", HistoryFetched{Lines: []*Line{nil}}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if b, err := EncodeEvent(tt.event); err == nil {
+				t.Errorf("got %s, want an error", b)
+			}
+		})
+	}
+}
+
+func TestAdditiveFields(t *testing.T) {
+	got, err := DecodeEvent([]byte(`{"judged":{"n":4,"confidence":0.7}}`))
+	if want := (Judged{N: 4}); err != nil || got != want {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+}
+
+// FuzzDecodeEvent: no bytes panic it, and what it accepts it can write again,
+// always the same.
+func FuzzDecodeEvent(f *testing.F) {
+	for _, tt := range everyEvent {
+		b, err := EncodeEvent(tt.event)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add([]byte(`{"history-fetched":{"lines":[null]}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := DecodeEvent(b)
+		if err != nil {
+			return
+		}
+		once, err := EncodeEvent(e)
+		if err != nil {
+			t.Fatalf("accepted %q but can't write it: %v", b, err)
+		}
+		again, err := DecodeEvent(once)
+		if err != nil {
+			t.Fatalf("can't read its own %q: %v", once, err)
+		}
+		if twice, _ := EncodeEvent(again); !bytes.Equal(once, twice) {
+			t.Errorf("wrote %s, then %s", once, twice)
+		}
+	})
+}
+
+func plainLine() Event {
+	return Heard{&Line{
+		ID: "1183746352716352", Channel: "discord/8837462/99182736", Account: "felix-discord",
+		Author: Author{ID: "77162538", Name: "Ana"}, At: 1_700_000_000_123,
+		Text: strings.Repeat("so who brings the cake tomorrow? ", 4),
+		Meta: Meta{TraceID: [16]byte{1}, SpanID: [8]byte{2}, At: 1_700_000_000_124},
+	}}
+}
+
+func BenchmarkEncodeEvent(b *testing.B) {
+	e := plainLine()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := EncodeEvent(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkDecodeEvent(b *testing.B) {
+	encoded, err := EncodeEvent(plainLine())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := DecodeEvent(encoded); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

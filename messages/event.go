@@ -1,0 +1,130 @@
+package messages
+
+// An Event is something that happened to a channel. It is in the channel's
+// journal before the state machine is given it.
+//
+//sumtype:decl
+type Event interface{ event() }
+
+type (
+	// Heard is a line somebody posted. The line is shared and never changed.
+	Heard struct{ Line *Line }
+
+	// AlsoHeard is another account's copy of a line already heard: it fills an
+	// empty text and says whether that account's seats are addressed.
+	AlsoHeard struct{ Line *Line }
+
+	// Edited says that text or attachments of a line changed.
+	Edited struct{ Line *Line }
+
+	// Deleted says that a line is gone; its text must go too.
+	Deleted struct{ ID LineID }
+
+	// TimerFired says that the deadline with that number has come.
+	TimerFired struct{ N uint64 }
+
+	// Judged answers [Judge].
+	Judged struct {
+		N      uint64
+		Yes    bool
+		Reason string // the judge's own short reason
+		Error  string // why there is no verdict; then Yes means nothing
+	}
+
+	// Composed answers [Compose] with everything the agent wants said.
+	Composed struct {
+		N         uint64
+		Parts     []string // what it said by the send tool, in order, then its final text
+		Final     bool     // the last part is final text, not a send
+		Skip      bool     // it asked to stay silent
+		SkipAfter int      // how many parts it had sent before it asked to
+		Disengage bool     // it steps back: credits are cleared and none granted this turn
+		Error     string   // why there is no answer
+	}
+
+	// Delivered says that the network took a part.
+	Delivered struct {
+		Post PostID
+		Line LineID // the network's id of what was posted
+	}
+
+	// DeliveryFailed says that a part can't be delivered.
+	DeliveryFailed struct {
+		Post    PostID
+		Reason  string
+		Unknown bool // it may have been posted all the same: never sent again
+	}
+
+	// Commanded is something a person or the operator told the channel to do.
+	Commanded struct {
+		By       Author
+		Familiar FamiliarID // "" for all seats
+		Command  Command
+	}
+
+	// MembersKnown answers FetchMembers.
+	MembersKnown struct {
+		N            uint64
+		Humans, Bots int
+		FetchedAt    Instant
+		Truncated    bool // the list was cut: a hint only
+	}
+
+	// HistoryFetched answers FetchHistory: lines from before we listened,
+	// oldest first. They give context and arm nothing.
+	HistoryFetched struct {
+		N     uint64
+		Lines []*Line
+	}
+
+	// PressureChanged says how much of the budget is used, in five steps:
+	// 0 none to 4 at the hard limit.
+	PressureChanged struct{ Step int }
+
+	// Told is a fact another channel sent: a room's to its threads, or back.
+	Told struct {
+		From ChannelID
+		What string
+	}
+
+	// Reconfigured says that from here on the configuration of that
+	// generation holds.
+	Reconfigured struct{ Generation int }
+
+	// Skipped says that the event at that sequence made the state machine
+	// panic too often and is left out.
+	Skipped struct {
+		Seq    uint64
+		Reason string
+	}
+)
+
+func (Heard) event()           {}
+func (AlsoHeard) event()       {}
+func (Edited) event()          {}
+func (Deleted) event()         {}
+func (TimerFired) event()      {}
+func (Judged) event()          {}
+func (Composed) event()        {}
+func (Delivered) event()       {}
+func (DeliveryFailed) event()  {}
+func (Commanded) event()       {}
+func (MembersKnown) event()    {}
+func (HistoryFetched) event()  {}
+func (PressureChanged) event() {}
+func (Told) event()            {}
+func (Reconfigured) event()    {}
+func (Skipped) event()         {}
+
+// A Command is what a [Commanded] asks for.
+type Command string
+
+// The commands a channel's state machine knows.
+const (
+	Disengage Command = "disengage" // drop every credit of the seat
+	Quiet     Command = "quiet"     // stay silent until told otherwise
+	Resume    Command = "resume"    // end quiet
+	Wake      Command = "wake"      // think about speaking now
+	Stop      Command = "stop"      // cancel the turn in flight
+	Clear     Command = "clear"     // forget what waits for a decision
+)

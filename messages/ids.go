@@ -1,0 +1,92 @@
+// Package messages is the vocabulary of the program: ids, the line, and every
+// value that one actor sends another or that the journal keeps. It knows the
+// shape of things and decides nothing. A value is never changed after it is
+// sent.
+//
+// Events are past ([Heard], [Judged], [Delivered]); orders are what the
+// channel's state machine wants done ([Judge], [Compose], [Post]).
+package messages
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Ids are opaque outside the adapter that made them: they are compared and
+// shown, never taken apart, except a ChannelID by [ParseChannel].
+type (
+	// Network is a kind of chat network: "discord", "slack", "terminal".
+	Network string
+	// AccountID is one bot identity on a network, as the configuration names
+	// it. The network's other ids may mean nothing to another account.
+	AccountID string
+	// ChannelID is one conversation: network, workspace, chat and thread.
+	ChannelID string
+	// LineID is the network's id of a message, unique inside its channel.
+	LineID string
+	// PersonID is the network's id of somebody who writes, human or bot.
+	PersonID string
+	// FamiliarID is the configuration's name of a familiar.
+	FamiliarID string
+	// PostID is one part of one turn of one seat; an adapter hands it to the
+	// network as idempotency key where the network takes one.
+	PostID string
+)
+
+// A Channel is what a ChannelID says. A thread is a channel of its own; with
+// Thread empty it is the chat itself, the room of its threads.
+type Channel struct {
+	Network   Network
+	Workspace string // "" where the network has none
+	Chat      string
+	Thread    string // "" for the room
+}
+
+// ID packs c into its id: "network/workspace/chat" and "/thread" for a
+// thread. A slash or percent sign inside a part is escaped.
+func (c Channel) ID() ChannelID {
+	id := string(c.Network) + "/" + escape.Replace(c.Workspace) + "/" + escape.Replace(c.Chat)
+	if c.Thread != "" {
+		id += "/" + escape.Replace(c.Thread)
+	}
+	return ChannelID(id)
+}
+
+var (
+	escape   = strings.NewReplacer("%", "%25", "/", "%2F")
+	unescape = strings.NewReplacer("%25", "%", "%2F", "/")
+)
+
+// ParseChannel unpacks an id that [Channel.ID] made. Anything else is an
+// error.
+func ParseChannel(id ChannelID) (Channel, error) {
+	parts := strings.Split(string(id), "/")
+	if len(parts) < 3 || len(parts) > 4 || parts[0] == "" || parts[2] == "" {
+		return Channel{}, fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", id)
+	}
+	c := Channel{Network: Network(parts[0]), Workspace: unescape.Replace(parts[1]), Chat: unescape.Replace(parts[2])}
+	if len(parts) == 4 {
+		if parts[3] == "" {
+			return Channel{}, fmt.Errorf("channel %q: empty thread", id)
+		}
+		c.Thread = unescape.Replace(parts[3])
+	}
+	return c, nil
+}
+
+// Network gives the part of the id before the first slash.
+func (id ChannelID) Network() Network {
+	network, _, _ := strings.Cut(string(id), "/")
+	return Network(network)
+}
+
+// IsThread reports whether the channel is a thread of a room.
+func (id ChannelID) IsThread() bool { return strings.Count(string(id), "/") == 3 }
+
+// Room gives the channel the thread hangs on; a room is its own room.
+func (id ChannelID) Room() ChannelID {
+	if !id.IsThread() {
+		return id
+	}
+	return id[:strings.LastIndexByte(string(id), '/')]
+}

@@ -1,0 +1,63 @@
+package messages
+
+// An Author wrote a line.
+type Author struct {
+	ID   PersonID
+	Name string // as the network shows it; any text, even empty
+	Bot  bool   // another program, a sibling familiar among them
+}
+
+// A Line is a message as one account heard it. It says structurally what the
+// network said and knows no familiar: whose mention it is, a seat finds out.
+type Line struct {
+	ID      LineID
+	Channel ChannelID
+	Account AccountID // which of our accounts heard this copy
+	Author  Author
+	Text    string
+	At      Instant // the network's time: shown, never the base of a deadline
+
+	Mentions    []PersonID // people the line pings, without repetition
+	Everyone    bool       // it pings everyone, or everyone here
+	Roles       []string   // roles and groups it pings
+	ReplyTo     Reply      // zero: it answers no particular line
+	Attachments []Attachment
+	Nonce       string // what we gave the network when we posted it, if it says so
+
+	DM           bool // a direct message to the account
+	ExplicitOnly bool // a place where only an explicit address counts, such as a review thread
+	LullEndpoint bool // a voice endpoint: the speaker has finished, which is itself the lull
+	Backfilled   bool // fetched after a gap: kept, arms nothing
+	Crowded      bool // the channel's backlog was over its soft cap: kept, wakes nobody
+
+	Meta Meta
+}
+
+// A Reply says which line is answered.
+type Reply struct {
+	ID         LineID
+	Author     PersonID // "" when the network doesn't say
+	ThreadRoot bool     // the network knows only the thread's root, not the line answered
+}
+
+// Set reports whether there is a line that is answered.
+func (r Reply) Set() bool { return r.ID != "" || r.Author != "" }
+
+// An Attachment is known by its metadata; its content is fetched on demand.
+type Attachment struct {
+	ID    string
+	Name  string
+	Type  string // media type, "" when unknown
+	Bytes int64  // size; 0: unknown
+}
+
+// A Quoted is a line as a prompt shows it: a copy of what the transcript
+// keeps, cut to length.
+type Quoted struct {
+	ID          LineID
+	Author      Author
+	Text        string
+	At          Instant // when it was journaled
+	Own         bool    // the familiar that is asked wrote it
+	Attachments []Attachment
+}

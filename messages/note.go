@@ -1,0 +1,67 @@
+package messages
+
+// An Act is what a decision did with a line.
+type Act string
+
+// The acts. A line's decision is one of the first five; an ask or wait is
+// closed later by a note whose act is Settled.
+const (
+	Drop    Act = "drop"    // not looked at: a duplicate, or our own
+	Observe Act = "observe" // remembered, not answered
+	Engage  Act = "engage"  // to be answered
+	Denied  Act = "denied"  // the author may not use the familiar here
+	Claim   Act = "claim"   // a claim code
+	Ask     Act = "ask"     // the judge is asked now
+	Wait    Act = "wait"    // left to the lull, the curve and the clock
+	Settled Act = "settled" // what became of an ask, a wait or a turn
+)
+
+// A Note is the record of one decision, for the ledger: what was done, by
+// which rung or rule, and the facts that led to it.
+type Note struct {
+	Channel  ChannelID
+	Familiar FamiliarID
+	Line     LineID // "" when the decision is about no single line
+	At       Instant
+	Act      Act
+	Rung     string  // the word from the rung list, or the rule's name
+	Trigger  Trigger // of a Settled
+	N        uint64  // the order it belongs to, if any
+	Reason   string  // one plain clause
+	Due      Instant // of a wait: when the familiar will think about it
+	Term     string  // of a wait: which term set Due
+	Facts    Facts
+	Meta     Meta
+}
+
+// Facts is what a decision looked at.
+type Facts uint32
+
+// The facts, each of the line or of the channel before it.
+const (
+	IsDM Facts = 1 << iota
+	MentionsUs
+	RepliesToUs
+	MentionsOthers
+	RepliesToOther
+	NamesUs   // its text holds one of our names
+	NamesPeer // its text holds a known bot's name
+	FromBot
+	ExplicitOnly
+	HasCredit  // the author may go on without addressing us
+	InThread   // the channel is a thread
+	JoinedHere // we have spoken here
+	Crowd      // more than one human
+	KnownAlone // a fresh, complete member list has at most one human
+	IsQuestion
+	LullEndpoint
+	GuardActive
+	IsQuiet
+	FromSelf
+	CreditOn  // credits are given in this configuration
+	ModeOurs  // the room's mode gives the line to us
+	ModeOther // the room's mode gives it to another familiar or to nobody
+)
+
+// Has reports whether all of want are among f.
+func (f Facts) Has(want Facts) bool { return f&want == want }

@@ -1,0 +1,128 @@
+package messages
+
+// An Effect is something the state machine orders done. Orders that are
+// answered carry a number; the answer repeats it.
+//
+//sumtype:decl
+type Effect interface{ effect() }
+
+// A Trigger is why a familiar thinks about speaking.
+type Trigger string
+
+// The triggers, weakest first.
+const (
+	Interjection Trigger = "interjection" // enough was said since it last thought about it
+	Lull         Trigger = "lull"         // the talk paused
+	Question     Trigger = "question"     // a question stands unanswered
+	FollowUp     Trigger = "follow-up"    // somebody it talks with went on
+	Address      Trigger = "address"      // somebody called it
+	Woken        Trigger = "wake"         // somebody with the right to do so woke it
+)
+
+// Unsolicited reports whether nobody asked the familiar to speak.
+func (t Trigger) Unsolicited() bool { return t == Interjection || t == Lull || t == Question }
+
+// A Notice is the one remark the program adds to what the model is shown.
+type Notice string
+
+// The notices.
+const (
+	NoNotice    Notice = ""
+	GroupNudge  Notice = "group" // several people are here: speak only when it is yours to
+	GuardNotice Notice = "guard" // only bots have talked lately: you may stay silent
+)
+
+type (
+	// Judge asks the monitor whether the familiar should speak now. It is
+	// answered by one [Judged] before Deadline.
+	Judge struct {
+		N        uint64
+		Channel  ChannelID
+		Familiar FamiliarID
+		Trigger  Trigger
+		Count    int      // lines heard since the familiar last spoke
+		Context  []Quoted // lines before those in question, oldest first
+		Waiting  []Quoted // the lines in question
+		Deadline Instant
+		Meta     Meta
+	}
+
+	// Compose asks for one turn. It is answered by one [Composed] before
+	// Deadline.
+	Compose struct {
+		N         uint64
+		Channel   ChannelID
+		Familiar  FamiliarID
+		Trigger   Trigger
+		Earlier   []Quoted // before the recent ones, the familiar's own among them
+		Recent    []Quoted // observed since its last turn, not addressed to it
+		Addressed []Quoted // addressed to it, or what made it want to speak
+		Notice    Notice
+		Deadline  Instant
+		Meta      Meta
+	}
+
+	// Cancel calls off an order that is not yet answered.
+	Cancel struct{ N uint64 }
+
+	// Post hands a part to the outbox. There is at most one with its ID, ever.
+	Post struct {
+		ID       PostID
+		Channel  ChannelID
+		Account  AccountID
+		Familiar FamiliarID
+		Part     int // of its turn, from 0
+		Text     string
+		ReplyTo  LineID // quote this line; "" for none
+		Quoting  Quoted // the line ReplyTo names, for networks without replies
+		Meta     Meta
+	}
+
+	// ShowTyping lets the people see that an answer is being written.
+	ShowTyping struct {
+		Channel ChannelID
+		Account AccountID
+		On      bool
+	}
+
+	// React adds a reaction to a line.
+	React struct {
+		Channel ChannelID
+		Account AccountID
+		Line    LineID
+		Emoji   string
+	}
+
+	// FetchMembers asks how many people are here: [MembersKnown].
+	FetchMembers struct {
+		N        uint64
+		Channel  ChannelID
+		Deadline Instant
+	}
+
+	// FetchHistory asks for earlier lines: [HistoryFetched].
+	FetchHistory struct {
+		N        uint64
+		Channel  ChannelID
+		Head     int // from a thread's start
+		Tail     int // the newest
+		Deadline Instant
+	}
+
+	// Tell sends another channel a fact, durably.
+	Tell struct {
+		Channel ChannelID
+		Event   Told
+	}
+)
+
+func (Judge) effect()        {}
+func (Compose) effect()      {}
+func (Cancel) effect()       {}
+func (Post) effect()         {}
+func (ShowTyping) effect()   {}
+func (React) effect()        {}
+func (FetchMembers) effect() {}
+func (FetchHistory) effect() {}
+func (Tell) effect()         {}
+func (*Note) effect()        {}
