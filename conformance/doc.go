@@ -1,0 +1,8 @@
+// Package conformance holds what other systems of this kind decided, recorded
+// on inputs of ours, and tests that ask policy/ the same. It has no code of
+// its own but tests, and nothing imports it. testdata/NOTICE says what the
+// files are.
+//
+// Where we differ on purpose, a named predicate over the case says why; a
+// list of case numbers never does.
+package conformance

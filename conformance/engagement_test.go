@@ -1,0 +1,218 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+	"familiar/policy/credit"
+	"familiar/policy/ladder"
+	"familiar/policy/roster"
+)
+
+const engagementFile = "engagement.json.gz"
+
+// A decisionCase is one line with everything its decision depends on.
+type decisionCase struct {
+	ID, Name string
+	Config   struct {
+		Trigger []string
+		Window  *int64 `json:"sticky_window_ms"`
+	}
+	State struct {
+		Key          string
+		Sticky       []credited
+		Participants []participant
+		Membership   *membership
+		Aliases      []string `json:"self_aliases"`
+		BotInThread  bool     `json:"bot_in_thread"`
+	}
+	Inbound struct {
+		Thread         *string
+		RoomThread     bool `json:"room_thread"`
+		Text           string
+		Author         messages.PersonID `json:"author_id"`
+		AuthorIsBot    bool              `json:"author_is_bot"`
+		IsDM           bool              `json:"is_dm"`
+		IsBotMention   bool              `json:"is_bot_mention"`
+		ExplicitOnly   bool              `json:"explicit_only"`
+		ReplyToBot     *string           `json:"reply_to_bot_message_id"`
+		ReplyToOther   *string           `json:"reply_to_other_message_id"`
+		MentionsOthers bool              `json:"mentions_others"`
+	}
+	Now     messages.Instant
+	Expect  outcome
+	OneShot outcome `json:"expect_one_shot"`
+}
+
+type outcome struct {
+	Decision        messages.Act
+	Rule            string
+	After           []credited `json:"sticky_after"`
+	CreditEffect    string     `json:"credit_effect"`
+	EffectiveHumans int        `json:"effective_humans"`
+	MultiHumanGroup bool       `json:"multi_human_group"`
+}
+
+// credited is a credit in the ledger of the channel with that key.
+type credited struct {
+	Key    string
+	Author messages.PersonID `json:"author_id"`
+	Until  messages.Instant  `json:"expires_at"`
+}
+
+type participant struct {
+	ID    messages.PersonID `json:"author_id"`
+	Name  string            `json:"author_name"`
+	IsBot bool              `json:"is_bot"`
+}
+
+type membership struct {
+	Humans, Bots int
+	FetchedAt    messages.Instant `json:"fetched_at"`
+	Truncated    bool
+}
+
+func (m *membership) known() messages.MembersKnown {
+	if m == nil {
+		return messages.MembersKnown{}
+	}
+	return messages.MembersKnown{Humans: m.Humans, Bots: m.Bots, FetchedAt: m.FetchedAt + epoch, Truncated: m.Truncated}
+}
+
+// epoch is when the recorded clocks start here: they count from 0, which is
+// "never" to us.
+const epoch messages.Instant = 1_000_000_000
+
+// move puts the case's clock at epoch, but for the membership's.
+func (c *decisionCase) move() {
+	c.Now += epoch
+	for _, credits := range [][]credited{c.State.Sticky, c.Expect.After, c.OneShot.After} {
+		for i := range credits {
+			credits[i].Until += epoch
+		}
+	}
+}
+
+// differs says why a case's recorded answer is not ours, or "".
+func differs(c *decisionCase) string {
+	for _, name := range c.State.Aliases {
+		if strings.TrimSpace(name) == "" {
+			return "a blank name: the source finds it in every text, we in none"
+		}
+		if name != ladder.Fold(name) {
+			return "a name with capitals: the source folds only the text and never finds it, we fold both"
+		}
+	}
+	return ""
+}
+
+func TestEngagement(t *testing.T) {
+	var file struct {
+		Tests      []decisionCase `json:"decide_tests"`
+		Router     []decisionCase `json:"decide_router"`
+		Boundaries []decisionCase `json:"boundaries"`
+		Fuzz       []decisionCase `json:"decide_fuzz"`
+	}
+	load(t, engagementFile, &file)
+	for _, list := range []struct {
+		what  string
+		cases []decisionCase
+	}{
+		{"its own tests", file.Tests},
+		{"its router", file.Router},
+		{"limits", file.Boundaries},
+		{"at random", file.Fuzz},
+	} {
+		t.Run(list.what, func(t *testing.T) {
+			if len(list.cases) == 0 {
+				t.Fatal("the file holds no cases")
+			}
+			for i := range list.cases {
+				c := &list.cases[i]
+				c.move()
+				if why := differs(c); why != "" {
+					t.Logf("%s left out: %s", c.ID, why)
+					continue
+				}
+				c.check(t, credit.Slide, c.Expect)
+				c.OneShot.EffectiveHumans, c.OneShot.MultiHumanGroup = c.Expect.EffectiveHumans, c.Expect.MultiHumanGroup
+				c.check(t, credit.Once, c.OneShot)
+			}
+		})
+	}
+}
+
+// check decides the case with credits of that mode and compares everything.
+func (c *decisionCase) check(t *testing.T, mode credit.Mode, want outcome) {
+	t.Helper()
+	ledgers := ledgersOf(c.State.Sticky)
+	before := *ledgers.of(c.State.Key)
+	before.Entries = slices.Clone(before.Entries)
+	s := c.situation(ledgers, mode)
+	humans := s.people.Effective(c.Now)
+	d := s.decide()
+
+	after := ledgers.all()
+	got := fmt.Sprint(d.Act, d.Rung, after, creditEffect(&before, s.credits, s.author, d), humans, humans > 1 && !c.Inbound.IsDM)
+	expected := fmt.Sprint(want.Decision, rungOf[want.Rule], want.After, want.CreditEffect, want.EffectiveHumans, want.MultiHumanGroup)
+	if got != expected {
+		t.Errorf("%s (%s), %s: got %s, want %s", c.ID, c.Name, mode, got, expected)
+	}
+}
+
+func (c *decisionCase) situation(ledgers ledgers, mode credit.Mode) situation {
+	in := &c.Inbound
+	people := &roster.State{}
+	for _, p := range c.State.Participants {
+		people.Hear(messages.Author{ID: p.ID, Name: p.Name, Bot: p.IsBot}, c.Now)
+	}
+	people.SetMembers(c.State.Membership.known())
+	return situation{
+		line: when(in.IsDM, messages.IsDM) |
+			when(in.IsBotMention, messages.MentionsUs) |
+			when(in.ReplyToBot != nil, messages.RepliesToUs) |
+			when(in.MentionsOthers, messages.MentionsOthers) |
+			when(in.ReplyToOther != nil, messages.RepliesToOther) |
+			when(in.AuthorIsBot, messages.FromBot) |
+			when(in.ExplicitOnly, messages.ExplicitOnly) |
+			when(in.Thread != nil || in.RoomThread, messages.InThread) |
+			when(c.State.BotInThread, messages.JoinedHere),
+		folded:  ladder.Fold(in.Text),
+		author:  in.Author,
+		now:     c.Now,
+		names:   ladder.CompileNames(ladder.Substring, c.State.Aliases...),
+		people:  people,
+		credits: ledgers.of(c.State.Key),
+		ladder:  ladderFor(c.Config.Trigger),
+		credit:  creditFor(c.Config.Window, mode),
+	}
+}
+
+func TestEffectiveHumans(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			Seen       int `json:"persisted_humans"`
+			Membership *membership
+			Now        messages.Instant
+			Expect     int
+		} `json:"effective_humans"`
+	}
+	load(t, engagementFile, &file)
+	if len(file.Cases) == 0 {
+		t.Fatal("the file holds no cases")
+	}
+	for _, c := range file.Cases {
+		now := c.Now + epoch
+		var people roster.State
+		for i := range c.Seen {
+			people.Hear(messages.Author{ID: messages.PersonID(fmt.Sprint(i))}, now)
+		}
+		people.SetMembers(c.Membership.known())
+		if got := people.Effective(now); got != c.Expect {
+			t.Errorf("%d seen, members %+v at %d: %d effective humans, want %d", c.Seen, c.Membership, c.Now, got, c.Expect)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package credit
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Mode is what becomes of a credit that is used.
+type Mode string
+
+// The modes.
+const (
+	Slide Mode = "slide" // it runs a whole window again
+	Once  Mode = "once"  // it is gone; only our next reply grants another
+	Kept  Mode = "kept"  // it stays as it is; only our replies move it
+)
+
+// LongestWindow is the longest window Validate allows; the same limit as in
+// the system the preset ladder follows.
+const LongestWindow = 24 * time.Hour
+
+// Config is what an operator may tune. The zero Config gives no credits.
+type Config struct {
+	On     bool          `toml:"on"`     // credits are given; default true
+	Window time.Duration `toml:"window"` // how long one lasts, 1ms to 24h; default 5m
+	Mode   Mode          `toml:"mode"`   // slide, once or kept; default slide
+}
+
+// Default gives the preset social.
+func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide} }
+
+// Preset gives the credit of the preset of that name; false when there is
+// none.
+func Preset(name string) (Config, bool) {
+	c := Default()
+	switch name {
+	case "social":
+	case "ladder":
+		c.Window = 15 * time.Minute
+	case "chatty":
+		c.On = false
+	default:
+		return Config{}, false
+	}
+	return c, true
+}
+
+// Validate says what is wrong, all of it. Nothing is wrong while credits are
+// off, so that they can be switched off by one line.
+func (c Config) Validate() error {
+	if !c.On {
+		return nil
+	}
+	var errs []error
+	if c.Window < time.Millisecond || c.Window > LongestWindow {
+		errs = append(errs, fmt.Errorf("window = %v: want 1ms to %v", c.Window, LongestWindow))
+	}
+	if c.Mode != Slide && c.Mode != Once && c.Mode != Kept {
+		errs = append(errs, fmt.Errorf("mode = %q: want one of slide, once, kept", c.Mode))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,75 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Reset says which human line ends a round of bots.
+type Reset string
+
+// The resets.
+const (
+	Any     Reset = "any"     // any line of a human
+	Engaged Reset = "engaged" // only one that the familiar answers
+)
+
+// A Count says what is counted.
+type Count string
+
+// The counts.
+const (
+	Turns Count = "turns" // turns whose newest answered line is not a human's
+	Lines Count = "lines" // every line of a bot that is to be answered
+)
+
+// Config is what an operator may tune. The zero Config is invalid: there is
+// no way to switch the guard off.
+type Config struct {
+	Notice int           `toml:"notice"` // the model is told from this many on, in a row or within Window; at least 1; default 5
+	Window time.Duration `toml:"window"` // how far back the second count looks, the limit included; default 60s
+	Stop   int           `toml:"stop"`   // from this many in a row on nothing a bot says is answered; more than Notice; default 8
+	Reset  Reset         `toml:"reset"`  // any or engaged; default any
+	Count  Count         `toml:"count"`  // turns or lines; default turns
+}
+
+// Default gives the guard of every preset but ladder.
+func Default() Config {
+	return Config{Notice: 5, Window: time.Minute, Stop: 8, Reset: Any, Count: Turns}
+}
+
+// Preset gives the guard of the preset of that name; false when there is
+// none.
+func Preset(name string) (Config, bool) {
+	c := Default()
+	switch name {
+	case "social", "chatty":
+	case "ladder":
+		c.Reset, c.Count = Engaged, Lines
+	default:
+		return Config{}, false
+	}
+	return c, true
+}
+
+// Validate says what is wrong, all of it.
+func (c Config) Validate() error {
+	var errs []error
+	if c.Notice < 1 {
+		errs = append(errs, fmt.Errorf("notice = %d: want at least 1", c.Notice))
+	}
+	if c.Window < time.Millisecond {
+		errs = append(errs, fmt.Errorf("window = %v: want at least 1ms", c.Window))
+	}
+	if c.Stop <= c.Notice {
+		errs = append(errs, fmt.Errorf("stop = %d: want more than notice, which is %d", c.Stop, c.Notice))
+	}
+	if c.Reset != Any && c.Reset != Engaged {
+		errs = append(errs, fmt.Errorf("reset = %q: want any or engaged", c.Reset))
+	}
+	if c.Count != Turns && c.Count != Lines {
+		errs = append(errs, fmt.Errorf("count = %q: want turns or lines", c.Count))
+	}
+	return errors.Join(errs...)
+}

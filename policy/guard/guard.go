@@ -1,0 +1,59 @@
+// Package guard keeps bots from talking in circles. It counts what a channel
+// answered bots since a human last spoke: soon the model is told that it may
+// stay silent, later nothing a bot says is answered at all.
+//
+// It knows no lines and no turns, only that one counted. Which do, the
+// configuration's Count says and policy/conversation, its caller, sees to.
+package guard
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// State is the guard of one channel. The zero State has counted nothing.
+type State struct {
+	// Active: the model is told that only bots have talked lately. Once on it
+	// stays on, however slowly they go on, until a human resets it.
+	Active bool `json:"a,omitempty"`
+
+	// Consecutive is how many were counted since the last reset.
+	Consecutive int `json:"n,omitempty"`
+
+	// Window are the instants of those counted within Config.Window before
+	// the newest, oldest first; at most [windowMost] of them.
+	Window []messages.Instant `json:"w,omitempty"`
+}
+
+// windowMost keeps a flood of bots from growing the state. It is far above
+// any Notice that makes sense; a Notice above it trips by Consecutive.
+const windowMost = 64
+
+// Peer counts one answer to a bot: with Count turns, when a turn begins whose
+// newest line is not a human's; with Count lines, when a bot's line is to be
+// answered.
+func (s *State) Peer(now messages.Instant, c Config) {
+	oldest := now.Add(-c.Window)
+	s.Window = slices.DeleteFunc(s.Window, func(at messages.Instant) bool { return at < oldest })
+	if len(s.Window) == windowMost {
+		s.Window = slices.Delete(s.Window, 0, 1)
+	}
+	s.Window = append(s.Window, now)
+	s.Consecutive++
+	if s.Consecutive >= c.Notice || len(s.Window) >= c.Notice {
+		s.Active = true
+	}
+}
+
+// Human says that a human posted a line, and whether it is to be answered. It
+// resets everything if c.Reset counts such a line.
+func (s *State) Human(engaged bool, c Config) {
+	if engaged || c.Reset == Any {
+		*s = State{}
+	}
+}
+
+// Stopped reports whether nothing a bot says is to be answered any more until
+// a human resets the guard.
+func (s *State) Stopped(c Config) bool { return s.Consecutive >= c.Stop }

@@ -1,0 +1,112 @@
+package guard
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// TestGuard plays scripts: "p" counts an answer to a bot, "h" is a human line
+// that is only observed, "H" one that is answered, a number is a pause in
+// seconds.
+func TestGuard(t *testing.T) {
+	ladder, _ := Preset("ladder")
+	for _, tt := range []struct {
+		what    string
+		config  Config
+		script  string
+		active  bool
+		count   int
+		window  int
+		stopped bool
+	}{
+		{"four in a row are fine", Default(), "p p p p", false, 4, 4, false},
+		{"the fifth trips it", Default(), "p p p p p", true, 5, 5, false},
+		{"so do five at a slow pace", Default(), "p 90 p 90 p 90 p 90 p", true, 5, 1, false},
+		{"one exactly a window old still counts", Default(), "p 60 p", false, 2, 2, false},
+		{"one older than that doesn't", Default(), "p 61 p", false, 2, 1, false},
+		{"it stays on when the window has emptied", Default(), "p p p p p 200 p", true, 6, 1, false},
+		{"seven in a row don't stop it", Default(), "p p p p p p p", true, 7, 7, false},
+		{"the eighth is the last", Default(), "p p p p p p p p", true, 8, 8, true},
+		{"time alone doesn't lift the stop", Default(), "p p p p p p p p 999 p", true, 9, 1, true},
+		{"an answered human resets all of it", Default(), "p p p p p p p p H", false, 0, 0, false},
+		{"so does an observed one by default", Default(), "p p p p p p p p h", false, 0, 0, false},
+		{"but not where only an engaged one counts", ladder, "p p p p p h", true, 5, 5, false},
+		{"there an answered one does", ladder, "p p p p p H", false, 0, 0, false},
+		{"one human in between begins both counts anew", Default(), "p p p p H p p p p", false, 4, 4, false},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			var s State
+			now := messages.Instant(1_000_000)
+			for _, word := range strings.Fields(tt.script) {
+				switch word {
+				case "p":
+					s.Peer(now, tt.config)
+				case "h", "H":
+					s.Human(word == "H", tt.config)
+				default:
+					pause, err := time.ParseDuration(word + "s")
+					if err != nil {
+						t.Fatal(err)
+					}
+					now = now.Add(pause)
+				}
+			}
+			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(tt.config))
+			if want := fmt.Sprint(tt.active, tt.count, tt.window, tt.stopped); got != want {
+				t.Errorf("after %q active, count, window, stopped are %s, want %s", tt.script, got, want)
+			}
+		})
+	}
+}
+
+func TestFloodDoesNotGrowTheState(t *testing.T) {
+	var s State
+	for range 10 * windowMost {
+		s.Peer(1_000_000, Default())
+	}
+	if len(s.Window) != windowMost || s.Consecutive != 10*windowMost {
+		t.Errorf("after a flood the window holds %d and the count is %d, want %d and %d", len(s.Window), s.Consecutive, windowMost, 10*windowMost)
+	}
+}
+
+func TestStateIsSmallJSON(t *testing.T) {
+	var s State
+	s.Peer(1_000_000, Default())
+	text, err := json.Marshal(s)
+	if want := `{"n":1,"w":[1000000]}`; err != nil || string(text) != want {
+		t.Errorf("as JSON %s, %v; want %s", text, err, want)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, tt := range []struct {
+		what   string
+		change func(*Config)
+		want   string // "" when valid
+	}{
+		{"the default is valid", func(*Config) {}, ""},
+		{"the guard can't be switched off by a zero", func(c *Config) { c.Notice = 0 }, "notice = 0: want at least 1"},
+		{"there is always a stop", func(c *Config) { c.Stop = 0 }, "stop = 0: want more than notice, which is 5"},
+		{"the stop comes after the notice", func(c *Config) { c.Stop = 5 }, "stop = 5: want more than notice, which is 5"},
+		{"a window is needed", func(c *Config) { c.Window = 0 }, "window = 0s: want at least 1ms"},
+		{"an unknown reset", func(c *Config) { c.Reset = "never" }, `reset = "never": want any or engaged`},
+		{"an unknown count", func(c *Config) { c.Count = "words" }, `count = "words": want turns or lines`},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			c := Default()
+			tt.change(&c)
+			got := ""
+			if err := c.Validate(); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("Validate: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package ladder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// Config is what an operator may tune. The zero Config is invalid; start from
+// [Default] or [Preset].
+type Config struct {
+	// Rungs is the ladder from the top. It begins with self and names no rung
+	// twice; rest, which applies to everything, can only be the last.
+	Rungs []Rung `toml:"rungs"`
+
+	// Address is what dm, mention, reply and alias answer: engage, or ask the
+	// judge first. Default engage.
+	Address messages.Act `toml:"address"`
+
+	// Crowd is what a live credit is worth among several humans: engage or
+	// ask. With one human it is always worth engage. Default ask.
+	Crowd messages.Act `toml:"crowd"`
+
+	// Rest is what the rung rest answers: observe, engage, ask, or wait, which
+	// leaves the line to chattiness. Default wait.
+	Rest messages.Act `toml:"rest"`
+
+	// Alias is how the familiar's names are looked for: auto, substring or
+	// word. Default auto.
+	Alias Match `toml:"alias"`
+}
+
+// Default gives the preset social.
+func Default() Config {
+	return Config{
+		Rungs:   Rungs(),
+		Address: messages.Engage,
+		Crowd:   messages.Ask,
+		Rest:    messages.Wait,
+		Alias:   Auto,
+	}
+}
+
+// Presets gives the names [Preset] knows.
+func Presets() []string { return []string{"ladder", "chatty", "social"} }
+
+// Preset gives the ladder of that name; false when there is none. The caller
+// may change it.
+func Preset(name string) (Config, bool) {
+	c := Default()
+	switch name {
+	case "social":
+	case "ladder":
+		c.Rungs = []Rung{Self, DM, Mention, Reply, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
+		c.Crowd, c.Rest, c.Alias = messages.Engage, messages.Observe, Substring
+	case "chatty":
+		c.Rungs = []Rung{Self, Mention, Alias, Rest}
+		c.Address, c.Alias = messages.Ask, Word
+	default:
+		return Config{}, false
+	}
+	return c, true
+}
+
+// Validate says what is wrong, all of it, and what is allowed instead.
+func (c *Config) Validate() error {
+	return errors.Join(
+		c.validateRungs(),
+		oneOf("address", c.Address, messages.Engage, messages.Ask),
+		oneOf("crowd", c.Crowd, messages.Engage, messages.Ask),
+		oneOf("rest", c.Rest, messages.Observe, messages.Engage, messages.Ask, messages.Wait),
+		oneOf("alias", c.Alias, Auto, Substring, Word),
+	)
+}
+
+func (c *Config) validateRungs() error {
+	var errs []error
+	if len(c.Rungs) == 0 || c.Rungs[0] != Self {
+		errs = append(errs, fmt.Errorf("rungs = %q: the first must be %q, or the familiar answers itself", c.Rungs, Self))
+	}
+	for i, rung := range c.Rungs {
+		switch {
+		case find(rung, 0) < 0:
+			errs = append(errs, fmt.Errorf("rungs: unknown rung %q: want one of %s", rung, list(Rungs())))
+		case slices.Contains(c.Rungs[:i], rung):
+			errs = append(errs, fmt.Errorf("rungs: %q stands there twice", rung))
+		case rung == Rest && i != len(c.Rungs)-1:
+			errs = append(errs, fmt.Errorf("rungs: %q applies to every line, so nothing can follow it", Rest))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func oneOf[T ~string](key string, got T, allowed ...T) error {
+	if slices.Contains(allowed, got) {
+		return nil
+	}
+	return fmt.Errorf("%s = %q: want one of %s", key, got, list(allowed))
+}
+
+func list[T ~string](words []T) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = string(w)
+	}
+	return strings.Join(all, ", ")
+}

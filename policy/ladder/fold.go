@@ -1,0 +1,26 @@
+package ladder
+
+import (
+	"strings"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+// Fold gives text in lower case by the Unicode rules of no language in
+// particular. Names and lines are compared folded; a line is folded once, by
+// whoever hears it. It doesn't normalise: composed and decomposed letters
+// stay apart, as full-width and ASCII ones do, and ß isn't ss.
+//
+// Text without capitals comes back as it is, without an allocation. Bytes
+// that aren't UTF-8 become U+FFFD when anything else in the text changes.
+// The work is proportional to the length.
+func Fold(text string) string {
+	// Only these two lower differently than letter by letter: İ becomes two
+	// letters, and Σ looks at its neighbours. The Unicode caser costs a dozen
+	// times as much and may not be shared between goroutines.
+	if !strings.Contains(text, "İ") && !strings.Contains(text, "Σ") {
+		return strings.ToLower(text)
+	}
+	return cases.Lower(language.Und).String(text)
+}

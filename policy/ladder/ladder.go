@@ -1,0 +1,77 @@
+// Package ladder decides what one line is worth to one familiar.
+//
+// The decision is a ladder: the configuration lists named rungs, they are
+// tried from the top, and the first that applies answers. All it looks at is
+// the set of facts of the line; it knows no text, no clock, no channel and no
+// model. It also compiles the familiar's names, since whether a line holds one
+// of them is a fact. policy/conversation calls it for each line and seat, the
+// replayer through it. docs/engagement.md explains each rung; a test keeps its
+// table and this package the same.
+package ladder
+
+import "familiar/messages"
+
+// A Rung is the name of one rule. The same word stands in the configuration,
+// in notes, logs, spans and metrics.
+type Rung string
+
+// The rungs, in the order of the preset social. What each matches and answers
+// stands in the table in rules.go.
+const (
+	Self       Rung = "self"
+	Mode       Rung = "mode"
+	DM         Rung = "dm"
+	Mention    Rung = "mention"
+	Reply      Rung = "reply"
+	Aside      Rung = "aside"
+	Sticky     Rung = "sticky"
+	Alias      Rung = "alias"
+	Elsewhere  Rung = "elsewhere"
+	ColdThread Rung = "cold-thread"
+	Solo       Rung = "solo"
+	Rest       Rung = "rest"
+	Bottom     Rung = "default" // below every ladder; never configured
+)
+
+// A Decision is what becomes of a line and the rung that said so.
+type Decision struct {
+	Act  messages.Act // drop, observe, engage, ask or wait
+	Rung Rung
+
+	// Spend says that the ladder got as far as looking at the author's credit.
+	// The caller hands it to credit.Ledger.Spend, which slides, takes or keeps
+	// a live one and drops one that has run out. It is false when the answer
+	// is ask: a yes leads to a reply, which grants a new credit, and a no must
+	// not prolong this one.
+	Spend bool
+}
+
+// Decide gives the answer of the first rung of c that applies to f, and
+// observe by [Bottom] when none does. A rung it doesn't know, which
+// [Config.Validate] refuses, applies to nothing. It doesn't allocate.
+func Decide(f messages.Facts, c *Config) Decision {
+	if f.Has(messages.RepliesToOther | messages.JoinedHere) {
+		// Networks that know a thread only by its root call every line in it
+		// a reply to whoever began it.
+		f &^= messages.RepliesToOther
+	}
+	d := Decision{Act: messages.Observe, Rung: Bottom}
+	at := 0 // ladders mostly follow the table, so the next rule is near
+	for _, rung := range c.Rungs {
+		i := find(rung, at)
+		if i < 0 {
+			continue
+		}
+		at = i
+		r := &rules[i]
+		if r.spends && r.open(f) {
+			d.Spend = true
+		}
+		if r.applies(f) {
+			d.Act, d.Rung = r.answer(f, c), rung
+			d.Spend = d.Spend && d.Act != messages.Ask
+			return d
+		}
+	}
+	return d
+}

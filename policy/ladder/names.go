@@ -1,0 +1,95 @@
+package ladder
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Match is how names are looked for in a line.
+type Match string
+
+// The ways of looking for a name.
+const (
+	// Auto finds long names anywhere, even inside a word, since many languages
+	// glue endings to a name or put no space beside it. A name under three
+	// letters must not touch other letters: "al" isn't in "also".
+	Auto Match = "auto"
+
+	// Substring finds every name anywhere, however short.
+	Substring Match = "substring"
+
+	// Word finds names between two word boundaries, as \b does in Python with
+	// re.IGNORECASE: a boundary lies where a letter, digit or underscore meets
+	// anything else. So a name that ends in a full stop is found only right
+	// before a letter.
+	Word Match = "word"
+)
+
+// Names are the names of one familiar, ready to be looked for. The zero Names
+// is in no line. It is never changed and may be shared.
+type Names struct {
+	parts []string // found anywhere
+	words []word   // found at boundaries
+}
+
+// A word is a name that must begin or end at a word boundary.
+type word struct {
+	text       string
+	start, end bool
+}
+
+// CompileNames folds names and makes them ready. A name without a visible
+// character is left out in every mode: it would be in every line. An unknown
+// mode counts as [Auto].
+func CompileNames(mode Match, names ...string) Names {
+	var n Names
+	for _, name := range names {
+		name = Fold(name)
+		switch {
+		case strings.TrimSpace(name) == "":
+		case mode == Word:
+			n.words = append(n.words, word{text: canonical(name), start: true, end: true})
+		case mode != Substring && letters(name) < 3:
+			first, _ := utf8.DecodeRuneInString(name)
+			last, _ := utf8.DecodeLastRuneInString(name)
+			n.words = append(n.words, word{text: canonical(name), start: inWord(first), end: inWord(last)})
+		default:
+			n.parts = append(n.parts, name)
+		}
+	}
+	return n
+}
+
+// In reports whether a folded line holds one of the names.
+func (n Names) In(folded string) bool {
+	for _, part := range n.parts {
+		if strings.Contains(folded, part) {
+			return true
+		}
+	}
+	if len(n.words) == 0 {
+		return false
+	}
+	text := canonical(folded)
+	for i := range n.words {
+		if n.words[i].in(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// letters gives how many letters a name has. A syllable or a sign of a script
+// that puts a whole one in a character counts as two, so that names such as
+// 나비 or 小明 aren't short: their scripts put no boundary beside them.
+func letters(name string) int {
+	n := 0
+	for _, r := range name {
+		n++
+		if unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) {
+			n++
+		}
+	}
+	return n
+}

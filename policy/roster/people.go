@@ -1,0 +1,100 @@
+package roster
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// What a roster keeps; the limits of the system the preset ladder follows.
+const (
+	Most     = 50                 // people; beyond it whoever was silent longest goes
+	Remember = 7 * 24 * time.Hour // after more silence than this a person goes
+)
+
+// A Person has posted a line here.
+type Person struct {
+	ID     messages.PersonID `json:"i"`
+	Name   string            `json:"n,omitempty"` // as on the newest line
+	Folded string            `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again
+	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
+	Count  int               `json:"c"`           // lines heard
+	Last   messages.Instant  `json:"l"`           // of the newest line
+}
+
+// Hear enters the author of a line and reports whether it is a new face,
+// upon which the caller fetches the members again: until then the list it has
+// is only a hint. A person known already costs no allocation unless a bot
+// changed its name.
+func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) {
+	at, silent := -1, false
+	for i := range s.People {
+		if s.People[i].ID == author.ID {
+			at = i
+		} else if now.Sub(s.People[i].Last) > Remember {
+			silent = true
+		}
+	}
+	if fresh = at < 0; fresh {
+		at = len(s.People)
+		s.People = append(s.People, Person{ID: author.ID})
+		s.Members.Truncated = s.Members.known()
+	}
+	p := &s.People[at]
+	p.Count++
+	p.Last = now
+	if wasBot := p.Bot; author.Name != p.Name || author.Bot && !wasBot {
+		p.Name, p.Bot = author.Name, wasBot || author.Bot
+		if p.Bot {
+			p.Folded = ladder.Fold(p.Name)
+		}
+	}
+	if silent {
+		s.People = slices.DeleteFunc(s.People, func(p Person) bool { return now.Sub(p.Last) > Remember })
+	}
+	if len(s.People) > Most {
+		s.dropLongestSilent(author.ID)
+	}
+	return fresh
+}
+
+func (s *State) dropLongestSilent(but messages.PersonID) {
+	longest := -1
+	for i := range s.People {
+		if s.People[i].ID != but && (longest < 0 || s.People[i].Last < s.People[longest].Last) {
+			longest = i
+		}
+	}
+	s.People = slices.Delete(s.People, longest, longest+1)
+}
+
+// Humans gives how many of the people seen are not bots.
+func (s *State) Humans() int { return len(s.People) - s.Bots() }
+
+// Bots gives how many of the people seen are bots.
+func (s *State) Bots() int {
+	n := 0
+	for i := range s.People {
+		if s.People[i].Bot {
+			n++
+		}
+	}
+	return n
+}
+
+// NamesPeer reports whether a folded line holds the name of a bot seen here,
+// anywhere, even inside a word and even if that bot wrote the line. A bot
+// without a name is in no line. Those in but don't count: a familiar is no
+// peer of its own.
+func (s *State) NamesPeer(folded string, but ...messages.PersonID) bool {
+	for i := range s.People {
+		p := &s.People[i]
+		if p.Folded != "" && strings.Contains(folded, p.Folded) && !slices.Contains(but, p.ID) {
+			return true
+		}
+	}
+	return false
+}

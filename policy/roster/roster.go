@@ -1,0 +1,87 @@
+// Package roster knows who is in a channel: the people who have posted here,
+// which of them are bots and what those are called, and what the network said
+// about its members.
+//
+// It belongs to the channel, so it knows no familiar and no seat.
+// policy/conversation enters the author of every line and asks it for the
+// facts the ladder looks at.
+package roster
+
+import (
+	"time"
+
+	"familiar/messages"
+)
+
+// FreshFor is how long a member list is the truth. At that age it is already
+// only a hint. The limit of the system the preset ladder follows.
+const FreshFor = time.Minute
+
+// State is the roster of one channel. The zero State has seen nobody. It is
+// made to be kept as JSON.
+type State struct {
+	People  []Person   `json:"p,omitempty"` // in no particular order; change it by the methods only
+	Members Membership `json:"m,omitzero"`
+}
+
+// A Membership is what the network said about who is here, the silent ones
+// included. The zero Membership says nothing.
+type Membership struct {
+	Humans    int              `json:"h,omitempty"`
+	Bots      int              `json:"b,omitempty"`
+	FetchedAt messages.Instant `json:"t"`
+
+	// Truncated: the list was cut, or a new face has posted since. Then it
+	// only says that there are at least so many.
+	Truncated bool `json:"x,omitempty"`
+}
+
+func (m Membership) known() bool { return m.FetchedAt != 0 }
+
+// exact reports whether the list says exactly who is here.
+func (m Membership) exact(now messages.Instant) bool {
+	return m.known() && !m.Truncated && now.Sub(m.FetchedAt) < FreshFor
+}
+
+// SetMembers takes what the network answered. An answer that was never
+// fetched is no answer and changes nothing.
+func (s *State) SetMembers(m messages.MembersKnown) {
+	if m.FetchedAt != 0 {
+		s.Members = Membership{Humans: m.Humans, Bots: m.Bots, FetchedAt: m.FetchedAt, Truncated: m.Truncated}
+	}
+}
+
+// Effective gives how many humans take part: by a complete member list
+// younger than [FreshFor]; without any list those who have posted; else the
+// larger of both, so that nobody who is active goes uncounted.
+func (s *State) Effective(now messages.Instant) int {
+	switch {
+	case s.Members.exact(now):
+		return s.Members.Humans
+	case s.Members.known():
+		return max(s.Humans(), s.Members.Humans)
+	}
+	return s.Humans()
+}
+
+// KnownAlone reports whether a fresh and complete member list has at most one
+// human. That only one has posted is no proof.
+func (s *State) KnownAlone(now messages.Instant) bool {
+	return s.Members.exact(now) && s.Members.Humans <= 1
+}
+
+// Facts gives what the roster knows of a folded line: NamesPeer, Crowd and
+// KnownAlone. Bots in but, the familiar's own accounts, are no peers.
+func (s *State) Facts(folded string, now messages.Instant, but ...messages.PersonID) messages.Facts {
+	var f messages.Facts
+	if s.NamesPeer(folded, but...) {
+		f |= messages.NamesPeer
+	}
+	if s.Effective(now) > 1 {
+		f |= messages.Crowd
+	}
+	if s.KnownAlone(now) {
+		f |= messages.KnownAlone
+	}
+	return f
+}
