@@ -1,0 +1,72 @@
+package chattiness
+
+import "slices"
+
+// A Tier is how readily a familiar breaks into talk.
+type Tier string
+
+// The tiers, the most silent first.
+const (
+	VeryQuiet Tier = "very_quiet" // first at 15 lines
+	Quiet     Tier = "quiet"      // 12
+	Average   Tier = "average"    // 9
+	Eager     Tier = "eager"      // 6
+	VeryEager Tier = "very_eager" // 3
+)
+
+// Tiers lists them, the most silent first.
+var Tiers = []Tier{VeryQuiet, Quiet, Average, Eager, VeryEager}
+
+func (t Tier) known() bool { return slices.Contains(Tiers, t) }
+
+// Start is the first interval in lines. A tier that is none of [Tiers] starts
+// like [Average].
+func (t Tier) Start() int {
+	switch t {
+	case VeryQuiet:
+		return 15
+	case Quiet:
+		return 12
+	case Eager:
+		return 6
+	case VeryEager:
+		return 3
+	default:
+		return 9
+	}
+}
+
+// interval is the step-down curve: how many lines until the next interjection
+// is due after n refused ones. Each refusal brings it Step closer, down to
+// Floor; draw in [0,1) moves it by -2 to +2 lines. The formula and its numbers
+// are those of the monitor in the recorded decisions that `chatty` follows:
+// max(3, max(3, start − 3n) + int(draw·5) − 2).
+func interval(c *Config, n int, draw float64) int {
+	return max(c.Floor, max(c.Floor, c.Tier.Start()-c.Step*n)+int(draw*5)-2)
+}
+
+// draw makes the seat's next draw. There is one for each interval computed,
+// whether or not it varies anything, so that Jitter can be switched on later.
+func (s *State) draw(c *Config) float64 {
+	k := s.K
+	s.K++
+	switch {
+	case !c.Jitter:
+		return 0.5
+	case c.Draw != nil:
+		return c.Draw(s.Seed, k)
+	default:
+		return hash(s.Seed, k)
+	}
+}
+
+// hash spreads (seed, k) over [0,1): the output function of SplitMix64 (Steele,
+// Lea and Flood, "Fast splittable pseudorandom number generators", 2014) at
+// position k, its upper 53 bits as a fraction.
+func hash(seed uint64, k int) float64 {
+	z := seed + (uint64(k)+1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	z ^= z >> 31
+	return float64(z>>11) / (1 << 53)
+}

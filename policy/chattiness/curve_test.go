@@ -1,0 +1,74 @@
+package chattiness
+
+import "testing"
+
+// TestInterval holds the curve to recorded decisions of another system.
+func TestInterval(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		tier Tier
+		n    int
+		draw float64
+		want int
+	}{
+		{"the lowest draw comes two lines early", VeryQuiet, 0, 0, 13},
+		{"a fifth is not reached yet", VeryQuiet, 0, 0.1999, 13},
+		{"from a fifth on it is one line early", VeryQuiet, 0, 0.2, 14},
+		{"the middle draw changes nothing", VeryQuiet, 0, 0.5, 15},
+		{"the highest draw comes two lines late", VeryQuiet, 0, 0.999, 17},
+		{"a refusal takes three lines off", VeryQuiet, 1, 0.5, 12},
+		{"four of them twelve", VeryQuiet, 4, 0.5, 3},
+		{"and no more after that", VeryQuiet, 9, 0.5, 3},
+		{"an early draw does not go below the floor", VeryQuiet, 9, 0, 3},
+		{"a late draw may leave it", VeryQuiet, 9, 0.999, 5},
+		{"quiet starts at 12", Quiet, 0, 0.5, 12},
+		{"average starts at 9", Average, 0, 0.5, 9},
+		{"eager starts at 6", Eager, 0, 0.5, 6},
+		{"very eager starts on the floor", VeryEager, 0, 0.5, 3},
+		{"very eager with a late draw", VeryEager, 2, 0.8, 5},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			c := Chatty()
+			c.Tier = tt.tier
+			if got := interval(&c, tt.n, tt.draw); got != tt.want {
+				t.Errorf("interval(%s, %d refusals, draw %v) = %d, want %d", tt.tier, tt.n, tt.draw, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestIntervalKnobs(t *testing.T) {
+	c := Chatty()
+	c.Step, c.Floor = 1, 7
+	for n, want := range []int{9, 8, 7, 7} {
+		if got := interval(&c, n, 0.5); got != want {
+			t.Errorf("after %d refusals with step 1 and floor 7: %d lines, want %d", n, got, want)
+		}
+	}
+}
+
+// TestHashSpreads: the fifths that matter to the interval come equally often,
+// and neighbouring seats do not move together.
+func TestHashSpreads(t *testing.T) {
+	const draws = 10000
+	var fifths [5]int
+	alike := 0
+	for k := range draws {
+		d := hash(7, k)
+		if d < 0 || d >= 1 {
+			t.Fatalf("draw %d is %v, want it in [0,1)", k, d)
+		}
+		fifths[int(d*5)]++
+		if int(hash(8, k)*5) == int(d*5) {
+			alike++
+		}
+	}
+	for i, n := range append(fifths[:], alike) {
+		if n < draws/5-draws/50 || n > draws/5+draws/50 {
+			t.Errorf("count %d is %d of %d, want about a fifth", i, n, draws)
+		}
+	}
+	if hash(7, 3) != hash(7, 3) || hash(7, 3) == hash(7, 4) {
+		t.Error("a draw must depend on its number and nothing else")
+	}
+}

@@ -1,0 +1,171 @@
+package finish
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestTurn(t *testing.T) {
+	eleven := make([]string, 11)
+	for i := range eleven {
+		eleven[i] = fmt.Sprint("m", i)
+	}
+	for _, tt := range []struct {
+		what   string
+		c      messages.Composed
+		want   []Result
+		said   string // joined by |
+		reason string
+	}{
+		{"a final text is said", messages.Composed{Parts: []string{"hello"}, Final: true}, []Result{OK}, "hello", "said"},
+		{"nothing composed is silence", messages.Composed{}, nil, "", "the model wrote nothing"},
+		{"so is an empty text", messages.Composed{Parts: []string{" \n"}, Final: true}, []Result{Silence}, "", "the model wrote nothing"},
+		{"and a thought without a word", messages.Composed{Parts: []string{"<think>hm"}, Final: true}, []Result{Silence}, "", "the model wrote nothing"},
+		{"an error is no answer", messages.Composed{Error: "deadline exceeded"}, nil, "", "the agent gave no answer: deadline exceeded"},
+		{"a thought is not said", messages.Composed{Parts: []string{"<think>hm</think> yes"}, Final: true}, []Result{OK}, "yes", "said"},
+		{"prose that ends in NO_REPLY is silence", messages.Composed{Parts: []string{"not my talk. NO_REPLY"}, Final: true}, []Result{Silence}, "", "the model chose silence (NO_REPLY)"},
+		{"a send that ends in it says the rest", messages.Composed{Parts: []string{"done. NO_REPLY"}}, []Result{OK}, "done.", "said"},
+		{"a send of nothing else says nothing", messages.Composed{Parts: []string{"[NO_REPLY]", "NO_REPLY. NO_REPLY"}}, []Result{Silence, Silence}, "", "the model chose silence (NO_REPLY)"},
+		{"the final text repeats an earlier send", messages.Composed{Parts: []string{"one", "two", "one"}, Final: true}, []Result{OK, OK, Duplicate}, "one|two", "said"},
+		{"a send may repeat one before the last", messages.Composed{Parts: []string{"one", "two", "one"}}, []Result{OK, OK, OK}, "one|two|one", "said"},
+		{"a final text that is new is said, too", messages.Composed{Parts: []string{"one", "two"}, Final: true}, []Result{OK, OK}, "one|two", "said"},
+		{"the eleventh text is one too many", messages.Composed{Parts: eleven, Final: true}, append(slices.Repeat([]Result{OK}, 10), TurnCap), strings.Join(eleven[:10], "|"), "said, but for a part refused as turn-cap"},
+		{"three refusals end the turn", messages.Composed{Parts: []string{"a", "a", "a", "a", "b", "c"}, Final: true}, []Result{OK, Duplicate, Duplicate, Duplicate, Aborted, Aborted}, "a", "said, but for a part refused as duplicate"},
+		{"two do not", messages.Composed{Parts: []string{"a", "a", "a", "b"}}, []Result{OK, Duplicate, Duplicate, OK}, "a|b", "said, but for a part refused as duplicate"},
+		{"a flood is refused", messages.Composed{Parts: []string{strings.Repeat("ha", 300)}, Final: true}, []Result{Flood}, "", "every text was refused, the last as outbound-flood"},
+		{"a skip silences the final text", messages.Composed{Parts: []string{"I would"}, Final: true, Skip: true}, []Result{Silence}, "", "the model chose silence (skip)"},
+		{"and every send after it", messages.Composed{Parts: []string{"late"}, Skip: true}, []Result{SkipLocked}, "", "the model chose silence (skip)"},
+		{"a send after the skip contests it", messages.Composed{Parts: []string{"real", "real"}, Final: true, Skip: true}, []Result{SkipLocked, OK}, "real", "said, but for a part refused as skip-locked"},
+		{"a skip after a send locks nothing", messages.Composed{Parts: []string{"ack", "more"}, Skip: true, SkipAfter: 1}, []Result{OK, OK}, "ack|more", "said"},
+		{"but silences the final text", messages.Composed{Parts: []string{"ack", "bye"}, Final: true, Skip: true, SkipAfter: 1}, []Result{OK, Silence}, "ack", "said"},
+		{"a skip after refused sends only locks", messages.Composed{Parts: []string{strings.Repeat("a", 50), "fine"}, Skip: true, SkipAfter: 1}, []Result{Flood, SkipLocked}, "", "the model chose silence (skip)"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			o := Turn(tt.c, Default())
+			var results []Result
+			var said []string
+			for _, p := range o.Parts {
+				results = append(results, p.Result)
+				if p.Result == OK {
+					said = append(said, p.Text)
+				}
+			}
+			if !slices.Equal(results, tt.want) || strings.Join(said, "|") != tt.said {
+				t.Errorf("got %v, said %q; want %v, said %q", results, said, tt.want, tt.said)
+			}
+			if o.Reason != tt.reason {
+				t.Errorf("reason %q, want %q", o.Reason, tt.reason)
+			}
+		})
+	}
+}
+
+func TestTurnComplete(t *testing.T) {
+	for _, tt := range []struct {
+		what, text, rest string
+		complete         bool
+	}{
+		{"at the end of a text", "Here's my response.\n\nTURN_COMPLETE", "Here's my response.", true},
+		{"before white space of any sort", "x\u00a0TURN_COMPLETE\u00a0\n", "x", true},
+		{"alone", "TURN_COMPLETE", "", true},
+		{"in the middle it means nothing", "My answer TURN_COMPLETE more", "My answer TURN_COMPLETE more", false},
+		{"nor in small letters", "turn_complete", "turn_complete", false},
+		{"nor with a full stop", "TURN_COMPLETE.", "TURN_COMPLETE.", false},
+		{"nor emphasised", "**TURN_COMPLETE**", "**TURN_COMPLETE**", false},
+		{"only the last one is taken", "a TURN_COMPLETE\nTURN_COMPLETE", "a TURN_COMPLETE", true},
+		{"the end of a longer word counts", "NOT_TURN_COMPLETE", "NOT_", true},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			rest, complete := TurnComplete(tt.text)
+			if rest != tt.rest || complete != tt.complete {
+				t.Errorf("TurnComplete(%q) = %q, %v; want %q, %v", tt.text, rest, complete, tt.rest, tt.complete)
+			}
+			o := Turn(messages.Composed{Parts: []string{tt.text}, Final: true}, Default())
+			if o.Complete != tt.complete || o.Parts[0].Text != tt.rest || o.Silent != (tt.rest == "") {
+				t.Errorf("Turn: %+v, want %q, complete %v", o, tt.rest, tt.complete)
+			}
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		l    Limits
+		want string // part of the error; "": none
+	}{
+		{"the default", Default(), ""},
+		{"no refusal ends a turn", Limits{Sends: 1}, ""},
+		{"a turn that may say nothing", Limits{Refusals: 3}, "sends 0"},
+		{"fewer refusals than none", Limits{Sends: 1, Refusals: -1}, "refusals -1"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			err := tt.l.Validate()
+			if got := fmt.Sprint(err); tt.want == "" && err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+	parts := []string{"a", "a", "a", "a", "a", "b"}
+	if o := Turn(messages.Composed{Parts: parts}, Limits{Sends: 10}); o.Parts[5].Result != OK {
+		t.Errorf("with refusals = 0 the last part is %s, want ok", o.Parts[5].Result)
+	}
+}
+
+// FuzzTurn: whatever a model writes, no more than the limit is said, nothing
+// empty, nothing that is only the word for silence, and no thought.
+func FuzzTurn(f *testing.F) {
+	f.Add("hello\x00NO_REPLY.NO_REPLY", true, false, 0)
+	f.Add("<think>a\x00b</think>\x00(**NO_REPLY**)", true, true, 1)
+	f.Add(strings.Repeat("x\x00y\x00", 12)+"**(NO_REPLY). TURN_COMPLETE", false, true, 3)
+	f.Fuzz(func(t *testing.T, joined string, final, skip bool, skipAfter int) {
+		c := messages.Composed{Parts: strings.Split(joined, "\x00"), Final: final, Skip: skip, SkipAfter: skipAfter}
+		o := Turn(c, Default())
+		if len(o.Parts) != len(c.Parts) || o.Reason == "" {
+			t.Fatalf("%d parts of %d, reason %q", len(o.Parts), len(c.Parts), o.Reason)
+		}
+		said := 0
+		for _, p := range o.Parts {
+			if p.Result != OK {
+				continue
+			}
+			said++
+			if NoReply(p.Text) || EndsNoReply(p.Text) || strings.TrimSpace(p.Text) != p.Text {
+				t.Errorf("said %q", p.Text)
+			}
+			if again := Think(p.Text); len(again) < len(p.Text) && strings.Contains(strings.ToLower(p.Text), "<think>") && !strings.Contains(joined, "</") {
+				t.Errorf("said a thought: %q", p.Text)
+			}
+		}
+		if said > Default().Sends || o.Silent != (said == 0) {
+			t.Errorf("said %d texts, silent is %v", said, o.Silent)
+		}
+	})
+}
+
+func FuzzQuote(f *testing.F) {
+	f.Add("discord", "42", "Ana", ">> hello\nworld")
+	f.Add("terminal", "", "", strings.Repeat("😀", 60))
+	f.Fuzz(func(t *testing.T, network, id, name, text string) {
+		got := Blockquote(messages.Network(network), messages.Author{ID: messages.PersonID(id), Name: name}, text)
+		_, quoted, _ := strings.Cut(got, ": ")
+		if strings.ContainsAny(strings.TrimPrefix(got, "> "), "\n\r") && !strings.ContainsAny(id, "\n\r") {
+			t.Errorf("more than one line: %q", got)
+		}
+		if !strings.HasPrefix(got, "> ") || quoted == "" && !strings.Contains(id+name, ": ") {
+			t.Errorf("not a quote: %q", got)
+		}
+	})
+}
+
+func BenchmarkTurn(b *testing.B) {
+	c := messages.Composed{Parts: []string{strings.Repeat("A plain answer of some length. ", 20)}, Final: true}
+	b.ReportAllocs()
+	for b.Loop() {
+		Turn(c, Default())
+	}
+}

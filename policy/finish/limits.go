@@ -1,0 +1,27 @@
+package finish
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Limits is what an operator may tune for each familiar.
+type Limits struct {
+	Sends    int `toml:"sends"`    // texts one turn may say, its final text among them; at least 1
+	Refusals int `toml:"refusals"` // refused texts after which the rest of the turn is dropped; 0: it never is
+}
+
+// Default is ten texts a turn, three refusals.
+func Default() Limits { return Limits{Sends: 10, Refusals: 3} }
+
+// Validate names every limit whose value makes no sense.
+func (l Limits) Validate() error {
+	var errs []error
+	if l.Sends < 1 {
+		errs = append(errs, fmt.Errorf("finish: sends %d: want 1 or more texts", l.Sends))
+	}
+	if l.Refusals < 0 {
+		errs = append(errs, fmt.Errorf("finish: refusals %d: want 0 or more texts", l.Refusals))
+	}
+	return errors.Join(errs...)
+}
