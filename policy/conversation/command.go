@@ -1,0 +1,54 @@
+package conversation
+
+import (
+	"familiar/messages"
+)
+
+// command does what a person with the right to do so told the channel. Who
+// may, is decided where the command comes from.
+func (s *State) command(e messages.Commanded, out []Effect) []Effect {
+	for i := range s.Seats {
+		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
+			out = s.obey(i, e.Command, out)
+		}
+	}
+	return out
+}
+
+func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	mine := s.Turn != nil && s.Turn.Seat == i
+	switch c {
+	case messages.Disengage:
+		seat.Credit.Clear()
+		if mine {
+			s.Turn.Disengaged = true
+		}
+	case messages.Quiet:
+		seat.Quiet = true
+	case messages.Resume:
+		seat.Quiet = false
+	case messages.Wake:
+		seat.Wish = messages.Woken
+	case messages.Stop:
+		if mine && !s.Turn.Composed {
+			out = s.cancelTurn(out)
+		}
+	case messages.Clear:
+		out = s.clear(i, out)
+	}
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: "command", Reason: string(c)}, out)
+}
+
+// clear forgets what waits for a decision of seat i; the transcript stays.
+func (s *State) clear(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	if seat.Judging != nil {
+		out = append(out, messages.Cancel{N: seat.Judging.N})
+	}
+	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
+	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
+	seat.Settled = s.Lines.Last
+	seat.Mood.Cleared()
+	return out
+}

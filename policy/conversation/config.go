@@ -1,0 +1,190 @@
+package conversation
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/credit"
+	"familiar/policy/finish"
+	"familiar/policy/guard"
+	"familiar/policy/ladder"
+)
+
+// Config is everything a channel's decisions depend on besides its events.
+// It is shared between channels and never changed; a new one comes with
+// [messages.Reconfigured].
+type Config struct {
+	Generation int
+	Seats      []SeatConfig
+	Room       RoomConfig
+}
+
+// A RoomConfig is what all seats of a channel share.
+type RoomConfig struct {
+	Guard        guard.Config        `toml:"guard"`
+	Ignore       []messages.PersonID `toml:"ignore"`        // people the familiars never hear; default none
+	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
+	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
+}
+
+// A SeatConfig is one familiar's place in the channel.
+type SeatConfig struct {
+	Familiar messages.FamiliarID
+	Account  messages.AccountID
+	Self     messages.PersonID // the account's own id on its network
+	Name     string            // as its lines are signed
+	Names    ladder.Names      // what calls it in plain text
+	Judged   bool              // there is a judge; without one an ask engages and a wait observes
+	Policy   Policy
+}
+
+// A Policy is the knobs of one familiar, the same on every network.
+type Policy struct {
+	Ladder     ladder.Config     `toml:"ladder"`
+	Credit     credit.Config     `toml:"credit"`
+	Chattiness chattiness.Config `toml:"chattiness"`
+	Debounce   Debounce          `toml:"debounce"`
+	Finish     finish.Limits     `toml:"finish"`
+
+	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
+	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry
+	Pings        bool         `toml:"pings"`          // a ping of everyone or of a role of ours is a mention; default false
+	PeersArm     bool         `toml:"peers_arm"`      // a bot's line makes it think about speaking, too; default false
+	Quote        bool         `toml:"quote"`          // quote the answered line when others spoke in between; default true
+
+	JudgeWithin   time.Duration `toml:"judge_within"`   // a verdict later than this is an error; default 20s
+	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
+}
+
+// Debounce is how long an addressed line waits for more of the same.
+type Debounce struct {
+	Quiet time.Duration `toml:"quiet"` // wait after a line; default 600ms; 0 with Hot 0: answer at once
+	Hot   time.Duration `toml:"hot"`   // wait when the last one came shortly before; default 1.5s
+	Gap   time.Duration `toml:"gap"`   // "shortly": less than this before; default 3s
+	Cap   time.Duration `toml:"cap"`   // never longer than this after the first; default 4s
+}
+
+// Busy says what becomes of a line that is for a familiar whose turn is in
+// flight.
+type Busy string
+
+// The ways of being busy.
+const (
+	Queue Busy = "queue" // decided at the turn's end
+	Steer Busy = "steer" // composed again with everything, at most twice a turn, while nothing is posted
+)
+
+// OnJudgeError says what a judge that fails means for lines nobody addressed.
+type OnJudgeError string
+
+// The meanings of a judge's failure.
+const (
+	Retry   OnJudgeError = "retry"   // keep the lines, ask again with growing pauses
+	Decline OnJudgeError = "decline" // as if it had said no
+)
+
+// Default is the preset `social`.
+func Default() Policy {
+	return Policy{
+		Ladder:        ladder.Default(),
+		Credit:        credit.Default(),
+		Chattiness:    chattiness.Default(),
+		Debounce:      Debounce{Quiet: 600 * time.Millisecond, Hot: 1500 * time.Millisecond, Gap: 3 * time.Second, Cap: 4 * time.Second},
+		Finish:        finish.Default(),
+		Busy:          Steer,
+		OnJudgeError:  Retry,
+		Quote:         true,
+		JudgeWithin:   20 * time.Second,
+		ComposeWithin: 3 * time.Minute,
+	}
+}
+
+// Preset gives the policy of that name: ladder, chatty or social.
+func Preset(name string) (Policy, bool) {
+	rungs, ok := ladder.Preset(name)
+	if !ok {
+		return Policy{}, false
+	}
+	p := Default()
+	p.Ladder = rungs
+	p.Credit, _ = credit.Preset(name)
+	switch name {
+	case "ladder":
+		p.Chattiness.On = false
+		p.Busy, p.Pings = Queue, true
+	case "chatty":
+		p.Chattiness = chattiness.Chatty()
+		p.Debounce = Debounce{}
+		p.Busy, p.PeersArm, p.Quote = Queue, true, false
+	}
+	return p, true
+}
+
+// DefaultRoom is the room's part of the preset `social`.
+func DefaultRoom() RoomConfig {
+	return RoomConfig{Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute}
+}
+
+// PresetRoom is the room's part of the preset of that name; false when there
+// is none.
+func PresetRoom(name string) (RoomConfig, bool) {
+	room := DefaultRoom()
+	var ok bool
+	room.Guard, ok = guard.Preset(name)
+	return room, ok
+}
+
+// maxSeats is how many familiars a channel can hold: a line's marks are bits.
+const maxSeats = 32
+
+// Validate says what is wrong, all of it.
+func (c *Config) Validate() error {
+	errs := []error{c.Room.Validate()}
+	if len(c.Seats) > maxSeats {
+		errs = append(errs, fmt.Errorf("%d familiars in one channel: at most %d", len(c.Seats), maxSeats))
+	}
+	for i := range c.Seats {
+		if err := c.Seats[i].Policy.Validate(); err != nil {
+			errs = append(errs, fmt.Errorf("familiar %q: %w", c.Seats[i].Familiar, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Validate says what is wrong, all of it.
+func (c RoomConfig) Validate() error {
+	return errors.Join(
+		c.Guard.Validate(),
+		positive("answer_within", c.AnswerWithin),
+		positive("overdue_after", c.OverdueAfter),
+	)
+}
+
+// Validate says what is wrong, all of it.
+func (p Policy) Validate() error {
+	errs := []error{
+		p.Ladder.Validate(), p.Credit.Validate(), p.Chattiness.Validate(), p.Finish.Validate(),
+		positive("judge_within", p.JudgeWithin), positive("compose_within", p.ComposeWithin),
+	}
+	if p.Busy != Queue && p.Busy != Steer {
+		errs = append(errs, fmt.Errorf("busy = %q: want queue or steer", p.Busy))
+	}
+	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
+		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))
+	}
+	d := p.Debounce
+	if d.Quiet < 0 || d.Hot < 0 || d.Gap < 0 || d.Cap < 0 {
+		errs = append(errs, errors.New("debounce: no duration can be negative"))
+	}
+	return errors.Join(errs...)
+}
+
+func positive(key string, d time.Duration) error {
+	if d <= 0 {
+		return fmt.Errorf("%s = %v: want a positive duration", key, d)
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package conversation
+
+import (
+	"familiar/messages"
+)
+
+// Due gives the earliest deadline: its number and moment. ok is false when
+// nothing is to happen by itself.
+//
+// The actor keeps one timer for it and journals [messages.TimerFired] with the
+// number once the moment has come; Step trusts the number.
+func (s *State) Due() (d Deadline, ok bool) {
+	least := func(c Deadline) {
+		if c.N != 0 && (d.N == 0 || c.At < d.At) {
+			d = c
+		}
+	}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		least(seat.Debounce)
+		least(seat.Think.Deadline)
+		least(seat.Retry)
+		least(seat.CopiesBy)
+		if seat.Judging != nil {
+			least(seat.Judging.Deadline)
+		}
+	}
+	if s.Turn != nil {
+		least(s.Turn.Deadline)
+		least(s.Turn.Retry)
+	}
+	return d, d.N != 0
+}
+
+// deadline makes one that is due at `at`.
+func (s *State) deadline(at messages.Instant) Deadline {
+	return Deadline{N: s.number(), At: at}
+}
+
+// fire finds whose deadline it was. A number that is no longer set is an old
+// timer's.
+func (s *State) fire(n uint64, out []Effect) []Effect {
+	if n == 0 {
+		return out
+	}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		switch {
+		case n == seat.Debounce.N:
+			seat.Debounce = Deadline{}
+			return out
+		case n == seat.Think.N:
+			return s.thinkNow(i, out)
+		case n == seat.Retry.N:
+			seat.Retry = Deadline{}
+			return out
+		case n == seat.CopiesBy.N:
+			return s.decideCopies(i, out)
+		case seat.Judging != nil && n == seat.Judging.N:
+			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
+		}
+	}
+	if t := s.Turn; t != nil {
+		switch n {
+		case t.Retry.N:
+			return s.recompose(out)
+		case t.Deadline.N:
+			return s.late(out)
+		}
+	}
+	return out
+}
+
+// Pending gives the orders that are not answered, as they were given, for an
+// actor that has just loaded the state.
+func (s *State) Pending() []Effect {
+	var out []Effect
+	for i := range s.Seats {
+		if s.Seats[i].Judging != nil {
+			out = append(out, s.judgeOrder(i))
+		}
+	}
+	if s.Turn != nil {
+		out = append(out, s.Turn.pending(s)...)
+	}
+	return out
+}
+
+// Open reports whether the order with that number is still unanswered; the
+// answer to another one changes nothing and need not be kept.
+func (s *State) Open(n uint64) bool {
+	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
+		return true
+	}
+	return s.seatJudging(n) >= 0
+}
+
+// Busy reports whether an order is open: with the judge, the agent or the
+// network. Such a channel is not put away.
+func (s *State) Busy() bool {
+	for i := range s.Seats {
+		if s.Seats[i].Judging != nil {
+			return true
+		}
+	}
+	return s.Turn != nil
+}

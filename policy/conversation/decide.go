@@ -1,0 +1,171 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/guard"
+	"familiar/policy/ladder"
+)
+
+// decide runs seat i's ladder over a line and does what it says.
+func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []Effect) []Effect {
+	seat, c := &s.Seats[i], s.cfg(i)
+	e := s.Lines.at(no)
+	e.Decided |= 1 << i
+	facts := s.facts(i, l, folded)
+	d := ladder.Decide(facts, &c.Policy.Ladder)
+	if d.Spend {
+		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
+	}
+	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
+	s.temper(i, l, &n)
+	seat.Mood.Hear(s.Now, chattiness.Signal{
+		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
+		Question: facts.Has(messages.IsQuestion),
+		Endpoint: l.LullEndpoint,
+		Answers:  l.ReplyTo.Set(),
+		Author:   l.Author.ID,
+	}, &c.Policy.Chattiness)
+	out = append(out, &n)
+	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
+	switch n.Act {
+	case messages.Engage:
+		return s.engage(i, e, out)
+	case messages.Ask:
+		e.Waits |= 1 << i
+		seat.Waiting = no
+		if seat.Called != messages.Address {
+			seat.Called = trigger(d.Rung)
+		}
+	case messages.Wait:
+		e.Waits |= 1 << i
+		seat.Waiting = no
+		out = s.steer(i, e, out)
+	}
+	return out
+}
+
+// temper turns a ladder's answer into what is possible here and now.
+func (s *State) temper(i int, l *messages.Line, n *messages.Note) {
+	c := s.cfg(i)
+	if n.Act == messages.Observe || n.Act == messages.Drop {
+		return
+	}
+	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
+	switch {
+	case s.Seats[i].Quiet:
+		rein(messages.Observe, "quiet", "told to be quiet")
+	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
+		rein(messages.Observe, "guard", "only bots have talked for too long")
+	case l.Backfilled:
+		rein(messages.Observe, "backfill", "fetched after a gap: it arms nothing")
+	case l.Crowded:
+		rein(messages.Observe, "crowded", "the channel's backlog is too long to answer")
+	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
+		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
+	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
+		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
+	case n.Act == messages.Ask && !c.Judged:
+		rein(messages.Engage, n.Rung, "nobody to ask: an ask without a judge is answered")
+	}
+}
+
+// trigger says why a line that this rung claimed makes the familiar think.
+func trigger(r ladder.Rung) messages.Trigger {
+	if r == ladder.Sticky {
+		return messages.FollowUp
+	}
+	return messages.Address
+}
+
+// engage puts a line among those to be answered, and lets more of the same
+// come in before the turn.
+func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
+	seat, c := &s.Seats[i], s.cfg(i)
+	e.For |= 1 << i
+	if len(seat.Pending) == pinned {
+		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: "shed", Reason: "more addressed lines wait than can be kept"}, out)
+		seat.Pending = slices.Delete(seat.Pending, 0, 1)
+	}
+	seat.Pending = append(seat.Pending, *e)
+	if e.Author.Bot {
+		if s.config.Room.Guard.Count == guard.Lines {
+			s.Guard.Peer(s.Now, s.config.Room.Guard)
+		}
+	} else {
+		s.Guard.Human(true, s.config.Room.Guard)
+	}
+	last := max(seat.Engaged, s.Born)
+	seat.Engaged = s.Now
+	if s.Turn != nil {
+		return s.steer(i, e, out)
+	}
+	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
+		seat.Debounce = s.deadline(wait)
+	}
+	return out
+}
+
+// wait gives until when an addressed line heard now waits for more, when the
+// one before came at last and the first one that waits at first.
+func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
+	quiet := d.Quiet
+	if now.Sub(last) < d.Gap {
+		quiet = d.Hot
+	}
+	return max(now, min(now.Add(quiet), first.Add(d.Cap)))
+}
+
+// facts gathers what the ladder may look at.
+func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
+	seat, c := &s.Seats[i], s.cfg(i)
+	var f messages.Facts
+	set := func(is bool, fact messages.Facts) {
+		if is {
+			f |= fact
+		}
+	}
+	us := slices.Contains(l.Mentions, c.Self) || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
+	replied := l.ReplyTo.Set()
+	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && s.wrote(i, l.ReplyTo.ID))
+	set(l.DM, messages.IsDM)
+	set(us, messages.MentionsUs)
+	set(!us && len(l.Mentions) > 0, messages.MentionsOthers)
+	set(toUs, messages.RepliesToUs)
+	set(replied && !toUs, messages.RepliesToOther)
+	set(c.Names.In(folded), messages.NamesUs)
+	f |= s.Roster.Facts(folded, s.Now)
+	set(s.namesSibling(i, folded), messages.NamesPeer)
+	set(l.Author.Bot, messages.FromBot)
+	set(l.ExplicitOnly, messages.ExplicitOnly)
+	set(c.Policy.Credit.On, messages.CreditOn)
+	set(seat.Credit.Has(l.Author.ID, s.Now), messages.HasCredit)
+	set(s.Channel.IsThread(), messages.InThread)
+	set(seat.Joined, messages.JoinedHere)
+	set(strings.ContainsAny(l.Text, "?？"), messages.IsQuestion)
+	set(l.LullEndpoint, messages.LullEndpoint)
+	set(s.Guard.Active, messages.GuardActive)
+	set(seat.Quiet, messages.IsQuiet)
+	return f
+}
+
+// wrote reports whether seat i said the line with that id, as far as the
+// transcript goes back.
+func (s *State) wrote(i int, id messages.LineID) bool {
+	e := s.Lines.find(id)
+	return e != nil && int(e.By) == i+1
+}
+
+// namesSibling reports whether a text names another familiar of the channel,
+// which is a peer like any other bot.
+func (s *State) namesSibling(i int, folded string) bool {
+	for k := range s.config.Seats {
+		if k != i && s.config.Seats[k].Names.In(folded) {
+			return true
+		}
+	}
+	return false
+}

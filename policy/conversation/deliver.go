@@ -1,0 +1,166 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/ladder"
+)
+
+// mentionMax is how many people one text can mention.
+const mentionMax = 20
+
+// strayMax is how many posts of unknown fate are remembered.
+const strayMax = 8
+
+// delivered grants credit: from here on the people of the turn may go on
+// without addressing us.
+func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
+	p := s.posted(e.Post)
+	if p == nil || p.Done {
+		return out
+	}
+	p.Done = true
+	i := p.Seat
+	if p.Line == "" { // its echo has not come first
+		p.Line = e.Line
+		s.Seen.add(e.Line)
+		out = s.spoke(i, s.ownLine(p), out)
+	}
+	s.grant(p)
+	return s.release(out)
+}
+
+// failed settles a part that can't be delivered.
+func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
+	p := s.posted(e.Post)
+	if p == nil || p.Done {
+		return out
+	}
+	p.Done = true
+	rung := "undeliverable"
+	if e.Unknown {
+		rung = "unknown"
+		s.stray(*p)
+	}
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: e.Reason}, out)
+	return s.release(out)
+}
+
+// posted finds a part of the turn in flight.
+func (s *State) posted(id messages.PostID) *Posted {
+	if s.Turn == nil {
+		return nil
+	}
+	i := slices.IndexFunc(s.Turn.Posts, func(p Posted) bool { return p.Post == id })
+	if i < 0 {
+		return nil
+	}
+	return &s.Turn.Posts[i]
+}
+
+// release ends the turn once every part is settled.
+func (s *State) release(out []Effect) []Effect {
+	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
+		return out
+	}
+	return s.endTurn(out)
+}
+
+// stray remembers a post that may have been made: its echo is not a line of
+// somebody else's hand.
+func (s *State) stray(p Posted) {
+	if p.Line != "" {
+		return
+	}
+	if len(s.Strays) == strayMax {
+		s.Strays = slices.Delete(s.Strays, 0, 1)
+	}
+	s.Strays = append(s.Strays, p)
+}
+
+// ownLine is a part as the line it becomes.
+func (s *State) ownLine(p *Posted) *messages.Line {
+	c := s.cfg(p.Seat)
+	return &messages.Line{
+		ID: p.Line, Channel: s.Channel, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
+		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
+	}
+}
+
+// spoke puts what seat i said into the transcript and before its siblings, for
+// whom it is a bot's line.
+func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
+	author := l.Author
+	author.Bot = true
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: l.Attachments, By: int8(i + 1)})
+	s.Seats[i].Joined = true
+	s.Seats[i].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	if len(s.Seats) == 1 {
+		return out
+	}
+	heard := *l
+	heard.Author = author
+	no, folded := e.No, ladder.Fold(l.Text)
+	for k := range s.Seats {
+		if k != i && s.cfg(k).Self != l.Author.ID {
+			out = s.decide(k, no, &heard, folded, out)
+		}
+	}
+	return out
+}
+
+// grant gives credit for a delivered part: to the authors of the lines the
+// turn answers, unless it was unsolicited, and to the people its text
+// mentions; never in a turn that stepped back.
+func (s *State) grant(p *Posted) {
+	seat, c, t := &s.Seats[p.Seat], s.cfg(p.Seat), s.Turn
+	credit := c.Policy.Credit
+	if !credit.On || t.Disengaged || t.Trigger == messages.Woken {
+		return
+	}
+	until := s.Now.Add(credit.Window)
+	if !t.Trigger.Unsolicited() {
+		for i := range t.Asked {
+			seat.Credit.Grant(t.Asked[i].Author.ID, until)
+		}
+	}
+	for _, id := range s.mentioned(p.Text) {
+		if id != c.Self {
+			seat.Credit.Grant(id, until)
+		}
+	}
+}
+
+// mentioned gives the people a text of ours names: "<@id>" and "<@!id>" as
+// networks write it, and "@name" of somebody seen here.
+func (s *State) mentioned(text string) []messages.PersonID {
+	if !strings.Contains(text, "@") {
+		return nil
+	}
+	var ids []messages.PersonID
+	add := func(id messages.PersonID) {
+		if id != "" && len(ids) < mentionMax && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	for rest := text; ; {
+		_, after, found := strings.Cut(rest, "<@")
+		if !found {
+			break
+		}
+		id, _, closed := strings.Cut(strings.TrimPrefix(after, "!"), ">")
+		if id, _, _ = strings.Cut(id, "|"); closed && !strings.ContainsAny(id, " \n<") {
+			add(messages.PersonID(id))
+		}
+		rest = after
+	}
+	for _, p := range s.Roster.People {
+		if p.Name != "" && strings.Contains(text, "@"+p.Name) {
+			add(p.ID)
+		}
+	}
+	return ids
+}

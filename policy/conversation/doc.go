@@ -1,0 +1,22 @@
+// Package conversation is the channel's state machine: what happened goes in
+// as events, what is to be done comes out as effects.
+//
+// It composes the rest of policy: the ladder decides about one line, credit
+// and roster remember people, chattiness says when to think about speaking
+// unasked, guard stops bots talking in circles, finish says what of a composed
+// turn is posted. It has no clock, goroutine, log or randomness of its own:
+// [State.Step] is a function of the state, the moment and the event, so the
+// live actor, recovery, replay and tests run the same code.
+//
+// The channel actor calls it, and the replayer. What to do stands here; how,
+// under actors/.
+//
+// The way of a line:
+//
+//	hear.go      is it new, whose is it          -> transcript
+//	decide.go    what each seat does with it     -> ladder, credit
+//	think.go     when to ask the judge           -> chattiness
+//	turn.go      one turn at a time              -> guard
+//	finish.go    what of it is posted            -> finish
+//	deliver.go   who may go on                   -> credit
+package conversation

@@ -1,0 +1,99 @@
+package conversation
+
+import (
+	"slices"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// editWithin is how long after a line an edit that adds our mention makes it
+// count as new, once.
+const editWithin = 5 * time.Minute
+
+// edit takes a line's new text. A seat that has not consumed the line decides
+// again; one whose turn answers it composes again.
+func (s *State) edit(l *messages.Line, out []Effect) []Effect {
+	e := s.Lines.find(l.ID)
+	if e == nil || e.By != 0 {
+		return out
+	}
+	e.Text, e.Files = l.Text, l.Attachments
+	folded := ladder.Fold(l.Text)
+	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if p := slices.IndexFunc(seat.Pending, func(p Entry) bool { return p.No == e.No }); p >= 0 {
+			seat.Pending[p].Text, seat.Pending[p].Files = l.Text, l.Attachments
+			continue
+		}
+		if s.answering(i, e.No) {
+			out = s.editAsked(i, e, out)
+			continue
+		}
+		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, folded).Has(messages.MentionsUs)
+		if adds || s.waits(i, e) {
+			e.Again = e.Again || adds
+			e.Waits &^= 1 << i
+			out = s.decide(i, e.No, l, folded, out)
+		}
+	}
+	return out
+}
+
+// answering reports whether the turn in flight is seat i's and answers that
+// line.
+func (s *State) answering(i int, no uint32) bool {
+	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a Entry) bool { return a.No == no })
+}
+
+// editAsked gives the turn in flight the new text.
+func (s *State) editAsked(i int, e *Entry, out []Effect) []Effect {
+	t := s.Turn
+	if t.Composed {
+		return out
+	}
+	for a := range t.Asked {
+		if t.Asked[a].No == e.No {
+			t.Asked[a].Text, t.Asked[a].Files = e.Text, e.Files
+		}
+	}
+	if t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+		return out
+	}
+	t.Steered++
+	out = append(out, messages.Cancel{N: t.N})
+	return s.compose(out)
+}
+
+// remove blanks a deleted line everywhere. What was to be answered is so no
+// more; a turn that answers nothing else is called off.
+func (s *State) remove(id messages.LineID, out []Effect) []Effect {
+	e := s.Lines.find(id)
+	if e != nil {
+		e.Text, e.Files, e.Waits = "", nil, 0
+	}
+	is := func(p Entry) bool { return p.ID == id }
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if seat.Pending = slices.DeleteFunc(seat.Pending, is); len(seat.Pending) == 0 {
+			seat.Pending, seat.Debounce = nil, Deadline{}
+		}
+	}
+	t := s.Turn
+	if t == nil || !slices.ContainsFunc(t.Asked, is) {
+		return out
+	}
+	if t.Asked = slices.DeleteFunc(t.Asked, is); t.Composed || len(t.Asked) > 0 {
+		return out
+	}
+	out = s.note(t.Seat, messages.Note{Line: id, Act: messages.Settled, Rung: "deleted", Trigger: t.Trigger, N: t.N, Reason: "the line it answers was deleted"}, out)
+	return s.cancelTurn(out)
+}
+
+// cancelTurn calls the turn off before anything of it is posted.
+func (s *State) cancelTurn(out []Effect) []Effect {
+	out = append(out, messages.Cancel{N: s.Turn.N})
+	return s.endTurn(out)
+}

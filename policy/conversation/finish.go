@@ -1,0 +1,126 @@
+package conversation
+
+import (
+	"fmt"
+	"strconv"
+
+	"familiar/messages"
+	"familiar/policy/finish"
+)
+
+// A Posted is one part of a turn on its way to the network.
+type Posted struct {
+	Post    messages.PostID  `json:"post"`
+	Seat    int              `json:"seat"`
+	Part    int              `json:"part"`
+	Text    string           `json:"text"`
+	ReplyTo messages.LineID  `json:"reply,omitempty"`
+	At      messages.Instant `json:"t"`
+	Line    messages.LineID  `json:"line,omitempty"` // the network's id, once known
+	Done    bool             `json:"done,omitempty"` // delivered, or never to be
+}
+
+// composed takes what the agent wants said and posts what may be.
+func (s *State) composed(c messages.Composed, out []Effect) []Effect {
+	t := s.Turn
+	if t == nil || t.Composed || c.N != t.N {
+		return out // an old order's answer, or it was given already
+	}
+	if c.Error != "" {
+		return s.composeFailed(c.Error, out)
+	}
+	seat := &s.Seats[t.Seat]
+	if c.Disengage {
+		seat.Credit.Clear()
+		t.Disengaged = true
+	}
+	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
+	for i, p := range outcome.Parts {
+		if p.Result == finish.OK {
+			out = s.post(i, p.Text, out)
+		} else {
+			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
+		}
+	}
+	if len(t.Posts) == 0 {
+		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "silence", Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+		return s.endTurn(out)
+	}
+	t.Composed = true
+	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "spoke", Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+}
+
+// newest is the last line the turn answers.
+func (t *Turn) newest() messages.LineID {
+	if len(t.Asked) == 0 {
+		return ""
+	}
+	return t.Asked[len(t.Asked)-1].ID
+}
+
+// post orders one part.
+func (s *State) post(part int, text string, out []Effect) []Effect {
+	t := s.Turn
+	id := string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part)
+	p := Posted{Post: messages.PostID(id), Seat: t.Seat, Part: part, Text: text, At: s.Now}
+	if len(t.Posts) == 0 {
+		p.ReplyTo = s.anchor()
+	}
+	t.Posts = append(t.Posts, p)
+	return append(out, s.postOrder(len(t.Posts)-1))
+}
+
+// anchor gives the line that the first part quotes: the last one it answers,
+// when somebody else spoke since (in the same millisecond counts) and it was a
+// human's; else none.
+func (s *State) anchor() messages.LineID {
+	t := s.Turn
+	if !s.cfg(t.Seat).Policy.Quote || len(t.Asked) == 0 {
+		return ""
+	}
+	primary := &t.Asked[len(t.Asked)-1]
+	if primary.Author.Bot {
+		return ""
+	}
+	for no := max(s.Lines.oldest(), t.From+1); no <= s.Lines.Last; no++ {
+		e := s.Lines.at(no)
+		if e.At >= primary.At && e.By == 0 && e.For&(1<<t.Seat) == 0 && no != primary.No {
+			return primary.ID
+		}
+	}
+	return ""
+}
+
+// postOrder is the order of a part, from the state alone.
+func (s *State) postOrder(i int) messages.Post {
+	t := s.Turn
+	p := &t.Posts[i]
+	order := messages.Post{
+		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
+		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo,
+	}
+	for a := range t.Asked {
+		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {
+			order.Quoting = t.Asked[a].quote(p.Seat, 0)
+		}
+	}
+	return order
+}
+
+// composeFailed asks again after a pause, and gives up in the end.
+func (s *State) composeFailed(failure string, out []Effect) []Effect {
+	t := s.Turn
+	t.Tries++
+	if t.Tries >= composeTries {
+		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "failed", Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+		return s.endTurn(out)
+	}
+	pause := composePause
+	for range t.Tries - 1 {
+		pause *= 4
+	}
+	t.Deadline = Deadline{}
+	t.Retry = s.deadline(s.Now.Add(pause))
+	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: "failed", Trigger: t.Trigger, Due: t.Retry.At, Term: "retry", Reason: failure}, out)
+}

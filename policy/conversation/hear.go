@@ -1,0 +1,132 @@
+package conversation
+
+import (
+	"slices"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/ladder"
+)
+
+// echoWithin is how long after its post a line of our own account may be that
+// post's echo.
+const echoWithin = time.Minute
+
+// copyWithin is how long a seat waits for its own account's copy of a line
+// that another account heard.
+const copyWithin = 500 * time.Millisecond
+
+// hear takes a line: once into the transcript, then to every seat.
+func (s *State) hear(l *messages.Line, out []Effect) []Effect {
+	if s.Seen.has(l.ID) {
+		return s.hearCopy(l, out)
+	}
+	s.Seen.add(l.ID)
+	if by := s.speaker(l.Author.ID); by >= 0 {
+		return s.hearOwn(by, l, out)
+	}
+	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: "ignore", Reason: "the author is on the ignore list"}, out)
+	}
+	s.Roster.Hear(l.Author, s.Now)
+	s.Crowd = !l.DM && s.Roster.Effective(s.Now) > 1
+	if !l.Author.Bot && !l.Backfilled {
+		s.Guard.Human(false, s.config.Room.Guard)
+	}
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, Old: l.Backfilled})
+	return s.offer(e.No, l, out)
+}
+
+// offer lets every seat decide on a line, or wait for its own account's copy.
+// A line without an account was heard for all of them.
+func (s *State) offer(no uint32, l *messages.Line, out []Effect) []Effect {
+	folded := ladder.Fold(l.Text)
+	for i := range s.Seats {
+		c := s.cfg(i)
+		switch {
+		case l.Author.ID == c.Self:
+		case l.Account == c.Account || l.Account == "":
+			out = s.decide(i, no, l, folded, out)
+		default:
+			s.awaitCopy(i, no)
+		}
+	}
+	return out
+}
+
+// speaker gives the seat whose account that person is, or -1.
+func (s *State) speaker(id messages.PersonID) int {
+	if id == "" {
+		return -1
+	}
+	for i := range s.config.Seats {
+		if s.config.Seats[i].Self == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// hearOwn takes a line of one of our accounts: the echo of a post, or written
+// by hand, which is kept and never decided on by the familiar itself. Whoever
+// such a line answers or mentions gets the credit any line of ours would give.
+func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
+	if p := s.echoed(l); p != nil {
+		p.Line = l.ID
+		return s.spoke(p.Seat, l, out)
+	}
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, By: int8(by + 1), Old: l.Backfilled})
+	seat, c := &s.Seats[by], s.cfg(by)
+	seat.Joined = true
+	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &c.Policy.Chattiness)
+	if c.Policy.Credit.On && !l.Backfilled {
+		until := s.Now.Add(c.Policy.Credit.Window)
+		for _, id := range append([]messages.PersonID{l.ReplyTo.Author}, l.Mentions...) {
+			if id != "" && id != c.Self {
+				seat.Credit.Grant(id, until)
+			}
+		}
+	}
+	return s.note(by, messages.Note{Line: e.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
+}
+
+// echoed finds the post that l is the echo of: by what the network hands back,
+// else by account and text.
+func (s *State) echoed(l *messages.Line) *Posted {
+	open := func(posts []Posted) *Posted {
+		for i := range posts {
+			p := &posts[i]
+			if p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
+				continue
+			}
+			if l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin {
+				return p
+			}
+		}
+		return nil
+	}
+	if s.Turn != nil {
+		if p := open(s.Turn.Posts); p != nil {
+			return p
+		}
+	}
+	return open(s.Strays)
+}
+
+// remember puts lines from before we listened in front of what is to come:
+// context that arms nothing.
+func (s *State) remember(lines []*messages.Line) {
+	for _, l := range lines {
+		if s.Seen.has(l.ID) {
+			continue
+		}
+		s.Seen.add(l.ID)
+		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, Old: true}
+		if by := s.speaker(l.Author.ID); by >= 0 {
+			e.By = int8(by + 1)
+			s.Seats[by].Joined = true
+		}
+		s.Lines.add(e)
+	}
+}

@@ -1,0 +1,170 @@
+package conversation
+
+import (
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/credit"
+	"familiar/policy/guard"
+	"familiar/policy/roster"
+)
+
+// Version is the form of the encoded state. One of a newer program is
+// refused, never guessed at.
+const Version = 1
+
+type (
+	// An Event is what [State.Step] is given.
+	Event = messages.Event
+	// An Effect is what [State.Step] orders.
+	Effect = messages.Effect
+)
+
+// A State is one channel's. [New] makes one that has heard nothing.
+type State struct {
+	Version    int                `json:"v"`
+	Channel    messages.ChannelID `json:"channel"`
+	Generation int                `json:"gen,omitempty"` // of the configuration in force
+	Born       messages.Instant   `json:"born,omitempty"`
+	Now        messages.Instant   `json:"now,omitempty"`    // of the last event
+	Number     uint64             `json:"number,omitempty"` // of the last order or deadline
+
+	Lines  Transcript   `json:"lines"`
+	Seen   Seen         `json:"seen"`
+	Roster roster.State `json:"roster"`
+	Guard  guard.State  `json:"guard"`
+	Crowd  bool         `json:"crowd,omitempty"` // several humans were here at the last line
+	Seats  []Seat       `json:"seats,omitempty"`
+	Turn   *Turn        `json:"turn,omitempty"`   // at most one in the channel
+	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
+
+	config *Config
+}
+
+// A Seat is one familiar's place in the channel.
+type Seat struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	Credit   credit.Ledger       `json:"credit"`
+	Mood     chattiness.State    `json:"mood"`
+
+	Pending  []Entry  `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
+	Debounce Deadline `json:"debounce,omitempty"` // until then Pending grows
+	Turned   uint32   `json:"turned,omitempty"`   // lines up to here were shown in a turn
+	Settled  uint32   `json:"settled,omitempty"`  // lines up to here wait no more
+	Waiting  uint32   `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
+
+	Think    Thought          `json:"think,omitempty"`    // when it will think about speaking unasked
+	Called   messages.Trigger `json:"called,omitempty"`   // the judge is to be asked now, for this reason
+	Judging  *Judging         `json:"judging,omitempty"`  // the question that is with the judge
+	Retry    Deadline         `json:"retry,omitempty"`    // the judge failed: ask again then
+	Failures int              `json:"failures,omitempty"` // of the judge, in a row
+	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
+
+	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed
+	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
+	Quiet    bool             `json:"quiet,omitempty"`     // told to be
+	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
+	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
+}
+
+// A Deadline is a moment with the number that [messages.TimerFired] will
+// carry. With N 0 there is none.
+type Deadline struct {
+	N  uint64           `json:"n,omitempty"`
+	At messages.Instant `json:"t,omitempty"`
+}
+
+// A Thought is when a seat will think about speaking unasked, and why.
+type Thought struct {
+	Deadline
+	Trigger messages.Trigger `json:"why,omitempty"`
+	Term    string           `json:"term,omitempty"`
+}
+
+// A Judging is a question that is with the judge.
+type Judging struct {
+	Deadline                  // N is the order's
+	Trigger  messages.Trigger `json:"why"`
+	Upto     uint32           `json:"upto"` // the newest line it was shown
+}
+
+// New makes the state of a channel that has heard nothing.
+func New(channel messages.ChannelID, c *Config) *State {
+	s := &State{Version: Version, Channel: channel}
+	s.Use(c)
+	return s
+}
+
+// Use puts a configuration in force: after decoding, and before the step of a
+// [messages.Reconfigured]. A seat that is no longer configured is dropped with
+// what it was about to do.
+func (s *State) Use(c *Config) {
+	old := s.Seats
+	s.config, s.Generation = c, c.Generation
+	s.Seats = make([]Seat, len(c.Seats))
+	same := len(old) == len(c.Seats)
+	for i := range c.Seats {
+		s.Seats[i].Familiar = c.Seats[i].Familiar
+		s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
+		if i >= len(old) || old[i].Familiar != c.Seats[i].Familiar {
+			same = false
+		}
+	}
+	if same {
+		s.Seats = old
+		return
+	}
+	s.reseat(old)
+}
+
+// reseat moves what is known of each familiar to its new place.
+func (s *State) reseat(old []Seat) {
+	to := make([]int, len(old)) // new place by old, -1: gone
+	for o := range old {
+		to[o] = -1
+		for i := range s.Seats {
+			if s.Seats[i].Familiar == old[o].Familiar {
+				s.Seats[i], to[o] = old[o], i
+			}
+		}
+	}
+	move := func(e *Entry) {
+		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
+		if e.By > 0 && int(e.By) <= len(to) {
+			e.By = int8(to[e.By-1] + 1)
+		}
+	}
+	for i := range s.Lines.Entries {
+		move(&s.Lines.Entries[i])
+	}
+	for i := range s.Seats {
+		for p := range s.Seats[i].Pending {
+			move(&s.Seats[i].Pending[p])
+		}
+	}
+	if s.Turn != nil {
+		if s.Turn.Seat < len(to) && to[s.Turn.Seat] >= 0 {
+			s.Turn.Seat = to[s.Turn.Seat]
+		} else {
+			s.Turn = nil
+		}
+	}
+}
+
+func moveBits(bits uint32, to []int) uint32 {
+	var moved uint32
+	for o, i := range to {
+		if i >= 0 && bits&(1<<o) != 0 {
+			moved |= 1 << i
+		}
+	}
+	return moved
+}
+
+// number gives the next number of an order or deadline.
+func (s *State) number() uint64 {
+	s.Number++
+	return s.Number
+}
+
+// cfg is the configuration of seat i.
+func (s *State) cfg(i int) *SeatConfig { return &s.config.Seats[i] }

@@ -1,0 +1,97 @@
+package conversation
+
+import (
+	"fmt"
+
+	"familiar/messages"
+)
+
+// Step takes what happened and appends to out what is to be done. It is the
+// only way a channel changes.
+//
+// now is the event's append time in the channel's journal; one before an
+// earlier event's counts as that one's. An answer to no open order, and a
+// deadline that is no longer set, change nothing.
+func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
+	s.Now = max(s.Now, now)
+	if s.Born == 0 {
+		s.Born = s.Now
+	}
+	first := len(out)
+	switch e := e.(type) {
+	case messages.Heard:
+		out = s.hear(e.Line, out)
+	case messages.AlsoHeard:
+		out = s.hear(e.Line, out)
+	case messages.Edited:
+		out = s.edit(e.Line, out)
+	case messages.Deleted:
+		out = s.remove(e.ID, out)
+	case messages.TimerFired:
+		out = s.fire(e.N, out)
+	case messages.Judged:
+		out = s.judged(e, out)
+	case messages.Composed:
+		out = s.composed(e, out)
+	case messages.Delivered:
+		out = s.delivered(e, out)
+	case messages.DeliveryFailed:
+		out = s.failed(e, out)
+	case messages.Commanded:
+		out = s.command(e, out)
+	case messages.MembersKnown:
+		s.Roster.SetMembers(e)
+	case messages.HistoryFetched:
+		s.remember(e.Lines)
+	case messages.PressureChanged, messages.Told, messages.Reconfigured, messages.Skipped:
+		// Reconfigured: Use has put it in force. The others are facts for
+		// rules that come with budgets and rooms.
+	default:
+		panic(fmt.Sprintf("conversation: unknown event %T", e))
+	}
+	out = s.settle(out)
+	s.sayWhen(out[first:])
+	return out
+}
+
+// settle starts what can start now: a turn if none is in flight, and each
+// seat's thought about speaking unasked. It depends on the state alone, so it
+// may run after any event.
+func (s *State) settle(out []Effect) []Effect {
+	for s.Turn == nil {
+		i := s.nextToSpeak()
+		if i < 0 {
+			break
+		}
+		out = s.start(i, out)
+	}
+	for i := range s.Seats {
+		out = s.think(i, out)
+	}
+	return out
+}
+
+// sayWhen tells the notes of lines left waiting when the seat will think about
+// them.
+func (s *State) sayWhen(effects []Effect) {
+	for _, effect := range effects {
+		n, ok := effect.(*messages.Note)
+		if !ok || n.Act != messages.Wait || n.Due != 0 {
+			continue
+		}
+		for i := range s.Seats {
+			if s.Seats[i].Familiar == n.Familiar {
+				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
+			}
+		}
+	}
+}
+
+// note appends the record of a decision of seat i.
+func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
+	n.Channel, n.At = s.Channel, s.Now
+	if i >= 0 {
+		n.Familiar = s.Seats[i].Familiar
+	}
+	return append(out, &n)
+}

@@ -1,0 +1,163 @@
+package conversation
+
+import (
+	"time"
+
+	"familiar/messages"
+)
+
+// How often a failing judge is asked again about the same lines, and the
+// pause before the first time; it triples.
+const (
+	judgeTries = 4
+	judgePause = 10 * time.Second
+)
+
+// think brings seat i's thought about speaking unasked up to date: it asks the
+// judge when that is due, and else sets the deadline.
+func (s *State) think(i int, out []Effect) []Effect {
+	seat, c := &s.Seats[i], s.cfg(i)
+	if seat.Waiting <= seat.Settled || seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet {
+		seat.Think = Thought{}
+		return out
+	}
+	if seat.Called != "" {
+		return s.ask(i, seat.Called, out)
+	}
+	due := seat.Mood.Next(&c.Policy.Chattiness, 1)
+	switch {
+	case due.At == 0:
+		seat.Think = Thought{}
+	case due.At <= s.Now:
+		return s.ask(i, due.Trigger, out)
+	case due.At != seat.Think.At || due.Trigger != seat.Think.Trigger:
+		seat.Think = Thought{s.deadline(due.At), due.Trigger, due.Term}
+	}
+	return out
+}
+
+// thinkNow is the deadline of a thought: it asks, unless the moment is long
+// gone.
+func (s *State) thinkNow(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	thought := seat.Think
+	seat.Think = Thought{}
+	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
+		seat.Settled = seat.Waiting
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: "overdue", Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
+	}
+	return s.ask(i, thought.Trigger, out)
+}
+
+// ask puts everything that waits before the judge: one question at a time.
+func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Think, seat.Called = Thought{}, ""
+	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.Lines.Last}
+	seat.Mood.Asked(s.Now)
+	return append(out, s.judgeOrder(i))
+}
+
+// judgeOrder is the open question of seat i, from the state alone.
+func (s *State) judgeOrder(i int) messages.Judge {
+	seat := &s.Seats[i]
+	j := seat.Judging
+	order := messages.Judge{
+		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
+		Count: seat.Mood.Heard, Waiting: s.quoteWaiting(i, j.Upto), Deadline: j.At,
+	}
+	first := j.Upto + 1
+	if len(order.Waiting) > 0 {
+		first = s.firstWaiting(i, j.Upto)
+	}
+	for no := max(s.Lines.oldest(), 1); no < first; no++ {
+		order.Context = append(order.Context, s.Lines.at(no).quote(i, cut))
+	}
+	if extra := len(order.Context) - judgedMax; extra > 0 {
+		order.Context = order.Context[extra:]
+	}
+	return order
+}
+
+// waits reports whether line e is one that seat i thinks about.
+func (s *State) waits(i int, e *Entry) bool {
+	return e.No > s.Seats[i].Settled && e.Waits&(1<<i) != 0
+}
+
+func (s *State) firstWaiting(i int, upto uint32) uint32 {
+	for no := max(s.Lines.oldest(), 1); no <= upto; no++ {
+		if s.waits(i, s.Lines.at(no)) {
+			return no
+		}
+	}
+	return upto + 1
+}
+
+func (s *State) quoteWaiting(i int, upto uint32) []messages.Quoted {
+	var quoted []messages.Quoted
+	for no := max(s.Lines.oldest(), 1); no <= upto; no++ {
+		if e := s.Lines.at(no); s.waits(i, e) {
+			quoted = append(quoted, e.quote(i, 0))
+		}
+	}
+	return quoted
+}
+
+// judged takes the verdict. What came in meanwhile is kept, whatever it is.
+func (s *State) judged(v messages.Judged, out []Effect) []Effect {
+	i := s.seatJudging(v.N)
+	if i < 0 {
+		return out
+	}
+	seat, c := &s.Seats[i], s.cfg(i)
+	j := *seat.Judging
+	seat.Judging = nil
+	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: v.N, Reason: v.Reason}
+	switch {
+	case v.Error != "" && c.Policy.OnJudgeError == Retry:
+		return s.judgeFailed(i, j, v.Error, out)
+	case v.Error != "":
+		n.Reason = "the judge failed and that counts as no: " + v.Error
+	case v.Yes:
+		seat.Failures, seat.Wish = 0, j.Trigger
+		return s.note(i, n, out)
+	}
+	seat.Failures = 0
+	seat.Settled = j.Upto
+	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
+	return s.note(i, n, out)
+}
+
+// judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
+// answered anyway; unasked, the judge is asked again after a pause.
+func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Effect {
+	seat, c := &s.Seats[i], s.cfg(i)
+	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: j.N}
+	seat.Failures++
+	switch {
+	case !j.Trigger.Unsolicited():
+		seat.Failures, seat.Wish = 0, j.Trigger
+		n.Reason = "the judge failed and somebody addressed us: " + failure
+	case seat.Failures >= judgeTries:
+		seat.Failures, seat.Settled = 0, j.Upto
+		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
+		n.Reason = "the judge failed again and again: " + failure
+	default:
+		pause := judgePause
+		for range seat.Failures - 1 {
+			pause *= 3
+		}
+		seat.Retry = s.deadline(s.Now.Add(pause))
+		n.Act, n.Due, n.Term, n.Reason = messages.Wait, seat.Retry.At, "retry", "the judge failed: "+failure
+	}
+	return s.note(i, n, out)
+}
+
+func (s *State) seatJudging(n uint64) int {
+	for i := range s.Seats {
+		if j := s.Seats[i].Judging; j != nil && j.N == n {
+			return i
+		}
+	}
+	return -1
+}

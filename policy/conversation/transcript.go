@@ -1,0 +1,110 @@
+package conversation
+
+import (
+	"familiar/messages"
+)
+
+// What the transcript keeps in memory.
+const (
+	resident  = 64  // lines; older ones are in the journal
+	recentMax = 20  // observed lines a turn is shown
+	earlier   = 20  // lines before those
+	judgedMax = 5   // lines before those in question that a judge is shown
+	pinned    = 50  // addressed lines waiting, for each seat
+	cut       = 800 // code points of an observed line that are shown
+)
+
+// An Entry is a line of the transcript, in the compact form that stays in
+// memory. No counts the channel's lines from 1.
+type Entry struct {
+	No      uint32                `json:"n"`
+	For     uint32                `json:"f,omitempty"` // seats it is addressed to, a bit each
+	Waits   uint32                `json:"w,omitempty"` // seats that think about it
+	Decided uint32                `json:"d,omitempty"` // seats that have decided on it
+	By      int8                  `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
+	Old     bool                  `json:"o,omitempty"` // from before we listened
+	Again   bool                  `json:"r,omitempty"` // an edit has made it count as new
+	At      messages.Instant      `json:"t"`           // append time
+	Author  *messages.Author      `json:"a"`           // shared between a person's lines
+	ID      messages.LineID       `json:"i"`
+	Text    string                `json:"x"`
+	Files   []messages.Attachment `json:"p,omitempty"`
+}
+
+// A Transcript is the newest lines of a channel.
+type Transcript struct {
+	Last    uint32  `json:"l,omitempty"` // No of the newest
+	Entries []Entry `json:"e,omitempty"` // oldest first from head
+	Head    int     `json:"h,omitempty"` // index of the oldest, once Entries is full
+}
+
+// add appends e as the newest line and returns where it lies until the next
+// one.
+func (t *Transcript) add(e Entry) *Entry {
+	t.Last++
+	e.No = t.Last
+	if len(t.Entries) < resident {
+		t.Entries = append(t.Entries, e)
+		return &t.Entries[len(t.Entries)-1]
+	}
+	at := &t.Entries[t.Head]
+	*at = e
+	t.Head = (t.Head + 1) % resident
+	return at
+}
+
+// at gives the line with that number, or nil if it isn't resident.
+func (t *Transcript) at(no uint32) *Entry {
+	back := t.Last - no // how far behind the newest; wraps for no > Last
+	if no == 0 || int64(back) >= int64(len(t.Entries)) {
+		return nil
+	}
+	return &t.Entries[(t.Head+len(t.Entries)-1-int(back))%len(t.Entries)]
+}
+
+// oldest is the number of the oldest resident line; with none it is Last+1.
+func (t *Transcript) oldest() uint32 { return t.Last - uint32(len(t.Entries)) + 1 }
+
+// find gives the newest resident line with that id, or nil.
+func (t *Transcript) find(id messages.LineID) *Entry {
+	for no := t.Last; no >= t.oldest() && no > 0; no-- {
+		if e := t.at(no); e.ID == id {
+			return e
+		}
+	}
+	return nil
+}
+
+// author returns the shared copy of a, so that a person's lines hold one.
+func (t *Transcript) author(a messages.Author) *messages.Author {
+	for no := t.Last; no >= t.oldest() && no > 0; no-- {
+		if e := t.at(no); *e.Author == a {
+			return e.Author
+		}
+	}
+	return &a
+}
+
+// quote gives e as a prompt for seat i shows it, cut to n code points; n = 0
+// leaves it whole.
+func (e *Entry) quote(i, n int) messages.Quoted {
+	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.Files}
+	if n > 0 {
+		q.Text = cutRunes(q.Text, n)
+	}
+	return q
+}
+
+// cutRunes keeps the first n code points of s.
+func cutRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}

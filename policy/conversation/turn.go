@@ -1,0 +1,240 @@
+package conversation
+
+import (
+	"slices"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/guard"
+)
+
+// What a turn is allowed.
+const (
+	composeTries  = 3                // an agent that fails is asked again
+	composePause  = 5 * time.Second  // before the second time; it grows fourfold
+	deliverWithin = 10 * time.Minute // then the channel no longer waits for the network
+	steerMax      = 2                // times a turn is composed again because more was said
+)
+
+// A Turn is one reply being made: with the agent, then with the network. A
+// channel has one at a time, so that each familiar sees the former's reply.
+type Turn struct {
+	Deadline                  // N is the order's
+	Seat     int              `json:"seat"`
+	Trigger  messages.Trigger `json:"why"`
+	Judged   bool             `json:"judged,omitempty"` // the judge has said yes to it
+	Asked    []Entry          `json:"asked,omitempty"`  // lines it answers, oldest first
+	From     uint32           `json:"from"`            // observed lines after From, up to Upto, are its context
+	Upto     uint32           `json:"upto"`
+	Notice   messages.Notice  `json:"notice,omitempty"`
+	Tries    int              `json:"tries,omitempty"`   // times the agent failed
+	Steered  int              `json:"steered,omitempty"` // times it was composed again
+	Retry    Deadline         `json:"retry,omitempty"`   // the agent failed: ask again then
+
+	Composed   bool     `json:"composed,omitempty"`
+	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
+	Posts      []Posted `json:"posts,omitempty"`
+}
+
+// nextToSpeak gives the seat whose turn can start: the one whose addressed
+// line is oldest, else one the judge has said yes to; or -1.
+func (s *State) nextToSpeak() int {
+	best := -1
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if len(seat.Pending) > 0 && seat.Debounce.N == 0 && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return best
+	}
+	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Wish != "" && seat.Debounce.N == 0 })
+}
+
+// start begins a turn of seat i with everything that waits for it, unless
+// nothing of that may be answered any more.
+func (s *State) start(i int, out []Effect) []Effect {
+	seat, c := &s.Seats[i], s.cfg(i)
+	asked, out := s.answerable(i, out)
+	why := seat.Wish
+	if why != "" {
+		asked = s.withWaiting(i, asked)
+	}
+	judged := why != ""
+	if len(seat.Pending) > 0 && !judged {
+		why = messages.Address
+	}
+	seat.Pending, seat.Wish, seat.Called, seat.Retry, seat.Debounce = nil, "", "", Deadline{}, Deadline{}
+	if len(asked) == 0 && why != messages.Woken {
+		return out
+	}
+	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
+	if !s.guardLets(asked, judged) {
+		seat.Settled = s.Lines.Last
+		return s.note(i, messages.Note{Line: asked[len(asked)-1].ID, Act: messages.Settled, Rung: "guard", Trigger: why, Reason: "only bots have talked for too long"}, out)
+	}
+	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
+	if seat.Judging != nil { // the turn answers what the question was about
+		out = append(out, messages.Cancel{N: seat.Judging.N})
+		seat.Judging = nil
+	}
+	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
+	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
+	return s.compose(out)
+}
+
+// answerable gives what is addressed to seat i and not too old for an answer.
+func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
+	pending := s.Seats[i].Pending
+	fresh := 0
+	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
+		out = s.note(i, messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: "stale", Reason: "too old for an answer"}, out)
+		fresh++
+	}
+	return pending[fresh:len(pending):len(pending)], out
+}
+
+// withWaiting adds the lines seat i was thinking about, in their order.
+func (s *State) withWaiting(i int, asked []Entry) []Entry {
+	var all []Entry
+	for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {
+		e := s.Lines.at(no)
+		if s.waits(i, e) && !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == no }) {
+			all = append(all, *e)
+		}
+	}
+	all = append(all, asked...)
+	slices.SortStableFunc(all, func(a, b Entry) int { return int(a.No) - int(b.No) })
+	return all
+}
+
+// guardLets counts the turn if the newest line it answers is a bot's, and
+// reports whether it may be taken. By lines, an addressed one has counted
+// already.
+func (s *State) guardLets(asked []Entry, judged bool) bool {
+	c := s.config.Room.Guard
+	if len(asked) == 0 || !asked[len(asked)-1].Author.Bot {
+		s.Guard.Human(true, c)
+		return true
+	}
+	if s.Guard.Stopped(c) {
+		return false
+	}
+	if c.Count == guard.Turns || judged {
+		s.Guard.Peer(s.Now, c)
+	}
+	return true
+}
+
+// compose gives the turn to an agent.
+func (s *State) compose(out []Effect) []Effect {
+	t := s.Turn
+	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	switch {
+	case s.Guard.Active:
+		t.Notice = messages.GuardNotice
+	case s.Crowd && !t.Judged:
+		t.Notice = messages.GroupNudge
+	}
+	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
+	return append(out, s.composeOrder())
+}
+
+// composeOrder is the open order of the turn, from the state alone.
+func (s *State) composeOrder() messages.Compose {
+	t := s.Turn
+	order := messages.Compose{
+		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
+		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
+	}
+	asked := make(map[uint32]bool, len(t.Asked))
+	for i := range t.Asked {
+		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
+		asked[t.Asked[i].No] = true
+	}
+	for no := max(s.Lines.oldest(), 1); no <= t.Upto; no++ {
+		e := s.Lines.at(no)
+		own := int(e.By) == t.Seat+1
+		switch {
+		case asked[no]:
+		case no > t.From && !own && e.For&(1<<t.Seat) == 0:
+			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
+		default:
+			order.Earlier = append(order.Earlier, e.quote(t.Seat, cut))
+		}
+	}
+	order.Recent = newest(order.Recent, recentMax)
+	order.Earlier = newest(order.Earlier, earlier)
+	return order
+}
+
+// newest keeps the last n.
+func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
+
+// recompose asks an agent again after a failure's pause.
+func (s *State) recompose(out []Effect) []Effect { return s.compose(out) }
+
+// steer takes a line into the turn in flight and has it composed again, while
+// nothing of it is posted: a line for the familiar, or by somebody it is
+// answering.
+func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
+	t, seat := s.Turn, &s.Seats[i]
+	if t == nil || t.Seat != i || t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+		return out
+	}
+	addressed := e.For&(1<<i) != 0
+	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == e.Author.ID }) {
+		return out
+	}
+	if addressed {
+		t.Asked = append(t.Asked, seat.Pending...)
+		seat.Pending, seat.Debounce = nil, Deadline{}
+	} else {
+		t.Asked = append(t.Asked, *e)
+	}
+	t.Steered++
+	t.Upto = s.Lines.Last
+	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
+	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: "steer", Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
+	out = append(out, messages.Cancel{N: t.N})
+	return s.compose(out)
+}
+
+// late is the turn's deadline: the agent or the network has not answered.
+func (s *State) late(out []Effect) []Effect {
+	if !s.Turn.Composed {
+		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
+	}
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: "undelivered", N: s.Turn.N, Reason: "the network has not said what became of the posts"}, out)
+	for _, p := range s.Turn.Posts {
+		if !p.Done {
+			s.stray(p)
+		}
+	}
+	return s.endTurn(out)
+}
+
+// endTurn frees the channel for the next one.
+func (s *State) endTurn(out []Effect) []Effect {
+	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
+	s.Turn = nil
+	return out
+}
+
+// pending is what the turn still waits for.
+func (t *Turn) pending(s *State) []Effect {
+	if !t.Composed {
+		if t.Retry.N != 0 {
+			return nil // its deadline will ask again
+		}
+		return []Effect{s.composeOrder()}
+	}
+	var out []Effect
+	for i := range t.Posts {
+		if !t.Posts[i].Done {
+			out = append(out, s.postOrder(i))
+		}
+	}
+	return out
+}
