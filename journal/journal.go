@@ -1,0 +1,118 @@
+// Package journal is where everything that happens to a channel is written
+// before anybody acts on it, and where what must survive a crash is kept.
+//
+// It has five parts: the log of events (appended per channel, consumed per
+// partition), snapshots of a channel's state, the outbox, the due index and
+// the ledger. One implementation is in memory/, for trying things out and for
+// tests; every implementation passes journaltest/.
+//
+// The promise: what [Log.Append] acknowledged is delivered to the partition's
+// consumer, in order per channel, at least once, until a snapshot covers it
+// and the checkpoint has passed it.
+package journal
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"familiar/messages"
+)
+
+// Errors that callers act on; implementations wrap them.
+var (
+	ErrClosed   = errors.New("journal is closed")
+	ErrConflict = errors.New("somebody else wrote first")         // revision or epoch is not the newest
+	ErrExists   = errors.New("there is already one with that id") // an outbox entry
+	ErrNotFound = errors.New("not found")
+	ErrFull     = errors.New("journal is full") // a limit from the configuration: try later, lose nothing
+)
+
+// A Journal is all five parts over one store. Its methods may be called at
+// the same time.
+type Journal interface {
+	Log
+	Snapshots
+	Outbox
+	Ledger
+	Close() error
+}
+
+// A Record is one event in a channel's journal.
+type Record struct {
+	Channel    messages.ChannelID
+	Seq        uint64           // grows along a partition; never 0
+	At         messages.Instant // append time, never before an earlier record's of the channel
+	Generation int              // of the configuration that held
+	Event      messages.Event
+}
+
+// Log is the events of all channels, split into partitions by channel.
+type Log interface {
+	// Append writes events of one channel, all or none, and returns the last
+	// one's record without its event. With a non-zero epoch it fails with
+	// ErrConflict once a newer epoch has written to the channel's partition;
+	// with 0 it writes whoever owns the channel: a line from the network.
+	Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (Record, error)
+
+	// Partitions says how many there are; it never changes for a store.
+	Partitions() int
+	// Partition says which one the channel is in.
+	Partition(messages.ChannelID) int
+
+	// Consume hands over a partition's records after sequence `after`, in
+	// order, first the old ones and then each new one, until ctx ends (it
+	// returns nil) or the store fails. deliver must not block for long.
+	Consume(ctx context.Context, partition int, after uint64, deliver func(Record)) error
+
+	// Replay yields a channel's records after sequence `after` that are still
+	// kept. It is for a channel that lost its state, not for the hot path.
+	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
+
+	// Checkpoint returns the sequence up to which the partition need not be
+	// consumed again; SetCheckpoint moves it forward, never back.
+	Checkpoint(ctx context.Context, partition int) (uint64, error)
+	SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error
+}
+
+// A Snapshot is a channel's state after the event at Seq.
+type Snapshot struct {
+	Channel  messages.ChannelID
+	Revision uint64           // 0: none yet; Save needs the newest
+	Seq      uint64           // last event in it
+	Due      messages.Instant // earliest deadline in it; 0: none
+	Body     []byte
+}
+
+// Snapshots keeps the newest state of each channel.
+type Snapshots interface {
+	// Load returns the newest snapshot, or one with Revision 0 if there is
+	// none.
+	Load(ctx context.Context, channel messages.ChannelID) (Snapshot, error)
+	// Save writes a snapshot in place of the one whose Revision it carries,
+	// which must be the newest (else ErrConflict), and returns the new one.
+	Save(ctx context.Context, epoch uint64, s Snapshot) (revision uint64, err error)
+	// Due yields the channels whose snapshot has a deadline at or before t.
+	Due(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error]
+}
+
+// Outbox keeps what is to be posted until the state that knows of its
+// delivery is saved.
+type Outbox interface {
+	// Enqueue adds p. A second one with its id, ever, is ErrExists, also
+	// after the first was removed.
+	Enqueue(ctx context.Context, epoch uint64, p messages.Post) error
+	// Deliver hands over an account's entries, oldest first per channel, the
+	// kept ones and then each new one, until ctx ends (it returns nil).
+	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
+	// Remove takes an entry out; an unknown one is no error.
+	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error
+}
+
+// Ledger keeps the notes: why a familiar spoke or kept quiet.
+type Ledger interface {
+	// Note adds notes. The oldest go when the ledger's limit is reached.
+	Note(ctx context.Context, notes ...*messages.Note) error
+	// Notes yields a channel's notes, newest first, at most limit (0: all).
+	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+}

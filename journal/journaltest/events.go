@@ -1,0 +1,37 @@
+package journaltest
+
+import "familiar/messages"
+
+// everyEvent has one of each kind; a test finds the kinds in the source of
+// messages and compares.
+func everyEvent() []messages.Event {
+	line := func(id messages.LineID) *messages.Line {
+		return &messages.Line{
+			ID: id, Channel: here, Account: "felix",
+			Author: messages.Author{ID: "u1", Name: "Ana 🦊", Bot: true}, Text: "hi <@u2> & all\n", At: 1_700_000_000_123,
+			Mentions: []messages.PersonID{"u2"}, Everyone: true, Roles: []string{"mods"},
+			ReplyTo:     messages.Reply{ID: "m0", Author: "u2", ThreadRoot: true},
+			Attachments: []messages.Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
+			Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true,
+			Meta: messages.Meta{TraceID: [16]byte{1}, SpanID: [8]byte{2}, At: 3, ID: 4, Flags: 1},
+		}
+	}
+	return []messages.Event{
+		messages.Heard{Line: line("m1")},
+		messages.AlsoHeard{Line: line("m1")},
+		messages.Edited{Line: line("m1")},
+		messages.Deleted{ID: "m1"},
+		messages.TimerFired{N: 1},
+		messages.Judged{N: 2, Yes: true, Reason: "asked", Error: "late"},
+		messages.Composed{N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"},
+		messages.Delivered{Post: "p", Line: "m2"},
+		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},
+		messages.Commanded{By: messages.Author{ID: "u"}, Familiar: "felix", Command: messages.Quiet},
+		messages.MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true},
+		messages.HistoryFetched{N: 5, Lines: []*messages.Line{line("m3"), line("m4")}},
+		messages.PressureChanged{Step: 3},
+		messages.Told{From: there, What: "quiet"},
+		messages.Reconfigured{Generation: 2},
+		messages.Skipped{Seq: 9, Reason: "panic"},
+	}
+}

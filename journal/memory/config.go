@@ -1,0 +1,71 @@
+package memory
+
+import (
+	"errors"
+	"time"
+)
+
+// Config is the journal's knobs. A zero field takes its value from [Default].
+type Config struct {
+	// Partitions is how many the log has.
+	Partitions int
+	// MaxRecords is how many records a partition keeps that no snapshot or
+	// checkpoint covers; one more is journal.ErrFull. About as many covered
+	// ones may linger beside them.
+	MaxRecords int
+	// MaxNotes is how many notes the ledger keeps; the oldest go.
+	MaxNotes int
+	// MaxPostIDs is how many ids of removed outbox entries are remembered, 16
+	// bytes each in a set and once more in their order: about 60 MB at the
+	// default. Beyond it the oldest is forgotten and could be enqueued again.
+	MaxPostIDs int
+	// Keep keeps covered records, for tests and for replaying; memory then
+	// grows for as long as the journal lives.
+	Keep bool
+
+	// Clock gives the time of an append. Default: time.Now.
+	Clock func() time.Time
+	// Generation gives the configuration's generation at an append. It is
+	// called with a lock held and must not call the journal. Default: 0.
+	Generation func() int
+}
+
+// Default gives 8 partitions of 131,072 records, 100,000 notes and 1,000,000
+// remembered post ids.
+func Default() Config {
+	return Config{
+		Partitions: 8,
+		MaxRecords: 131_072,
+		MaxNotes:   100_000,
+		MaxPostIDs: 1_000_000,
+		Clock:      time.Now,
+		Generation: func() int { return 0 },
+	}
+}
+
+// Validate refuses negative numbers.
+func (c Config) Validate() error {
+	if c.Partitions < 0 || c.MaxRecords < 0 || c.MaxNotes < 0 || c.MaxPostIDs < 0 {
+		return errors.New("memory journal: partitions, max_records, max_notes and max_post_ids must not be negative")
+	}
+	return nil
+}
+
+func (c Config) withDefaults() Config {
+	d := Default()
+	for _, knob := range []struct {
+		set *int
+		to  int
+	}{{&c.Partitions, d.Partitions}, {&c.MaxRecords, d.MaxRecords}, {&c.MaxNotes, d.MaxNotes}, {&c.MaxPostIDs, d.MaxPostIDs}} {
+		if *knob.set == 0 {
+			*knob.set = knob.to
+		}
+	}
+	if c.Clock == nil {
+		c.Clock = d.Clock
+	}
+	if c.Generation == nil {
+		c.Generation = d.Generation
+	}
+	return c
+}

@@ -1,0 +1,141 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Append implements journal.Log. At is monotone along the partition. The
+// events are kept as they are. Without events it returns a zero record.
+func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if err := j.open(ctx, "append"); err != nil || len(events) == 0 {
+		return journal.Record{}, err
+	}
+	record, err := j.of(channel).append(epoch, channel, events)
+	if err != nil {
+		return journal.Record{}, fmt.Errorf("memory journal: append to %s: %w", channel, err)
+	}
+	return record, nil
+}
+
+// Consume implements journal.Log. Records that are covered may be left out.
+func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
+	p, err := j.partition(partition)
+	if err != nil {
+		return err
+	}
+	sleeper := make(chan struct{}, 1)
+	defer p.leave(sleeper)
+	next := func(batch []journal.Record) []journal.Record {
+		batch = p.next(after, batch, sleeper)
+		if len(batch) > 0 {
+			after = batch[len(batch)-1].Seq
+		}
+		return batch
+	}
+	if pump(ctx, j.closed, sleeper, next, deliver) {
+		return fmt.Errorf("memory journal: consume: %w", journal.ErrClosed)
+	}
+	return nil
+}
+
+// next fills batch with records after seq, or registers the sleeper.
+func (p *partition) next(seq uint64, batch []journal.Record, sleeper chan struct{}) []journal.Record {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := p.after(seq); i < len(p.records) && len(batch) < cap(batch); i++ {
+		batch = append(batch, p.records[i].Record)
+	}
+	if len(batch) == 0 {
+		p.bell.sleep(sleeper)
+	}
+	return batch
+}
+
+func (p *partition) leave(sleeper chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bell.leave(sleeper)
+}
+
+// Replay implements journal.Log. It looks through the whole partition, and
+// sees what is appended meanwhile.
+func (j *Journal) Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		p, seq := j.of(channel), after
+		for {
+			if err := j.open(ctx, "replay"); err != nil {
+				yield(journal.Record{}, err)
+				return
+			}
+			found, upTo := p.replay(channel, seq)
+			for _, record := range found {
+				if !yield(record, nil) {
+					return
+				}
+			}
+			if upTo == seq {
+				return
+			}
+			seq = upTo
+		}
+	}
+}
+
+// replay looks at a stretch of the records after seq and says where it ended.
+func (p *partition) replay(id messages.ChannelID, seq uint64) (found []journal.Record, upTo uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	first := p.after(seq)
+	for _, e := range p.records[first:min(first+stretch, len(p.records))] {
+		if seq = e.Seq; e.Channel == id {
+			found = append(found, e.Record)
+		}
+	}
+	return found, seq
+}
+
+// stretch is how many records or notes a search looks at under one taking of
+// the lock: some 10 µs.
+const stretch = 4096
+
+// Checkpoint implements journal.Log.
+func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "checkpoint")
+	}
+	if err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.checkpoint, nil
+}
+
+// SetCheckpoint implements journal.Log; an older one changes nothing and is
+// no error.
+func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "set checkpoint")
+	}
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.fence(epoch); err != nil {
+		return fmt.Errorf("memory journal: set checkpoint: %w", err)
+	}
+	p.wrote(epoch)
+	for i := p.after(p.checkpoint); i < len(p.records) && p.records[i].Seq <= seq; i++ {
+		p.cover(p.records[i].of, seq)
+	}
+	p.checkpoint = max(p.checkpoint, min(seq, p.lastSeq))
+	return nil
+}

@@ -1,0 +1,98 @@
+// Package memory is a journal that lives and dies with the process: for
+// trying familiars out, for tests and for measuring everything but the disk.
+// It keeps every promise of package journal except to survive.
+//
+// A partition holds its channels' records, snapshots and deadlines under one
+// lock; the outbox and the ledger have one lock each. Nothing is encoded: an
+// event is kept as it was given, so the giver must not change it afterwards.
+//
+// It knows nothing of what the records mean. The app opens it; the host, the
+// channels and the adapters' runners use it as a journal.Journal.
+package memory
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A Journal is a journal.Journal in memory.
+type Journal struct {
+	partitions []*partition
+	outbox     *outbox
+	ledger     *ledger
+
+	closed   chan struct{} // closed by Close, wakes who waits
+	isClosed atomic.Bool
+}
+
+var _ journal.Journal = (*Journal)(nil)
+
+// New makes an empty journal. It panics if c is not valid.
+func New(c Config) *Journal {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	c = c.withDefaults()
+	j := &Journal{outbox: newOutbox(c), ledger: &ledger{max: c.MaxNotes}, closed: make(chan struct{})}
+	for range c.Partitions {
+		j.partitions = append(j.partitions, newPartition(c))
+	}
+	return j
+}
+
+// Close ends every Consume and Deliver with journal.ErrClosed, and every
+// later call fails with it. Closing twice does nothing.
+func (j *Journal) Close() error {
+	if j.isClosed.CompareAndSwap(false, true) {
+		close(j.closed)
+	}
+	return nil
+}
+
+// open tells why a call can't be served: the journal is closed or nobody
+// waits for the answer.
+func (j *Journal) open(ctx context.Context, call string) error {
+	if j.isClosed.Load() {
+		return fmt.Errorf("memory journal: %s: %w", call, journal.ErrClosed)
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("memory journal: %s: %w", call, err)
+	}
+	return nil
+}
+
+// FNV-1a, 64 bit, http://www.isthe.com/chongo/tech/comp/fnv: the same channel
+// is in the same partition in every process with as many of them.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
+// Partitions implements journal.Log.
+func (j *Journal) Partitions() int { return len(j.partitions) }
+
+// Partition implements journal.Log: FNV-1a of the channel's id, modulo the
+// number of partitions.
+func (j *Journal) Partition(channel messages.ChannelID) int {
+	h := uint64(fnvOffset)
+	for i := range len(channel) {
+		h = (h ^ uint64(channel[i])) * fnvPrime
+	}
+	// The low bits of FNV are the weakest; the high ones are folded in.
+	return int((h ^ h>>32) % uint64(len(j.partitions)))
+}
+
+func (j *Journal) of(channel messages.ChannelID) *partition {
+	return j.partitions[j.Partition(channel)]
+}
+
+func (j *Journal) partition(n int) (*partition, error) {
+	if n < 0 || n >= len(j.partitions) {
+		return nil, fmt.Errorf("memory journal: partition %d of %d: %w", n, len(j.partitions), journal.ErrNotFound)
+	}
+	return j.partitions[n], nil
+}

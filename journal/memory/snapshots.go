@@ -1,0 +1,92 @@
+package memory
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Load implements journal.Snapshots; the body is the caller's own copy.
+func (j *Journal) Load(ctx context.Context, id messages.ChannelID) (journal.Snapshot, error) {
+	if err := j.open(ctx, "load"); err != nil {
+		return journal.Snapshot{}, err
+	}
+	p := j.of(id)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ch := p.channels[id]
+	if ch == nil {
+		return journal.Snapshot{Channel: id}, nil
+	}
+	s := ch.snapshot
+	s.Body = bytes.Clone(s.Body)
+	return s, nil
+}
+
+// Save implements journal.Snapshots; the body is copied. Revisions count from
+// 1 in each channel. Records the snapshot holds may be dropped from now on.
+func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if err := j.open(ctx, "save"); err != nil {
+		return 0, err
+	}
+	s.Body = bytes.Clone(s.Body)
+	p := j.of(s.Channel)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ch := p.channel(s.Channel)
+	err := p.fence(epoch)
+	if err == nil && s.Revision != ch.snapshot.Revision {
+		err = fmt.Errorf("revision %d, newest is %d: %w", s.Revision, ch.snapshot.Revision, journal.ErrConflict)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("memory journal: save %s: %w", s.Channel, err)
+	}
+	p.wrote(epoch)
+	s.Revision++
+	ch.snapshot = s
+	p.cover(ch, s.Seq)
+	if s.Due == 0 {
+		delete(p.due, ch)
+	} else {
+		p.due[ch] = struct{}{}
+	}
+	return s.Revision, nil
+}
+
+// Due implements journal.Snapshots: earliest first within a partition.
+func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+	return func(yield func(messages.ChannelID, error) bool) {
+		for _, p := range j.partitions {
+			if err := j.open(ctx, "due"); err != nil {
+				yield("", err)
+				return
+			}
+			for _, s := range p.dueBy(t) {
+				if !yield(s.Channel, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
+	p.mu.Lock()
+	var found []journal.Snapshot
+	for ch := range p.due {
+		if ch.snapshot.Due <= t {
+			found = append(found, ch.snapshot)
+		}
+	}
+	p.mu.Unlock()
+	slices.SortFunc(found, func(a, b journal.Snapshot) int {
+		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
+	})
+	return found
+}

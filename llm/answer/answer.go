@@ -1,0 +1,139 @@
+// Package answer takes a model's stream whole and holds the model to its
+// contract: whatever the model does (panics, hangs past its context, talks
+// without end), [Collector.Collect] returns an answer or an error, in time.
+//
+// It knows nothing of chats or prompts. The agent and the monitor call it.
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"familiar/llm"
+)
+
+// Errors that callers act on.
+var (
+	ErrStuck   = errors.New("too many calls of the model never returned")
+	ErrTooLong = errors.New("answer is too long")
+)
+
+// A PanicError says that the model panicked.
+type PanicError struct {
+	Value any
+	Stack []byte // for a log; not part of the message
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("model panicked: %v", e.Value) }
+
+// MaxBytes is how long an answer may be, calls included: 256 KiB. Beyond it
+// the model has lost its way.
+const MaxBytes = 256 << 10
+
+// A Whole is everything a model answered.
+type Whole struct {
+	Text  string
+	Calls []llm.Call
+	Usage llm.Usage // zero when the model didn't say
+}
+
+// A Collector collects answers. Its methods may be called at the same time.
+// The zero Collector is ready.
+type Collector struct {
+	// Stuck is how many calls of one model may be given up on, and still not
+	// have returned, before it gets no more; 0: 4.
+	Stuck int
+
+	mu   sync.Mutex // callers are goroutines of several actors
+	lost map[string]int
+}
+
+// Collect calls the model and gathers its answer. It returns when ctx ends
+// even if the model does not: the call is then given up on and its goroutine
+// counted until it returns. With an error of the model's the Whole holds what
+// came before it; a [PanicError] is one.
+func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request) (Whole, error) {
+	if err := ctx.Err(); err != nil {
+		return Whole{}, err
+	}
+	if c.stuck(model.Name()) {
+		return Whole{}, fmt.Errorf("%s: %w", model.Name(), ErrStuck)
+	}
+	type outcome struct {
+		whole Whole
+		err   error
+	}
+	done := make(chan outcome) // unbuffered: who is given up on learns it
+	// A goroutine of its own, because only so a model that ignores its
+	// context can be left behind.
+	go func() {
+		whole, err := gather(ctx, model, r)
+		select {
+		case done <- outcome{whole, err}:
+			return
+		case <-ctx.Done():
+		}
+		c.count(model.Name(), -1)
+	}()
+	select {
+	case o := <-done:
+		return o.whole, o.err
+	case <-ctx.Done():
+		c.count(model.Name(), 1)
+		return Whole{}, ctx.Err()
+	}
+}
+
+func (c *Collector) stuck(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	limit := c.Stuck
+	if limit == 0 {
+		limit = 4
+	}
+	return c.lost[name] >= limit
+}
+
+func (c *Collector) count(name string, by int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lost == nil {
+		c.lost = map[string]int{}
+	}
+	if c.lost[name] += by; c.lost[name] == 0 {
+		delete(c.lost, name)
+	}
+}
+
+func gather(ctx context.Context, model llm.Model, r llm.Request) (w Whole, err error) {
+	var text strings.Builder
+	defer func() {
+		if p := recover(); p != nil {
+			err = &PanicError{Value: p, Stack: debug.Stack()}
+		}
+		w.Text = text.String()
+	}()
+	size := 0
+	for d, err := range model.Generate(ctx, r) {
+		if err != nil {
+			return w, err
+		}
+		text.WriteString(d.Text)
+		size += len(d.Text)
+		if d.Call != nil {
+			w.Calls = append(w.Calls, *d.Call)
+			size += len(d.Call.Name) + len(d.Call.Arguments)
+		}
+		if d.Usage != nil {
+			w.Usage = *d.Usage
+		}
+		if size > MaxBytes {
+			return w, ErrTooLong
+		}
+	}
+	return w, nil
+}

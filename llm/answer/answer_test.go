@@ -1,0 +1,89 @@
+package answer_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/llm"
+	"familiar/llm/answer"
+	"familiar/llm/llmtest"
+)
+
+func TestCollect(t *testing.T) {
+	cut := errors.New("connection reset")
+	for _, test := range []struct {
+		name   string
+		answer llmtest.Answer
+		text   string
+		calls  int
+		err    error
+		took   time.Duration
+	}{
+		{"pieces become one text", llmtest.Say("a", "b", "c"), "abc", 0, nil, 0},
+		{"calls are kept in order", llmtest.Say("a").Use("send", nil).Use("skip", nil), "a", 2, nil, 0},
+		{"a cut stream gives what came and the error", llmtest.Say("half").Cut(cut), "half", 0, cut, 0},
+		{"a refusal stays a refusal", llmtest.Refuse(), "", 0, llm.ErrRefused, 0},
+		{"an empty answer is empty", llmtest.Answer{}, "", 0, nil, 0},
+		{"a slow model is cut off by the context", llmtest.Say("a").Slow(time.Hour), "", 0, context.DeadlineExceeded, time.Minute},
+		{"an endless answer is refused", llmtest.Say(strings.Repeat("a", answer.MaxBytes+1)), strings.Repeat("a", answer.MaxBytes+1), 0, answer.ErrTooLong, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				start := time.Now()
+				whole, err := new(answer.Collector).Collect(ctx, llmtest.New("fake", test.answer), llm.Request{})
+				if whole.Text != test.text || len(whole.Calls) != test.calls {
+					t.Errorf("got %d bytes, %d calls; want %d, %d", len(whole.Text), len(whole.Calls), len(test.text), test.calls)
+				}
+				if !errors.Is(err, test.err) || time.Since(start) != test.took {
+					t.Errorf("got error %v after %v, want %v after %v", err, time.Since(start), test.err, test.took)
+				}
+			})
+		})
+	}
+}
+
+func TestPanicIsAnError(t *testing.T) {
+	model := llmtest.New("fake", llmtest.Answer{Text: []string{"half"}, Panic: "boom"})
+	whole, err := new(answer.Collector).Collect(t.Context(), model, llm.Request{})
+	var p *answer.PanicError
+	if !errors.As(err, &p) || p.Value != "boom" || len(p.Stack) == 0 || whole.Text != "half" {
+		t.Errorf("got %q and %v, want the half answer and a panic with its stack", whole.Text, err)
+	}
+}
+
+func TestModelThatNeverReturnsGetsNoMoreCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hang := make(chan struct{})
+		bad := llmtest.Answer{Hang: hang}
+		model := llmtest.New("bad", bad, bad, llmtest.Say("well again"))
+		c := &answer.Collector{Stuck: 2}
+		call := func() error {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			_, err := c.Collect(ctx, model, llm.Request{})
+			return err
+		}
+		for range 2 {
+			if err := call(); !errors.Is(err, context.DeadlineExceeded) {
+				t.Fatalf("a hanging call: got %v, want %v", err, context.DeadlineExceeded)
+			}
+		}
+		if err := call(); !errors.Is(err, answer.ErrStuck) {
+			t.Errorf("with two calls out: got %v, want %v", err, answer.ErrStuck)
+		}
+		if got := len(model.Requests()); got != 2 {
+			t.Errorf("got %d calls of the model, want 2", got)
+		}
+		close(hang)
+		synctest.Wait()
+		if err := call(); err != nil {
+			t.Errorf("after they returned: %v", err)
+		}
+	})
+}

@@ -1,0 +1,109 @@
+// Package llm is the model client: one small interface, what a request and an
+// answer are made of, and the errors a caller can act on. Implementations are
+// in the folders below; offline/ needs no key, llmtest/ has the fakes.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"time"
+)
+
+// A Model generates. Its methods may be called at the same time.
+type Model interface {
+	// Name is how logs, spans and the people in a channel know the model.
+	Name() string
+	// Generate starts one answer and yields its pieces: text and tool calls
+	// as they come, then one Delta with Usage. An error ends it; what was
+	// yielded before stays valid. It returns when ctx ends.
+	Generate(ctx context.Context, r Request) iter.Seq2[Delta, error]
+}
+
+// A Request is one call of a model.
+type Request struct {
+	System    string // stays the same from turn to turn, so that it can be cached
+	Messages  []Message
+	Tools     []Tool
+	Verdict   bool // want {"speak": bool, "reason": string} and nothing else
+	MaxTokens int  // 0: the model's default
+	Priority  Priority
+	Channel   string // for fairness between channels
+}
+
+// A Priority orders what waits for a model.
+type Priority int
+
+// The priorities, most urgent first.
+const (
+	Addressed Priority = iota
+	Lull
+	Interjection
+)
+
+// A Role says who a Message is from.
+type Role string
+
+// The roles.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	ToolRole  Role = "tool"
+)
+
+// A Message is one entry of the dialogue.
+type Message struct {
+	Role   Role
+	Text   string
+	Calls  []Call // of an assistant
+	CallID string // of a tool: which call this answers
+}
+
+// A Tool is something the model may call.
+type Tool struct {
+	Name        string
+	Description string
+	Schema      json.RawMessage // JSON schema of the arguments
+}
+
+// A Call is the model's wish to use a tool.
+type Call struct {
+	ID        string
+	Name      string
+	Arguments json.RawMessage
+}
+
+// A Delta is a piece of an answer. At most one field is set.
+type Delta struct {
+	Text  string
+	Call  *Call
+	Usage *Usage
+}
+
+// Usage is what an answer cost.
+type Usage struct {
+	Input, Output int     // tokens
+	Cached        int     // of Input, read from the provider's cache
+	Cost          float64 // US dollars; 0: unknown
+	RequestID     string  // the provider's
+}
+
+// Errors that callers act on; implementations wrap them.
+var (
+	ErrOverloaded = errors.New("model is overloaded") // try again later
+	ErrRefused    = errors.New("model refused")
+	ErrEmpty      = errors.New("model gave an empty answer")
+	ErrAuth       = errors.New("key was not accepted") // until the operator mends it
+)
+
+// A RetryError wraps an error after which the provider asks for a pause.
+type RetryError struct {
+	After time.Duration
+	Err   error
+}
+
+func (e *RetryError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *RetryError) Unwrap() error { return e.Err }

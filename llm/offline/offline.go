@@ -1,0 +1,111 @@
+// Package offline is a stand-in for a language model, so that the whole
+// program runs without a key: deterministic, free, and honest about being no
+// model. Its answers start with [Prefix].
+//
+// It is a pure function of the request. It reads the pages that llm/quote
+// writes and knows nothing else of whoever asks. The configuration offers it
+// as a model like any other; demonstrations and tests use it.
+package offline
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strings"
+	"time"
+
+	"familiar/llm"
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// Prefix starts every reply, so that nobody takes it for a model's.
+const Prefix = "(offline) "
+
+// Silence is the whole reply when the stand-in has nothing to add; the
+// program's word for staying silent.
+const Silence = "NO_REPLY"
+
+// A Model answers without thinking. The zero Model answers at once.
+type Model struct {
+	Latency time.Duration // before the first word; 0: none
+}
+
+// Name gives "offline".
+func (Model) Name() string { return "offline" }
+
+// Generate implements llm.Model: a [Reply], or for a Verdict request a
+// [Judge]ment as JSON, word by word. Usage counts words for tokens.
+func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		if err := wait(ctx, m.Latency); err != nil {
+			yield(llm.Delta{}, err)
+			return
+		}
+		text := respond(r)
+		words := strings.SplitAfter(text, " ")
+		for _, word := range words {
+			if err := ctx.Err(); err != nil {
+				yield(llm.Delta{}, err)
+				return
+			}
+			if !yield(llm.Delta{Text: word}, nil) {
+				return
+			}
+		}
+		usage := llm.Usage{Input: input(r), Output: len(words)}
+		yield(llm.Delta{Usage: &usage}, nil)
+	}
+}
+
+func respond(r llm.Request) string {
+	page := quote.Read(lastUserText(r))
+	if !r.Verdict {
+		return Reply(page)
+	}
+	speak, reason := Judge(page)
+	answer, _ := json.Marshal(struct { // a bool and a string always marshal
+		Speak  bool   `json:"speak"`
+		Reason string `json:"reason"`
+	}{speak, Prefix + reason})
+	return string(answer)
+}
+
+// onlyBots reports whether the page says that nobody but bots talked lately.
+func onlyBots(page []quote.Passage) bool {
+	for _, p := range page {
+		if p.Mark == quote.Notice && p.Head == string(messages.GuardNotice) {
+			return true
+		}
+	}
+	return false
+}
+
+func lastUserText(r llm.Request) string {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		if r.Messages[i].Role == llm.User {
+			return r.Messages[i].Text
+		}
+	}
+	return ""
+}
+
+func input(r llm.Request) int {
+	n := len(strings.Fields(r.System))
+	for _, m := range r.Messages {
+		n += len(strings.Fields(m.Text))
+	}
+	return n
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
+	}
+	return ctx.Err()
+}

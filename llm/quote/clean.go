@@ -1,0 +1,85 @@
+package quote
+
+import (
+	"strings"
+	"unicode"
+)
+
+// nameRunes is how long a name may be.
+const nameRunes = 64
+
+// nobody stands where a name is empty.
+const nobody = "someone"
+
+// Name makes any text a name: one line, at most 64 characters, no control or
+// bidi characters, no colon or bracket (they part name, stamp and text). An
+// empty name is "someone".
+func Name(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch r {
+		case ':', '：':
+			return '·'
+		case '[', ']':
+			return '|'
+		}
+		return r
+	}, s)
+	if s = OneLine(s, nameRunes); s == "" {
+		return nobody
+	}
+	return s
+}
+
+// OneLine is [Text] with every run of white space made one space.
+func OneLine(s string, max int) string {
+	return cut(strings.Join(strings.Fields(clean(s, max)), " "), max)
+}
+
+// Text cleans what somebody wrote: valid UTF-8, newlines as "\n", no control
+// and no invisible formatting characters (bidi overrides, tag characters), no
+// white space at its ends, cut at max characters with "…"; 0: never cut.
+func Text(s string, max int) string {
+	return cut(strings.TrimSpace(clean(s, max)), max)
+}
+
+func clean(s string, max int) string {
+	if max > 0 && len(s) > 16*max { // far over the limit: don't read it all
+		s = s[:16*max]
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+			return '\n'
+		case r == '\t':
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		case r == '\u200c' || r == '\u200d': // joiners shape letters and emoji
+			return r
+		case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+			return -1
+		}
+		return r // strings.Map has made broken UTF-8 U+FFFD
+	}, s)
+}
+
+func cut(s string, max int) string {
+	if max <= 0 {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n > max {
+			return strings.TrimRightFunc(s[:lastRune(s, i)], unicode.IsSpace) + "…"
+		}
+	}
+	return s
+}
+
+// lastRune gives where the character before i starts: it makes room for "…".
+func lastRune(s string, i int) int {
+	for i--; i > 0 && s[i]&0xC0 == 0x80; i-- {
+	}
+	return i
+}
