@@ -1,0 +1,78 @@
+package host
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// Config is what an operator or the app may tune. Zero fields take the value
+// in [Default].
+type Config struct {
+	// Attempts is how often a message is tried before it is dead-lettered,
+	// each time on a freshly made handler and at once. Default 3.
+	Attempts int
+	// InboxSize is how many messages an actor's inbox has room for before it
+	// grows; 24 bytes each, for every live actor. Default 8.
+	InboxSize int
+	// Sweep is the raster of idle checks: actors due within it are looked at
+	// together. Default 100 ms.
+	Sweep time.Duration
+	// WaveSize is how many actors may be saving at the same time on their way
+	// out, idle or drained. Default 256.
+	WaveSize int
+	// MaxActors is how many actors may be in memory. Default 0: no limit.
+	MaxActors int
+
+	// OnPanic is told of every failed attempt and failed Save, DeadLetter of
+	// every message given up. Both run in the actor that failed, which waits
+	// for them; the host has logged the failure before. nil: nobody is told.
+	OnPanic, DeadLetter func(Failure)
+	// OnDrain is told how far a drain is, after each WaveSize departures and
+	// at its end, in the goroutine that called Drain. nil: nobody is told.
+	OnDrain func(Progress)
+	// Log takes failures. nil: slog.Default().
+	Log *slog.Logger
+}
+
+// Default gives the configuration that New uses for zero fields.
+func Default() Config {
+	return Config{Attempts: 3, InboxSize: 8, Sweep: 100 * time.Millisecond, WaveSize: 256}
+}
+
+// Validate says which field is out of range: none may be negative.
+func (c Config) Validate() error {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{
+		{"attempts", c.Attempts}, {"inbox_size", c.InboxSize}, {"sweep", int(c.Sweep)},
+		{"wave_size", c.WaveSize}, {"max_actors", c.MaxActors},
+	} {
+		if f.value < 0 {
+			return fmt.Errorf("host: %s is %d, want 0 (the default) or more", f.name, f.value)
+		}
+	}
+	return nil
+}
+
+// filled gives c with defaults for zero fields.
+func (c Config) filled() Config {
+	d := Default()
+	if c.Attempts == 0 {
+		c.Attempts = d.Attempts
+	}
+	if c.InboxSize == 0 {
+		c.InboxSize = d.InboxSize
+	}
+	if c.Sweep == 0 {
+		c.Sweep = d.Sweep
+	}
+	if c.WaveSize == 0 {
+		c.WaveSize = d.WaveSize
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return c
+}

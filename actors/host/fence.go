@@ -1,0 +1,137 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+)
+
+// ErrExited is the value of a failure whose handler ended its goroutine, by
+// runtime.Goexit or a failed assertion of a test, instead of panicking.
+var ErrExited = errors.New("host: handler ended its goroutine")
+
+// A Failure is a handler call that panicked.
+type Failure struct {
+	Key     Key
+	Msg     any    // nil: it was Save
+	Value   any    // of the panic, or [ErrExited]
+	Stack   []byte // of the panic
+	Attempt int    // of Msg, from 1; 0 for Save
+}
+
+// deliver tries msg until a handler takes it or its attempts are used up. All
+// it remembers is in s, because a handler may end the goroutine it runs in;
+// then deliver is called again with the same message.
+func (s *Self) deliver(msg any) {
+	for s.attempt < s.core.config.Attempts {
+		s.attempt++
+		if s.try(msg) {
+			s.attempt, s.failed = 0, nil
+			return
+		}
+	}
+	if last := s.failed; last != nil {
+		s.failed = nil
+		s.core.log("message dead-lettered", s.key, "attempts", last.Attempt)
+		s.tell(s.core.config.DeadLetter, *last)
+	}
+	s.attempt = 0
+}
+
+// try gives msg to the handler, made if there is none, and reports whether it
+// returned.
+func (s *Self) try(msg any) (ok bool) {
+	defer func() {
+		if !ok {
+			f := s.failure(recover())
+			f.Msg, f.Attempt = msg, s.attempt
+			s.failed = &f
+			s.recovered(f)
+		}
+	}()
+	if s.handler == nil {
+		s.handler = s.kind.Make(s)
+	}
+	s.handler.Receive(msg)
+	return true
+}
+
+// save asks the handler to save; one that was never made, or was dropped, has
+// nothing to lose. A panic is left in s.failed, since save may not return.
+func (s *Self) save() (err error) {
+	if s.handler == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), s.kind.SaveTimeout)
+	defer cancel()
+	returned := false
+	defer func() {
+		if !returned {
+			f := s.failure(recover())
+			s.failed = &f
+			s.recovered(f)
+		}
+	}()
+	err = s.handler.Save(ctx)
+	returned = true
+	return err
+}
+
+// failure makes the record of a panic; it is called while the panic unwinds.
+func (s *Self) failure(value any) Failure {
+	if value == nil {
+		value = ErrExited // panic(nil) has a value of its own
+	}
+	return Failure{Key: s.key, Value: value, Stack: debug.Stack()}
+}
+
+// recovered drops the handler and tells of its failure.
+func (s *Self) recovered(f Failure) {
+	s.core.log("actor panicked", s.key,
+		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
+	defer s.tell(s.core.config.OnPanic, f)
+	s.drop()
+}
+
+// drop forgets the handler with its timers and holds: what it knew may be
+// half done.
+func (s *Self) drop() {
+	s.mu.Lock()
+	holds := s.holds
+	s.life++
+	s.holds = 0
+	s.mu.Unlock()
+	s.lease.give(int(holds)) // whoever fences a call comes to rest after it
+	s.stop()
+}
+
+// stop gives the handler, if any, its last call.
+func (s *Self) stop() {
+	h := s.handler
+	s.handler = nil
+	if h == nil {
+		return
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			s.core.log("stop panicked", s.key, "value", fmt.Sprint(recover()))
+		}
+	}()
+	h.Stopped()
+	returned = true
+}
+
+// tell calls a callback of the app, whose own panic ends here.
+func (s *Self) tell(callback func(Failure), f Failure) {
+	if callback == nil {
+		return
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			s.core.log("failure callback panicked", s.key, "value", fmt.Sprint(v))
+		}
+	}()
+	callback(f)
+}

@@ -1,0 +1,216 @@
+package host
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestTenThousandPanicsAmongTenThousandGoodMessages(t *testing.T) {
+	const each = 10_000
+	var good, dead, attempts atomic.Int64
+	var outstanding sync.WaitGroup
+	h := start(t, Config{
+		OnPanic:    func(Failure) { attempts.Add(1) },
+		DeadLetter: func(Failure) { dead.Add(1); outstanding.Done() },
+	}, Kind{Make: always(part{receive: func(msg any) {
+		if msg == "bad" {
+			panic(msg)
+		}
+		good.Add(1)
+		outstanding.Done()
+	}})})
+	outstanding.Add(2 * each)
+	for i := range each {
+		key := id(string(rune('a' + i%16)))
+		send(t, h, key, "bad")
+		send(t, h, key, "good")
+	}
+	outstanding.Wait()
+	if good.Load() != each || dead.Load() != each || attempts.Load() != 3*each {
+		t.Errorf("good %d, dead-lettered %d, attempts failed %d; want %d, %d, %d",
+			good.Load(), dead.Load(), attempts.Load(), each, each, 3*each)
+	}
+}
+
+// TestFailures has every method of a handler fail in both ways there are. The
+// messages are "1", "2", "3"; the second is the one that fails.
+func TestFailures(t *testing.T) {
+	for _, way := range []struct {
+		what string
+		fail func()
+	}{
+		{"panic", func() { panic("oh") }},
+		{"goexit", runtime.Goexit},
+	} {
+		for _, tt := range []struct {
+			what   string
+			script func(l *log, fail func()) (Config, Kind)
+			want   string
+		}{
+			{"a message that fails once is tried again on a fresh handler, in its place",
+				func(l *log, fail func()) (Config, Kind) {
+					failed := false
+					return Config{}, l.kind(func(msg any) {
+						if msg == "2" && !failed {
+							failed = true
+							fail()
+						}
+					}, nil)
+				}, "make 1 stop panic#1 make 2 3 save stop"},
+			{"a message that always fails is dead-lettered and the next one handled",
+				func(l *log, fail func()) (Config, Kind) {
+					return Config{}, l.kind(func(msg any) {
+						if msg == "2" {
+							fail()
+						}
+					}, nil)
+				}, "make 1 stop panic#1 make stop panic#2 make stop panic#3 dead make 3 save stop"},
+			{"a Make that fails has used an attempt",
+				func(l *log, fail func()) (Config, Kind) {
+					k, makes := l.kind(nil, nil), 0
+					inner := k.Make
+					k.Make = func(s *Self) Handler {
+						if makes++; makes == 1 {
+							fail()
+						}
+						return inner(s)
+					}
+					return Config{}, k
+				}, "panic#1 make 1 2 3 save stop"},
+			{"a Save that fails drops the handler, which then has nothing to save",
+				func(l *log, fail func()) (Config, Kind) { return Config{}, l.kind(nil, fail) },
+				"make 1 2 3 save stop panic#0"},
+			{"a Stopped that fails harms nobody",
+				func(l *log, fail func()) (Config, Kind) {
+					k := l.kind(nil, nil)
+					inner := k.Make
+					k.Make = func(s *Self) Handler {
+						p := inner(s).(part)
+						p.stopped = func() { l.say("stop"); fail() }
+						return p
+					}
+					return Config{}, k
+				}, "make 1 2 3 save stop"},
+			{"callbacks that fail harm nobody",
+				func(l *log, fail func()) (Config, Kind) {
+					return Config{
+							Attempts:   1,
+							OnPanic:    func(Failure) { l.say("told"); fail() },
+							DeadLetter: func(Failure) { l.say("dead"); fail() },
+						}, l.kind(func(msg any) {
+							if msg == "2" {
+								fail()
+							}
+						}, nil)
+				}, "make 1 stop told dead make 3 save stop"},
+		} {
+			t.Run(way.what+": "+tt.what, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					l := new(log)
+					config, kind := tt.script(l, way.fail)
+					if config.OnPanic == nil {
+						config.OnPanic = func(f Failure) { l.say("panic#" + string(rune('0'+f.Attempt))) }
+						config.DeadLetter = func(Failure) { l.say("dead") }
+					}
+					h := start(t, config, kind)
+					for _, msg := range []string{"1", "2", "3"} {
+						send(t, h, id("x"), msg)
+					}
+					synctest.Wait()
+					time.Sleep(3 * time.Second) // idle is one second
+					synctest.Wait()
+					if got := strings.Join(l.words, " "); got != tt.want {
+						t.Errorf("got  %s\nwant %s", got, tt.want)
+					}
+					if h.Len() != 0 {
+						t.Errorf("%d actors in memory after they were idle, want 0", h.Len())
+					}
+				})
+			})
+		}
+	}
+}
+
+// A log is what an actor and its fence did, in order; one goroutine at a time
+// writes it.
+type log struct{ words []string }
+
+func (l *log) say(word string) { l.words = append(l.words, word) }
+
+// kind has its handlers write down what they are asked; a message that
+// receive lets pass is written down as itself, and the first Save fails.
+func (l *log) kind(receive func(any), failSave func()) Kind {
+	return Kind{Idle: time.Second, Make: func(*Self) Handler {
+		l.say("make")
+		return part{
+			receive: func(msg any) {
+				if receive != nil {
+					receive(msg)
+				}
+				l.say(msg.(string))
+			},
+			save: func(context.Context) error {
+				l.say("save")
+				if fail := failSave; fail != nil {
+					failSave = nil
+					fail()
+				}
+				return nil
+			},
+			stopped: func() { l.say("stop") },
+		}
+	}}
+}
+
+func TestAFailureSaysWhatFailed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []Failure
+		h := start(t, Config{Attempts: 2, DeadLetter: func(f Failure) { got = append(got, f) }},
+			Kind{Make: always(part{receive: func(any) { panic("oh") }})})
+		send(t, h, id("x"), "m")
+		synctest.Wait()
+		if len(got) != 1 {
+			t.Fatalf("%d dead letters, want 1", len(got))
+		}
+		f := got[0]
+		if f.Key != id("x") || f.Msg != "m" || f.Value != "oh" || f.Attempt != 2 {
+			t.Errorf("got %v %v %v attempt %d, want part/x m oh attempt 2", f.Key, f.Msg, f.Value, f.Attempt)
+		}
+		if !strings.Contains(string(f.Stack), "TestAFailureSaysWhatFailed") {
+			t.Errorf("the stack does not show the handler:\n%s", f.Stack)
+		}
+	})
+}
+
+func TestAPanicReleasesHoldsAndTimersOfItsHandler(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []any
+		h := start(t, Config{Attempts: 1}, Kind{Idle: time.Minute, Make: func(s *Self) Handler {
+			return part{receive: func(msg any) {
+				got = append(got, msg)
+				if msg == "bad" {
+					s.Hold()
+					s.After(time.Second, "of a handler that is gone")
+					panic(msg)
+				}
+			}}
+		}})
+		send(t, h, id("x"), "bad")
+		send(t, h, id("x"), "good")
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if want := []any{"bad", "good"}; !slices.Equal(got, want) {
+			t.Errorf("received %v, want %v", got, want)
+		}
+		if n := h.Backlog(id("x")); n != 0 {
+			t.Errorf("backlog is %d, want 0: the hold went with the handler", n)
+		}
+	})
+}

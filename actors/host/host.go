@@ -1,0 +1,175 @@
+// Package host keeps actors in memory for exactly as long as they are needed.
+// A message wakes the actor it is for; an actor that has been idle is saved
+// and put away; a panic costs one message its attempt and one handler its
+// memory, never the process; a drain saves everybody. No message is lost or
+// reordered by any of it: docs/host.md draws how.
+//
+// It knows keys, handlers and the actor engine underneath, which nothing else
+// in the program knows. It does not know what a channel or an agent is, and
+// never looks into a message. The app makes one Host and registers the kinds;
+// adapters and handlers send.
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/anthdm/hollywood/actor"
+)
+
+// Errors of [Host.Send]. The message was not taken and never will be.
+var (
+	// ErrClosed says that the host drains: see [Host.Drain] for who may still
+	// send.
+	ErrClosed = errors.New("host: closed")
+	// ErrFull says that Config.MaxActors are in memory and the message is for
+	// another one.
+	ErrFull = errors.New("host: too many actors in memory")
+)
+
+// A Host is the home of all actors of the process. Its methods may be called
+// from everywhere, at the same time. Make it with [New].
+type Host struct {
+	*core
+	inside bool // handed out by [Self.Host]: may send while the host drains
+}
+
+// core is what both views of a host share.
+type core struct {
+	config Config
+	kinds  map[string]*Kind
+	engine *actor.Engine
+	table  table
+	idle   idle
+	gate   gate
+	tally  tally
+	epoch  time.Time // the clock's zero: instants inside the host are durations since
+	spawns atomic.Uint64
+
+	inner    *Host // what actors see
+	draining atomic.Bool
+	ctx      context.Context
+	cancel   context.CancelFunc
+}
+
+// New makes a host without actors. Zero fields of config take their defaults;
+// an error says which field is out of range.
+func New(config Config) (*Host, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	engine, err := actor.NewEngine(actor.NewEngineConfig())
+	if err != nil {
+		return nil, fmt.Errorf("host: start engine: %w", err)
+	}
+	c := &core{config: config.filled(), kinds: make(map[string]*Kind), engine: engine, epoch: time.Now()}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.table.init()
+	c.idle.init(c)
+	c.gate.limit = c.config.WaveSize
+	c.tally.wave = c.config.WaveSize
+	watch(engine, c.config.Log)
+	c.inner = &Host{core: c, inside: true}
+	return &Host{core: c}, nil
+}
+
+// Register says how actors of a kind are made. It must be called before the
+// first Send; a kind without Make or registered twice is a bug and panics.
+func (h *Host) Register(kind string, k Kind) {
+	if k.Make == nil {
+		panic("host: kind " + kind + " has no Make")
+	}
+	if h.kinds[kind] != nil {
+		panic("host: kind " + kind + " is registered twice")
+	}
+	if k.SaveTimeout <= 0 {
+		k.SaveTimeout = defaultSaveTimeout
+	}
+	h.kinds[kind] = &k
+}
+
+// Send hands msg to the actor of that key, which is made if it is not in
+// memory. Messages of one sender to one actor arrive in order. It gives the
+// actor's backlog: how many messages it has not finished and holds it has not
+// released, this message among them. It waits for nothing, except a moment
+// for a former incarnation to leave.
+//
+// With a nil error the message will be handled or dead-lettered. Otherwise it
+// is [ErrClosed], [ErrFull] or says that the kind is unknown.
+func (h *Host) Send(key Key, msg any) (backlog int, err error) {
+	for {
+		s, err := h.actor(key)
+		if err != nil {
+			return 0, err
+		}
+		if n, ok := s.lease.take(); ok {
+			s.post(msg)
+			return n, nil
+		}
+		h.table.awaitGone(s)
+	}
+}
+
+// actor finds or makes the incarnation of key. Its lease may be closed.
+func (h *Host) actor(key Key) (*Self, error) {
+	if h.draining.Load() && !h.inside {
+		return nil, ErrClosed
+	}
+	if s := h.table.get(key); s != nil {
+		return s, nil
+	}
+	return h.spawn(key)
+}
+
+// spawn makes the incarnation of key, unless somebody else just did.
+func (c *core) spawn(key Key) (*Self, error) {
+	kind := c.kinds[key.Kind]
+	if kind == nil {
+		return nil, fmt.Errorf("host: unknown kind %q", key.Kind)
+	}
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
+	if s := c.table.get(key); s != nil {
+		return s, nil
+	}
+	// Under the lock: a drain takes it once after it began, and from then on
+	// nobody is new.
+	if c.draining.Load() {
+		return nil, ErrClosed
+	}
+	if c.config.MaxActors > 0 && int(c.tally.live.Load()) >= c.config.MaxActors {
+		return nil, ErrFull
+	}
+	s := newSelf(c, kind, key)
+	c.tally.came()
+	c.engine.SpawnProc((*process)(s))
+	c.table.put(s)
+	if kind.Idle > 0 {
+		c.idle.add(s, c.now()+kind.Idle)
+	}
+	return s, nil
+}
+
+// Backlog gives how many messages and holds the actor has not finished; 0 if
+// it is not in memory.
+func (h *Host) Backlog(key Key) int {
+	if s := h.table.get(key); s != nil {
+		return s.lease.count()
+	}
+	return 0
+}
+
+// Len gives how many actors are in memory.
+func (h *Host) Len() int { return int(h.tally.live.Load()) }
+
+// now reads the host's clock.
+func (c *core) now() time.Duration { return time.Since(c.epoch) }
+
+// log records a failure; a logger that panics does not make it worse.
+func (c *core) log(msg string, key Key, facts ...any) {
+	defer func() { _ = recover() }()
+	c.config.Log.Error(msg, append([]any{"actor", key.String()}, facts...)...)
+}

@@ -1,0 +1,115 @@
+package host
+
+import (
+	"container/heap"
+	"sync"
+	"time"
+)
+
+// idle finds actors that have been at rest for long enough. All share one
+// timer, because a timer each is 220 bytes and a goroutine at every tick; an
+// actor is entered once and looked at again only when its entry is due, so a
+// message costs nothing here.
+type idle struct {
+	core  *core
+	mu    sync.Mutex
+	queue dueQueue
+	timer *time.Timer   // nil before the first entry
+	armed time.Duration // when the timer fires; 0: it does not
+}
+
+func (q *idle) init(c *core) { q.core = c }
+
+// add has s looked at once at has come.
+func (q *idle) add(s *Self, at time.Duration) {
+	at = q.raster(at)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	heap.Push(&q.queue, due{at, s})
+	if q.armed == 0 || at < q.armed {
+		q.arm(at)
+	}
+}
+
+// sweep looks at everybody who is due. Those who had a message since they
+// were entered are entered again, the others are shown the way out.
+func (q *idle) sweep() {
+	for _, s := range q.expired() {
+		q.core.gate.admit(s)
+	}
+}
+
+func (q *idle) expired() (expired []*Self) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.armed = 0
+	now := q.core.now()
+	for len(q.queue) > 0 && q.queue[0].at <= now {
+		s := q.queue[0].s
+		switch at := s.idleAt(); {
+		case at > now:
+			q.queue[0].at = q.raster(at)
+			heap.Fix(&q.queue, 0)
+		case s.lease.count() > 0:
+			q.queue[0].at = q.raster(now + s.kind.Idle)
+			heap.Fix(&q.queue, 0)
+		default:
+			heap.Pop(&q.queue)
+			if !s.lease.isClosed() { // a drain was faster
+				expired = append(expired, s)
+			}
+		}
+	}
+	if len(q.queue) > 0 {
+		q.arm(q.queue[0].at)
+	}
+	return expired
+}
+
+// arm has the sweep run at the given time; the caller holds mu.
+func (q *idle) arm(at time.Duration) {
+	q.armed = at
+	d := at - q.core.now()
+	if q.timer == nil {
+		q.timer = time.AfterFunc(d, q.sweep)
+		return
+	}
+	q.timer.Reset(d)
+}
+
+// stop forgets everybody; the host is empty.
+func (q *idle) stop() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queue = nil
+	if q.timer != nil {
+		q.timer.Stop()
+	}
+}
+
+// raster rounds up to whole sweeps, which makes one check of many.
+func (q *idle) raster(at time.Duration) time.Duration {
+	sweep := q.core.config.Sweep
+	return (at + sweep - 1) / sweep * sweep
+}
+
+// A due is an actor and when to look at it.
+type due struct {
+	at time.Duration
+	s  *Self
+}
+
+// dueQueue implements [heap.Interface], earliest first.
+type dueQueue []due
+
+func (q dueQueue) Len() int           { return len(q) }
+func (q dueQueue) Less(i, j int) bool { return q[i].at < q[j].at }
+func (q dueQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *dueQueue) Push(x any)        { *q = append(*q, x.(due)) }
+func (q *dueQueue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	(*q)[last] = due{}
+	*q = (*q)[:last]
+	return x
+}

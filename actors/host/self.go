@@ -1,0 +1,135 @@
+package host
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/anthdm/hollywood/actor"
+)
+
+// A Self is one incarnation of an actor, and what its handler knows of it.
+// Its methods may be called from every goroutine. Keep it in the handler; a
+// later incarnation has another one.
+type Self struct {
+	core  *core
+	kind  *Kind
+	key   Key
+	pid   *actor.PID
+	inbox *actor.Inbox
+	lease lease
+	last  atomic.Int64 // the host's clock when it last came to rest
+
+	// Of the actor's own goroutine.
+	handler Handler  // nil until a message is there, and after a panic
+	failed  *Failure // the last failed attempt of the message being handled
+	attempt int      // how often that message was tried
+	touched bool     // it had a message since it last came to rest
+
+	departing bool // on its way out, or waiting for its wave; of the gate
+
+	mu    sync.Mutex // handlers hand their holds to goroutines of their own
+	life  uint32     // counts handlers; written by the actor's goroutine only
+	holds int32      // of this life
+}
+
+func newSelf(c *core, kind *Kind, key Key) *Self {
+	s := &Self{core: c, kind: kind, key: key, inbox: actor.NewInbox(c.config.InboxSize)}
+	s.last.Store(int64(c.now()))
+	// The number keeps a late message to one incarnation from the next.
+	s.pid = actor.NewPID(c.engine.Address(),
+		url.PathEscape(key.Kind)+"/"+url.PathEscape(key.ID)+"#"+strconv.FormatUint(c.spawns.Add(1), 36))
+	return s
+}
+
+// Key gives the name of the actor.
+func (s *Self) Key() Key { return s.key }
+
+// Host gives the host as actors see it: while it drains, they may still send
+// to those in memory.
+func (s *Self) Host() *Host { return s.core.inner }
+
+// Context ends when the deadline of the drain has passed, or the drain is
+// over. Work an actor started in a goroutine of its own ends with it.
+func (s *Self) Context() context.Context { return s.core.ctx }
+
+// Remade reports, to Make and to the handler it makes, whether an earlier
+// handler of this incarnation was dropped after a panic: what that one knew and
+// had not saved has to be found again.
+func (s *Self) Remade() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.life > 0
+}
+
+// Hold keeps the actor in memory until release is called: it has work in
+// flight. It counts in the backlog, and a drain waits for it. A second
+// release does nothing, nor does any after a panic dropped the handler that
+// was held, for that released all its holds.
+func (s *Self) Hold() (release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.lease.take(); !ok {
+		return func() {} // gone already: nothing to keep
+	}
+	s.holds++
+	life, released := s.life, false
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if released || s.life != life {
+			return
+		}
+		released = true
+		s.holds--
+		s.last.Store(int64(s.core.now()))
+		if s.lease.give(1) == 0 {
+			s.atRest()
+		}
+	}
+}
+
+// After sends msg to this very handler once d has passed. A timer neither
+// keeps an actor in memory nor brings it back nor counts as a message that
+// keeps it from being idle: if the handler is gone by then, msg is dropped.
+// What must happen all the same has to be found by somebody else. A drain
+// does not stop timers, it only stops waiting for actors at rest.
+func (s *Self) After(d time.Duration, msg any) *time.Timer {
+	s.mu.Lock()
+	life := s.life
+	s.mu.Unlock()
+	return time.AfterFunc(d, func() {
+		if _, ok := s.lease.take(); ok {
+			s.post(timed{life, msg})
+		}
+	})
+}
+
+// post puts msg into the inbox. Whoever posts has taken a lease, or is the
+// gate, which posts to one actor once at a time.
+func (s *Self) post(msg any) { s.core.engine.Send(s.pid, msg) }
+
+// finished pays for a message, in the actor's goroutine.
+func (s *Self) finished() {
+	if s.lease.give(1) > 0 {
+		return
+	}
+	if s.touched && s.kind.Idle > 0 {
+		s.last.Store(int64(s.core.now()))
+	}
+	s.touched = false
+	s.atRest()
+}
+
+// atRest is called when the last debt is paid: what a drain waits for.
+func (s *Self) atRest() {
+	if s.core.draining.Load() {
+		s.core.gate.admit(s)
+	}
+}
+
+// idleAt gives when s counts as idle, if nothing comes before.
+func (s *Self) idleAt() time.Duration { return time.Duration(s.last.Load()) + s.kind.Idle }
