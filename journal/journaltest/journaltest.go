@@ -106,11 +106,17 @@ func (c collected[T]) next(t *testing.T) T {
 func (c collected[T]) end(t *testing.T) error {
 	t.Helper()
 	c.stop()
+	return c.ending(t)
+}
+
+// ending waits for the end without asking for it.
+func (c collected[T]) ending(t *testing.T) error {
+	t.Helper()
 	select {
 	case err := <-c.ended:
 		return err
 	case <-time.After(patience):
-		t.Fatal("goes on after its context ended")
+		t.Fatal("goes on though it should have ended")
 	}
 	panic("unreachable")
 }

@@ -87,8 +87,8 @@ func closed(t *testing.T, j journal.Journal) {
 	if err := j.Close(); err != nil {
 		t.Errorf("closing twice: %v", err)
 	}
-	wantError(t, "a waiting consume", <-records.ended, journal.ErrClosed)
-	wantError(t, "a waiting deliver", <-posts.ended, journal.ErrClosed)
+	wantError(t, "a waiting consume", records.ending(t), journal.ErrClosed)
+	wantError(t, "a waiting deliver", posts.ending(t), journal.ErrClosed)
 
 	ctx := t.Context()
 	_, err := j.Append(ctx, 0, here, said(here, 1))

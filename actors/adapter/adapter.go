@@ -1,0 +1,91 @@
+// Package adapter joins chat networks to the program. An [Adapter] is one
+// account on one network, in a folder of its own below this one; it knows its
+// network and the messages, nothing else of ours. A [Runner] keeps one
+// listening and posting.
+//
+// It knows no journal, no channel and no familiar: the app gives a Runner the
+// [Hear] that writes to the journal and the outbox that it posts from. What
+// an adapter must do is checked by adaptertest/.
+package adapter
+
+import (
+	"context"
+
+	"familiar/messages"
+)
+
+// Hear takes an event of a channel. It returns nil once the event is in the
+// journal, and only then may an adapter acknowledge it to its network. With
+// [ErrRefused] the event will never be taken: acknowledge and forget it. Any
+// other error means "not taken": let the network redeliver it or hand it over
+// again after a pause, before any later event of that channel.
+type Hear func(ctx context.Context, channel messages.ChannelID, e messages.Event) error
+
+// An Adapter is one account on one network. Its methods may be called at the
+// same time, Listen once at a time.
+//
+// It reports what the network said and decides nothing: bots, edits and its
+// own posts are reported too. A line carries the network's id, unique in its
+// channel, and the same id each time it is handed over.
+type Adapter interface {
+	// Listen hands over what happens, in order per channel, until ctx ends or
+	// the network has nothing more to say (then it returns nil), or until the
+	// connection is lost; it is called again after a pause. [ErrGone] says
+	// that calling again is of no use: a key was revoked.
+	Listen(ctx context.Context, hear Hear) error
+
+	// Post posts p and returns the network's id of it. The program never has
+	// two posts of a channel under way. p.ID is the idempotency key where the
+	// network takes one. If the network echoes the post, Listen hands it over
+	// with the account's own id as author and p.ID as Nonce.
+	//
+	// The error says what is known: [ErrGone], it can never be posted;
+	// [RetryAfter], it was not posted and may be later; any other, it may
+	// have been posted or not. Only the first two are safe to act on, so a
+	// lost connection must not be one of them.
+	Post(ctx context.Context, p messages.Post) (messages.LineID, error)
+}
+
+// An Identifier knows who its account is on the network. The program decides
+// on no line of an account before it does.
+type Identifier interface {
+	// Identity waits until the account is known to the network.
+	Identity(ctx context.Context) (messages.Author, error)
+}
+
+// A Typer can show that a reply is being written.
+type Typer interface {
+	// ShowTyping is called again while it should be seen; an error costs
+	// nothing but the sign.
+	ShowTyping(ctx context.Context, o messages.ShowTyping) error
+}
+
+// A Reactor can add a reaction to a line.
+type Reactor interface {
+	// React is done at most once for an order. Adding one that is there
+	// already is no error.
+	React(ctx context.Context, o messages.React) error
+}
+
+// A MemberLister can count who is in a channel.
+type MemberLister interface {
+	// Members returns an answer with N unset. A list that was cut is
+	// Truncated: on a complete one the program takes somebody for alone.
+	Members(ctx context.Context, channel messages.ChannelID) (messages.MembersKnown, error)
+}
+
+// A Historian can fetch lines from before the account listened.
+type Historian interface {
+	// History returns lines oldest first, each Backfilled: the head from a
+	// thread's start and the tail up to now, without repetition.
+	History(ctx context.Context, channel messages.ChannelID, head, tail int) ([]*messages.Line, error)
+}
+
+// A Reconciler can tell whether a post whose outcome is unknown was made.
+// Without it such a post is never sent again.
+type Reconciler interface {
+	// Find looks for p on the network. Not found, without an error, is taken
+	// as leave to post it now: say so only when the network has it not, or
+	// when p.ID keeps it from being posted twice.
+	Find(ctx context.Context, p messages.Post) (line messages.LineID, found bool, err error)
+}

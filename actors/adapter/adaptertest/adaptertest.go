@@ -1,0 +1,51 @@
+// Package adaptertest is the one suite every adapter passes: [Run] it over an
+// adapter joined to a stand-in for its network. It states what the program
+// relies on and knows no network; it waits on what the adapter hands over, at
+// most [patience], and never for a fixed time.
+package adaptertest
+
+import (
+	"testing"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// patience is how long something may take that an adapter must do.
+const patience = 10 * time.Second
+
+// A Rig is an adapter joined to a stand-in for its network.
+type Rig struct {
+	Adapter adapter.Adapter
+	Channel messages.ChannelID
+	Me      messages.PersonID // who the account is there
+
+	// Say has somebody else post one line. Where the network can't carry a
+	// name, another may stand for it, if the text still arrives.
+	Say func(author, text string)
+	// Posted lists what the adapter posted, in order.
+	Posted func() []string
+	// Echoes says that the network hands the account its own posts back.
+	Echoes bool
+}
+
+// Run runs the suite; open makes a fresh rig for every test.
+func Run(t *testing.T, open func(*testing.T) Rig) {
+	for _, tt := range []struct {
+		story string
+		test  func(*testing.T, Rig)
+	}{
+		{"it hears others, in order", hearsInOrder},
+		{"it hands over again what was not taken, before the next", handsOverAgain},
+		{"it gives up what is refused", givesUp},
+		{"what it posts has an id, and is its own", posts},
+		{"it knows who it is", identity},
+		{"it finds what it posted, if it can look", finds},
+		{"it stops when told", stops},
+		{"it listens again after it stopped", listensAgain},
+	} {
+		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })
+	}
+	t.Run("it survives odd input", func(t *testing.T) { oddInput(t, open) })
+}

@@ -1,0 +1,75 @@
+package adaptertest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// A journal takes what an adapter hears, or doesn't.
+type journal struct {
+	channel messages.ChannelID
+	lines   chan *messages.Line
+	problem chan string
+
+	mu     sync.Mutex
+	refuse []error // the next answers
+}
+
+func listen(t *testing.T, r Rig, refuse ...error) *journal {
+	j := &journal{channel: r.Channel, lines: make(chan *messages.Line, 64), problem: make(chan string, 64), refuse: refuse}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- r.Adapter.Listen(ctx, j.hear) }()
+	t.Cleanup(func() {
+		cancel()
+		waitFor(t, ended, "the end of Listen")
+	})
+	return j
+}
+
+func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages.Event) error {
+	heard, ok := e.(messages.Heard)
+	if !ok {
+		return nil // edits, members: a network may say more
+	}
+	if channel != j.channel {
+		j.problem <- fmt.Sprintf("heard in %s, want %s", channel, j.channel)
+	}
+	j.mu.Lock()
+	var err error
+	if len(j.refuse) > 0 {
+		err, j.refuse = j.refuse[0], j.refuse[1:]
+	}
+	j.mu.Unlock()
+	j.lines <- heard.Line
+	return err
+}
+
+func (j *journal) next(t *testing.T) *messages.Line {
+	t.Helper()
+	select {
+	case line := <-j.lines:
+		return line
+	case problem := <-j.problem:
+		t.Fatal(problem)
+	case <-time.After(patience):
+		t.Fatal("heard nothing")
+	}
+	panic("unreachable")
+}
+
+func waitFor[T any](t *testing.T, c <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("%s did not come", what)
+	}
+	panic("unreachable")
+}

@@ -1,0 +1,80 @@
+package adaptertest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+func post(r Rig, n int) messages.Post {
+	return messages.Post{
+		ID: messages.PostID(fmt.Sprint("post-", n)), Channel: r.Channel, Account: "account", Familiar: "familiar",
+		Text: fmt.Sprint("reply ", n), Meta: messages.Meta{At: messages.InstantOf(time.Now())},
+	}
+}
+
+func posts(t *testing.T, r Rig) {
+	j := listen(t, r)
+	r.Say("ana", "hello?") // networks may open a channel by its first line
+	j.next(t)
+	ids := map[messages.LineID]bool{}
+	for n := range 2 {
+		id, err := r.Adapter.Post(t.Context(), post(r, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id == "" || ids[id] {
+			t.Errorf("post %d has id %q", n, id)
+		}
+		ids[id] = true
+		if !r.Echoes {
+			continue
+		}
+		if echo := j.next(t); echo.ID != id || echo.Author.ID != r.Me || echo.Nonce != string(post(r, n).ID) {
+			t.Errorf("the echo of %s is %+v; want the id of the post, %s as author and its nonce", id, echo, r.Me)
+		}
+	}
+	if got, want := r.Posted(), []string{"reply 0", "reply 1"}; !slices.Equal(got, want) {
+		t.Errorf("posted %q, want %q", got, want)
+	}
+	r.Say("ana", "thanks")
+	if line := j.next(t); line.Text != "thanks" || line.Author.ID == r.Me {
+		t.Errorf("heard %q by %s, want ana's thanks", line.Text, line.Author.ID)
+	}
+}
+
+func identity(t *testing.T, r Rig) {
+	listen(t, r)
+	identifier, ok := r.Adapter.(adapter.Identifier)
+	if !ok {
+		t.Skip("no Identifier")
+	}
+	me, err := identifier.Identity(t.Context())
+	if err != nil || me.ID != r.Me {
+		t.Errorf("identity is %+v, %v; want %s", me, err, r.Me)
+	}
+}
+
+func finds(t *testing.T, r Rig) {
+	reconciler, ok := r.Adapter.(adapter.Reconciler)
+	if !ok {
+		t.Skip("no Reconciler")
+	}
+	j := listen(t, r)
+	r.Say("ana", "hello?")
+	j.next(t)
+	id, err := r.Adapter.Post(t.Context(), post(r, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, found, err := reconciler.Find(t.Context(), post(r, 0)); err != nil || found && line != id {
+		t.Errorf("found %q, %v, %v; want %s", line, found, err, id)
+	}
+	if line, found, err := reconciler.Find(t.Context(), post(r, 1)); err != nil || found {
+		t.Errorf("found %q, %v of what was never posted", line, err)
+	}
+}

@@ -1,0 +1,52 @@
+package adaptertest
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"familiar/messages"
+)
+
+func stops(t *testing.T, r Rig) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- r.Adapter.Listen(ctx, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
+	}()
+	cancel()
+	if err := waitFor(t, ended, "the end of Listen"); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("Listen returned %v, want nil or the context's error", err)
+	}
+}
+
+// listensAgain: a Runner calls Listen again after a lost connection, and what
+// was acknowledged before does not come back.
+func listensAgain(t *testing.T, r Rig) {
+	ctx, cancel := context.WithCancel(t.Context())
+	first, ended := make(chan string, 8), make(chan error, 1)
+	go func() {
+		ended <- r.Adapter.Listen(ctx, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
+			if heard, ok := e.(messages.Heard); ok {
+				first <- heard.Line.Text
+			}
+			return nil
+		})
+	}()
+	r.Say("ana", "one")
+	if got := waitFor(t, first, "the first line"); got != "one" {
+		t.Fatalf("heard %q, want one", got)
+	}
+	cancel()
+	waitFor(t, ended, "the end of Listen")
+
+	j := listen(t, r)
+	r.Say("ana", "two")
+	line := j.next(t)
+	if line.Text == "one" { // its acknowledgement may have been under way
+		line = j.next(t)
+	}
+	if line.Text != "two" {
+		t.Errorf("heard %q, want two", line.Text)
+	}
+}

@@ -1,0 +1,187 @@
+package adapter
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+// Limits is how much of a line is taken; the rest is cut off. A zero field
+// takes its value from [DefaultLimits].
+type Limits struct {
+	Text int // bytes of text, cut before a rune it would split
+	Name int // runes of a name
+	List int // mentions, roles, attachments, each
+}
+
+// DefaultLimits gives 16 KiB of text, names of 64 runes and lists of 100.
+func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100} }
+
+func (l Limits) withDefaults() Limits {
+	d := DefaultLimits()
+	for _, limit := range []struct {
+		set *int
+		to  int
+	}{{&l.Text, d.Text}, {&l.Name, d.Name}, {&l.List, d.List}} {
+		if *limit.set <= 0 {
+			*limit.set = limit.to
+		}
+	}
+	return l
+}
+
+// Clean makes e safe to keep and to show, whatever a network sent: text is
+// UTF-8 and at most as long as l says; names are one line without control or
+// bidi characters; a line without a channel or account is given those it was
+// heard in. Ids stay as they are. What can't be identified is [ErrRefused].
+// Lines are copied when they change.
+func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Event, l Limits) (messages.Event, error) {
+	c := cleaner{channel, account, l.withDefaults()}
+	if channel == "" {
+		return nil, fmt.Errorf("%w: no channel", ErrRefused)
+	}
+	switch e := e.(type) {
+	case messages.Heard:
+		line, err := c.line(e.Line)
+		return messages.Heard{Line: line}, err
+	case messages.AlsoHeard:
+		line, err := c.line(e.Line)
+		return messages.AlsoHeard{Line: line}, err
+	case messages.Edited:
+		line, err := c.line(e.Line)
+		return messages.Edited{Line: line}, err
+	case messages.HistoryFetched:
+		lines := make([]*messages.Line, 0, len(e.Lines))
+		for _, line := range e.Lines {
+			line, err := c.line(line)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, line)
+		}
+		return messages.HistoryFetched{N: e.N, Lines: lines}, nil
+	case messages.Deleted:
+		if e.ID == "" {
+			return nil, fmt.Errorf("%w: nothing says which line was deleted", ErrRefused)
+		}
+	case messages.Commanded:
+		e.By.Name = CleanName(e.By.Name, c.limits.Name)
+		return e, nil
+	case nil:
+		return nil, fmt.Errorf("%w: no event", ErrRefused)
+	}
+	return e, nil
+}
+
+type cleaner struct {
+	channel messages.ChannelID
+	account messages.AccountID
+	limits  Limits
+}
+
+func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
+	switch {
+	case l == nil:
+		return nil, fmt.Errorf("%w: no line", ErrRefused)
+	case l.ID == "":
+		return nil, fmt.Errorf("%w: a line without id", ErrRefused)
+	case !utf8.ValidString(string(l.ID)) || !utf8.ValidString(string(l.Author.ID)):
+		return nil, fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+	case l.Channel != "" && l.Channel != c.channel:
+		return nil, fmt.Errorf("%w: a line of %s in %s", ErrRefused, l.Channel, c.channel)
+	}
+	cleaned := *l
+	cleaned.Channel = c.channel
+	if cleaned.Account == "" {
+		cleaned.Account = c.account
+	}
+	cleaned.Text = CleanText(l.Text, c.limits.Text)
+	cleaned.Author.Name = CleanName(l.Author.Name, c.limits.Name)
+	cleaned.Mentions = first(l.Mentions, c.limits.List)
+	cleaned.Roles = first(l.Roles, c.limits.List)
+	cleaned.Attachments = first(l.Attachments, c.limits.List)
+	for i, a := range cleaned.Attachments {
+		if name := CleanName(a.Name, c.limits.Name); name != a.Name {
+			cleaned.Attachments = append([]messages.Attachment(nil), cleaned.Attachments...)
+			cleaned.Attachments[i].Name = name
+		}
+	}
+	return &cleaned, nil
+}
+
+func first[T any](s []T, n int) []T {
+	if len(s) <= n {
+		return s
+	}
+	return s[:n:n]
+}
+
+// CleanText gives text as UTF-8, each run of other bytes replaced by U+FFFD,
+// of at most limit bytes.
+func CleanText(text string, limit int) string {
+	if len(text) > limit {
+		// Cut first: the repair then costs no more than the limit.
+		end := limit
+		for end > 0 && end > limit-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text = text[:end]
+	}
+	if utf8.ValidString(text) {
+		return text
+	}
+	// A replacement is longer than the byte it stands for.
+	if text = strings.ToValidUTF8(text, "\uFFFD"); len(text) > limit {
+		return CleanText(text, limit)
+	}
+	return text
+}
+
+// CleanName gives a name as one line of at most limit runes: control and bidi
+// characters are left out, any run of white space is one space.
+func CleanName(name string, limit int) string {
+	if isCleanName(name, limit) {
+		return name
+	}
+	var b strings.Builder
+	runes, space := 0, false
+	for _, r := range name {
+		switch {
+		case unicode.IsSpace(r):
+			space = runes > 0
+			continue
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			continue
+		}
+		if space {
+			if runes+1 >= limit {
+				break
+			}
+			b.WriteByte(' ')
+			runes, space = runes+1, false
+		}
+		if runes == limit {
+			break
+		}
+		b.WriteRune(r)
+		runes++
+	}
+	return b.String()
+}
+
+// isCleanName knows the common case: printable ASCII with single spaces.
+func isCleanName(name string, limit int) bool {
+	if len(name) > limit {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		if c < ' ' || c > '~' || c == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,158 @@
+package adapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"familiar/messages"
+)
+
+// An Outbox hands over the account's posts, the kept ones and then each new
+// one, oldest first per channel, until ctx ends: journal.Outbox's Deliver of
+// the account.
+type Outbox func(ctx context.Context, put func(messages.Post)) error
+
+// Deliver posts what the outbox hands over, in order per channel, and reports
+// each through Hear: [messages.Delivered] or [messages.DeliveryFailed]. It
+// returns the outbox's error when that ends and, unless ctx has ended, all
+// that it handed over is settled. put blocks while Options.Waiting posts wait.
+//
+// A post is sent again only where that can't say it twice: the network
+// refused it for now, or a [Reconciler] found that it isn't there. One made
+// before this runner was may have been sent by an earlier process, so it is
+// looked for first. A try that has begun when ctx ends is brought to its end,
+// at most Options.PostTimeout long.
+func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
+	lanes := newLanes(r.Waiting)
+	defer context.AfterFunc(ctx, lanes.stop)()
+	// Workers, because networks answer slowly; few, because they rate-limit.
+	var workers sync.WaitGroup
+	for range r.Workers {
+		workers.Go(func() {
+			for in, post := lanes.take(); in != nil; in, post = lanes.take() {
+				r.work(ctx, lanes, in, post)
+			}
+		})
+	}
+	err := outbox(ctx, lanes.put)
+	lanes.finish()
+	workers.Wait()
+	if err != nil {
+		return fmt.Errorf("account %s: outbox: %w", r.account, err)
+	}
+	return nil
+}
+
+// work makes one try of a lane's first post.
+func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages.Post) {
+	trying, done := context.WithTimeout(context.WithoutCancel(ctx), r.PostTimeout)
+	outcome, retry := r.try(trying, in, post)
+	done()
+	if outcome == nil {
+		in.tries++
+		if retry <= 0 {
+			retry = r.pause(in.tries)
+		}
+		r.log.Info("post waits", "channel", string(post.Channel), "post", string(post.ID), "try", in.tries, "retry_in", retry)
+		lanes.rest(in, retry)
+		return
+	}
+	r.settled.add(post.ID, outcome)
+	if r.report(ctx, post, outcome) {
+		lanes.settle(in)
+	}
+}
+
+// try gives what became of the post, or nil and a pause (0: as usual) after
+// which it may be tried again.
+func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, retry time.Duration) {
+	if known, ok := r.settled.get(post.ID); ok {
+		return known, 0
+	}
+	if in.tries == 0 && post.Meta.At < r.started {
+		in.unsure = true
+	}
+	if in.unsure {
+		outcome, sendable := r.look(ctx, in, post)
+		if outcome != nil || !sendable {
+			return outcome, 0
+		}
+	}
+	var line messages.LineID
+	err := fenced("post", func() (err error) {
+		line, err = r.adapter.Post(ctx, post)
+		return err
+	})
+	later, isLater := errors.AsType[*RetryError](err)
+	switch {
+	case err == nil:
+		return messages.Delivered{Post: post.ID, Line: line}, 0
+	case errors.Is(err, ErrGone):
+		return r.fail(post, err, false), 0
+	case isLater && in.tries+1 >= r.Attempts:
+		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), false), 0
+	case isLater:
+		in.unsure = false
+		return nil, later.After
+	}
+	in.unsure = true
+	r.log.Warn("post unsure", "channel", string(post.Channel), "post", string(post.ID), "err", err)
+	if _, ok := r.adapter.(Reconciler); !ok {
+		return r.fail(post, err, true), 0
+	}
+	if in.tries+1 >= r.Attempts {
+		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), true), 0
+	}
+	return nil, 0
+}
+
+// look asks whether a post was made that may have been. It gives the outcome
+// if that is known, and else whether the post may be sent now.
+func (r *Runner) look(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, sendable bool) {
+	reconciler, ok := r.adapter.(Reconciler)
+	if !ok {
+		return r.fail(post, errors.New("it may have been posted before a restart, and the network can't tell"), true), false
+	}
+	var line messages.LineID
+	var found bool
+	err := fenced("find", func() (err error) {
+		line, found, err = reconciler.Find(ctx, post)
+		return err
+	})
+	switch {
+	case err != nil && (in.tries+1 >= r.Attempts || errors.Is(err, ErrGone)):
+		return r.fail(post, fmt.Errorf("look for it: %w", err), true), false
+	case err != nil:
+		return nil, false
+	case found:
+		return messages.Delivered{Post: post.ID, Line: line}, false
+	}
+	return nil, true
+}
+
+func (r *Runner) fail(post messages.Post, err error, unknown bool) messages.Event {
+	r.log.Error("post failed", "channel", string(post.Channel), "post", string(post.ID), "unknown", unknown, "err", err)
+	return messages.DeliveryFailed{Post: post.ID, Reason: CleanText(err.Error(), r.Limits.Text), Unknown: unknown}
+}
+
+// report hands an outcome on until it is taken, and reports whether it was
+// before ctx ended. If not, the outbox still has the post and the next
+// process finds out again.
+func (r *Runner) report(ctx context.Context, post messages.Post, outcome messages.Event) bool {
+	for try := 1; ; try++ {
+		writing, done := context.WithTimeout(context.WithoutCancel(ctx), r.PostTimeout)
+		err := r.hear(writing, post.Channel, outcome)
+		done()
+		if err == nil {
+			return true
+		}
+		pause := r.pause(try)
+		r.log.Warn("outcome not taken", "channel", string(post.Channel), "post", string(post.ID), "err", err, "retry_in", pause)
+		if !wait(ctx, pause) {
+			return false
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package adapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/messages"
+)
+
+// posts makes an outbox of "channel/id" words; it ends with the last.
+func posts(words ...string) Outbox {
+	at := messages.InstantOf(time.Now())
+	return func(_ context.Context, put func(messages.Post)) error {
+		for _, word := range words {
+			channel, id, _ := strings.Cut(word, "/")
+			p := messages.Post{ID: messages.PostID(id), Channel: messages.ChannelID(channel), Meta: messages.Meta{At: at}}
+			if strings.HasPrefix(id, "old") {
+				p.Meta.At--
+			}
+			put(p)
+		}
+		return nil
+	}
+}
+
+func TestDeliver(t *testing.T) {
+	later, broken := RetryAfter(0, errors.New("rate limited")), errors.New("connection reset")
+	until := func(try int, err error) func(int, messages.Post) (messages.LineID, error) {
+		return func(n int, p messages.Post) (messages.LineID, error) {
+			if n < try {
+				return "", err
+			}
+			return "line-" + messages.LineID(p.ID), nil
+		}
+	}
+	absent := func(messages.Post) (messages.LineID, bool, error) { return "", false, nil }
+	present := func(messages.Post) (messages.LineID, bool, error) { return "found", true, nil }
+	unclear := func(messages.Post) (messages.LineID, bool, error) { return "", false, broken }
+	for _, tt := range []struct {
+		story  string
+		outbox []string
+		post   func(try int, p messages.Post) (messages.LineID, error)
+		find   func(messages.Post) (messages.LineID, bool, error) // nil: can't tell
+		refuse int
+		posted string
+		want   []string
+		took   time.Duration
+	}{
+		{"posts leave in order", []string{"c/1", "c/2", "c/3"}, until(1, nil), nil, 0,
+			"1 2 3", []string{"1 delivered as line-1", "2 delivered as line-2", "3 delivered as line-3"}, 0},
+		{"the next waits while one is refused for now", []string{"c/1", "c/2"}, until(3, later), nil, 0,
+			"1 1 1 2 2 2", []string{"1 delivered as line-1", "2 delivered as line-2"}, 2 * (1 + 2) * time.Second},
+		{"the pause is the network's", []string{"c/1"}, until(2, RetryAfter(time.Minute, broken)), nil, 0,
+			"1 1", []string{"1 delivered as line-1"}, time.Minute},
+		{"tries are bounded", []string{"c/1"}, until(99, later), nil, 0,
+			"1 1 1 1", []string{"1 failed, unknown false"}, (1 + 2 + 4) * time.Second},
+		{"what can never succeed is tried once", []string{"c/1", "c/2"}, until(2, ErrGone), nil, 0,
+			"1 2", []string{"1 failed, unknown false", "2 failed, unknown false"}, 0},
+		{"an unknown outcome is not sent again", []string{"c/1"}, until(2, broken), nil, 0,
+			"1", []string{"1 failed, unknown true"}, 0},
+		{"unless the network says it is not there", []string{"c/1"}, until(2, broken), absent, 0,
+			"1 1", []string{"1 delivered as line-1"}, time.Second},
+		{"and one that is there is delivered", []string{"c/1"}, until(2, broken), present, 0,
+			"1", []string{"1 delivered as found"}, time.Second},
+		{"looking is bounded, too", []string{"c/1"}, until(2, broken), unclear, 0,
+			"1", []string{"1 failed, unknown true"}, (1 + 2 + 4) * time.Second},
+		{"a panic is an unknown outcome", []string{"c/1", "c/2"}, func(_ int, p messages.Post) (messages.LineID, error) {
+			if p.ID == "1" {
+				panic("nil map")
+			}
+			return "x", nil
+		}, nil, 0, "1 2", []string{"1 failed, unknown true", "2 delivered as x"}, 0},
+		{"one from before the start is looked for first", []string{"c/old1"}, until(1, nil), present, 0,
+			"", []string{"old1 delivered as found"}, 0},
+		{"and sent when it is not there", []string{"c/old1"}, until(1, nil), absent, 0,
+			"old1", []string{"old1 delivered as line-old1"}, 0},
+		{"and not sent when nobody can tell", []string{"c/old1", "c/2"}, until(1, nil), nil, 0,
+			"2", []string{"old1 failed, unknown true", "2 delivered as line-2"}, 0},
+		{"an outcome the journal refuses is told again", []string{"c/1", "c/2"}, until(1, nil), nil, 2,
+			"1 2", []string{"1 delivered as line-1", "2 delivered as line-2"}, (1 + 2) * time.Second},
+		{"one handed over twice is posted once", []string{"c/1", "c/1"}, until(2, later), nil, 0,
+			"1 1", []string{"1 delivered as line-1"}, time.Second},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, n := &written{refuse: tt.refuse}, &network{post: tt.post}
+				var a Adapter = n
+				if tt.find != nil {
+					a = honest{n, tt.find}
+				}
+				r := New("acc", a, w.hear, Options{Attempts: 4, Log: quiet})
+				start := time.Now()
+				if err := r.Deliver(t.Context(), posts(tt.outbox...)); err != nil {
+					t.Error(err)
+				}
+				if got := strings.Join(n.log, " "); got != tt.posted {
+					t.Errorf("tried %q, want %q", got, tt.posted)
+				}
+				if !slices.Equal(w.events, tt.want) {
+					t.Errorf("got  %q\nwant %q", w.events, tt.want)
+				}
+				if took := time.Since(start); took != tt.took {
+					t.Errorf("took %v, want %v", took, tt.took)
+				}
+			})
+		})
+	}
+}
+
+func TestAnotherChannelNeedNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &network{post: func(try int, p messages.Post) (messages.LineID, error) {
+			if p.Channel == "slow" && try == 1 {
+				return "", RetryAfter(time.Minute, errors.New("rate limited"))
+			}
+			return "x", nil
+		}}
+		r := New("acc", n, new(written).hear, Options{Workers: 1, Log: quiet})
+		if err := r.Deliver(t.Context(), posts("slow/1", "slow/2", "fast/3", "fast/4")); err != nil {
+			t.Error(err)
+		}
+		if want := []string{"1", "3", "4", "1", "2", "2"}; !slices.Equal(n.log, want) {
+			t.Errorf("tried %v, want %v", n.log, want)
+		}
+	})
+}
+
+func TestOutboxIsAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w written
+		n := &network{post: func(int, messages.Post) (messages.LineID, error) { return "x", nil }}
+		r := New("acc", n, w.hear, Options{Log: quiet})
+		for range 2 {
+			if err := r.Deliver(t.Context(), posts("c/1")); err != nil {
+				t.Error(err)
+			}
+		}
+		if want := []string{"1 delivered as x", "1 delivered as x"}; len(n.log) != 1 || !slices.Equal(w.events, want) {
+			t.Errorf("posted %v and told %v, want one post told twice", n.log, w.events)
+		}
+	})
+}
+
+func TestDeliverWaitsForRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const waiting = 3
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		n := &network{post: func(int, messages.Post) (messages.LineID, error) {
+			return "", RetryAfter(time.Hour, errors.New("rate limited"))
+		}}
+		taken, ended := 0, make(chan error)
+		go func() {
+			ended <- New("acc", n, new(written).hear, Options{Waiting: waiting, Log: quiet}).Deliver(ctx, func(_ context.Context, put func(messages.Post)) error {
+				for k := range 10 {
+					put(messages.Post{ID: messages.PostID(fmt.Sprint(k)), Channel: "c", Meta: messages.Meta{At: messages.InstantOf(time.Now())}})
+					if ctx.Err() == nil {
+						taken++
+					}
+				}
+				return nil
+			})
+		}()
+		synctest.Wait()
+		if taken != waiting {
+			t.Errorf("took %d posts, want %d", taken, waiting)
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestStopFinishesWhatHasBegun: the outcome of a post cut off in the middle
+// would be unknown.
+func TestStopFinishesWhatHasBegun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w written
+		ctx, cancel := context.WithCancel(t.Context())
+		slow := make(chan struct{})
+		n := &network{post: func(int, messages.Post) (messages.LineID, error) { <-slow; return "x", nil }}
+		ended := make(chan error)
+		go func() { ended <- New("acc", n, w.hear, Options{Log: quiet}).Deliver(ctx, posts("c/1", "c/2")) }()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		close(slow)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []string{"1 delivered as x"}; !slices.Equal(w.events, want) || len(n.log) != 1 {
+			t.Errorf("posted %v, told %v; want the first and nothing more", n.log, w.events)
+		}
+	})
+}

@@ -1,0 +1,145 @@
+package adapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"familiar/messages"
+)
+
+// Options is how a [Runner] runs. A zero field takes the default named.
+type Options struct {
+	Limits Limits // of what is heard; [DefaultLimits]
+
+	MinPause time.Duration // before the first try again; 1 s
+	MaxPause time.Duration // the longest; it doubles up to here; 1 min
+
+	Workers     int           // posts under way at once; 4
+	Waiting     int           // posts taken from the outbox and not yet settled; 10,000
+	Attempts    int           // tries of one post that networks refuse for now; 10
+	PostTimeout time.Duration // of one try; 30 s
+
+	Log *slog.Logger // slog.Default()
+}
+
+func (o Options) withDefaults() Options {
+	o.Limits = o.Limits.withDefaults()
+	for _, pause := range []struct {
+		set *time.Duration
+		to  time.Duration
+	}{{&o.MinPause, time.Second}, {&o.MaxPause, time.Minute}, {&o.PostTimeout, 30 * time.Second}} {
+		if *pause.set <= 0 {
+			*pause.set = pause.to
+		}
+	}
+	for _, count := range []struct {
+		set *int
+		to  int
+	}{{&o.Workers, 4}, {&o.Waiting, 10_000}, {&o.Attempts, 10}} {
+		if *count.set <= 0 {
+			*count.set = count.to
+		}
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return o
+}
+
+// pause gives how long to wait before try number n, from 1.
+func (o Options) pause(n int) time.Duration {
+	p := o.MinPause
+	for range n - 1 {
+		if p *= 2; p >= o.MaxPause {
+			return o.MaxPause
+		}
+	}
+	return p
+}
+
+// A Runner keeps one account going: it listens again when the connection is
+// lost, hands on only what [Clean] passes, and settles every post that the
+// outbox gives it. The app runs Listen and Deliver side by side.
+type Runner struct {
+	Options
+	account messages.AccountID
+	adapter Adapter
+	hear    Hear
+	log     *slog.Logger
+	started messages.Instant
+	settled settled
+}
+
+// New makes a runner of the account's adapter. hear writes to the journal:
+// what the network says, and [messages.Delivered] and
+// [messages.DeliveryFailed] for what is posted.
+func New(account messages.AccountID, a Adapter, hear Hear, o Options) *Runner {
+	o = o.withDefaults()
+	return &Runner{
+		Options: o,
+		account: account,
+		adapter: a,
+		hear:    hear,
+		log:     o.Log.With("account", string(account)),
+		started: messages.InstantOf(time.Now()),
+		settled: newSettled(),
+	}
+}
+
+// Listen listens until ctx ends or the network has nothing more to say; both
+// return nil. A lost connection and a panic are logged and followed by
+// another try after a pause that doubles until something is heard. An error
+// that wraps [ErrGone] is for the operator to mend.
+func (r *Runner) Listen(ctx context.Context) error {
+	for lost := 1; ; lost++ {
+		var heard atomic.Bool
+		err := fenced("listen", func() error {
+			return r.adapter.Listen(ctx, func(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
+				heard.Store(true)
+				return r.take(ctx, channel, e)
+			})
+		})
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrGone):
+			return fmt.Errorf("account %s: listen: %w", r.account, err)
+		case heard.Load():
+			lost = 1
+		}
+		pause := r.pause(lost)
+		if retry, ok := errors.AsType[*RetryError](err); ok && retry.After > 0 {
+			pause = retry.After
+		}
+		r.log.Warn("network lost", "err", err, "retry_in", pause)
+		if !wait(ctx, pause) {
+			return nil
+		}
+	}
+}
+
+// take cleans what an adapter heard and hands it on.
+func (r *Runner) take(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
+	e, err := Clean(channel, r.account, e, r.Limits)
+	if err != nil {
+		r.log.Warn("event refused", "channel", string(channel), "err", err)
+		return err
+	}
+	return r.hear(ctx, channel, e)
+}
+
+// wait reports whether the pause passed before ctx ended.
+func wait(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
