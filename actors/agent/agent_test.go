@@ -1,0 +1,107 @@
+package agent_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/actors/agent"
+	"familiar/llm/llmtest"
+	"familiar/messages"
+)
+
+// place is an actor's place in a host that does nothing.
+type place struct {
+	ctx   context.Context
+	holds chan struct{} // one in it for every hold
+}
+
+func (p place) Context() context.Context { return p.ctx }
+func (p place) Hold() func() {
+	p.holds <- struct{}{}
+	return func() { <-p.holds }
+}
+
+func TestAgent(t *testing.T) {
+	slow := llmtest.Say("hi").Slow(time.Minute)
+	for _, test := range []struct {
+		name    string
+		play    func(*agent.Agent)
+		answers []string // errors of what was composed; "" for an answer
+		after   time.Duration
+	}{
+		{"an order is answered", func(a *agent.Agent) { a.Receive(order()) }, []string{""}, time.Minute},
+		{"an order repeated while it runs is answered once", func(a *agent.Agent) { a.Receive(order()); a.Receive(order()) }, []string{""}, time.Minute},
+		{"a cancelled one is answered with an error", func(a *agent.Agent) { a.Receive(order()); a.Receive(messages.Cancel{N: 7}) }, []string{"cancelled"}, 0},
+		{"cancelling another one changes nothing", func(a *agent.Agent) {
+			a.Receive(messages.Cancel{N: 8})
+			a.Receive(order())
+			a.Receive(messages.Cancel{N: 6})
+		}, []string{""}, time.Minute},
+		{"stopping cancels", func(a *agent.Agent) { a.Receive(order()); a.Stopped() }, []string{"cancelled"}, 0},
+		{"other messages are not for it", func(a *agent.Agent) { a.Receive("hello") }, nil, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var got []messages.Composed
+				self := place{t.Context(), make(chan struct{}, 10)}
+				model := llmtest.New("fake", slow, slow)
+				start, end := time.Now(), time.Now()
+				a := agent.New(self, func(ctx context.Context, o messages.Compose) messages.Composed {
+					return agent.Run(ctx, mira, o, model, agent.Options{})
+				}, func(c messages.Composed) { got, end = append(got, c), time.Now() })
+				test.play(a)
+				<-time.After(2 * time.Minute)
+				synctest.Wait()
+				if len(got) != len(test.answers) || end.Sub(start) != test.after {
+					t.Fatalf("got %+v after %v, want %d answers after %v", got, end.Sub(start), len(test.answers), test.after)
+				}
+				for i, want := range test.answers {
+					if got[i].N != 7 || got[i].Error != want {
+						t.Errorf("got %+v, want order 7 with error %q", got[i], want)
+					}
+				}
+				if len(self.holds) != 0 {
+					t.Errorf("got %d holds left, want 0", len(self.holds))
+				}
+			})
+		})
+	}
+}
+
+func TestTurnThatPanicsIsAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got messages.Composed
+		self := place{t.Context(), make(chan struct{}, 1)}
+		a := agent.New(self, func(context.Context, messages.Compose) messages.Composed { panic("boom") },
+			func(c messages.Composed) { got = c })
+		a.Receive(order())
+		synctest.Wait()
+		if got.N != 7 || got.Error != "turn panicked: boom" {
+			t.Errorf("got %+v, want order 7 with the panic", got)
+		}
+	})
+}
+
+func TestConfig(t *testing.T) {
+	if err := agent.Default().Validate(); err != nil {
+		t.Errorf("the defaults: %v", err)
+	}
+	for _, test := range []struct {
+		name string
+		bad  func(*agent.Config)
+		want string
+	}{
+		{"no rounds", func(c *agent.Config) { c.Rounds = 0 }, "rounds: want 1 or more, got 0"},
+		{"no time", func(c *agent.Config) { c.Timeout = 0 }, "timeout: want more than 0, got 0s"},
+		{"a margin after the deadline", func(c *agent.Config) { c.Margin = -1 }, "margin: want 0 or more, got -1ns"},
+		{"less than no tokens", func(c *agent.Config) { c.MaxTokens = -1 }, "max_tokens: want 0 or more, got -1"},
+	} {
+		c := agent.Default()
+		test.bad(&c)
+		if err := c.Validate(); err == nil || err.Error() != test.want {
+			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// System gives the part of the prompt that is the same in every turn of the
+// familiar, so that a provider can keep it cached: the character card, then
+// the rules. Nothing about the channel, the time or the turn is in it.
+func System(card Card, texts Texts) string {
+	name := quote.Name(card.Name)
+	rules := strings.ReplaceAll(texts.filled().Rules, "{name}", name)
+	if persona := quote.Text(card.Persona, 0); persona != "" {
+		return persona + "\n\n" + rules
+	}
+	return rules
+}
+
+// Page gives the user's side of the prompt under the tag: the place, earlier
+// lines, recent context, the lines to answer, and the notice last of all.
+func Page(card Card, order messages.Compose, tag string, opts Options) string {
+	opts = opts.filled()
+	p := quote.NewPage(tag, opts.Config.MaxText)
+	place := card.Place
+	p.Fact("channel", quote.OneLine(place.Name, 200))
+	p.Fact("about", place.Description)
+	p.Fact("surface", surface(place))
+
+	section(p, opts.Texts.Earlier, quote.Background, order.Earlier)
+	section(p, opts.Texts.Recent, quote.Background, order.Recent)
+	current := opts.Texts.Current
+	if order.Trigger.Unsolicited() {
+		current = opts.Texts.Unasked
+	}
+	section(p, current, quote.Current, order.Addressed)
+	if text := opts.Texts.notice(order.Notice); text != "" {
+		p.Notice(string(order.Notice), text)
+	}
+	return p.String()
+}
+
+func section(p *quote.Page, heading string, mark quote.Mark, lines []messages.Quoted) {
+	if len(lines) == 0 {
+		return
+	}
+	p.Heading(heading)
+	for _, line := range lines {
+		p.Quote(mark, line)
+	}
+}
+
+func surface(p Place) string {
+	if p.Limit <= 0 {
+		return quote.OneLine(p.Surface, 400)
+	}
+	limit := fmt.Sprintf("at most %d characters a message", p.Limit)
+	if hint := quote.OneLine(p.Surface, 400); hint != "" {
+		return hint + "; " + limit
+	}
+	return limit
+}

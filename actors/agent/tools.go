@@ -1,0 +1,105 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"familiar/llm"
+	"familiar/messages"
+)
+
+// A Tool is something a model can do during its turn.
+type Tool interface {
+	// Spec says how the model is told about it; the name is the one it stands
+	// under in the Toolbox.
+	Spec() llm.Tool
+	// Use carries out one call. The result is shown to the model, quoted like
+	// chat; so is an error. It returns when ctx ends.
+	Use(ctx context.Context, turn *Turn, arguments json.RawMessage) (result string, err error)
+}
+
+// A Toolbox holds tools by name.
+type Toolbox map[string]Tool
+
+// Basic gives the tools of every turn: send, skip and disengage.
+func Basic() Toolbox {
+	return Toolbox{
+		"send": verb{"Post a message now and go on with your turn.", json.RawMessage(
+			`{"type":"object","properties":{"text":{"type":"string","description":"the message"}},"required":["text"],"additionalProperties":false}`), send},
+		"skip":      verb{"Stay silent: end your turn without saying anything more.", nothing, skip},
+		"disengage": verb{"Step back from this conversation: until you are addressed again you are not asked to answer. You may still say goodbye.", nothing, disengage},
+	}
+}
+
+// Specs gives what the model is told of the tools, sorted by name so that the
+// prompt stays the same.
+func (b Toolbox) Specs() []llm.Tool {
+	var specs []llm.Tool
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		spec := b[name].Spec()
+		spec.Name = name
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// A Turn is what a familiar has said and decided so far in one turn. Tools
+// change it; it belongs to the goroutine of the turn.
+type Turn struct{ composed messages.Composed }
+
+// Send adds a part.
+func (t *Turn) Send(text string) { t.composed.Parts = append(t.composed.Parts, text) }
+
+// Skip ends the turn in silence, after what was sent so far.
+func (t *Turn) Skip() {
+	if !t.composed.Skip {
+		t.composed.Skip, t.composed.SkipAfter = true, len(t.composed.Parts)
+	}
+}
+
+// Disengage makes the familiar step back.
+func (t *Turn) Disengage() { t.composed.Disengage = true }
+
+var nothing = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
+
+// A verb is a tool of the turn itself.
+type verb struct {
+	description string
+	schema      json.RawMessage
+	use         func(*Turn, json.RawMessage) (string, error)
+}
+
+func (v verb) Spec() llm.Tool { return llm.Tool{Description: v.description, Schema: v.schema} }
+
+func (v verb) Use(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
+	return v.use(turn, arguments)
+}
+
+func send(turn *Turn, arguments json.RawMessage) (string, error) {
+	var a struct {
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(arguments, &a); err != nil {
+		return "", fmt.Errorf("arguments: %w", err)
+	}
+	if strings.TrimSpace(a.Text) == "" {
+		return "", errors.New("there is no text to send")
+	}
+	turn.Send(a.Text)
+	return "sent", nil
+}
+
+func skip(turn *Turn, _ json.RawMessage) (string, error) {
+	turn.Skip()
+	return "you stay silent", nil
+}
+
+func disengage(turn *Turn, _ json.RawMessage) (string, error) {
+	turn.Disengage()
+	return "you step back", nil
+}

@@ -1,0 +1,128 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"familiar/llm"
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// Run composes one turn: it calls the model, carries out the tools it asks
+// for, and calls it again until it gives a final text, skips, or is out of
+// rounds or time.
+//
+// It always returns an answer to the order, before the order's deadline and
+// soon after ctx ends. What went wrong is in its Error, panics of model and
+// tools included; Parts then holds what had been sent before.
+func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model, opts Options) (composed messages.Composed) {
+	t := &talk{Options: opts.filled(), model: model, seen: map[string]int{}}
+	defer func() {
+		if p := recover(); p != nil {
+			t.turn.composed.Error = fmt.Sprintf("turn panicked: %v", p)
+		}
+		composed = t.turn.composed
+		composed.N = order.N
+	}()
+	ctx, cancel := within(ctx, order.Deadline, t.Config)
+	defer cancel()
+	t.tag = t.Tag()
+	t.request = llm.Request{
+		System:    System(card, t.Texts),
+		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
+		Tools:     t.Tools.Specs(),
+		MaxTokens: t.Config.MaxTokens,
+		Priority:  priority(order.Trigger),
+		Channel:   string(order.Channel),
+	}
+	if err := t.play(ctx); err != nil {
+		t.turn.composed.Error = describe(ctx, err)
+	}
+	return
+}
+
+// A talk is the dialogue of one turn with its model.
+type talk struct {
+	Options
+	model   llm.Model
+	tag     string
+	request llm.Request
+	seen    map[string]int // tool calls made, by name and arguments
+	turn    Turn
+	draft   string // text that came beside tool calls
+}
+
+func (t *talk) play(ctx context.Context) error {
+	for round := 1; ; round++ {
+		whole, err := t.Collect.Collect(ctx, t.model, t.request)
+		if whole.Usage != (llm.Usage{}) {
+			t.Spent(whole.Usage)
+		}
+		if err != nil && !errors.Is(err, llm.ErrEmpty) {
+			return err
+		}
+		text := strings.TrimSpace(quote.Untag(t.tag, whole.Text))
+		if len(whole.Calls) == 0 {
+			return t.finish(text)
+		}
+		if text != "" {
+			t.draft = text
+		}
+		if round == t.Config.Rounds {
+			return t.finish("")
+		}
+		t.carryOut(ctx, whole.Text, whole.Calls, round == t.Config.Rounds-1)
+		if t.turn.composed.Skip {
+			return nil
+		}
+	}
+}
+
+// finish ends the turn with the final text. Without one, what was said beside
+// tool calls takes its place unless something has been sent: a model that
+// says goodbye and disengages in one breath has said goodbye.
+func (t *talk) finish(text string) error {
+	c := &t.turn.composed
+	if text == "" && len(c.Parts) == 0 {
+		text = t.draft
+	}
+	switch {
+	case text != "":
+		c.Parts, c.Final = append(c.Parts, text), true
+	case len(c.Parts) == 0 && !c.Disengage:
+		return llm.ErrEmpty
+	}
+	return nil
+}
+
+// within bounds ctx by the order's deadline less the margin.
+func within(ctx context.Context, deadline messages.Instant, c Config) (context.Context, context.CancelFunc) {
+	if deadline == 0 {
+		return context.WithTimeout(ctx, c.Timeout)
+	}
+	return context.WithDeadline(ctx, deadline.Time().Add(-c.Margin))
+}
+
+// describe gives the reason a note will show.
+func describe(ctx context.Context, err error) string {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "no answer before the deadline"
+	case ctx.Err() != nil:
+		return "cancelled"
+	}
+	return err.Error()
+}
+
+func priority(t messages.Trigger) llm.Priority {
+	switch {
+	case !t.Unsolicited():
+		return llm.Addressed
+	case t == messages.Interjection:
+		return llm.Interjection
+	}
+	return llm.Lull
+}

@@ -1,0 +1,85 @@
+package monitor
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"familiar/llm"
+	"familiar/llm/answer"
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// A Card is what a judge is told of the familiar it judges for.
+type Card struct {
+	Familiar   messages.FamiliarID
+	Name       string // how people call it
+	Persona    string // the character card; a judge sees its first MaxCard characters
+	Chattiness string // how talkative it is, in words; "" says nothing
+}
+
+// Config has the knobs of the monitor.
+type Config struct {
+	Workers   int           `toml:"workers"`    // judges asked at the same time; default 8
+	Queue     int           `toml:"queue"`      // questions that may wait for a worker; default 256
+	MaxText   int           `toml:"max_text"`   // characters shown of a line; default 800
+	MaxCard   int           `toml:"max_card"`   // characters shown of the character card; default 600
+	MaxTokens int           `toml:"max_tokens"` // of a verdict; default 160
+	Margin    time.Duration `toml:"margin"`     // how long before its deadline a question is given up; default 250ms
+	Timeout   time.Duration `toml:"timeout"`    // of a question without deadline; default 15s
+}
+
+// Default gives the defaults.
+func Default() Config {
+	return Config{
+		Workers: 8, Queue: 256, MaxText: 800, MaxCard: 600, MaxTokens: 160,
+		Margin: 250 * time.Millisecond, Timeout: 15 * time.Second,
+	}
+}
+
+// Validate says which knobs are out of bounds.
+func (c Config) Validate() error {
+	var errs []error
+	for _, k := range []struct {
+		name string
+		n    int
+	}{{"workers", c.Workers}, {"queue", c.Queue}, {"max_text", c.MaxText}, {"max_card", c.MaxCard}, {"max_tokens", c.MaxTokens}} {
+		if k.n < 1 {
+			errs = append(errs, fmt.Errorf("%s: want 1 or more, got %d", k.name, k.n))
+		}
+	}
+	if c.Margin < 0 {
+		errs = append(errs, fmt.Errorf("margin: want 0 or more, got %v", c.Margin))
+	}
+	if c.Timeout <= 0 {
+		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
+	}
+	return errors.Join(errs...)
+}
+
+// Options are what all questions share. The zero Options will do.
+type Options struct {
+	Config  Config            // zero: Default()
+	Texts   Texts             // empty ones: DefaultTexts()
+	Tag     func() string     // draws a page's tag; nil: quote.NewTag
+	Collect *answer.Collector // counts calls that never return, so share it; nil: one of its own
+	Spent   func(llm.Usage)   // told after every call of the model; nil: nobody
+}
+
+func (o Options) filled() Options {
+	if o.Config == (Config{}) {
+		o.Config = Default()
+	}
+	o.Texts = o.Texts.filled()
+	if o.Tag == nil {
+		o.Tag = quote.NewTag
+	}
+	if o.Collect == nil {
+		o.Collect = &answer.Collector{}
+	}
+	if o.Spent == nil {
+		o.Spent = func(llm.Usage) {}
+	}
+	return o
+}

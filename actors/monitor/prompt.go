@@ -1,0 +1,36 @@
+package monitor
+
+import (
+	"strconv"
+	"strings"
+
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// Page gives what the judge is shown, under the tag: the familiar as facts,
+// the lines before, the lines in question, how many were said since it last
+// spoke, and the closing question.
+func Page(card Card, order messages.Judge, tag string, opts Options) string {
+	opts = opts.filled()
+	p := quote.NewPage(tag, opts.Config.MaxText)
+	name := quote.Name(card.Name)
+	p.Fact("familiar", name)
+	p.Fact("card", quote.Text(card.Persona, opts.Config.MaxCard))
+	p.Fact("talkativeness", card.Chattiness)
+	p.Fact("lines since it last spoke", strconv.Itoa(order.Count))
+	section(p, opts.Texts.Before, quote.Background, order.Context)
+	section(p, opts.Texts.Waiting, quote.Current, order.Waiting)
+	p.Notice(string(order.Trigger), strings.ReplaceAll(opts.Texts.closing(order.Trigger), "{name}", name))
+	return p.String()
+}
+
+func section(p *quote.Page, heading string, mark quote.Mark, lines []messages.Quoted) {
+	if len(lines) == 0 {
+		return
+	}
+	p.Heading(heading)
+	for _, line := range lines {
+		p.Quote(mark, line)
+	}
+}
