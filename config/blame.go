@@ -1,0 +1,51 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// values adds what the Validate of a package says about the table at path.
+func (v *validation) values(path string, err error) {
+	for _, message := range flatten(err) {
+		v.wrong(v.blame(path, message), "%s", message)
+	}
+}
+
+// blame gives the key a message is about: packages don't know where their
+// knobs stand in the file, but name them. It is the deepest key of the table
+// at path whose word stands in the message, the first word winning.
+func (v *validation) blame(path, message string) string {
+	words := strings.FieldsFunc(message, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	best, bestDepth, bestWord := path, 0, 0
+	for _, key := range slices.Sorted(maps.Keys(v.doc.lines)) {
+		below, ok := strings.CutPrefix(key, path+".")
+		if !ok {
+			continue
+		}
+		depth, last := strings.Count(below, ".")+1, below[strings.LastIndexByte(below, '.')+1:]
+		word := slices.Index(words, last)
+		if word >= 0 && (depth > bestDepth || depth == bestDepth && word < bestWord) {
+			best, bestDepth, bestWord = key, depth, word
+		}
+	}
+	return best
+}
+
+// flatten gives the messages of an error that joins others.
+func flatten(err error) []string {
+	if err == nil {
+		return nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // only this very error is taken apart
+	if !ok {
+		return []string{strings.ReplaceAll(err.Error(), "\n", "; ")}
+	}
+	var all []string
+	for _, err := range joined.Unwrap() {
+		all = append(all, flatten(err)...)
+	}
+	return all
+}

@@ -1,0 +1,106 @@
+package config
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+	"sync"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// A seating knows who speaks through which account, and the settings made so
+// far. Channels are activated by many actors at once and share a handful of
+// settings, hence the sync.Map: it is read for every activation and written a
+// few times in the life of a process.
+type seating struct {
+	accounts map[place]messages.AccountID
+	made     sync.Map // string of network and matching rules: *conversation.Config
+}
+
+type place struct {
+	network  messages.Network
+	familiar messages.FamiliarID
+}
+
+// Channel gives the settings of a channel; nil when nobody is there, so that
+// what is said in it need not be heard. Channels with the same settings share
+// them; they are never changed. It may be called by many at the same time.
+//
+// Every rule that matches is laid over the ones before it. Where two rules
+// would only together make a knob invalid, which [Load] can't always foresee,
+// the later table is left out.
+//
+// A seat's Self is its account's name; a network that gives accounts ids of
+// its own says so later.
+func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
+	key := append(make([]byte, 0, 64), id.Network()...)
+	for i := range c.Channels {
+		if c.Channels[i].Match.Match(id) {
+			key = binary.AppendUvarint(append(key, '/'), uint64(i))
+		}
+	}
+	if made, ok := c.seats.made.Load(string(key)); ok {
+		return made.(*conversation.Config)
+	}
+	made, _ := c.seats.made.LoadOrStore(string(key), c.make(id))
+	return made.(*conversation.Config)
+}
+
+func (c *Config) make(id messages.ChannelID) *conversation.Config {
+	made := &conversation.Config{Generation: c.Generation, Room: c.Room}
+	who := c.strangers()
+	var rules []*Rule
+	for i := range c.Channels {
+		rule := &c.Channels[i]
+		if !rule.Match.Match(id) {
+			continue
+		}
+		rules = append(rules, rule)
+		if rule.Familiars != nil {
+			who = rule.Familiars
+		}
+		if room := made.Room; len(rule.Room.over(&room, c.doc)) == 0 && room.Validate() == nil {
+			made.Room = room
+		}
+	}
+	for _, familiar := range who {
+		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
+			made.Seats = append(made.Seats, c.seat(familiar, account, rules))
+		}
+	}
+	if len(made.Seats) == 0 {
+		return nil
+	}
+	return made
+}
+
+// strangers gives who is in a channel when no rule says.
+func (c *Config) strangers() []messages.FamiliarID {
+	if c.Unknown == Everybody {
+		return slices.Sorted(maps.Keys(c.Familiars))
+	}
+	if id, ok := c.Unknown.Familiar(); ok {
+		return []messages.FamiliarID{id}
+	}
+	return nil
+}
+
+func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules []*Rule) conversation.SeatConfig {
+	f := c.Familiars[id]
+	for _, rule := range rules {
+		if policy := f.Policy; len(rule.Override[id].over(&policy, c.doc)) == 0 && policy.Validate() == nil {
+			f.Policy = policy
+		}
+	}
+	return conversation.SeatConfig{
+		Familiar: id,
+		Account:  account,
+		Self:     messages.PersonID(account),
+		Name:     f.Name,
+		Names:    f.names(),
+		Judged:   f.Judge != "",
+		Policy:   f.Policy,
+	}
+}

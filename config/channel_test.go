@@ -1,0 +1,185 @@
+package config
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+const house = `
+[familiars.aria]
+persona = "x"
+preset = "ladder"
+credit.window = "10m"
+[familiars.zed]
+persona = "x"
+judge = "offline"
+[accounts.z]
+network = "terminal"
+familiars = ["zed"]
+
+[room]
+answer_within = "1h"
+
+[[channels]]
+match = "terminal:*"
+familiars = ["aria"]
+[[channels]]
+match = "terminal:den*"
+familiars = ["zed", "aria"]
+override.aria.credit.window = "1m"
+[[channels]]
+match = "terminal:den-2"
+[channels.room]
+answer_within = "2h"
+[channels.override.aria.credit]
+mode = "once"
+[[channels]]
+match = "terminal:empty"
+familiars = []
+`
+
+func TestChannel(t *testing.T) {
+	c, err := load(t, house)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		story   string
+		channel messages.ChannelID
+		want    string
+	}{
+		{"one rule, the preset and its change", "terminal//main", "1h0m0s aria/terminal/aria:ladder 10m0s slide"},
+		{"a thread is its room", "terminal//main/7", "1h0m0s aria/terminal/aria:ladder 10m0s slide"},
+		{"a later rule overrides", "terminal//den", "1h0m0s zed/z:social judged 5m0s slide, aria/terminal/aria:ladder 1m0s slide"},
+		{"a third adds and keeps who is there", "terminal//den-2", "2h0m0s zed/z:social judged 5m0s slide, aria/terminal/aria:ladder 1m0s once"},
+		{"a rule can empty a channel", "terminal//empty", "nobody"},
+		{"no rule, nobody", "discord/g/main", "nobody"},
+		{"no channel at all", "x", "nobody"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got := seated(c.Channel(tt.channel)); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+	if a, b := c.Channel("terminal//x"), c.Channel("terminal//y/1"); a != b {
+		t.Error("two channels under the same rules don't share their settings")
+	}
+	if c.Familiars["aria"].Credit.Window != 10*time.Minute || c.Room.AnswerWithin != time.Hour {
+		t.Error("a rule changed the settings of the whole file")
+	}
+}
+
+func seated(c *conversation.Config) string {
+	if c == nil {
+		return "nobody"
+	}
+	s := c.Room.AnswerWithin.String()
+	for i, seat := range c.Seats {
+		if i > 0 {
+			s += ","
+		}
+		preset := "social"
+		if !seat.Policy.Chattiness.On {
+			preset = "ladder"
+		}
+		if seat.Judged {
+			preset += " judged"
+		}
+		s += fmt.Sprintf(" %s/%s:%s %v %s", seat.Familiar, seat.Account, preset, seat.Policy.Credit.Window, seat.Policy.Credit.Mode)
+	}
+	return s
+}
+
+func TestUnknownChannels(t *testing.T) {
+	const two = "\n[familiars.zed]\npersona = \"x\"\n[familiars.aria]\npersona = \"x\"\n[[channels]]\nmatch = \"terminal:main\"\nfamiliars = [\"zed\"]\n"
+	for _, tt := range []struct{ story, unknown, want string }{
+		{"are ignored", `unknown = "ignore"`, "nobody"},
+		{"are ignored when nothing is said", ``, "nobody"},
+		{"are everybody's", `unknown = "default"`, "15m0s aria/terminal/aria:social 5m0s slide, zed/terminal/zed:social 5m0s slide"},
+		{"are one familiar's", `unknown = "familiar:zed"`, "15m0s zed/terminal/zed:social 5m0s slide"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c, err := load(t, tt.unknown+two)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := seated(c.Channel("terminal//other")); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+			if got := seated(c.Channel("discord/g/c")); got != "nobody" {
+				t.Errorf("on a network without account: got %s, want nobody", got)
+			}
+		})
+	}
+}
+
+// TestRulesThatMeetByChance: no rule is wrong alone or on top of all before it,
+// but a channel between them gets the first and the last only.
+func TestRulesThatMeetByChance(t *testing.T) {
+	c, err := load(t, sound+`
+[[channels]]
+match = "terminal:*b*"
+override.aria.chattiness.backoff_base = "10m"
+[[channels]]
+match = "terminal:a*"
+override.aria.chattiness.backoff_base = "1m"
+[[channels]]
+match = "terminal:*c"
+override.aria.chattiness.backoff_max = "5m"
+override.aria.chattiness.step = 1
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for channel, want := range map[messages.ChannelID]string{"terminal//abc": "1m0s 5m0s 1", "terminal//bc": "10m0s 10m0s 3"} {
+		got := c.Channel(channel).Seats[0].Policy
+		if s := fmt.Sprint(got.Chattiness.BackoffBase, got.Chattiness.BackoffMax, " ", got.Chattiness.Step); s != want || got.Validate() != nil {
+			t.Errorf("%s: got %s and %v, want %s and a sound policy", channel, s, got.Validate(), want)
+		}
+	}
+}
+
+func TestChannelForMany(t *testing.T) {
+	c, err := load(t, house)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var (
+		running sync.WaitGroup
+		got     [8]*conversation.Config
+	)
+	for i := range got {
+		running.Go(func() {
+			for n := range 100 {
+				got[i] = c.Channel(messages.ChannelID(fmt.Sprintf("terminal//den/%d", n)))
+			}
+		})
+	}
+	running.Wait()
+	for i := range got {
+		if got[i] == nil || got[i] != got[0] {
+			t.Errorf("caller %d got %p, the first %p: want the same settings", i, got[i], got[0])
+		}
+	}
+}
+
+func BenchmarkChannel(b *testing.B) {
+	c := Default()
+	c.seats = &seating{accounts: map[place]messages.AccountID{{"terminal", "aria"}: "a"}}
+	c.Familiars = map[messages.FamiliarID]Familiar{"aria": {Name: "aria", Policy: conversation.Default()}}
+	for range 10 {
+		c.Channels = append(c.Channels, Rule{Match: Pattern{"terminal", "*", "den*"}, Familiars: []messages.FamiliarID{"aria"}})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if c.Channel("terminal//den/77") == nil {
+			b.Fatal("nobody there")
+		}
+	}
+}

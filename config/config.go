@@ -1,0 +1,72 @@
+// Package config reads the configuration file: one TOML file into the Config
+// structs of the packages that have knobs. It knows their types, the file's
+// shape and what refers to what; what a knob does, the package that owns it
+// knows. cmd/familiar loads it, app takes every channel's settings from it.
+//
+// It is strict. A key nobody reads, a value of the wrong type, a familiar that
+// doesn't exist: each is a [Problem] with file, line and key, and all of them
+// are reported at once. What is odd but works is a warning.
+//
+//	load.go       the file and what it refers to, read with limits
+//	document.go   TOML into a tree, and on which line each key stands
+//	reader.go     the tree into structs, by their toml tags
+//	validate.go   what must hold between the parts
+//	channel.go    what holds in one channel
+package config
+
+import (
+	"familiar/actors/agent"
+	"familiar/actors/monitor"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// Config is a configuration file that was read. It is never changed
+// afterwards and may be used by many at the same time. [Load] makes it.
+type Config struct {
+	Data    string  `toml:"data"`    // folder for what the program keeps, relative to the file; default "./data"
+	Unknown Unknown `toml:"unknown"` // who is in a channel no rule matches; default "ignore"
+	Log     Log     `toml:"log"`
+
+	Models    map[string]Model                 `toml:"models"`    // by the name familiars use; none: there is one called "offline"
+	Familiars map[messages.FamiliarID]Familiar `toml:"familiars"` // at least one
+	Accounts  map[messages.AccountID]Account   `toml:"accounts"`  // see [Account] for familiars without one
+	Channels  []Rule                           `toml:"channels"`  // in order; a later rule overrides an earlier one
+	Room      conversation.RoomConfig          `toml:"room"`      // of every channel, unless a rule says otherwise
+	Agent     agent.Config                     `toml:"agent"`
+	Monitor   monitor.Config                   `toml:"monitor"`
+	Texts     Texts                            `toml:"texts"`
+
+	// Generation tells configurations of one process apart; [Load] gives 1.
+	// Whoever reloads counts it up before the first call of [Config.Channel].
+	Generation int `toml:"-"`
+
+	// Warnings are what is odd but works, in the order of the file.
+	Warnings []Problem `toml:"-"`
+
+	doc   *document
+	seats *seating
+}
+
+// Texts is every text the program itself shows to a model, so that it can be
+// translated. "{name}" becomes the familiar's name; an empty text is the
+// English one.
+type Texts struct {
+	Agent   agent.Texts   `toml:"agent"`
+	Monitor monitor.Texts `toml:"monitor"`
+}
+
+// Default is an empty file: no familiar, and every other knob as documented.
+func Default() Config {
+	return Config{
+		Data:    "./data",
+		Unknown: Ignore,
+		Log:     Log{Level: "info", Format: "text"},
+		Room:    conversation.DefaultRoom(),
+		Agent:   agent.Default(),
+		Monitor: monitor.Default(),
+		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts()},
+
+		Generation: 1,
+	}
+}

@@ -1,0 +1,132 @@
+package config
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// A document is a TOML file as a tree, with the line of every key.
+type document struct {
+	file  string
+	tree  map[string]any
+	lines map[string]int // by path, such as channels[1].override.aria
+}
+
+// parse reads TOML. Its error is a [Problem]: a file is read up to its first
+// mistake in grammar, since what follows can't be trusted.
+func parse(file string, text []byte) (*document, error) {
+	d := &document{file: file, lines: map[string]int{}}
+	if err := toml.Unmarshal(text, &d.tree); err != nil {
+		p := Problem{File: file, Message: strings.TrimPrefix(err.Error(), "toml: ")}
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
+			p.Line, _ = at.Position()
+			p.Key = strings.Join(at.Key(), ".")
+		}
+		return nil, p
+	}
+	d.index(text)
+	return d, nil
+}
+
+// index notes where keys stand. The text is known to be sound.
+func (d *document) index(text []byte) {
+	var p unstable.Parser
+	p.Reset(text)
+	counts := map[string]int{} // tables so far in each array of tables
+	table := ""
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table:
+			table = d.mark(&p, e.Key(), "", counts)
+		case unstable.ArrayTable:
+			array := d.mark(&p, e.Key(), "", counts)
+			counts[array]++
+			table = item(array, counts[array])
+			d.lines[table] = lineOf(&p, e.Key())
+		case unstable.KeyValue:
+			d.pair(&p, e, table)
+		}
+	}
+}
+
+// mark notes every part of a key that stands in the table at path, and gives
+// the path of the whole.
+func (d *document) mark(p *unstable.Parser, key unstable.Iterator, path string, counts map[string]int) string {
+	line := lineOf(p, key)
+	for key.Next() {
+		path = inside(path, string(key.Node().Data))
+		if key.IsLast() {
+			d.lines[path] = line
+			break
+		}
+		if _, known := d.lines[path]; !known { // said on the way to something else
+			d.lines[path] = line
+		}
+		if n := counts[path]; n > 0 { // the newest of an array of tables
+			path = item(path, n)
+		}
+	}
+	return path
+}
+
+func (d *document) pair(p *unstable.Parser, kv *unstable.Node, table string) {
+	d.value(p, kv.Value(), d.mark(p, kv.Key(), table, nil))
+}
+
+// value notes the keys of an inline table and the items of a list.
+func (d *document) value(p *unstable.Parser, v *unstable.Node, path string) {
+	n := 0
+	for it := v.Children(); it.Next(); {
+		switch child := it.Node(); {
+		case v.Kind == unstable.InlineTable:
+			d.pair(p, child, path)
+		case v.Kind == unstable.Array:
+			n++
+			d.lines[item(path, n)] = d.lines[path]
+			d.value(p, child, item(path, n))
+		}
+	}
+}
+
+// line gives the line of the path, or of the nearest table round it; 0 when
+// not even that stands in the file.
+func (d *document) line(path string) int {
+	for path != "" {
+		if line, ok := d.lines[path]; ok {
+			return line
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return 0
+}
+
+// problem makes one about the key at path.
+func (d *document) problem(path, message string) Problem {
+	return Problem{File: d.file, Line: d.line(path), Key: path, Message: message}
+}
+
+func lineOf(p *unstable.Parser, key unstable.Iterator) int {
+	key.Next()
+	return p.Shape(key.Node().Raw).Start.Line
+}
+
+var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// inside gives the path of a key in the table at path.
+func inside(path, key string) string {
+	if !bare.MatchString(key) {
+		key = strconv.Quote(key)
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// item gives the path of the nth item of a list, from 1.
+func item(path string, n int) string { return path + "[" + strconv.Itoa(n) + "]" }

@@ -1,0 +1,175 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/policy/conversation"
+)
+
+// given are the knobs an example has to give because there is no default, by
+// path without names and numbers.
+var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "channels.familiars"}
+
+// TestExampleHasEveryKnob keeps examples/familiar.toml and the code equal.
+func TestExampleHasEveryKnob(t *testing.T) {
+	text, err := os.ReadFile("../examples/familiar.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, finding := range compare(t, string(text)) {
+		t.Errorf("examples/familiar.toml: %s", finding)
+	}
+	for _, tt := range []struct{ story, from, to, want string }{
+		{"a knob the file lost", "lull = \"10s\"", "", "familiars.aria.chattiness.lull: missing"},
+		{"a text the file lost", "woken = ", "# ", "texts.monitor.woken: missing"},
+		{"a table the file lost", "[agent]", "[ignored]", "agent: missing"},
+		{"a key the code lost", "pings = false", "pongs = false", "familiars.aria.pongs: there is no such key"},
+		{"a number that differs", "notice = 5", "notice = 6", "room.guard.notice: 6, in the code 5"},
+		{"a switch that differs", "quote = true", "quote = false", "familiars.aria.quote: false, in the code true"},
+		{"a list that differs", `"solo", "rest"]`, `"solo"]`, "familiars.aria.ladder.rungs: "},
+		{"an override that changes something", "answer_within = \"15m\"\n[", "answer_within = \"16m\"\n[", "channels[1].room: changes something"},
+		{"a knob without a comment", "sends = 10   # messages in one turn; at least 1", "sends = 10", "familiars.aria.finish.sends: no comment"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			broken := strings.Replace(string(text), tt.from, tt.to, 1)
+			found := compare(t, broken)
+			if !slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, tt.want) }) {
+				t.Errorf("with %q for %q found %q, want %q", tt.to, tt.from, found, tt.want)
+			}
+		})
+	}
+}
+
+// compare says where an example and the defaults differ.
+func compare(t *testing.T, text string) []string {
+	t.Helper()
+	doc, err := parse("", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, code := Default(), Default()
+	r := reader{doc: doc}
+	r.read(reflect.ValueOf(&read).Elem(), doc.tree, "")
+	e := example{doc: doc, lines: strings.Split(text, "\n")}
+	for _, p := range r.problems {
+		e.findings = append(e.findings, p.Key+": "+p.Message)
+	}
+	e.compare(reflect.ValueOf(&read).Elem(), reflect.ValueOf(&code).Elem(), "", "")
+	return e.findings
+}
+
+type example struct {
+	doc      *document
+	lines    []string
+	findings []string
+}
+
+func (e *example) find(path, format string, args ...any) {
+	e.findings = append(e.findings, path+": "+fmt.Sprintf(format, args...))
+}
+
+// compare walks both by the knobs' tags; general is path without names.
+func (e *example) compare(read, code reflect.Value, path, general string) {
+	if path != "" && e.doc.lines[path] == 0 {
+		e.find(path, "missing")
+		return
+	}
+	switch value := read.Interface().(type) {
+	case Override:
+		e.override(value)
+		return
+	case Secret, Pattern, time.Duration:
+		e.leaf(read, code, path, general)
+		return
+	}
+	switch read.Kind() {
+	case reflect.Struct:
+		if s, ok := code.Addr().Interface().(starter); ok {
+			s.start(nil)
+		}
+		knobs := knobsOf(code)
+		for key, knob := range knobsOf(read) {
+			e.compare(knob, knobs[key], inside(path, key), strings.TrimPrefix(general+"."+key, "."))
+		}
+	case reflect.Map:
+		for _, key := range read.MapKeys() {
+			elem := reflect.New(read.Type().Elem()).Elem()
+			elem.Set(read.MapIndex(key))
+			e.compare(elem, reflect.New(elem.Type()).Elem(), inside(path, key.String()), general)
+		}
+	case reflect.Slice:
+		if read.Type().Elem().Kind() != reflect.Struct {
+			e.leaf(read, code, path, general)
+			return
+		}
+		for i := range read.Len() {
+			e.compare(read.Index(i), reflect.New(read.Type().Elem()).Elem(), item(path, i+1), general)
+		}
+	default:
+		e.leaf(read, code, path, general)
+	}
+}
+
+func (e *example) leaf(read, code reflect.Value, path, general string) {
+	line := e.doc.lines[path]
+	if !strings.Contains(e.lines[line-1], "# ") && !strings.HasPrefix(e.lines[max(0, line-2)], "# ") {
+		e.find(path, "no comment")
+	}
+	empty := read.Kind() == reflect.Slice && read.Len()+code.Len() == 0
+	if !slices.Contains(given, general) && !empty && !reflect.DeepEqual(read.Interface(), code.Interface()) {
+		e.find(path, "%v, in the code %v", read, code)
+	}
+}
+
+// override checks that a rule's table shows defaults, too.
+func (e *example) override(o Override) {
+	room, policy := conversation.DefaultRoom(), conversation.Default()
+	switch {
+	case strings.HasSuffix(o.path, ".room"):
+		o.over(&room, e.doc)
+	default:
+		o.over(&policy, e.doc)
+	}
+	if !reflect.DeepEqual(room, conversation.DefaultRoom()) || !reflect.DeepEqual(policy, conversation.Default()) {
+		e.find(o.path, "changes something")
+	}
+}
+
+func TestExamplesLoad(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.toml")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("got %v, %v; want the examples", files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			c, err := Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Warnings) > 0 || c.Channel("terminal//main") == nil {
+				t.Errorf("got warnings %v and %v, want none and somebody in the terminal", c.Warnings, c.Channel("terminal//main"))
+			}
+		})
+	}
+}
+
+// TestDefaultsAreSound: what a file leaves out must pass as well.
+func TestDefaultsAreSound(t *testing.T) {
+	c, err := load(t, sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Channel("terminal//main").Seats[0].Policy; !reflect.DeepEqual(got, conversation.Default()) {
+		t.Errorf("got %+v, want the preset social", got)
+	}
+	if filepath.Base(c.Data) != "data" || !filepath.IsAbs(c.Data) {
+		t.Errorf("got data in %s, want a folder beside the file", c.Data)
+	}
+}

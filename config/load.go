@@ -1,0 +1,93 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"unicode/utf8"
+)
+
+// The largest files that are read, in bytes: a larger one is a mistake.
+const (
+	MaxSize = 1 << 20   // the configuration
+	MaxCard = 256 << 10 // a character card
+)
+
+// Load reads the configuration file at path and everything it refers to:
+// cards and secrets. Relative paths in it start at its own folder.
+//
+// The error is [Problems] with everything that is wrong, in the order of the
+// file; or, when the file can't be read at all, what the system says about it.
+func Load(path string) (*Config, error) {
+	text, err := readLimited(path, MaxSize)
+	if err != nil {
+		return nil, fmt.Errorf("configuration: %w", err)
+	}
+	return read(path, filepath.Dir(path), text)
+}
+
+// read makes a configuration of the text of the file called name, whose
+// relative paths start at dir.
+func read(name, dir string, text []byte) (*Config, error) {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
+	if line := badLine(text); line > 0 {
+		return nil, Problems{{File: name, Line: line, Message: "not UTF-8: save the file in that encoding"}}
+	}
+	doc, err := parse(name, text)
+	if p, ok := errors.AsType[Problem](err); ok {
+		return nil, Problems{p}
+	}
+	c := Default()
+	c.doc = doc
+	r := reader{doc: doc}
+	r.read(reflect.ValueOf(&c).Elem(), doc.tree, "")
+	v := validation{Config: &c, dir: dir, problems: r.problems}
+	v.all()
+	if len(v.problems) > 0 {
+		return nil, Problems(inOrder(v.problems))
+	}
+	c.Warnings = inOrder(v.warnings)
+	c.Data = within(v.dir, c.Data)
+	return &c, nil
+}
+
+// readLimited reads a file of at most limit bytes.
+func readLimited(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s is too large: want at most %d KiB", path, limit>>10)
+	}
+	return text, nil
+}
+
+// within gives path as seen from outside, when it is meant from dir.
+func within(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// badLine gives the first line that isn't UTF-8; 0 for none.
+func badLine(text []byte) int {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if !utf8.Valid(line) {
+			return n
+		}
+	}
+	return 0
+}

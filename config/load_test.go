@@ -1,0 +1,161 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sound is the smallest file without problem or warning; the tables add to it.
+const sound = `[familiars.aria]
+persona = "kind"
+[[channels]]
+match = "terminal:*"
+familiars = ["aria"]
+`
+
+// load writes text to a folder of its own and loads it.
+func load(t *testing.T, text string) (*Config, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "f.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(file)
+	if problems, ok := errors.AsType[Problems](err); ok { // the folder's name says nothing
+		for i := range problems {
+			problems[i].File = filepath.Base(problems[i].File)
+			problems[i].Message = strings.ReplaceAll(problems[i].Message, filepath.Dir(file)+"/", "")
+		}
+	}
+	return c, err
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for _, tt := range []struct{ story, text, want string }{
+		// The file.
+		{"an empty file", "", "f.toml: familiars: there is no familiar: want a table [familiars.NAME]"},
+		{"not TOML", sound + "log = {", "f.toml:6: "},
+		{"a key given twice", sound + "match = \"terminal:a\"", "f.toml:6: "},
+		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
+
+		// Keys that don't exist, at each level.
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, data, familiars, log, models, monitor, room, texts, unknown"},
+		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
+		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key; allowed here: aliases, busy, card, chattiness, compose_within, "},
+		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key; allowed here: mode, on, window"},
+		{"an unknown key of a rule", sound + "who = 1", "f.toml:6: channels[1].who: there is no such key; allowed here: familiars, match, override, room"},
+		{"an unknown knob of a second rule", sound + "[[channels]]\nmatch='terminal:b'\n[channels.override.aria.credit]\nfoo = 1", "f.toml:9: channels[2].override.aria.credit.foo: there is no such key; allowed here: mode, on, window"},
+		{"an unknown knob of a rule's room", sound + "room.guard.foo = 1", "f.toml:6: channels[1].room.guard.foo: there is no such key"},
+		{"a quoted key", sound + "[familiars.zed]\n\"p.q\" = 1", `f.toml:7: familiars.zed."p.q": there is no such key`},
+
+		// Values of the wrong type.
+		{"a number for text", "data = 1\n" + sound, "f.toml:1: data: want text in quotes, got 1"},
+		{"text for a list", sound + "[familiars.zed]\naliases = \"z\"", `f.toml:7: familiars.zed.aliases: want a list in square brackets, got "z"`},
+		{"a number in a list of texts", sound + "[familiars.zed]\naliases = [\"z\", 2]", "f.toml:7: familiars.zed.aliases[2]: want text in quotes, got 2"},
+		{"text for a table", "log = \"info\"\n" + sound, `f.toml:1: log: want a table, got "info"`},
+		{"a list of tables for a table", "[[familiars]]\nname = \"x\"", "f.toml:1: familiars: want a table, got a list"},
+		{"text for a switch", sound + "[familiars.zed]\npings = \"yes\"", `f.toml:7: familiars.zed.pings: want true or false, got "yes"`},
+		{"a fraction for a count", sound + "[agent]\nrounds = 1.5", "f.toml:7: agent.rounds: want a whole number, got 1.5"},
+		{"a date for a number", sound + "[agent]\nrounds = 2020-01-01", "f.toml:7: agent.rounds: want a whole number, got a date or time"},
+		{"a number for a duration", sound + "[agent]\ntimeout = 90", `f.toml:7: agent.timeout: want a duration in quotes such as "90s" or "15m", got 90`},
+		{"a duration without unit", sound + "[agent]\ntimeout = \"90\"", `f.toml:7: agent.timeout: want a duration such as "90s" or "15m", got "90"`},
+
+		// Values out of range, found by the package that owns the knob.
+		{"a window of nothing", sound + "[familiars.zed.credit]\nwindow = \"0s\"", "f.toml:7: familiars.zed.credit.window: window = 0s: want 1ms to 24h0m0s"},
+		{"an unknown tier", sound + "[familiars.zed.chattiness]\nstep = 1\ntier = \"loud\"", "f.toml:8: familiars.zed.chattiness.tier: "},
+		{"an unknown rung", sound + "[familiars.zed.ladder]\nrungs = [\"self\", \"luck\"]", "f.toml:7: familiars.zed.ladder.rungs: rungs: unknown rung \"luck\""},
+		{"a guard that never stops", sound + "[room.guard]\nstop = 2", "f.toml:7: room.guard.stop: stop = 2: want more than notice, which is 5"},
+		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject\"", "f.toml:7: familiars.zed.busy: busy = \"inject\": want queue or steer"},
+		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},
+		{"a rule's unfit room", sound + "[channels.room]\nanswer_within = \"-1s\"", "f.toml:7: channels[1].room.answer_within: "},
+		{"two rules that don't go together", sound +
+			"[channels.override.aria.chattiness]\nbackoff_base = \"9m\"\n[[channels]]\nmatch = \"terminal:b\"\n[channels.override.aria.chattiness]\nbackoff_max = \"5m\"",
+			"f.toml:11: channels[2].override.aria.chattiness.backoff_max: "},
+		{"a rule that is sound only on top of another", sound +
+			"[channels.override.aria.chattiness]\nbackoff_max = \"20m\"\n[[channels]]\nmatch = \"terminal:*b\"\n[channels.override.aria.chattiness]\nbackoff_base = \"15m\"",
+			"f.toml:11: channels[2].override.aria.chattiness.backoff_base: "},
+		{"an unknown log level", sound + "[log]\nlevel = \"loud\"", `f.toml:7: log.level: level = "loud": want one of debug, info, warn, error`},
+		{"no folder for data", "data = \"\"\n" + sound, "f.toml:1: data: is empty: want a folder"},
+
+		// What refers to something.
+		{"a card that isn't there", sound + "[familiars.zed]\ncard = \"zed.md\"", "f.toml:7: familiars.zed.card: open zed.md: no such file or directory"},
+		{"a card that is a folder", sound + "[familiars.zed]\ncard = \"..\"", "f.toml:7: familiars.zed.card: read "},
+		{"a card and a persona", sound + "[familiars.zed]\ncard = \"f.toml\"\npersona = \"x\"", "f.toml:8: familiars.zed.persona: stands beside card: want one of the two"},
+		{"an unknown preset", sound + "[familiars.zed]\npreset = \"loud\"", `f.toml:7: familiars.zed.preset: there is no preset "loud": want one of ladder, chatty, social`},
+		{"an unknown model", sound + "[familiars.zed]\nmodel = \"gpt\"", `f.toml:7: familiars.zed.model: there is no model "gpt": want one of offline`},
+		{"an unknown judge", sound + "[familiars.zed]\njudge = \"gpt\"", `f.toml:7: familiars.zed.judge: there is no model "gpt"`},
+		{"a choice of models, none chosen", "[models.a]\nkind = \"offline\"\n[models.b]\nkind = \"offline\"\n" + sound, "f.toml:5: familiars.aria.model: there are several models: want one of a, b"},
+		{"an unknown kind of model", "[models.a]\nkind = \"openai\"\n" + sound, `f.toml:2: models.a.kind: kind = "openai": want one of offline`},
+		{"a model without kind", "[models.a]\n" + sound, `f.toml:1: models.a: kind = "": want one of offline`},
+		{"a familiar in a rule that doesn't exist", sound + "[[channels]]\nmatch = \"terminal:b\"\nfamiliars = [\"bob\"]", `f.toml:8: channels[2].familiars: there is no familiar "bob": want one of aria`},
+		{"a familiar twice in a rule", sound + "[[channels]]\nmatch = \"terminal:b\"\nfamiliars = [\"aria\", \"aria\"]", "f.toml:8: channels[2].familiars: aria stands there twice"},
+		{"an override for nobody", sound + "[channels.override.bob]\npings = true", `f.toml:6: channels[1].override.bob: there is no familiar "bob"`},
+		{"an unknown familiar for unknown channels", "unknown = \"familiar:bob\"\n" + sound, `f.toml:1: unknown: there is no familiar "bob"`},
+		{"an unknown way to take unknown channels", "unknown = \"all\"\n" + sound, `f.toml:1: unknown: want "ignore", "default" or "familiar:NAME", got "all"`},
+
+		// Rules and accounts.
+		{"a rule without pattern", "[familiars.aria]\npersona='x'\n[[channels]]\nfamiliars=['aria']", `f.toml:3: channels[1].match: is not given: want a pattern such as "terminal:*"`},
+		{"a pattern without network", sound + "[[channels]]\nmatch = \"*\"", `f.toml:7: channels[2].match: "*" matches nothing: want "network:chat"`},
+		{"a network nobody knows", sound + "[[channels]]\nmatch = \"terminl:*\"", `f.toml:7: channels[2].match: network "terminl": want one of terminal`},
+		{"an open bracket", sound + "[[channels]]\nmatch = \"terminal:[a\"", `f.toml:7: channels[2].match: "[a": a bracket is not closed`},
+		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal`},
+		{"an account for nobody", sound + "[accounts.a]\nnetwork = \"terminal\"", "f.toml:6: accounts.a.familiars: got 0 familiars: want the one that speaks through this account"},
+		{"two accounts on one network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\n[accounts.b]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]", "f.toml:11: accounts.b.familiars: aria has the account a on terminal already"},
+
+		// Secrets.
+		{"a secret in the file", "[models.a]\nkind = \"offline\"\nkey = \"sk-12345\"\n" + sound, `f.toml:3: models.a.key: a secret doesn't stand in this file: want "env:NAME" or "file:PATH"`},
+		{"a secret that isn't set", "[models.a]\nkind = \"offline\"\nkey = \"env:FAMILIAR_NOT_SET\"\n" + sound, "f.toml:3: models.a.key: the environment variable FAMILIAR_NOT_SET is not set"},
+		{"a secret in no file", "[models.a]\nkind = \"offline\"\nkey = \"file:k\"\n" + sound, "f.toml:3: models.a.key: open k: no such file or directory"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c, err := load(t, tt.text)
+			problems, ok := errors.AsType[Problems](err)
+			if !ok || c != nil {
+				t.Fatalf("got %v, %v; want Problems", c, err)
+			}
+			if len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), tt.want) {
+				t.Errorf("got\n%v\nwant one problem that begins with\n%s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestLoadReportsEverythingAtOnce(t *testing.T) {
+	_, err := load(t, "dta = 1\n"+sound+"[agent]\nrounds = \"x\"\ntimeout = \"soon\"\n[room.guard]\nstop = 1\n")
+	var lines []int
+	for _, p := range err.(Problems) {
+		lines = append(lines, p.Line)
+	}
+	if got, want := len(lines), 4; got != want || lines[0] != 1 || lines[3] != 11 {
+		t.Errorf("got problems in lines %v of\n%v\nwant 4, the first in 1, the last in 11", lines, err)
+	}
+	if p, ok := errors.AsType[Problem](err); !ok || p.Key != "dta" {
+		t.Errorf("got %v, %v; want the first problem among what the error wraps", p, ok)
+	}
+}
+
+func TestLoadOfUnreadableFiles(t *testing.T) {
+	dir := t.TempDir()
+	large := filepath.Join(dir, "large.toml")
+	if err := os.WriteFile(large, make([]byte, 10<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ story, path, want string }{
+		{"a file that isn't there", filepath.Join(dir, "none.toml"), "no such file"},
+		{"a folder", dir, "is a directory"},
+		{"10 MB", large, "large.toml is too large: want at most 1024 KiB"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if c, err := Load(tt.path); c != nil || err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, %v; want an error with %q", c, err, tt.want)
+			}
+		})
+	}
+	if _, err := Load(filepath.Join(dir, "none.toml")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v, want one that wraps fs.ErrNotExist", err)
+	}
+}

@@ -1,0 +1,121 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+)
+
+// Log says what the program writes to stderr about itself.
+type Log struct {
+	Level  string `toml:"level"`  // debug, info, warn or error; default info
+	Format string `toml:"format"` // text or json; default text
+}
+
+// Validate says what is wrong, all of it.
+func (l Log) Validate() error {
+	return oneOfEach(
+		choice{"level", l.Level, []string{"debug", "info", "warn", "error"}},
+		choice{"format", l.Format, []string{"text", "json"}},
+	)
+}
+
+// A Model is a language model familiars and judges may use.
+type Model struct {
+	Kind    string        `toml:"kind"`    // offline: the stand-in that needs no key; always to be given
+	Key     Secret        `toml:"key"`     // what the provider wants to see; offline needs none
+	Latency time.Duration `toml:"latency"` // of offline: pause before the first word; default 0
+}
+
+// Offline is the kind, and the name of the model there is when a file
+// defines none.
+const Offline = "offline"
+
+// Validate says what is wrong, all of it.
+func (m Model) Validate() error {
+	if m.Latency < 0 {
+		return fmt.Errorf("latency = %v: want 0 or more", m.Latency)
+	}
+	return oneOfEach(choice{"kind", m.Kind, []string{Offline}})
+}
+
+// A Familiar is one character.
+type Familiar struct {
+	Name    string   `toml:"name"`    // as its lines are signed; it listens to it, too; default the table's name
+	Aliases []string `toml:"aliases"` // what else it listens to, in any script; default none
+	Card    string   `toml:"card"`    // text file that says who it is, relative to the configuration; default none
+	Persona string   `toml:"persona"` // the same as text; after [Load] also what the card says
+	Model   string   `toml:"model"`   // what composes its replies; default the only model there is
+	Judge   string   `toml:"judge"`   // model that says whether to speak unasked; default none: it only answers
+	Preset  string   `toml:"preset"`  // where the knobs below start from: social, ladder or chatty; default social
+
+	conversation.Policy // every knob of it stands beside these
+}
+
+// DefaultPreset is where a familiar's knobs start from when it names none.
+const DefaultPreset = "social"
+
+func (f *Familiar) start(table map[string]any) {
+	f.Preset, f.Policy = DefaultPreset, conversation.Default()
+	if name, ok := table["preset"].(string); ok {
+		if p, ok := conversation.Preset(name); ok {
+			f.Policy = p
+		}
+	}
+}
+
+// names gives everything the familiar listens to.
+func (f *Familiar) names() ladder.Names {
+	return ladder.CompileNames(f.Ladder.Alias, append([]string{f.Name}, f.Aliases...)...)
+}
+
+// An Account is one identity on a network. On the terminal a familiar without
+// one has an account of its own, "terminal/" and the familiar's name.
+type Account struct {
+	Network   messages.Network      `toml:"network"`   // terminal; always to be given
+	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar
+}
+
+// A Rule says who is in which channels, and what is different there.
+type Rule struct {
+	Match     Pattern                          `toml:"match"`     // which channels; always to be given
+	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; none given: whoever an earlier rule puts there
+	Room      Override                         `toml:"room"`      // any knob of the table room
+	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: any knob of its policy
+}
+
+// Unknown says who is in a channel no rule matches: [Ignore], [Everybody] or
+// "familiar:NAME".
+type Unknown string
+
+// Ways to take unknown channels.
+const (
+	Ignore    Unknown = "ignore"  // nobody: nothing said there is heard
+	Everybody Unknown = "default" // every familiar with an account on that network
+)
+
+// Familiar gives the NAME of "familiar:NAME"; false for the others.
+func (u Unknown) Familiar() (messages.FamiliarID, bool) {
+	name, ok := strings.CutPrefix(string(u), "familiar:")
+	return messages.FamiliarID(name), ok
+}
+
+type choice struct {
+	key, got string
+	allowed  []string
+}
+
+// oneOfEach reports the first of choices that has none of its allowed values.
+func oneOfEach(choices ...choice) error {
+	for _, c := range choices {
+		if !slices.Contains(c.allowed, c.got) {
+			return fmt.Errorf("%s = %q: want one of %s", c.key, c.got, strings.Join(c.allowed, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// Networks are those this program has an adapter for.
+var Networks = []messages.Network{"terminal"}
+
+// A Pattern says which channels a rule is for: "network:chat" or
+// "network:workspace/chat". In workspace and chat, * stands for any text, ?
+// for one character and [a-z] for one of several; a workspace that isn't
+// given is any. A thread is matched as the room it hangs on. The zero Pattern
+// matches nothing.
+type Pattern struct {
+	network         messages.Network
+	workspace, chat string // as ids write them
+}
+
+// UnmarshalText reads a pattern; its error says what one looks like.
+func (p *Pattern) UnmarshalText(text []byte) error {
+	network, rest, ok := strings.Cut(string(text), ":")
+	parts := strings.Split(rest, "/")
+	if !ok || len(parts) > 2 || slices.Contains(parts, "") {
+		return fmt.Errorf(`%q matches nothing: want "network:chat" or "network:workspace/chat", where * is any`, text)
+	}
+	if !slices.Contains(Networks, messages.Network(network)) {
+		return fmt.Errorf("network %q: want one of %s", network, list(Networks))
+	}
+	read := Pattern{network: messages.Network(network), workspace: "*", chat: parts[len(parts)-1]}
+	if len(parts) == 2 {
+		read.workspace = parts[0]
+	}
+	for _, part := range parts {
+		if _, err := path.Match(part, ""); err != nil {
+			return fmt.Errorf("%q: a bracket is not closed", part)
+		}
+	}
+	*p = read
+	return nil
+}
+
+// Match reports whether the pattern is for the channel.
+func (p Pattern) Match(id messages.ChannelID) bool {
+	network, rest, _ := strings.Cut(string(id), "/")
+	workspace, rest, ok := strings.Cut(rest, "/")
+	chat, _, _ := strings.Cut(rest, "/")
+	return ok && p.network != "" && string(p.network) == network && glob(p.workspace, workspace) && glob(p.chat, chat)
+}
+
+// String gives the pattern as a rule writes it.
+func (p Pattern) String() string {
+	if p.workspace == "*" {
+		return string(p.network) + ":" + p.chat
+	}
+	return string(p.network) + ":" + p.workspace + "/" + p.chat
+}
+
+// meets reports whether a channel may be matched by both. Of two globs it is
+// taken to be so.
+func (p Pattern) meets(q Pattern) bool {
+	return p.network == q.network && meet(p.workspace, q.workspace) && meet(p.chat, q.chat)
+}
+
+func meet(a, b string) bool {
+	const special = `*?[\`
+	return strings.ContainsAny(a, special) && strings.ContainsAny(b, special) || glob(a, b) || glob(b, a)
+}
+
+func glob(pattern, name string) bool {
+	ok, _ := path.Match(pattern, name) // a bad pattern was refused when it was read
+	return ok
+}
+
+func list[T ~string](words []T) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = string(w)
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestPattern(t *testing.T) {
+	Networks = append(Networks, "discord")
+	t.Cleanup(func() { Networks = Networks[:len(Networks)-1] })
+	for _, tt := range []struct {
+		story, pattern string
+		channel        messages.ChannelID
+		want           bool
+	}{
+		{"a star is every chat of the network", "terminal:*", "terminal//main", true},
+		{"a star is every workspace, too", "discord:*", "discord/g/c", true},
+		{"another network isn't meant", "terminal:*", "discord/g/c", false},
+		{"a chat in any workspace", "discord:c", "discord/g/c", true},
+		{"another chat isn't meant", "discord:c", "discord/g/d", false},
+		{"a whole workspace", "discord:g/*", "discord/g/c", true},
+		{"another workspace isn't meant", "discord:g/*", "discord/h/c", false},
+		{"a thread is matched as its room", "discord:g/c", "discord/g/c/77", true},
+		{"a thread's own name doesn't count", "discord:g/77", "discord/g/c/77", false},
+		{"part of a name", "terminal:den*", "terminal//den-2", true},
+		{"one character", "terminal:den-?", "terminal//den-22", false},
+		{"one of several", "terminal:den-[1-3]", "terminal//den-2", true},
+		{"a slash inside a name is escaped, as in ids", "terminal:a%2Fb", messages.Channel{Network: "terminal", Chat: "a/b"}.ID(), true},
+		{"a star doesn't end at an escaped slash", "terminal:a*", messages.Channel{Network: "terminal", Chat: "a/b"}.ID(), true},
+		{"no channel at all", "terminal:*", "terminal", false},
+		{"no id at all", "terminal:*", "", false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var p Pattern
+			if err := p.UnmarshalText([]byte(tt.pattern)); err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Match(tt.channel); got != tt.want {
+				t.Errorf("%s matches %s: %v, want %v", tt.pattern, tt.channel, got, tt.want)
+			}
+			if p.String() != tt.pattern {
+				t.Errorf("printed as %s, want %s", p, tt.pattern)
+			}
+		})
+	}
+	if (Pattern{}).Match("terminal//main") || (Pattern{}).Match("//") {
+		t.Error("the zero Pattern matches something")
+	}
+}
+
+func TestPatternsMeet(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		p, q  Pattern
+		want  bool
+	}{
+		{"a star meets a name", Pattern{"terminal", "*", "*"}, Pattern{"terminal", "*", "den"}, true},
+		{"two names don't meet", Pattern{"terminal", "*", "a"}, Pattern{"terminal", "*", "b"}, false},
+		{"a name meets itself", Pattern{"terminal", "*", "a"}, Pattern{"terminal", "*", "a"}, true},
+		{"a glob doesn't meet a name it doesn't match", Pattern{"terminal", "*", "a*"}, Pattern{"terminal", "*", "b"}, false},
+		{"two networks don't meet", Pattern{"terminal", "*", "*"}, Pattern{"discord", "*", "*"}, false},
+		{"two workspaces don't meet", Pattern{"discord", "g", "*"}, Pattern{"discord", "h", "*"}, false},
+		{"two globs are taken to meet", Pattern{"terminal", "*", "a*"}, Pattern{"terminal", "*", "b*"}, true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got, back := tt.p.meets(tt.q), tt.q.meets(tt.p); got != tt.want || back != tt.want {
+				t.Errorf("got %v and %v, want %v", got, back, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+func (v *validation) unknown() {
+	if name, ok := v.Unknown.Familiar(); ok {
+		v.known("unknown", name)
+	} else if v.Unknown != Ignore && v.Unknown != Everybody {
+		v.wrong("unknown", `want "ignore", "default" or "familiar:NAME", got %q`, string(v.Unknown))
+	}
+	if v.Unknown == Everybody {
+		v.together("unknown", slices.Sorted(maps.Keys(v.Familiars)))
+	}
+}
+
+// rule checks the i-th rule by itself and on top of those before it.
+func (v *validation) rule(i int) {
+	rule, path := v.Channels[i], item("channels", i+1)
+	if rule.Match == (Pattern{}) {
+		v.wrong(inside(path, "match"), `is not given: want a pattern such as "terminal:*"`)
+		return
+	}
+	seated := inside(path, "familiars")
+	for n, id := range rule.Familiars {
+		switch {
+		case !v.known(seated, id):
+		case slices.Contains(rule.Familiars[:n], id):
+			v.wrong(seated, "%s stands there twice", id)
+		case v.seats.accounts[place{rule.Match.network, id}] == "":
+			v.wrong(seated, "%s has no account on %s", id, rule.Match.network)
+		}
+	}
+	v.together(seated, rule.Familiars)
+	v.overrides(i)
+}
+
+// overrides checks a rule's tables.
+func (v *validation) overrides(i int) {
+	rule := v.Channels[i]
+	lay(v, i, rule.Room, v.Room, func(r *Rule) Override { return r.Room })
+	for _, id := range slices.Sorted(maps.Keys(rule.Override)) {
+		o := rule.Override[id]
+		if !v.known(o.path, id) {
+			continue
+		}
+		if rule.Familiars != nil && !slices.Contains(rule.Familiars, id) {
+			v.odd(o.path, "%s is not in these channels", id)
+		}
+		lay(v, i, o, v.Familiars[id].Policy, func(r *Rule) Override { return r.Override[id] })
+	}
+}
+
+// lay checks a table of the i-th rule laid over the settings of the whole
+// file, and over those with the tables of earlier rules for the same channels.
+// Settings that were unsound before are not this table's fault.
+func lay[T interface{ Validate() error }](v *validation, i int, o Override, whole T, table func(*Rule) Override) {
+	alone, stacked := whole, whole
+	for j := range v.Channels[:i] {
+		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
+			table(under).over(&stacked, v.doc) // its own problems are known already
+		}
+	}
+	sound := whole.Validate() == nil && stacked.Validate() == nil
+	v.problems = append(v.problems, o.over(&alone, v.doc)...)
+	o.over(&stacked, v.doc)
+	if sound {
+		v.values(o.path, cmp.Or(alone.Validate(), stacked.Validate()))
+	}
+}
+
+// idle finds familiars that will never hear anything.
+func (v *validation) idle() {
+	if v.Unknown == Everybody {
+		return
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
+		named, _ := v.Unknown.Familiar()
+		if named != id && !slices.ContainsFunc(v.Channels, func(r Rule) bool { return slices.Contains(r.Familiars, id) }) {
+			v.odd(inside("familiars", string(id)), "it is in no channel: name it in [[channels]]")
+		}
+	}
+}

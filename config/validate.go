@@ -1,0 +1,121 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/policy/ladder"
+)
+
+// A validation looks at a configuration that was read, fills in what follows
+// from other parts and gathers what is wrong or odd.
+type validation struct {
+	*Config
+	dir                string
+	problems, warnings []Problem
+}
+
+func (v *validation) all() {
+	v.values("log", v.Log.Validate())
+	v.values("agent", v.Agent.Validate())
+	v.values("monitor", v.Monitor.Validate())
+	v.values("room", v.Room.Validate())
+	if v.Data == "" {
+		v.wrong("data", "is empty: want a folder")
+	}
+	v.models()
+	v.familiars()
+	v.accounts()
+	v.unknown()
+	for i := range v.Channels {
+		v.rule(i)
+	}
+	v.idle()
+}
+
+// wrong adds a problem, unless the same key couldn't even be read.
+func (v *validation) wrong(path, format string, args ...any) {
+	if !slices.ContainsFunc(v.problems, func(p Problem) bool { return p.Key == path }) {
+		v.problems = append(v.problems, v.doc.problem(path, fmt.Sprintf(format, args...)))
+	}
+}
+
+func (v *validation) odd(path, format string, args ...any) {
+	v.warnings = append(v.warnings, v.doc.problem(path, fmt.Sprintf(format, args...)))
+}
+
+func (v *validation) models() {
+	if len(v.Models) == 0 {
+		v.Models = map[string]Model{Offline: {Kind: Offline}}
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.Models)) {
+		m, path := v.Models[name], inside("models", name)
+		if !isID(name) {
+			v.wrong(path, "%q can't name a model: %s", name, wantID)
+		}
+		v.values(path, m.Validate())
+		if err := m.Key.resolve(v.dir); err != nil {
+			v.wrong(inside(path, "key"), "%v", err)
+		}
+		v.Models[name] = m
+	}
+}
+
+// model checks the name of a model and gives the one that is meant by "".
+func (v *validation) model(path, name string) string {
+	known := slices.Sorted(maps.Keys(v.Models))
+	switch {
+	case name == "" && len(known) == 1:
+		return known[0]
+	case name == "":
+		v.wrong(path, "there are several models: want one of %s", strings.Join(known, ", "))
+	case !slices.Contains(known, name):
+		v.wrong(path, "there is no model %q: want one of %s", name, strings.Join(known, ", "))
+	}
+	return name
+}
+
+// text reads a text file that stands beside the configuration.
+func (v *validation) text(path, file string) string {
+	text, err := readLimited(within(v.dir, filepath.FromSlash(file)), MaxCard)
+	switch {
+	case err != nil:
+		v.wrong(path, "%v", err)
+	case !utf8.Valid(text):
+		v.wrong(path, "%s is not UTF-8: save it in that encoding", file)
+	case strings.TrimSpace(string(text)) == "":
+		v.wrong(path, "%s is empty", file)
+	}
+	return string(text)
+}
+
+const wantID = "want letters, digits, - and _"
+
+// isID reports whether a name can be used to refer to something.
+func isID(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.In(r, unicode.L, unicode.M, unicode.N)
+	})
+}
+
+// maxName is how long a name may be, in characters: more isn't shown.
+const maxName = 64
+
+// callable says what keeps people from calling a familiar by a name; "" when
+// nothing does. One letter is enough, in any script.
+func callable(name string) string {
+	switch {
+	case strings.TrimSpace(ladder.Fold(name)) == "":
+		return "is empty: nobody could call it"
+	case utf8.RuneCountInString(name) > maxName:
+		return fmt.Sprintf("is too long: want at most %d characters", maxName)
+	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
+		return "holds a line break, control or direction character"
+	}
+	return ""
+}

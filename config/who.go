@@ -1,0 +1,132 @@
+package config
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+)
+
+// familiars checks each and fills in its name, model and persona.
+func (v *validation) familiars() {
+	if len(v.Familiars) == 0 {
+		v.wrong("familiars", "there is no familiar: want a table [familiars.NAME]")
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
+		f, path := v.Familiars[id], inside("familiars", string(id))
+		if !isID(string(id)) {
+			v.wrong(path, "%q can't name a familiar: %s", id, wantID)
+		}
+		f.Name = cmp.Or(f.Name, string(id))
+		if why := callable(f.Name); why != "" {
+			v.wrong(inside(path, "name"), "%q %s", f.Name, why)
+		}
+		for i, alias := range f.Aliases {
+			if why := callable(alias); why != "" {
+				v.wrong(item(inside(path, "aliases"), i+1), "%q %s", alias, why)
+			}
+		}
+		if !slices.Contains(ladder.Presets(), f.Preset) {
+			v.wrong(inside(path, "preset"), "there is no preset %q: want one of %s", f.Preset, strings.Join(ladder.Presets(), ", "))
+		}
+		f.Model = v.model(inside(path, "model"), f.Model)
+		if f.Judge != "" {
+			v.model(inside(path, "judge"), f.Judge)
+		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
+			v.odd(inside(path, "chattiness"), "without a judge it never speaks unasked: set judge to a model")
+		}
+		f.Persona = v.persona(path, f)
+		v.values(path, f.Policy.Validate())
+		v.Familiars[id] = f
+	}
+}
+
+func (v *validation) persona(path string, f Familiar) string {
+	switch {
+	case f.Card != "" && f.Persona != "":
+		v.wrong(inside(path, "persona"), "stands beside card: want one of the two")
+	case f.Card != "":
+		return v.text(inside(path, "card"), f.Card)
+	case strings.TrimSpace(f.Persona) == "":
+		v.odd(path, "it has no card and no persona: the model doesn't know who it is")
+	}
+	return f.Persona
+}
+
+// accounts checks each and finds out who speaks through which.
+func (v *validation) accounts() {
+	v.seats = &seating{accounts: map[place]messages.AccountID{}}
+	for _, id := range slices.Sorted(maps.Keys(v.Accounts)) {
+		a, path := v.Accounts[id], inside("accounts", string(id))
+		if !isID(string(id)) {
+			v.wrong(path, "%q can't name an account: %s", id, wantID)
+		}
+		if !slices.Contains(Networks, a.Network) {
+			v.wrong(inside(path, "network"), "network %q: want one of %s", a.Network, list(Networks))
+		}
+		if len(a.Familiars) != 1 {
+			v.wrong(inside(path, "familiars"), "got %d familiars: want the one that speaks through this account", len(a.Familiars))
+		}
+		for _, f := range a.Familiars {
+			at := place{a.Network, f}
+			if other, taken := v.seats.accounts[at]; taken {
+				v.wrong(inside(path, "familiars"), "%s has the account %s on %s already: want one for each network", f, other, a.Network)
+			}
+			v.known(inside(path, "familiars"), f)
+			v.seats.accounts[at] = id
+		}
+	}
+	for id := range v.Familiars {
+		at := place{"terminal", id}
+		if _, has := v.seats.accounts[at]; !has {
+			v.seats.accounts[at] = messages.AccountID("terminal/" + id)
+		}
+	}
+}
+
+// known reports whether there is a familiar of that name, and complains if
+// not.
+func (v *validation) known(path string, id messages.FamiliarID) bool {
+	if _, ok := v.Familiars[id]; ok {
+		return true
+	}
+	all := slices.Sorted(maps.Keys(v.Familiars))
+	v.wrong(path, "there is no familiar %q: want one of %s", id, list(all))
+	return false
+}
+
+// together checks familiars that are in one channel. People couldn't tell two
+// of the same name apart; a name that calls several of them may be meant so,
+// since all of them answer, one after another.
+func (v *validation) together(path string, ids []messages.FamiliarID) {
+	room := conversation.Config{Room: conversation.DefaultRoom()}
+	for range ids {
+		room.Seats = append(room.Seats, conversation.SeatConfig{Policy: conversation.Default()})
+	}
+	v.values(path, room.Validate()) // how many fit, conversation knows
+	signed, calls := map[string]messages.FamiliarID{}, map[string]messages.FamiliarID{}
+	for _, id := range ids {
+		f, ok := v.Familiars[id]
+		if !ok {
+			continue
+		}
+		name := ladder.Fold(f.Name)
+		if other, taken := signed[name]; taken {
+			v.wrong(path, "%s and %s are both called %q: nobody could tell them apart", other, id, f.Name)
+			continue
+		}
+		signed[name] = id
+		for _, alias := range append([]string{f.Name}, f.Aliases...) {
+			folded := ladder.Fold(alias)
+			if other, taken := calls[folded]; taken && other != id {
+				v.odd(path, "%q calls both %s and %s: each of them will answer", alias, other, id)
+			}
+			calls[folded] = id
+		}
+	}
+}
