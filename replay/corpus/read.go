@@ -1,0 +1,64 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// longestLine is how long a line of a file may be, in bytes.
+const longestLine = 1 << 20
+
+var errEmpty = errors.New("no channel in it")
+
+// Open reads the file at path; see [Read].
+func Open(path string, o Options) (*Corpus, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("corpus: %w", err)
+	}
+	defer f.Close()
+	return Read(f, path, o)
+}
+
+// Read reads a corpus; name is what errors call it. An error says in which
+// line of the file what is wrong; a file without any channel is one.
+func Read(r io.Reader, name string, o Options) (*Corpus, error) {
+	b := builder{slices: make(map[string]*Slice), known: make(map[string]string)}
+	if err := eachLine(r, name, b.take); err != nil {
+		return nil, err
+	}
+	if len(b.corpus.Slices) == 0 {
+		return nil, fmt.Errorf("%s: %w", name, errEmpty)
+	}
+	for _, s := range b.corpus.Slices {
+		s.aim(o)
+	}
+	return &b.corpus, nil
+}
+
+// eachLine hands over a file's lines that aren't empty and says in which one
+// an error came up.
+func eachLine(r io.Reader, name string, take func(line []byte) error) error {
+	scan := bufio.NewScanner(r)
+	scan.Buffer(make([]byte, 64<<10), longestLine)
+	n := 0
+	for scan.Scan() {
+		n++
+		if len(scan.Bytes()) == 0 {
+			continue
+		}
+		if err := take(scan.Bytes()); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+	switch err := scan.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: longer than %d bytes", name, n+1, longestLine)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, n+1, err)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"familiar/messages"
+)
+
+// A Judge stands in for the model that is asked whether to speak. It answers
+// at the instant it is asked.
+type Judge string
+
+// The judges.
+const (
+	Oracle Judge = "oracle" // yes if a line in question was answered or addressed in the recording, and no turn has covered it
+	Yes    Judge = "yes"    // always
+	No     Judge = "no"     // only to somebody who called the familiar
+	Noisy  Judge = "noisy"  // the oracle, mistaken now and then as a model is
+	None   Judge = "none"   // there is no judge: the familiar decides without
+)
+
+// Judges lists them.
+var Judges = []Judge{Oracle, Yes, No, Noisy, None}
+
+// How often Noisy says yes where the oracle does and where it doesn't.
+const (
+	noisyTrue  = 0.90
+	noisyFalse = 0.05
+)
+
+func (j Judge) validate() error {
+	if !slices.Contains(Judges, j) {
+		return fmt.Errorf("judge %q: want one of %v", j, Judges)
+	}
+	return nil
+}
+
+// verdict answers order. open are the positive lines no turn has covered.
+func (j Judge) verdict(order *messages.Judge, open map[messages.LineID]bool, seed uint64) bool {
+	switch j {
+	case Yes:
+		return true
+	case No:
+		return order.Trigger == messages.Address
+	}
+	right := slices.ContainsFunc(order.Waiting, func(q messages.Quoted) bool { return open[q.ID] })
+	if j != Noisy {
+		return right
+	}
+	if right {
+		return draw(seed, order) < noisyTrue
+	}
+	return draw(seed, order) < noisyFalse
+}
+
+// says is the reason a verdict carries into its note.
+func (j Judge) says(yes bool) string {
+	if yes {
+		return string(j) + ": yes"
+	}
+	return string(j) + ": no"
+}
+
+// draw gives a number in [0,1) that depends on nothing but the seed and the
+// question: FNV-1a of channel and familiar, then the output function of
+// SplitMix64 (Steele, Lea and Flood, 2014) at the question's number.
+func draw(seed uint64, order *messages.Judge) float64 {
+	h := fnv(14695981039346656037^seed, string(order.Channel))
+	h = fnv(h, "\x00")
+	h = fnv(h, string(order.Familiar))
+	z := h + order.N*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	z ^= z >> 31
+	return float64(z>>11) / (1 << 53)
+}
+
+func fnv(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}

@@ -1,0 +1,39 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"familiar/policy/conversation"
+)
+
+// Options are how a recording is replayed. Policy, Room and Judge have no
+// useful zero.
+type Options struct {
+	Policy conversation.Policy     // of the familiar, such as conversation.Preset gives
+	Room   conversation.RoomConfig // of every channel
+	Judge  Judge                   // who answers the question whether to speak
+	Seed   uint64                  // of the draws of the judge Noisy; 0 is a seed like any other
+
+	// Workers is how many familiars are replayed at the same time; 0 or 1:
+	// one. What comes out is the same, in the same order.
+	Workers int
+
+	Decisions io.Writer // gets each wake-up as a line of JSON; nil: nobody
+	Notes     io.Writer // gets each note as a line of JSON; nil: nobody
+
+	// Progress is told how many lines of how many have been heard: every few
+	// thousand and at each familiar's end, never twice at the same time; nil:
+	// nobody is told.
+	Progress func(done, total int)
+}
+
+// Validate says what is wrong, all of it.
+func (o *Options) Validate() error {
+	errs := []error{o.Policy.Validate(), o.Room.Validate(), o.Judge.validate()}
+	if o.Workers < 0 {
+		errs = append(errs, fmt.Errorf("workers = %d: want 0 or more", o.Workers))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+	"familiar/replay/corpus"
+	"familiar/replay/score"
+)
+
+// shortestNick is how many letters a nick needs to be one of the familiar's
+// names: shorter ones are in too many words.
+const shortestNick = 3
+
+// mostDeadlines is how many deadlines may fire between two lines, or after a
+// slice's last one. A seat has a handful; more means that they set each
+// other for ever.
+const mostDeadlines = 1000
+
+// A pass is one familiar's way through one slice. It is used again for the
+// next one, so that its buffers are.
+type pass struct {
+	options *Options
+	slice   *corpus.Slice
+	gold    *corpus.Gold
+	state   *conversation.State
+
+	out       []messages.Effect
+	open      map[messages.LineID]bool // positive lines that no turn has covered
+	granted   messages.Judge           // the judge has said yes to it and the turn has not come yet; N 0: none
+	decisions []score.Decision
+	covers    []messages.LineID // what the decisions cover, end to end
+	steps     int
+	judged    int
+	notes     noteCounts
+	log       *noteLog // nil: notes are only counted
+
+	// journal, if set, is told every event before its step; for tests.
+	journal func(messages.Instant, messages.Event)
+}
+
+// begin puts the familiar at the slice's start.
+func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
+	p.slice, p.gold = s, g
+	p.state = conversation.New(s.Channel, seatOf(g, p.options))
+	p.decisions, p.covers, p.granted = p.decisions[:0], p.covers[:0], messages.Judge{}
+	p.steps, p.judged = 0, 0
+	p.notes.reset()
+	p.open = make(map[messages.LineID]bool, len(g.Replied)+len(g.Addressed))
+	for _, ids := range [][]messages.LineID{g.Replied, g.Addressed} {
+		for _, id := range ids {
+			p.open[id] = true
+		}
+	}
+}
+
+// seatOf gives the configuration in which the gold's participant is the one
+// familiar of the channel. Its names are its nicks and its uid.
+func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
+	names := []string{string(g.Familiar)}
+	for _, nick := range g.Nicks {
+		if utf8.RuneCountInString(nick) >= shortestNick {
+			names = append(names, nick)
+		}
+	}
+	return &conversation.Config{
+		Room: o.Room,
+		Seats: []conversation.SeatConfig{{
+			Familiar: messages.FamiliarID(g.Familiar),
+			Self:     g.Familiar,
+			Name:     string(g.Familiar),
+			Names:    ladder.CompileNames(o.Policy.Ladder.Alias, names...),
+			Judged:   o.Judge != None,
+			Policy:   o.Policy,
+		}},
+	}
+}
+
+// hear lets come what is due before the line, and then the line.
+func (p *pass) hear(r *corpus.Record) error {
+	line := r.Line
+	if line.Author.ID == p.gold.Familiar {
+		line = r.Own
+	}
+	if err := p.wait(line.At); err != nil {
+		return err
+	}
+	return p.step(line.At, messages.Heard{Line: line})
+}
+
+// end lets everything come that is still due.
+func (p *pass) end() error {
+	if err := p.wait(math.MaxInt64); err != nil {
+		return err
+	}
+	p.ungrant()
+	return nil
+}
+
+// wait fires every deadline up to an instant, each at its own.
+func (p *pass) wait(until messages.Instant) error {
+	for range mostDeadlines {
+		due, ok := p.state.Due()
+		if !ok || due.At > until {
+			return nil
+		}
+		if err := p.step(due.At, messages.TimerFired{N: due.N}); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("replay %s in %s: %d deadlines in a row without a line", p.gold.Familiar, p.slice.Name, mostDeadlines)
+}
+
+// step makes one step and answers what it orders, and what that orders, at
+// the same instant.
+func (p *pass) step(now messages.Instant, e messages.Event) error {
+	p.out = p.put(now, e, p.out[:0])
+	for i := 0; i < len(p.out); i++ {
+		switch order := p.out[i].(type) {
+		case *messages.Note:
+			p.notes.add(order)
+			if err := p.log.write(p.slice, order); err != nil {
+				return err
+			}
+		case messages.Judge:
+			p.out = p.put(now, p.judge(&order), p.out)
+		case messages.Compose:
+			p.call(&order)
+			p.out = p.put(now, messages.Composed{N: order.N, Skip: true}, p.out)
+		default: // there is no network to type on, and nobody to fetch from
+		}
+	}
+	return nil
+}
+
+func (p *pass) put(now messages.Instant, e messages.Event, out []messages.Effect) []messages.Effect {
+	if p.journal != nil {
+		p.journal(now, e)
+	}
+	p.steps++
+	return p.state.Step(now, e, out)
+}

@@ -1,0 +1,61 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"familiar/replay/score"
+)
+
+// A Summary is what came out of a replay.
+type Summary struct {
+	Familiars  int // finished
+	Lines      int // heard by them
+	Steps      int // events they took: lines, deadlines, answers
+	Decisions  int // wake-ups: calls to speak, and questions answered no
+	Calls      int // calls to speak
+	JudgeCalls int // questions to the judge
+	Notes      []NoteCount
+	Score      score.Score
+	Elapsed    time.Duration // without reading the recording
+}
+
+func (s *Summary) add(p *pass) {
+	s.Familiars++
+	s.Lines += len(p.slice.Records)
+	s.Steps += p.steps
+	s.JudgeCalls += p.judged
+	s.Decisions += len(p.decisions)
+	for i := range p.decisions {
+		if p.decisions[i].Fire {
+			s.Calls++
+		}
+	}
+}
+
+// String gives everything but the time it took, on some lines.
+func (s Summary) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d familiars heard %d lines in %d steps\n", s.Familiars, s.Lines, s.Steps)
+	fmt.Fprintf(&b, "%d wake-ups, %d calls to speak, %d questions to the judge\n", s.Decisions, s.Calls, s.JudgeCalls)
+	fmt.Fprintf(&b, "%s\n\n", s.Score)
+	fmt.Fprintf(&b, "%-8s  %-11s  %7s\n", "act", "rung", "notes")
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "%-8s  %-11s  %7d\n", n.Act, n.Rung, n.Count)
+	}
+	return b.String()
+}
+
+// Speed gives how long it took, and how many steps that is in a second.
+func (s Summary) Speed() string {
+	return fmt.Sprintf("%.2f s, %.0f steps/s", s.Elapsed.Seconds(), s.StepsPerSecond())
+}
+
+// StepsPerSecond is 0 for a replay that took no time.
+func (s Summary) StepsPerSecond() float64 {
+	if s.Elapsed <= 0 {
+		return 0
+	}
+	return float64(s.Steps) / s.Elapsed.Seconds()
+}
