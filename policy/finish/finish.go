@@ -9,11 +9,7 @@
 // have no replies of their own.
 package finish
 
-import (
-	"strings"
-
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // A Result is what became of one text.
 type Result string
@@ -28,15 +24,6 @@ const (
 	Silence    Result = "silence"        // there is nothing to say in it, or the model chose not to
 	Aborted    Result = "aborted"        // Limits.Refusals texts were refused before it
 )
-
-// refused reports whether the result is the model's doing it wrong.
-func (r Result) refused() bool {
-	switch r {
-	case Duplicate, TurnCap, SkipLocked, Flood:
-		return true
-	}
-	return false
-}
 
 // A Part is one text of the turn.
 type Part struct {
@@ -68,104 +55,11 @@ func Turn(c messages.Composed, l Limits) Outcome {
 		if c.Final && i == len(c.Parts)-1 {
 			p = t.final(text, c.Skip && !t.contested)
 		} else {
-			skipped := c.Skip && i >= c.SkipAfter
-			p = t.send(text, skipped)
+			p = t.send(text, c.Skip && i >= c.SkipAfter)
 		}
 		o.Parts = append(o.Parts, p)
 	}
 	o.Silent = len(t.said) == 0
 	o.Reason = t.reason(c, o)
 	return o
-}
-
-// A turn is the texts so far.
-type turn struct {
-	limits    Limits
-	said      []string
-	refusals  int
-	last      Result // the last refusal
-	skipped   bool   // a send came after the skip: what was said before it is settled
-	locked    bool   // nothing had been said when the model asked to stay silent
-	contested bool   // it sent something all the same
-	signalled bool   // it said NO_REPLY
-}
-
-// send judges a text of the send tool.
-func (t *turn) send(text string, skipped bool) Part {
-	if skipped && !t.skipped {
-		t.skipped, t.locked, t.contested = true, len(t.said) == 0, true
-	}
-	if t.locked {
-		return t.refuse(text, SkipLocked)
-	}
-	if EndsNoReply(text) {
-		t.signalled = t.signalled || text != ""
-		text = cutNoReply(text)
-	}
-	switch {
-	case text == "":
-		return Part{text, Silence}
-	case FloodReason(text) != "":
-		return t.refuse(text, Flood)
-	case len(t.said) > 0 && t.said[len(t.said)-1] == text:
-		return t.refuse(text, Duplicate)
-	}
-	return t.say(text)
-}
-
-// final judges the text the model ended with.
-func (t *turn) final(text string, skip bool) Part {
-	switch {
-	case skip:
-		return Part{text, Silence}
-	case EndsNoReply(text):
-		t.signalled = t.signalled || text != ""
-		return Part{text, Silence}
-	case FloodReason(text) != "":
-		return t.refuse(text, Flood)
-	}
-	for _, said := range t.said {
-		if said == text {
-			return Part{text, Duplicate}
-		}
-	}
-	return t.say(text)
-}
-
-// say lets a text out unless the turn is over.
-func (t *turn) say(text string) Part {
-	switch {
-	case len(t.said) >= t.limits.Sends:
-		return t.refuse(text, TurnCap)
-	case t.limits.Refusals > 0 && t.refusals >= t.limits.Refusals:
-		return Part{text, Aborted}
-	}
-	t.said = append(t.said, text)
-	return Part{text, OK}
-}
-
-func (t *turn) refuse(text string, r Result) Part {
-	t.refusals++
-	t.last = r
-	return Part{text, r}
-}
-
-// reason says in a clause why the turn is silent, or what it left out.
-func (t *turn) reason(c messages.Composed, o Outcome) string {
-	switch {
-	case !o.Silent && t.refusals > 0:
-		return "said, but for a part refused as " + string(t.last)
-	case !o.Silent:
-		return "said"
-	case c.Error != "":
-		return "the agent gave no answer: " + strings.TrimSpace(c.Error)
-	case c.Skip:
-		return "the model chose silence (skip)"
-	case t.signalled:
-		return "the model chose silence (NO_REPLY)"
-	case t.refusals > 0:
-		return "every text was refused, the last as " + string(t.last)
-	default:
-		return "the model wrote nothing"
-	}
 }

@@ -40,6 +40,7 @@ func TestTurn(t *testing.T) {
 		{"a skip silences the final text", messages.Composed{Parts: []string{"I would"}, Final: true, Skip: true}, []Result{Silence}, "", "the model chose silence (skip)"},
 		{"and every send after it", messages.Composed{Parts: []string{"late"}, Skip: true}, []Result{SkipLocked}, "", "the model chose silence (skip)"},
 		{"a send after the skip contests it", messages.Composed{Parts: []string{"real", "real"}, Final: true, Skip: true}, []Result{SkipLocked, OK}, "real", "said, but for a part refused as skip-locked"},
+		{"however often it sends", messages.Composed{Parts: []string{"real", "real", "real", "real"}, Final: true, Skip: true}, []Result{SkipLocked, SkipLocked, SkipLocked, OK}, "real", "said, but for a part refused as skip-locked"},
 		{"a skip after a send locks nothing", messages.Composed{Parts: []string{"ack", "more"}, Skip: true, SkipAfter: 1}, []Result{OK, OK}, "ack|more", "said"},
 		{"but silences the final text", messages.Composed{Parts: []string{"ack", "bye"}, Final: true, Skip: true, SkipAfter: 1}, []Result{OK, Silence}, "ack", "said"},
 		{"a skip after refused sends only locks", messages.Composed{Parts: []string{strings.Repeat("a", 50), "fine"}, Skip: true, SkipAfter: 1}, []Result{Flood, SkipLocked}, "", "the model chose silence (skip)"},
@@ -117,7 +118,7 @@ func TestLimits(t *testing.T) {
 }
 
 // FuzzTurn: whatever a model writes, no more than the limit is said, nothing
-// empty, nothing that is only the word for silence, and no thought.
+// empty and nothing that ends in the word for silence.
 func FuzzTurn(f *testing.F) {
 	f.Add("hello\x00NO_REPLY.NO_REPLY", true, false, 0)
 	f.Add("<think>a\x00b</think>\x00(**NO_REPLY**)", true, true, 1)
@@ -136,9 +137,6 @@ func FuzzTurn(f *testing.F) {
 			said++
 			if NoReply(p.Text) || EndsNoReply(p.Text) || strings.TrimSpace(p.Text) != p.Text {
 				t.Errorf("said %q", p.Text)
-			}
-			if again := Think(p.Text); len(again) < len(p.Text) && strings.Contains(strings.ToLower(p.Text), "<think>") && !strings.Contains(joined, "</") {
-				t.Errorf("said a thought: %q", p.Text)
 			}
 		}
 		if said > Default().Sends || o.Silent != (said == 0) {

@@ -23,12 +23,30 @@ type Person struct {
 	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
 	Count  int               `json:"c"`           // lines heard
 	Last   messages.Instant  `json:"l"`           // of the newest line
+
+	author *messages.Author // as on the newest line that Author was asked for
+}
+
+// Author gives one shared copy of a for as long as a person's name stays, so
+// that all their lines hold the same. Somebody not entered gets their own.
+func (s *State) Author(a messages.Author) *messages.Author {
+	for i := range s.People {
+		p := &s.People[i]
+		if p.ID != a.ID {
+			continue
+		}
+		if p.author == nil || *p.author != a {
+			p.author = &a
+		}
+		return p.author
+	}
+	return &a
 }
 
 // Hear enters the author of a line and reports whether it is a new face,
-// upon which the caller fetches the members again: until then the list it has
-// is only a hint. A person known already costs no allocation unless a bot
-// changed its name.
+// upon which the caller fetches the members again. The list it has stays what
+// it is: who speaks first may have been on it. A person known already costs no
+// allocation unless a bot changed its name.
 func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) {
 	at, silent := -1, false
 	for i := range s.People {
@@ -41,7 +59,6 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	if fresh = at < 0; fresh {
 		at = len(s.People)
 		s.People = append(s.People, Person{ID: author.ID})
-		s.Members.Truncated = s.Members.known()
 	}
 	p := &s.People[at]
 	p.Count++

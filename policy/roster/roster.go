@@ -31,8 +31,8 @@ type Membership struct {
 	Bots      int              `json:"b,omitempty"`
 	FetchedAt messages.Instant `json:"t"`
 
-	// Truncated: the list was cut, or a new face has posted since. Then it
-	// only says that there are at least so many.
+	// Truncated: the list was cut and only says that there are at least so
+	// many.
 	Truncated bool `json:"x,omitempty"`
 }
 

@@ -111,16 +111,17 @@ func TestEffective(t *testing.T) {
 	}
 }
 
-func TestNewFaceMakesTheListAHint(t *testing.T) {
+func TestNewFaceLeavesTheListAsItIs(t *testing.T) {
 	s := seen(person("a", "Ana", false))
 	s.SetMembers(messages.MembersKnown{Humans: 1, FetchedAt: now})
-	s.Hear(person("a", "Ana", false), now)
-	if !s.KnownAlone(now) {
-		t.Error("Ana spoke again and isn't known to be alone any more")
+	if !s.Hear(person("b", "Ben", false), now) {
+		t.Error("Ben is no new face")
 	}
-	s.Hear(person("b", "Ben", false), now)
-	if got := s.Effective(now); got != 2 || s.KnownAlone(now) {
-		t.Errorf("Ben came in: Effective = %d, KnownAlone = %v; want 2, false", got, s.KnownAlone(now))
+	if got := s.Effective(now); got != 1 || !s.KnownAlone(now) {
+		t.Errorf("Ben speaks while the list is fresh: Effective = %d, KnownAlone = %v; want 1, true", got, s.KnownAlone(now))
+	}
+	if got := s.Effective(now.Add(FreshFor)); got != 2 {
+		t.Errorf("a minute later: Effective = %d, want 2", got)
 	}
 }
 

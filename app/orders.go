@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"familiar/actors/agent"
+	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/actors/monitor"
+	"familiar/llm"
+	"familiar/messages"
+)
+
+// Kinds of actors besides channels: an agent for each channel with a turn in
+// flight, one monitor for all.
+const (
+	agentKind   = "agent"
+	monitorKind = "monitor"
+)
+
+var monitorKey = host.Key{Kind: monitorKind, ID: "judge"}
+
+func agentKey(id messages.ChannelID) host.Key { return host.Key{Kind: agentKind, ID: string(id)} }
+
+// typingWithin bounds a courtesy.
+const typingWithin = 5 * time.Second
+
+// Judge implements [channel.Orders].
+func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
+
+// Compose implements [channel.Orders].
+func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
+
+// Cancel implements [channel.Orders]. The number is a question's or a turn's.
+func (a *App) Cancel(id messages.ChannelID, n uint64) {
+	a.send(monitorKey, monitor.Withdraw{Channel: id, N: n})
+	if a.host.Backlog(agentKey(id)) > 0 {
+		a.send(agentKey(id), messages.Cancel{N: n})
+	}
+}
+
+// Typing implements [channel.Orders]. It is a courtesy: it waits for nobody
+// and its failure is no news.
+func (a *App) Typing(o messages.ShowTyping) {
+	typer, ok := a.typers[o.Account]
+	if !ok {
+		return
+	}
+	go func() { // the network may be slow, and a channel must not wait for a courtesy
+		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
+		defer cancel()
+		if err := typer.ShowTyping(ctx, o); err != nil {
+			a.Log.Debug("typing not shown", "channel", string(o.Channel), "err", err)
+		}
+	}()
+}
+
+func (a *App) send(key host.Key, msg any) {
+	if _, err := a.host.Send(key, msg); err != nil {
+		a.Log.Warn("order not handed over, its deadline will tell", "actor", key.String(), "err", err)
+	}
+}
+
+// makeAgent makes the agent of one channel; its turns are told apart by their
+// orders' numbers.
+func (a *App) makeAgent(self *host.Self) host.Handler {
+	id := messages.ChannelID(self.Key().ID)
+	run := func(ctx context.Context, o messages.Compose) messages.Composed {
+		card, model, err := a.models.composer(o.Familiar)
+		if err != nil {
+			return messages.Composed{N: o.N, Error: err.Error()}
+		}
+		card.Place.Name = string(id)
+		return agent.Run(ctx, card, o, model, a.models.turns)
+	}
+	return agent.New(self, run, func(c messages.Composed) { a.answer(self, id, c) })
+}
+
+// makeMonitor makes the monitor of all channels.
+func (a *App) makeMonitor(self *host.Self) host.Handler {
+	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) { return a.models.judge(o.Familiar) }
+	return monitor.New(self, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, a.models.questions)
+}
+
+// answer hands a channel what it waits for. While the host drains, actors
+// still reach each other.
+func (a *App) answer(from *host.Self, id messages.ChannelID, e messages.Event) {
+	if _, err := from.Host().Send(channel.Key(id), e); err != nil {
+		a.Log.Warn("answer not handed over, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
+	}
+}

@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/journal"
+	"familiar/journal/memory"
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+)
+
+// A town is a host full of channels, each with one familiar of the preset
+// social. Its judge says no to everything, so that lines are observed as most
+// lines are.
+type town struct {
+	host    *host.Host
+	journal *memory.Journal
+	config  *conversation.Config
+	done    atomic.Int64 // lines decided
+}
+
+func build(tb testing.TB, snapshots bool) *town {
+	policy := conversation.Default()
+	t := &town{
+		journal: memory.New(memory.Config{}),
+		config: &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
+			Familiar: "aria", Account: "us", Self: "us", Name: "Aria", Judged: true, Policy: policy,
+			Names: ladder.CompileNames(policy.Ladder.Alias, "Aria"),
+		}}},
+	}
+	var store journal.Journal = t.journal
+	if !snapshots {
+		store = unsaved{t.journal}
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h, err := host.New(host.Config{Log: log})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	h.Register(channel.Kind, host.Kind{Idle: 10 * time.Minute, Make: channel.Make(channel.Options{
+		Journal: store, Orders: t, Log: log,
+		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
+		Draining: func() bool { return true },
+		Under:    func(d int) { t.done.Add(int64(-min(d, 0))) },
+	})})
+	t.host = h
+	tb.Cleanup(func() { h.Drain(tb.Context()) })
+	return t
+}
+
+// unsaved is a journal that keeps no snapshots, to tell their cost apart.
+type unsaved struct{ *memory.Journal }
+
+func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, error) {
+	return s.Revision + 1, nil
+}
+
+func (t *town) Judge(o messages.Judge) {
+	t.host.Send(channel.Key(o.Channel), messages.Judged{N: o.N})
+}
+func (t *town) Compose(o messages.Compose) {
+	t.host.Send(channel.Key(o.Channel), messages.Composed{N: o.N, Skip: true})
+}
+func (t *town) Cancel(messages.ChannelID, uint64) {}
+func (t *town) Typing(messages.ShowTyping)        {}
+
+var people = func() (all []messages.Author) {
+	for i := range 12 {
+		all = append(all, messages.Author{ID: messages.PersonID("u" + strconv.Itoa(i)), Name: fmt.Sprintf("Person %d", i)})
+	}
+	return all
+}()
+
+// records makes n lines for random channels out of so many, as the journal
+// hands them over: a second between two lines of the town, so that channels
+// have their lulls.
+func records(n, channels int) []journal.Record {
+	ids := make([]messages.ChannelID, channels)
+	for i := range ids {
+		ids[i] = messages.Channel{Network: "test", Workspace: "w", Chat: strconv.Itoa(i)}.ID()
+	}
+	draw := rand.New(rand.NewPCG(1, 2))
+	all := make([]journal.Record, n)
+	start := messages.InstantOf(time.Now())
+	for i := range all {
+		id := ids[draw.IntN(channels)]
+		all[i] = journal.Record{Channel: id, Seq: uint64(i + 1), At: start.Add(time.Duration(i) * 50 * time.Microsecond), Event: messages.Heard{Line: &messages.Line{
+			ID: messages.LineID(strconv.Itoa(i)), Channel: id, Account: "us", Author: people[draw.IntN(len(people))],
+			Text: "so I went to the shop and they had none of it left, " + strconv.Itoa(i),
+		}}}
+	}
+	return all
+}
+
+// BenchmarkHost sends lines of 10,000 channels through host, channel actor and
+// the real Step, with notes and, where said, snapshots; lines/s is of the
+// whole process.
+func BenchmarkHost(b *testing.B) {
+	for _, snapshots := range []bool{false, true} {
+		b.Run(fmt.Sprintf("snapshots=%v", snapshots), func(b *testing.B) {
+			t := build(b, snapshots)
+			lines := records(b.N, 10_000)
+			b.ReportAllocs()
+			b.ResetTimer()
+			for _, r := range lines {
+				t.host.Send(channel.Key(r.Channel), r)
+			}
+			for t.done.Load() < int64(b.N) {
+				time.Sleep(100 * time.Microsecond) // the clock is the measure here
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+		})
+	}
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"familiar/actors/adapter/terminal"
+	"familiar/app"
+	"familiar/config"
+	"familiar/messages"
+)
+
+// sample is who is there when nobody wrote a configuration yet.
+//
+//go:embed chat.toml
+var sample []byte
+
+// chatCommand puts the familiars of a configuration into one channel at the
+// prompt.
+type chatCommand struct {
+	Config string        `short:"c" placeholder:"FILE" help:"The configuration; by default familiar.toml in the working directory, else two familiars to try out."`
+	As     string        `placeholder:"NAME" default:"you" help:"Who speaks when a line names nobody."`
+	Linger time.Duration `default:"0s" help:"How long to go on after the end of the input, for what happens by itself."`
+	Quiet  bool          `short:"q" help:"Show what is said only, not what is decided."`
+	Log    string        `placeholder:"FILE" help:"Write the program's own log there; by default warnings go to standard error."`
+}
+
+// Help is shown by familiar chat --help.
+func (*chatCommand) Help() string {
+	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
+anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
+"^3 why?" to line 3. /quiet, /resume, /disengage, /stop and /wake tell the familiars so; /quiet Aria tells
+one. Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
+}
+
+// Run is called by kong.
+func (c *chatCommand) Run(ctx context.Context, std streams) error {
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	log, closeLog, err := c.log(std.err)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	room := &prompt{config: loaded}
+	room.terminal = terminal.Open(terminal.Config{User: c.As, Command: room.command}, linger(ctx, os.Stdin, c.Linger), std.out)
+	options := app.Options{Config: loaded, Log: log}
+	if !c.Quiet {
+		options.Observe = room.show
+	}
+	if options.Connections, err = room.connect(); err != nil {
+		return err
+	}
+	if room.app, err = app.New(options); err != nil {
+		return err
+	}
+	room.greet()
+	return room.app.Run(ctx)
+}
+
+func (c *chatCommand) load() (*config.Config, error) {
+	if c.Config == "" {
+		if _, err := os.Stat(standard); err != nil {
+			return config.Parse("chat.toml", sample)
+		}
+	}
+	file, err := configFile(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	return config.Load(file)
+}
+
+// log keeps the program's own words off the screen where people talk.
+func (c *chatCommand) log(stderr io.Writer) (*slog.Logger, func() error, error) {
+	if c.Log == "" {
+		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), func() error { return nil }, nil
+	}
+	f, err := os.OpenFile(c.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("log: %w", err)
+	}
+	return slog.New(slog.NewTextHandler(f, nil)), f.Close, nil
+}
+
+// connect gives each familiar of the prompt's channel its place there.
+func (p *prompt) connect() ([]app.Connection, error) {
+	settings := p.config.Channel(terminal.Channel)
+	if settings == nil {
+		return nil, fmt.Errorf("no familiar is at the prompt: give one a rule with match = %q, or set unknown = \"default\"", "terminal:*")
+	}
+	var connections []app.Connection
+	for _, seat := range settings.Seats {
+		account, err := p.terminal.Account(seat.Account, seat.Name)
+		if err != nil {
+			return nil, err
+		}
+		connections = append(connections, app.Connection{Account: seat.Account, Adapter: account})
+	}
+	return connections, nil
+}
+
+// greet says who is here.
+func (p *prompt) greet() {
+	here := make(map[messages.FamiliarID]bool)
+	for _, seat := range p.config.Channel(terminal.Channel).Seats {
+		here[seat.Familiar] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(here)) {
+		f := p.config.Familiars[id]
+		judge := "answers only when addressed: it has no judge"
+		if f.Judge != "" {
+			judge = "may speak unasked, judged by " + f.Judge
+		}
+		p.print(fmt.Sprintf("%s is here (preset %s, model %s; %s).", f.Name, f.Preset, f.Model, judge))
+	}
+}
+
+// linger gives in, and holds back its end for d or until ctx ends.
+func linger(ctx context.Context, in io.Reader, d time.Duration) io.Reader {
+	if d <= 0 {
+		return in
+	}
+	return &lingering{ctx, in, d}
+}
+
+type lingering struct {
+	ctx   context.Context
+	in    io.Reader
+	after time.Duration
+}
+
+func (l *lingering) Read(b []byte) (int, error) {
+	n, err := l.in.Read(b)
+	if err != nil && n == 0 {
+		timer := time.NewTimer(l.after)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-l.ctx.Done():
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"familiar/config"
+	"familiar/messages"
+)
+
+// checkCommand reads a configuration and prints what it found.
+type checkCommand struct {
+	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+}
+
+// Run is called by kong.
+func (c *checkCommand) Run(std streams) error {
+	file, err := configFile(c.File)
+	if err != nil {
+		return err
+	}
+	loaded, err := config.Load(file)
+	if err != nil {
+		return err
+	}
+	for _, w := range loaded.Warnings {
+		fmt.Fprintf(std.err, "%v (warning)\n", w)
+	}
+	fmt.Fprintf(std.out, "%s is good: %s, %s, %s\n", file,
+		count(len(loaded.Familiars), "familiar"), count(len(loaded.Channels), "channel rule"), count(len(loaded.Models), "model"))
+	return describe(loaded, std.out)
+}
+
+const standard = "familiar.toml"
+
+// configFile gives the configuration to read: the one named, else the one in
+// the working directory.
+func configFile(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	if _, err := os.Stat(standard); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no %s here: name a configuration, or start from a copy of examples/minimal.toml", standard)
+	}
+	return standard, nil
+}
+
+// describe prints the parts of a configuration in columns.
+func describe(c *config.Config, out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\nFAMILIAR\tNAME\tALSO CALLED\tPRESET\tMODEL\tJUDGE\n")
+	for _, id := range slices.Sorted(maps.Keys(c.Familiars)) {
+		f := c.Familiars[id]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", id, f.Name, orNone(strings.Join(f.Aliases, ", ")), f.Preset, f.Model, orNone(f.Judge))
+	}
+	fmt.Fprint(w, "\nCHANNELS\tFAMILIARS\n")
+	for _, rule := range c.Channels {
+		fmt.Fprintf(w, "%s\t%s\n", rule.Match, present(rule))
+	}
+	fmt.Fprintf(w, "any other\t%s\n", strangers(c.Unknown))
+	fmt.Fprint(w, "\nMODEL\tKIND\tKEY\n")
+	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, c.Models[name].Kind, orNone(c.Models[name].Key.String()))
+	}
+	return w.Flush()
+}
+
+// present says who a rule puts into its channels.
+func present(r config.Rule) string {
+	if r.Familiars == nil {
+		return "as before"
+	}
+	return orNone(names(r.Familiars))
+}
+
+// strangers says who is in a channel no rule matches.
+func strangers(u config.Unknown) string {
+	if id, ok := u.Familiar(); ok {
+		return string(id)
+	}
+	if u == config.Everybody {
+		return "everybody with an account there"
+	}
+	return "nobody: not heard"
+}
+
+func names(ids []messages.FamiliarID) string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return strings.Join(all, ", ")
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}

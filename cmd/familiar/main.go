@@ -1,0 +1,104 @@
+// Command familiar keeps LLM characters in group chats. This package is the
+// command line only: it reads arguments, calls the packages that do the work
+// and prints what they say. Each command has a file of its own.
+//
+// It exits with 0 when all went well, 1 when something failed and 2 when it
+// was called in a way it doesn't understand.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"familiar/config"
+)
+
+// The exit codes.
+const (
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// cli is every command and flag, as kong reads them.
+type cli struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
+	Chat   chatCommand   `cmd:"" help:"Talk with familiars at the prompt and see what each of them decides."`
+	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
+	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
+	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
+}
+
+// streams is where commands write: out for what was asked for, err for
+// progress and trouble.
+type streams struct{ out, err io.Writer }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr}))
+}
+
+// run carries out one command line and gives the exit code.
+func run(ctx context.Context, args []string, std streams) int {
+	parser, err := kong.New(&cli{},
+		kong.Name("familiar"),
+		kong.Description("LLM characters that live in your group chats and know when to speak."),
+		kong.Vars{"version": version()},
+		kong.Writers(std.out, std.err),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(std),
+	)
+	if err != nil {
+		panic(err) // cli is malformed
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(std.err, "familiar: %v; try familiar --help\n", err)
+		return exitUsage
+	}
+	if err := command.Run(); err != nil {
+		fmt.Fprintf(std.err, "familiar: %s\n", tell(err, std.err))
+		return exitFailure
+	}
+	return 0
+}
+
+// tell gives the one line that says what failed. The problems of a
+// configuration are printed before it, one a line.
+func tell(err error, w io.Writer) string {
+	problems, ok := errors.AsType[config.Problems](err)
+	if !ok {
+		return strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+	for _, p := range problems {
+		fmt.Fprintln(w, p)
+	}
+	return fmt.Sprintf("%s has %s", problems[0].File, count(len(problems), "problem"))
+}
+
+// count gives "1 thing" or "n things".
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
+func version() string {
+	build, ok := debug.ReadBuildInfo()
+	if !ok || build.Main.Version == "" {
+		return "familiar (unknown version)"
+	}
+	return "familiar " + build.Main.Version + " " + build.GoVersion
+}

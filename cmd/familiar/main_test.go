@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"familiar": main})
+}
+
+// TestScripts runs the whole binary. $SAMPLE and $GOLD are the small invented
+// recording of package replay, $EXAMPLES the examples a newcomer starts from.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			for name, path := range map[string]string{
+				"SAMPLE":   "../../replay/testdata/sample.jsonl",
+				"GOLD":     "../../replay/testdata/sample.gold.jsonl",
+				"EXAMPLES": "../../examples",
+			} {
+				abs, err := filepath.Abs(path)
+				if err != nil {
+					return err
+				}
+				env.Setenv(name, abs)
+			}
+			return nil
+		},
+	})
+}
+
+// exits runs a command and looks at its exit code: exits CODE COMMAND ARG...
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
+	}
+	code := 0
+	if exit, ok := errors.AsType[*exec.ExitError](ts.Exec(args[1], args[2:]...)); ok {
+		code = exit.ExitCode()
+	}
+	if got := strconv.Itoa(code); got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+// TestReplayStops: when told to, it says how far it came, and its files are
+// complete as far as they go.
+func TestReplayStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	out := filepath.Join(t.TempDir(), "out")
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"replay", "--least=1", "--out", out, "../../replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
+	if code != exitFailure || !strings.Contains(stderr.String(), "familiar: stopped: 0 of 6 familiars replayed") {
+		t.Errorf("got %d and %q, want 1 and how far it came", code, stderr.String())
+	}
+	if !strings.Contains(stdout.String(), " steps/s") {
+		t.Errorf("printed %q, want a summary", stdout.String())
+	}
+	if text, err := os.ReadFile(out); err != nil || len(text) > 0 {
+		t.Errorf("wrote %q, %v; want an empty file", text, err)
+	}
+}
+
+func TestBar(t *testing.T) {
+	var shown strings.Builder
+	b := &bar{w: &shown, percent: -1}
+	for _, done := range []int{0, 1, 5, 9, 500, 1000} {
+		b.show(done, 1000)
+	}
+	b.clear()
+	want := "\r[........................................]   0 %  0 of 1000 lines" +
+		"\r[####################....................]  50 %  500 of 1000 lines" +
+		"\r[########################################] 100 %  1000 of 1000 lines\r\x1b[K"
+	if shown.String() != want {
+		t.Errorf("showed %q\nwant   %q", shown.String(), want)
+	}
+	var file bytes.Buffer
+	hidden := newBar(&file)
+	hidden.show(1, 2)
+	hidden.clear()
+	if file.Len() > 0 {
+		t.Errorf("showed %q to no terminal", file.String())
+	}
+}
