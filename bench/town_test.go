@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"strconv"
@@ -43,7 +42,7 @@ func build(tb testing.TB, snapshots bool) *town {
 	if !snapshots {
 		store = unsaved{t.journal}
 	}
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	log := slog.New(slog.DiscardHandler)
 	h, err := host.New(host.Config{Log: log})
 	if err != nil {
 		tb.Fatal(err)
@@ -69,6 +68,7 @@ func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, er
 func (t *town) Judge(o messages.Judge) {
 	t.host.Send(channel.Key(o.Channel), messages.Judged{N: o.N})
 }
+
 func (t *town) Compose(o messages.Compose) {
 	t.host.Send(channel.Key(o.Channel), messages.Composed{N: o.N, Skip: true})
 }

@@ -50,6 +50,7 @@ func (d *document) index(text []byte) {
 			d.lines[table] = lineOf(&p, e.Key())
 		case unstable.KeyValue:
 			d.pair(&p, e, table)
+		default: // nothing else stands at the top of a document
 		}
 	}
 }

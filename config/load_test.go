@@ -72,12 +72,16 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject\"", "f.toml:7: familiars.zed.busy: busy = \"inject\": want queue or steer"},
 		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},
 		{"a rule's unfit room", sound + "[channels.room]\nanswer_within = \"-1s\"", "f.toml:7: channels[1].room.answer_within: "},
-		{"two rules that don't go together", sound +
-			"[channels.override.aria.chattiness]\nbackoff_base = \"9m\"\n[[channels]]\nmatch = \"terminal:b\"\n[channels.override.aria.chattiness]\nbackoff_max = \"5m\"",
-			"f.toml:11: channels[2].override.aria.chattiness.backoff_max: "},
-		{"a rule that is sound only on top of another", sound +
-			"[channels.override.aria.chattiness]\nbackoff_max = \"20m\"\n[[channels]]\nmatch = \"terminal:*b\"\n[channels.override.aria.chattiness]\nbackoff_base = \"15m\"",
-			"f.toml:11: channels[2].override.aria.chattiness.backoff_base: "},
+		{
+			"two rules that don't go together", sound +
+				"[channels.override.aria.chattiness]\nbackoff_base = \"9m\"\n[[channels]]\nmatch = \"terminal:b\"\n[channels.override.aria.chattiness]\nbackoff_max = \"5m\"",
+			"f.toml:11: channels[2].override.aria.chattiness.backoff_max: ",
+		},
+		{
+			"a rule that is sound only on top of another", sound +
+				"[channels.override.aria.chattiness]\nbackoff_max = \"20m\"\n[[channels]]\nmatch = \"terminal:*b\"\n[channels.override.aria.chattiness]\nbackoff_base = \"15m\"",
+			"f.toml:11: channels[2].override.aria.chattiness.backoff_base: ",
+		},
 		{"an unknown log level", sound + "[log]\nlevel = \"loud\"", `f.toml:7: log.level: level = "loud": want one of debug, info, warn, error`},
 		{"no folder for data", "data = \"\"\n" + sound, "f.toml:1: data: is empty: want a folder"},
 

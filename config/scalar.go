@@ -56,8 +56,9 @@ func kindWord(k reflect.Kind) string {
 		return "true or false"
 	case reflect.Float64:
 		return "a number"
+	default:
+		return "a whole number"
 	}
-	return "a whole number"
 }
 
 // word says what stands in the file, in an operator's words.

@@ -43,6 +43,7 @@ func (j Judge) verdict(order *messages.Judge, open map[messages.LineID]bool, see
 		return true
 	case No:
 		return order.Trigger == messages.Address
+	default: // the others look at the lines
 	}
 	right := slices.ContainsFunc(order.Waiting, func(q messages.Quoted) bool { return open[q.ID] })
 	if j != Noisy {

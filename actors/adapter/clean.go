@@ -72,6 +72,7 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		return e, nil
 	case nil:
 		return nil, fmt.Errorf("%w: no event", ErrRefused)
+	default: // the rest carries nothing that people wrote
 	}
 	return e, nil
 }

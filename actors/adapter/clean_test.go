@@ -62,16 +62,27 @@ func TestClean(t *testing.T) {
 	}{
 		{"a proper line passes", line(func(*messages.Line) {}), line(func(*messages.Line) {})},
 		{"what is missing is filled in", line(func(l *messages.Line) { l.Channel, l.Account = "", "" }), line(func(*messages.Line) {})},
-		{"a name is cleaned, an id is not", line(func(l *messages.Line) { l.Author = messages.Author{ID: "a\nb\u202e", Name: "a\nb\u202e"} }),
-			line(func(l *messages.Line) { l.Author = messages.Author{ID: "a\nb\u202e", Name: "a b"} })},
-		{"text is cut", line(func(l *messages.Line) { l.Text = strings.Repeat("x", 100_000) }),
-			line(func(l *messages.Line) { l.Text = strings.Repeat("x", 16<<10) })},
-		{"lists are cut", line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 5000) }),
-			line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 100) })},
-		{"the names of attachments are cleaned", line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a\nb"}} }),
-			line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a b"}} })},
-		{"lines of history are cleaned", messages.HistoryFetched{N: 1, Lines: []*messages.Line{{ID: "1", Text: "\xff"}}},
-			messages.HistoryFetched{N: 1, Lines: []*messages.Line{{ID: "1", Channel: "n//c", Account: "acc", Text: "\uFFFD"}}}},
+		{
+			"a name is cleaned, an id is not", line(func(l *messages.Line) { l.Author = messages.Author{ID: "a\nb\u202e", Name: "a\nb\u202e"} }),
+			line(func(l *messages.Line) { l.Author = messages.Author{ID: "a\nb\u202e", Name: "a b"} }),
+		},
+		{
+			"text is cut", line(func(l *messages.Line) { l.Text = strings.Repeat("x", 100_000) }),
+			line(func(l *messages.Line) { l.Text = strings.Repeat("x", 16<<10) }),
+		},
+		{
+			"lists are cut", line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 5000) }),
+			line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 100) }),
+		},
+		{
+			"the names of attachments are cleaned", line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a\nb"}} }),
+			line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a b"}} }),
+		},
+		{
+			"lines of history are cleaned",
+			messages.HistoryFetched{N: 1, Lines: []*messages.Line{{ID: "1", Text: "\xff"}}},
+			messages.HistoryFetched{N: 1, Lines: []*messages.Line{{ID: "1", Channel: "n//c", Account: "acc", Text: "\uFFFD"}}},
+		},
 		{"a deletion passes", messages.Deleted{ID: "1"}, messages.Deleted{ID: "1"}},
 		{"a line without id is refused", line(func(l *messages.Line) { l.ID = "" }), nil},
 		{"an id that no journal can write is refused", line(func(l *messages.Line) { l.ID = "\xff" }), nil},

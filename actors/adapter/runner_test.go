@@ -102,11 +102,19 @@ func TestListen(t *testing.T) {
 		gone   bool
 	}{
 		{"it ends when the network has nothing more", nil, nil, 0, false},
-		{"it comes back when the connection is lost", []func(context.Context, Hear) error{says("one"), says("two")},
-			[]string{"n//c heard one", "n//c heard two"}, 2 * time.Second, false},
+		{
+			"it comes back when the connection is lost",
+			[]func(context.Context, Hear) error{says("one"), says("two")},
+			[]string{"n//c heard one", "n//c heard two"},
+			2 * time.Second, false,
+		},
 		{"pauses double while nothing is heard", []func(context.Context, Hear) error{lost, lost, lost}, nil, 7 * time.Second, false},
-		{"and start anew when something was", []func(context.Context, Hear) error{lost, lost, says("one"), lost},
-			[]string{"n//c heard one"}, (1 + 2 + 1 + 2) * time.Second, false},
+		{
+			"and start anew when something was",
+			[]func(context.Context, Hear) error{lost, lost, says("one"), lost},
+			[]string{"n//c heard one"},
+			(1 + 2 + 1 + 2) * time.Second, false,
+		},
 		{"a pause the network asks for is kept", []func(context.Context, Hear) error{
 			func(context.Context, Hear) error { return RetryAfter(time.Hour, errors.New("too many logins")) },
 		}, nil, time.Hour, false},

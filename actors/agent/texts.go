@@ -59,8 +59,14 @@ func (t Texts) notice(n messages.Notice) string {
 func (t Texts) filled() Texts {
 	def := DefaultTexts()
 	for _, f := range []struct{ text, def *string }{
-		{&t.Rules, &def.Rules}, {&t.Earlier, &def.Earlier}, {&t.Recent, &def.Recent}, {&t.Current, &def.Current},
-		{&t.Unasked, &def.Unasked}, {&t.Group, &def.Group}, {&t.Guard, &def.Guard}, {&t.NoTools, &def.NoTools},
+		{&t.Rules, &def.Rules},
+		{&t.Earlier, &def.Earlier},
+		{&t.Recent, &def.Recent},
+		{&t.Current, &def.Current},
+		{&t.Unasked, &def.Unasked},
+		{&t.Group, &def.Group},
+		{&t.Guard, &def.Guard},
+		{&t.NoTools, &def.NoTools},
 	} {
 		if quote.OneLine(*f.text, 0) == "" {
 			*f.text = *f.def

@@ -59,52 +59,121 @@ func TestRun(t *testing.T) {
 		answers answers
 		want    messages.Composed // N is checked for all
 	}{
-		{"the final text is the last part", answers{say("hel", "lo")},
-			messages.Composed{Parts: []string{"hello"}, Final: true}},
-		{"what is sent comes before the final text", answers{use("send", text("one")), use("send", text("two")), say("three")},
-			messages.Composed{Parts: []string{"one", "two", "three"}, Final: true}},
-		{"a turn may end with what it sent", answers{use("send", text("one")), say("")},
-			messages.Composed{Parts: []string{"one"}}},
-		{"an adapter's empty-answer error is the same", answers{use("send", text("one")), llmtest.Fail(llm.ErrEmpty)},
-			messages.Composed{Parts: []string{"one"}}},
-		{"skip ends the turn without another call", answers{use("skip", nil)},
-			messages.Composed{Skip: true}},
-		{"skip after a send says after how many", answers{use("send", text("one")), use("skip", nil)},
-			messages.Composed{Parts: []string{"one"}, Skip: true, SkipAfter: 1}},
-		{"what the same round sends after skip is told apart", answers{use("skip", nil).Use("send", text("late"))},
-			messages.Composed{Parts: []string{"late"}, Skip: true}},
-		{"disengage goes on to a goodbye", answers{use("disengage", nil), say("bye")},
-			messages.Composed{Parts: []string{"bye"}, Final: true, Disengage: true}},
-		{"a goodbye in the same breath counts", answers{say("bye").Use("disengage", nil), say("")},
-			messages.Composed{Parts: []string{"bye"}, Final: true, Disengage: true}},
-		{"it may step back without a word", answers{use("disengage", nil), say("")},
-			messages.Composed{Disengage: true}},
-		{"words beside a send are not said again", answers{say("sending").Use("send", text("one")), say("")},
-			messages.Composed{Parts: []string{"one"}}},
-		{"NO_REPLY is left to whoever ordered", answers{say("NO_REPLY")},
-			messages.Composed{Parts: []string{"NO_REPLY"}, Final: true}},
-		{"TURN_COMPLETE and thinking as well", answers{say("<think>hm</think>hi TURN_COMPLETE")},
-			messages.Composed{Parts: []string{"<think>hm</think>hi TURN_COMPLETE"}, Final: true}},
-		{"an imitated page loses its tag", answers{say(tag + "| hi")},
-			messages.Composed{Parts: []string{"hi"}, Final: true}},
-		{"an empty answer is an error", answers{say(" \n")},
-			messages.Composed{Error: "model gave an empty answer"}},
-		{"a refusal is an error", answers{llmtest.Refuse()},
-			messages.Composed{Error: "llmtest: model refused"}},
-		{"half a final text is not posted", answers{say("half").Cut(done)},
-			messages.Composed{Error: "connection reset"}},
-		{"an error later keeps what was sent", answers{use("send", text("one")), llmtest.Fail(done)},
-			messages.Composed{Parts: []string{"one"}, Error: "connection reset"}},
-		{"a panicking model is an error", answers{{Panic: "boom"}},
-			messages.Composed{Error: "model panicked: boom"}},
-		{"a panicking tool is told to the model", answers{use("panics", nil), say("sorry")},
-			messages.Composed{Parts: []string{"sorry"}, Final: true}},
-		{"a failing tool is told to the model", answers{use("broken", nil), say("sorry")},
-			messages.Composed{Parts: []string{"sorry"}, Final: true}},
-		{"a tool that isn't there is told to the model", answers{use("fly", nil), say("sorry")},
-			messages.Composed{Parts: []string{"sorry"}, Final: true}},
-		{"sending nothing sends nothing", answers{use("send", text(" ")).Use("send", 5), say("hm")},
-			messages.Composed{Parts: []string{"hm"}, Final: true}},
+		{
+			"the final text is the last part",
+			answers{say("hel", "lo")},
+			messages.Composed{Parts: []string{"hello"}, Final: true},
+		},
+		{
+			"what is sent comes before the final text",
+			answers{use("send", text("one")), use("send", text("two")), say("three")},
+			messages.Composed{Parts: []string{"one", "two", "three"}, Final: true},
+		},
+		{
+			"a turn may end with what it sent",
+			answers{use("send", text("one")), say("")},
+			messages.Composed{Parts: []string{"one"}},
+		},
+		{
+			"an adapter's empty-answer error is the same",
+			answers{use("send", text("one")), llmtest.Fail(llm.ErrEmpty)},
+			messages.Composed{Parts: []string{"one"}},
+		},
+		{
+			"skip ends the turn without another call",
+			answers{use("skip", nil)},
+			messages.Composed{Skip: true},
+		},
+		{
+			"skip after a send says after how many",
+			answers{use("send", text("one")), use("skip", nil)},
+			messages.Composed{Parts: []string{"one"}, Skip: true, SkipAfter: 1},
+		},
+		{
+			"what the same round sends after skip is told apart",
+			answers{use("skip", nil).Use("send", text("late"))},
+			messages.Composed{Parts: []string{"late"}, Skip: true},
+		},
+		{
+			"disengage goes on to a goodbye",
+			answers{use("disengage", nil), say("bye")},
+			messages.Composed{Parts: []string{"bye"}, Final: true, Disengage: true},
+		},
+		{
+			"a goodbye in the same breath counts",
+			answers{say("bye").Use("disengage", nil), say("")},
+			messages.Composed{Parts: []string{"bye"}, Final: true, Disengage: true},
+		},
+		{
+			"it may step back without a word",
+			answers{use("disengage", nil), say("")},
+			messages.Composed{Disengage: true},
+		},
+		{
+			"words beside a send are not said again",
+			answers{say("sending").Use("send", text("one")), say("")},
+			messages.Composed{Parts: []string{"one"}},
+		},
+		{
+			"NO_REPLY is left to whoever ordered",
+			answers{say("NO_REPLY")},
+			messages.Composed{Parts: []string{"NO_REPLY"}, Final: true},
+		},
+		{
+			"TURN_COMPLETE and thinking as well",
+			answers{say("<think>hm</think>hi TURN_COMPLETE")},
+			messages.Composed{Parts: []string{"<think>hm</think>hi TURN_COMPLETE"}, Final: true},
+		},
+		{
+			"an imitated page loses its tag",
+			answers{say(tag + "| hi")},
+			messages.Composed{Parts: []string{"hi"}, Final: true},
+		},
+		{
+			"an empty answer is an error",
+			answers{say(" \n")},
+			messages.Composed{Error: "model gave an empty answer"},
+		},
+		{
+			"a refusal is an error",
+			answers{llmtest.Refuse()},
+			messages.Composed{Error: "llmtest: model refused"},
+		},
+		{
+			"half a final text is not posted",
+			answers{say("half").Cut(done)},
+			messages.Composed{Error: "connection reset"},
+		},
+		{
+			"an error later keeps what was sent",
+			answers{use("send", text("one")), llmtest.Fail(done)},
+			messages.Composed{Parts: []string{"one"}, Error: "connection reset"},
+		},
+		{
+			"a panicking model is an error",
+			answers{{Panic: "boom"}},
+			messages.Composed{Error: "model panicked: boom"},
+		},
+		{
+			"a panicking tool is told to the model",
+			answers{use("panics", nil), say("sorry")},
+			messages.Composed{Parts: []string{"sorry"}, Final: true},
+		},
+		{
+			"a failing tool is told to the model",
+			answers{use("broken", nil), say("sorry")},
+			messages.Composed{Parts: []string{"sorry"}, Final: true},
+		},
+		{
+			"a tool that isn't there is told to the model",
+			answers{use("fly", nil), say("sorry")},
+			messages.Composed{Parts: []string{"sorry"}, Final: true},
+		},
+		{
+			"sending nothing sends nothing",
+			answers{use("send", text(" ")).Use("send", 5), say("hm")},
+			messages.Composed{Parts: []string{"hm"}, Final: true},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			model := llmtest.New("fake", test.answers...)
@@ -252,8 +321,12 @@ func TestSpentAndPriority(t *testing.T) {
 		trigger messages.Trigger
 		want    llm.Priority
 	}{
-		{messages.Address, llm.Addressed}, {messages.FollowUp, llm.Addressed}, {messages.Woken, llm.Addressed},
-		{messages.Question, llm.Lull}, {messages.Lull, llm.Lull}, {messages.Interjection, llm.Interjection},
+		{messages.Address, llm.Addressed},
+		{messages.FollowUp, llm.Addressed},
+		{messages.Woken, llm.Addressed},
+		{messages.Question, llm.Lull},
+		{messages.Lull, llm.Lull},
+		{messages.Interjection, llm.Interjection},
 	} {
 		model := llmtest.New("fake", llmtest.Answer{Text: []string{"hi"}, Usage: llm.Usage{Input: 3, Output: 1}})
 		spent, o := 0, order()

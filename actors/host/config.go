@@ -46,8 +46,11 @@ func (c Config) Validate() error {
 		name  string
 		value int
 	}{
-		{"attempts", c.Attempts}, {"inbox_size", c.InboxSize}, {"sweep", int(c.Sweep)},
-		{"wave_size", c.WaveSize}, {"max_actors", c.MaxActors},
+		{"attempts", c.Attempts},
+		{"inbox_size", c.InboxSize},
+		{"sweep", int(c.Sweep)},
+		{"wave_size", c.WaveSize},
+		{"max_actors", c.MaxActors},
 	} {
 		if f.value < 0 {
 			return fmt.Errorf("host: %s is %d, want 0 (the default) or more", f.name, f.value)

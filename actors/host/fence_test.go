@@ -54,7 +54,8 @@ func TestFailures(t *testing.T) {
 			script func(l *log, fail func()) (Config, Kind)
 			want   string
 		}{
-			{"a message that fails once is tried again on a fresh handler, in its place",
+			{
+				"a message that fails once is tried again on a fresh handler, in its place",
 				func(l *log, fail func()) (Config, Kind) {
 					failed := false
 					return Config{}, l.kind(func(msg any) {
@@ -63,16 +64,20 @@ func TestFailures(t *testing.T) {
 							fail()
 						}
 					}, nil)
-				}, "make 1 stop panic#1 make 2 3 save stop"},
-			{"a message that always fails is dead-lettered and the next one handled",
+				}, "make 1 stop panic#1 make 2 3 save stop",
+			},
+			{
+				"a message that always fails is dead-lettered and the next one handled",
 				func(l *log, fail func()) (Config, Kind) {
 					return Config{}, l.kind(func(msg any) {
 						if msg == "2" {
 							fail()
 						}
 					}, nil)
-				}, "make 1 stop panic#1 make stop panic#2 make stop panic#3 dead make 3 save stop"},
-			{"a Make that fails has used an attempt",
+				}, "make 1 stop panic#1 make stop panic#2 make stop panic#3 dead make 3 save stop",
+			},
+			{
+				"a Make that fails has used an attempt",
 				func(l *log, fail func()) (Config, Kind) {
 					k, makes := l.kind(nil, nil), 0
 					inner := k.Make
@@ -83,11 +88,15 @@ func TestFailures(t *testing.T) {
 						return inner(s)
 					}
 					return Config{}, k
-				}, "panic#1 make 1 2 3 save stop"},
-			{"a Save that fails drops the handler, which then has nothing to save",
+				}, "panic#1 make 1 2 3 save stop",
+			},
+			{
+				"a Save that fails drops the handler, which then has nothing to save",
 				func(l *log, fail func()) (Config, Kind) { return Config{}, l.kind(nil, fail) },
-				"make 1 2 3 save stop panic#0"},
-			{"a Stopped that fails harms nobody",
+				"make 1 2 3 save stop panic#0",
+			},
+			{
+				"a Stopped that fails harms nobody",
 				func(l *log, fail func()) (Config, Kind) {
 					k := l.kind(nil, nil)
 					inner := k.Make
@@ -97,19 +106,22 @@ func TestFailures(t *testing.T) {
 						return p
 					}
 					return Config{}, k
-				}, "make 1 2 3 save stop"},
-			{"callbacks that fail harm nobody",
+				}, "make 1 2 3 save stop",
+			},
+			{
+				"callbacks that fail harm nobody",
 				func(l *log, fail func()) (Config, Kind) {
 					return Config{
-							Attempts:   1,
-							OnPanic:    func(Failure) { l.say("told"); fail() },
-							DeadLetter: func(Failure) { l.say("dead"); fail() },
-						}, l.kind(func(msg any) {
-							if msg == "2" {
-								fail()
-							}
-						}, nil)
-				}, "make 1 stop told dead make 3 save stop"},
+						Attempts:   1,
+						OnPanic:    func(Failure) { l.say("told"); fail() },
+						DeadLetter: func(Failure) { l.say("dead"); fail() },
+					}, l.kind(func(msg any) {
+						if msg == "2" {
+							fail()
+						}
+					}, nil)
+				}, "make 1 stop told dead make 3 save stop",
+			},
 		} {
 			t.Run(way.what+": "+tt.what, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {

@@ -171,5 +171,5 @@ func (c *core) now() time.Duration { return time.Since(c.epoch) }
 // log records a failure; a logger that panics does not make it worse.
 func (c *core) log(msg string, key Key, facts ...any) {
 	defer func() { _ = recover() }()
-	c.config.Log.Error(msg, append([]any{"actor", key.String()}, facts...)...)
+	c.config.Log.Error(msg, append([]any{"actor", key.String()}, facts...)...) //nolint:sloglint // every caller passes a constant
 }

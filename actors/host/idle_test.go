@@ -20,39 +20,61 @@ func TestIdle(t *testing.T) {
 		until int // seconds
 		want  string
 	}{
-		{"it leaves a minute after its message",
+		{
+			"it leaves a minute after its message",
 			func(a *actorInTime) { a.send("hi") },
-			100, "0 make, 0 hi, 60 save, 60 stop"},
-		{"a message postpones it",
+			100, "0 make, 0 hi, 60 save, 60 stop",
+		},
+		{
+			"a message postpones it",
 			func(a *actorInTime) { a.send("hi"); a.wait(40); a.send("again") },
-			130, "0 make, 0 hi, 40 again, 100 save, 100 stop"},
-		{"a message brings it back",
+			130, "0 make, 0 hi, 40 again, 100 save, 100 stop",
+		},
+		{
+			"a message brings it back",
 			func(a *actorInTime) { a.send("hi"); a.wait(70); a.send("again") },
-			140, "0 make, 0 hi, 60 save, 60 stop, 70 make, 70 again, 130 save, 130 stop"},
-		{"a hold keeps it, and its minute begins with the release",
+			140, "0 make, 0 hi, 60 save, 60 stop, 70 make, 70 again, 130 save, 130 stop",
+		},
+		{
+			"a hold keeps it, and its minute begins with the release",
 			func(a *actorInTime) { a.send("hold"); a.wait(200); a.release() },
-			300, "0 make, 0 hold, 260 save, 260 stop"},
-		{"releasing twice releases one",
+			300, "0 make, 0 hold, 260 save, 260 stop",
+		},
+		{
+			"releasing twice releases one",
 			func(a *actorInTime) { a.send("hold"); a.send("hold"); a.release(); a.release() },
-			300, "0 make, 0 hold, 0 hold"},
-		{"a message sent while it saves keeps it",
+			300, "0 make, 0 hold, 0 hold",
+		},
+		{
+			"a message sent while it saves keeps it",
 			func(a *actorInTime) { a.slowSave = 5; a.send("hi"); a.wait(62); a.send("wait") },
-			140, "0 make, 0 hi, 60 save, 65 wait, 125 save, 130 stop"},
-		{"an error of Save keeps it another minute",
+			140, "0 make, 0 hi, 60 save, 65 wait, 125 save, 130 stop",
+		},
+		{
+			"an error of Save keeps it another minute",
 			func(a *actorInTime) { a.saveErr = errors.New("disk"); a.send("hi") },
-			130, "0 make, 0 hi, 60 save, 120 save, 120 stop"},
-		{"a timer's message reaches it",
+			130, "0 make, 0 hi, 60 save, 120 save, 120 stop",
+		},
+		{
+			"a timer's message reaches it",
 			func(a *actorInTime) { a.send("after 30") },
-			50, "0 make, 0 after 30, 30 tick"},
-		{"a timer does not postpone its leaving",
+			50, "0 make, 0 after 30, 30 tick",
+		},
+		{
+			"a timer does not postpone its leaving",
 			func(a *actorInTime) { a.send("after 30") },
-			100, "0 make, 0 after 30, 30 tick, 60 save, 60 stop"},
-		{"a timer does not bring it back",
+			100, "0 make, 0 after 30, 30 tick, 60 save, 60 stop",
+		},
+		{
+			"a timer does not bring it back",
 			func(a *actorInTime) { a.send("after 90") },
-			200, "0 make, 0 after 90, 60 save, 60 stop"},
-		{"a timer does not reach the next incarnation",
+			200, "0 make, 0 after 90, 60 save, 60 stop",
+		},
+		{
+			"a timer does not reach the next incarnation",
 			func(a *actorInTime) { a.send("after 90"); a.wait(80); a.send("hi") },
-			100, "0 make, 0 after 90, 60 save, 60 stop, 80 make, 80 hi"},
+			100, "0 make, 0 after 90, 60 save, 60 stop, 80 make, 80 hi",
+		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -98,10 +98,14 @@ func TestMonitor(t *testing.T) {
 			c.ask(messages.Interjection, "b2")
 			c.ask(messages.Address, "c3")
 		}, "a#1 yes 4s; c#3 yes 8s; b#2 " + late + " 9.75s"},
-		{"what waits too long is answered in time", 9, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "a2", "a3", "b4") },
-			"a#1 yes 4s; a#2 yes 8s; a#3 " + late + " 9.75s; b#4 " + late + " 9.75s"},
-		{"a full queue answers at once", 1, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "b2"); c.ask(messages.Lull, "c3") },
-			"c#3 " + full + " 0s; a#1 yes 4s; b#2 yes 8s"},
+		{
+			"what waits too long is answered in time", 9, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "a2", "a3", "b4") },
+			"a#1 yes 4s; a#2 yes 8s; a#3 " + late + " 9.75s; b#4 " + late + " 9.75s",
+		},
+		{
+			"a full queue answers at once", 1, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "b2"); c.ask(messages.Lull, "c3") },
+			"c#3 " + full + " 0s; a#1 yes 4s; b#2 yes 8s",
+		},
 		{"an urgent one takes the place of another", 1, func(c *court) {
 			c.ask(messages.Lull, "a1")
 			c.ask(messages.Interjection, "b2")

@@ -62,9 +62,15 @@ func (t Texts) closing(trigger messages.Trigger) string {
 func (t Texts) filled() Texts {
 	def := DefaultTexts()
 	for _, f := range []struct{ text, def *string }{
-		{&t.Rules, &def.Rules}, {&t.Before, &def.Before}, {&t.Waiting, &def.Waiting},
-		{&t.Interjection, &def.Interjection}, {&t.Lull, &def.Lull}, {&t.Question, &def.Question},
-		{&t.FollowUp, &def.FollowUp}, {&t.Address, &def.Address}, {&t.Woken, &def.Woken},
+		{&t.Rules, &def.Rules},
+		{&t.Before, &def.Before},
+		{&t.Waiting, &def.Waiting},
+		{&t.Interjection, &def.Interjection},
+		{&t.Lull, &def.Lull},
+		{&t.Question, &def.Question},
+		{&t.FollowUp, &def.FollowUp},
+		{&t.Address, &def.Address},
+		{&t.Woken, &def.Woken},
 	} {
 		if quote.OneLine(*f.text, 0) == "" {
 			*f.text = *f.def

@@ -38,15 +38,15 @@ func (p *prompt) describe(n *messages.Note) string {
 	if f, ok := p.config.Familiars[n.Familiar]; ok {
 		b.WriteString(f.Name + ": ")
 	}
-	fmt.Fprintf(&b, "%s by %s", n.Act, n.Rung)
+	fmt.Fprintf(&b, "%s (%s)", n.Act, n.Rung)
+	if n.Line != "" {
+		fmt.Fprintf(&b, " line %s", n.Line)
+	}
 	if n.Trigger != "" {
 		fmt.Fprintf(&b, " after %s", n.Trigger)
 	}
-	if n.Line != "" {
-		fmt.Fprintf(&b, " (line %s)", n.Line)
-	}
 	if n.Due != 0 {
-		fmt.Fprintf(&b, ", thinks again in %v (%s)", n.Due.Sub(n.At), n.Term)
+		fmt.Fprintf(&b, ", thinks in %v (%s)", n.Due.Sub(n.At), n.Term)
 	}
 	if n.Reason != "" {
 		b.WriteString(": " + n.Reason)

@@ -67,8 +67,10 @@ func TestReadTakesThePageApart(t *testing.T) {
 	p.Fact("about", "")
 	p.Heading("Earlier")
 	p.Quote(Background, messages.Quoted{Author: messages.Author{Name: "Bot", Bot: true}, At: 60_000, Text: "one\ntwo"})
-	p.Quote(Current, messages.Quoted{Author: messages.Author{Name: "Mira"}, Own: true, Text: "x: y",
-		Attachments: []messages.Attachment{{Name: "a\n.png", Type: "image/png", Bytes: 12}}})
+	p.Quote(Current, messages.Quoted{
+		Author: messages.Author{Name: "Mira"}, Own: true, Text: "x: y",
+		Attachments: []messages.Attachment{{Name: "a\n.png", Type: "image/png", Bytes: 12}},
+	})
 	p.Result("lookup", "found")
 	p.Notice("guard", "quiet please")
 	want := []Passage{

@@ -49,6 +49,7 @@ func passage(mark Mark, text string) Passage {
 		p.Head, p.Text, _ = strings.Cut(text, ": ")
 	case Notice:
 		p.Head, p.Text, _ = strings.Cut(strings.TrimPrefix(text, "["), "] ")
+	default: // headings and continuations are text alone
 	}
 	return p
 }

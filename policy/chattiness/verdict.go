@@ -35,6 +35,7 @@ func (s *State) Refused(t messages.Trigger, now messages.Instant, c *Config) {
 		if asked == 0 || s.QuestionAt <= asked {
 			s.QuestionAt, s.Asker = 0, 0
 		}
+	default: // a lull leaves the count alone
 	}
 	s.Refusals++
 	s.RefusedAt = now

@@ -9,7 +9,7 @@ import (
 // dropped, another account's tells its own seats what it alone can say.
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e == nil || e.By != 0 {
+	if e == nil || e.By != 0 || e.Gone {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: "duplicate", Reason: "heard before"}, out)
 	}
 	if e.Text == "" {
@@ -59,8 +59,8 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 	waiting := seat.Copies
 	seat.Copies, seat.CopiesBy = nil, Deadline{}
 	for _, no := range waiting {
-		if e := s.Lines.at(no); e != nil && e.Decided&(1<<i) == 0 {
-			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.Files, Backfilled: e.Old}
+		if e := s.Lines.at(no); e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
+			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
 			out = s.decide(i, no, l, ladder.Fold(e.Text), out)
 		}
 	}

@@ -95,11 +95,12 @@ func (s *State) Open(n uint64) bool {
 	return s.seatJudging(n) >= 0
 }
 
-// Busy reports whether an order is open: with the judge, the agent or the
-// network. Such a channel is not put away.
+// Busy reports whether somebody waits for an answer: an order is with the
+// judge, the agent or the network, or an addressed line is about to become
+// one. Such a channel is not put away.
 func (s *State) Busy() bool {
 	for i := range s.Seats {
-		if s.Seats[i].Judging != nil {
+		if s.Seats[i].Judging != nil || len(s.Seats[i].Pending) > 0 {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
-	s.temper(i, l, &n)
+	s.temper(i, no, l, &n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion),
@@ -36,20 +36,21 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 		return s.engage(i, e, out)
 	case messages.Ask:
 		e.Waits |= 1 << i
-		seat.Waiting = no
+		seat.Waiting = max(seat.Waiting, no)
 		if seat.Called != messages.Address {
 			seat.Called = trigger(d.Rung)
 		}
 	case messages.Wait:
 		e.Waits |= 1 << i
-		seat.Waiting = no
+		seat.Waiting = max(seat.Waiting, no)
 		out = s.steer(i, e, out)
+	default: // kept in the transcript, and nothing more
 	}
 	return out
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, l *messages.Line, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
@@ -68,9 +69,23 @@ func (s *State) temper(i int, l *messages.Line, n *messages.Note) {
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
+	case n.Act == messages.Wait && no <= s.passed(i):
+		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
+	case n.Act == messages.Ask && no <= s.passed(i):
+		rein(messages.Engage, n.Rung, "decided late, when there is nothing to ask any more: it is answered")
 	case n.Act == messages.Ask && !c.Judged:
 		rein(messages.Engage, n.Rung, "nobody to ask: an ask without a judge is answered")
 	}
+}
+
+// passed is the newest line that a turn or verdict of seat i has passed over,
+// or an open question will.
+func (s *State) passed(i int) uint32 {
+	seat := &s.Seats[i]
+	if seat.Judging != nil {
+		return max(seat.Settled, seat.Judging.Upto)
+	}
+	return seat.Settled
 }
 
 // trigger says why a line that this rung claimed makes the familiar think.
@@ -98,11 +113,11 @@ func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
 	} else {
 		s.Guard.Human(true, s.config.Room.Guard)
 	}
-	last := max(seat.Engaged, s.Born)
-	seat.Engaged = s.Now
 	if s.Turn != nil {
 		return s.steer(i, e, out)
 	}
+	last := max(seat.Engaged, s.Born)
+	seat.Engaged = s.Now
 	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
 		seat.Debounce = s.deadline(wait)
 	}
@@ -128,12 +143,13 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 			f |= fact
 		}
 	}
-	us := slices.Contains(l.Mentions, c.Self) || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
+	named := slices.Contains(l.Mentions, c.Self)
+	us := named || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
 	replied := l.ReplyTo.Set()
 	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && s.wrote(i, l.ReplyTo.ID))
 	set(l.DM, messages.IsDM)
 	set(us, messages.MentionsUs)
-	set(!us && len(l.Mentions) > 0, messages.MentionsOthers)
+	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
 	set(toUs, messages.RepliesToUs)
 	set(replied && !toUs, messages.RepliesToOther)
 	set(c.Names.In(folded), messages.NamesUs)
@@ -145,7 +161,7 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	set(seat.Credit.Has(l.Author.ID, s.Now), messages.HasCredit)
 	set(s.Channel.IsThread(), messages.InThread)
 	set(seat.Joined, messages.JoinedHere)
-	set(strings.ContainsAny(l.Text, "?？"), messages.IsQuestion)
+	set(asks(l.Text), messages.IsQuestion)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	set(s.Guard.Active, messages.GuardActive)
 	set(seat.Quiet, messages.IsQuiet)
@@ -168,4 +184,9 @@ func (s *State) namesSibling(i int, folded string) bool {
 		}
 	}
 	return false
+}
+
+// asks reports whether a text holds a question mark, of either width.
+func asks(text string) bool {
+	return strings.IndexByte(text, '?') >= 0 || strings.Contains(text, "？")
 }

@@ -95,7 +95,7 @@ func (s *State) ownLine(p *Posted) *messages.Line {
 func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: l.Attachments, By: int8(i + 1)})
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1)})
 	s.Seats[i].Joined = true
 	s.Seats[i].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	if len(s.Seats) == 1 {

@@ -16,16 +16,16 @@ const editWithin = 5 * time.Minute
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e == nil || e.By != 0 {
+	if e == nil || e.By != 0 || e.Gone {
 		return out
 	}
-	e.Text, e.Files = l.Text, l.Attachments
+	e.Text, e.Files = l.Text, attached(l.Attachments)
 	folded := ladder.Fold(l.Text)
 	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		if p := slices.IndexFunc(seat.Pending, func(p Entry) bool { return p.No == e.No }); p >= 0 {
-			seat.Pending[p].Text, seat.Pending[p].Files = l.Text, l.Attachments
+			seat.Pending[p].Text, seat.Pending[p].Files = e.Text, e.Files
 			continue
 		}
 		if s.answering(i, e.No) {
@@ -63,8 +63,7 @@ func (s *State) editAsked(i int, e *Entry, out []Effect) []Effect {
 		return out
 	}
 	t.Steered++
-	out = append(out, messages.Cancel{N: t.N})
-	return s.compose(out)
+	return s.compose(t.recall(out))
 }
 
 // remove blanks a deleted line everywhere. What was to be answered is so no
@@ -72,7 +71,7 @@ func (s *State) editAsked(i int, e *Entry, out []Effect) []Effect {
 func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	e := s.Lines.find(id)
 	if e != nil {
-		e.Text, e.Files, e.Waits = "", nil, 0
+		e.Text, e.Files, e.Waits, e.Gone = "", nil, 0, true
 	}
 	is := func(p Entry) bool { return p.ID == id }
 	for i := range s.Seats {
@@ -80,6 +79,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 		if seat.Pending = slices.DeleteFunc(seat.Pending, is); len(seat.Pending) == 0 {
 			seat.Pending, seat.Debounce = nil, Deadline{}
 		}
+		s.rewait(i)
 	}
 	t := s.Turn
 	if t == nil || !slices.ContainsFunc(t.Asked, is) {
@@ -92,8 +92,19 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	return s.cancelTurn(out)
 }
 
+// rewait finds the newest line that seat i still thinks about.
+func (s *State) rewait(i int) {
+	seat := &s.Seats[i]
+	no := s.Lines.Last
+	for no >= max(s.Lines.oldest(), 1) && !s.waits(i, s.Lines.at(no)) {
+		no--
+	}
+	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {
+		seat.Called = ""
+	}
+}
+
 // cancelTurn calls the turn off before anything of it is posted.
 func (s *State) cancelTurn(out []Effect) []Effect {
-	out = append(out, messages.Cancel{N: s.Turn.N})
-	return s.endTurn(out)
+	return s.endTurn(s.Turn.recall(out))
 }

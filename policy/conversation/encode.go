@@ -1,26 +1,34 @@
 package conversation
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 
 	"familiar/messages"
 )
 
-// Encode gives the state as bytes that [Decode] takes.
+// Encode gives the state as bytes that [Decode] takes: the length of the JSON,
+// the JSON of all but the lines, the packed lines and ids.
 func (s *State) Encode() ([]byte, error) {
-	b, err := json.Marshal(s)
+	text, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode state of %s: %w", s.Channel, err)
 	}
-	return b, nil
+	b := make([]byte, 0, len(text)+160*len(s.Lines.Entries)+8*len(s.Seen.Hashes)+64)
+	b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+	if b, err = s.Lines.pack(b); err != nil {
+		return nil, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
+	}
+	return s.Seen.pack(b), nil
 }
 
 // Decode makes a state of what [State.Encode] gave, under a configuration that
 // may be another. A state of a newer program is an error.
 func Decode(b []byte, c *Config) (*State, error) {
+	r := unpacker{b: b}
 	var s State
-	if err := json.Unmarshal(b, &s); err != nil {
+	if err := json.Unmarshal([]byte(r.string()), &s); err != nil {
 		return nil, fmt.Errorf("decode state: %w", err)
 	}
 	if s.Version < 1 || s.Version > Version {
@@ -28,6 +36,12 @@ func Decode(b []byte, c *Config) (*State, error) {
 	}
 	if t := s.Turn; t != nil && (t.Seat < 0 || t.Seat >= len(s.Seats)) {
 		return nil, fmt.Errorf("decode state of %s: its turn belongs to no seat", s.Channel)
+	}
+	if err := s.Lines.unpack(&r); err != nil {
+		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
+	}
+	if s.Seen.unpack(&r); r.damaged || len(r.b) > 0 {
+		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, errPacked)
 	}
 	s.share()
 	s.Use(c)

@@ -23,7 +23,7 @@ type Posted struct {
 // composed takes what the agent wants said and posts what may be.
 func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	t := s.Turn
-	if t == nil || t.Composed || c.N != t.N {
+	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
 	}
 	if c.Error != "" {
@@ -98,7 +98,7 @@ func (s *State) postOrder(i int) messages.Post {
 	p := &t.Posts[i]
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo,
+		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {

@@ -23,6 +23,9 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		return s.hearCopy(l, out)
 	}
 	s.Seen.add(l.ID)
+	if s.Born == 0 {
+		s.Born = s.Now
+	}
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, out)
 	}
@@ -34,7 +37,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if !l.Author.Bot && !l.Backfilled {
 		s.Guard.Human(false, s.config.Room.Guard)
 	}
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, Old: l.Backfilled})
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
 	return s.offer(e.No, l, out)
 }
 
@@ -76,7 +79,7 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 		p.Line = l.ID
 		return s.spoke(p.Seat, l, out)
 	}
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, By: int8(by + 1), Old: l.Backfilled})
+	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(by + 1), Old: l.Backfilled})
 	seat, c := &s.Seats[by], s.cfg(by)
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &c.Policy.Chattiness)
@@ -122,7 +125,7 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		s.Seen.add(l.ID)
-		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: l.Attachments, Old: true}
+		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true

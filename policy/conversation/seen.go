@@ -13,8 +13,8 @@ const seenMax = 512
 // Seen is the memory of the newest line ids, as hashes: a network that
 // delivers a line twice is heard once. Two ids share a hash once in 2^64.
 type Seen struct {
-	Hashes []uint64 `json:"h,omitempty"`
-	Next   int      `json:"n,omitempty"` // where the next goes, once full
+	Hashes []uint64
+	Next   int // where the next goes, once full
 }
 
 func hashID(id messages.LineID) uint64 {

@@ -23,13 +23,13 @@ type (
 type State struct {
 	Version    int                `json:"v"`
 	Channel    messages.ChannelID `json:"channel"`
-	Generation int                `json:"gen,omitempty"` // of the configuration in force
-	Born       messages.Instant   `json:"born,omitempty"`
+	Generation int                `json:"gen,omitempty"`    // of the configuration in force
+	Born       messages.Instant   `json:"born,omitempty"`   // when the first line was heard
 	Now        messages.Instant   `json:"now,omitempty"`    // of the last event
 	Number     uint64             `json:"number,omitempty"` // of the last order or deadline
 
-	Lines  Transcript   `json:"lines"`
-	Seen   Seen         `json:"seen"`
+	Lines  Transcript   `json:"-"` // packed, see pack.go
+	Seen   Seen         `json:"-"` // packed
 	Roster roster.State `json:"roster"`
 	Guard  guard.State  `json:"guard"`
 	Crowd  bool         `json:"crowd,omitempty"` // several humans were here at the last line
@@ -59,7 +59,7 @@ type Seat struct {
 	Failures int              `json:"failures,omitempty"` // of the judge, in a row
 	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
 
-	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed
+	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
 	Quiet    bool             `json:"quiet,omitempty"`     // told to be
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in

@@ -14,9 +14,6 @@ import (
 // deadline that is no longer set, change nothing.
 func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	s.Now = max(s.Now, now)
-	if s.Born == 0 {
-		s.Born = s.Now
-	}
 	first := len(out)
 	switch e := e.(type) {
 	case messages.Heard:
@@ -58,15 +55,21 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 // seat's thought about speaking unasked. It depends on the state alone, so it
 // may run after any event.
 func (s *State) settle(out []Effect) []Effect {
+	out = s.settleTurns(out)
+	for i := range s.Seats {
+		out = s.think(i, out)
+	}
+	return out
+}
+
+// settleTurns starts turns until one is in flight or nobody has to speak.
+func (s *State) settleTurns(out []Effect) []Effect {
 	for s.Turn == nil {
 		i := s.nextToSpeak()
 		if i < 0 {
 			break
 		}
 		out = s.start(i, out)
-	}
-	for i := range s.Seats {
-		out = s.think(i, out)
 	}
 	return out
 }

@@ -17,16 +17,19 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) think(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Waiting <= seat.Settled || seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet {
 		seat.Think = Thought{}
 		return out
 	}
-	if seat.Called != "" {
+	waits := seat.Waiting > seat.Settled
+	if waits && seat.Called != "" && c.Judged {
 		return s.ask(i, seat.Called, out)
 	}
 	due := seat.Mood.Next(&c.Policy.Chattiness, 1)
 	switch {
-	case due.At == 0:
+	case waits && (due.At == 0 || !c.Judged):
+		return s.unaskable(i, out)
+	case due.At == 0 || !c.Judged || !waits && due.Trigger != messages.Question:
 		seat.Think = Thought{}
 	case due.At <= s.Now:
 		return s.ask(i, due.Trigger, out)
@@ -34,6 +37,20 @@ func (s *State) think(i int, out []Effect) []Effect {
 		seat.Think = Thought{s.deadline(due.At), due.Trigger, due.Term}
 	}
 	return out
+}
+
+// unaskable settles lines that nothing will ever make seat i think about: a
+// new configuration took its judge or its chattiness away. Whoever called it
+// is answered, as without a judge.
+func (s *State) unaskable(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Think = Thought{}
+	if seat.Called != "" {
+		seat.Wish = seat.Called
+		return s.settleTurns(out)
+	}
+	seat.Settled = seat.Waiting
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: "reconfigured", Reason: "nobody to ask any more whether to speak unasked"}, out)
 }
 
 // thinkNow is the deadline of a thought: it asks, unless the moment is long
@@ -44,6 +61,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	seat.Think = Thought{}
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
 		seat.Settled = seat.Waiting
+		seat.Mood.Missed(thought.Trigger)
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: "overdue", Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
 	}
 	return s.ask(i, thought.Trigger, out)
@@ -70,11 +88,12 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	if len(order.Waiting) > 0 {
 		first = s.firstWaiting(i, j.Upto)
 	}
-	for no := max(s.Lines.oldest(), 1); no < first; no++ {
-		order.Context = append(order.Context, s.Lines.at(no).quote(i, cut))
+	from := max(s.Lines.oldest(), 1)
+	if first > judgedMax {
+		from = max(from, first-judgedMax)
 	}
-	if extra := len(order.Context) - judgedMax; extra > 0 {
-		order.Context = order.Context[extra:]
+	for no := from; no < first; no++ {
+		order.Context = append(order.Context, s.Lines.at(no).quote(i, cut))
 	}
 	return order
 }
@@ -112,20 +131,30 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	j := *seat.Judging
 	seat.Judging = nil
-	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: v.N, Reason: v.Reason}
-	switch {
-	case v.Error != "" && c.Policy.OnJudgeError == Retry:
+	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v.Error, out)
-	case v.Error != "":
-		n.Reason = "the judge failed and that counts as no: " + v.Error
-	case v.Yes:
-		seat.Failures, seat.Wish = 0, j.Trigger
+	}
+	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: v.N, Reason: inWords(v)}
+	seat.Failures = 0
+	if v.Yes && v.Error == "" {
+		seat.Wish = j.Trigger
 		return s.note(i, n, out)
 	}
-	seat.Failures = 0
 	seat.Settled = j.Upto
 	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 	return s.note(i, n, out)
+}
+
+// inWords is a verdict with its reason.
+func inWords(v messages.Judged) string {
+	switch {
+	case v.Error != "":
+		return "no, since the judge failed: " + v.Error
+	case v.Yes:
+		return "yes: " + v.Reason
+	default:
+		return "no: " + v.Reason
+	}
 }
 
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is

@@ -17,25 +17,46 @@ const (
 // An Entry is a line of the transcript, in the compact form that stays in
 // memory. No counts the channel's lines from 1.
 type Entry struct {
-	No      uint32                `json:"n"`
-	For     uint32                `json:"f,omitempty"` // seats it is addressed to, a bit each
-	Waits   uint32                `json:"w,omitempty"` // seats that think about it
-	Decided uint32                `json:"d,omitempty"` // seats that have decided on it
-	By      int8                  `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
-	Old     bool                  `json:"o,omitempty"` // from before we listened
-	Again   bool                  `json:"r,omitempty"` // an edit has made it count as new
-	At      messages.Instant      `json:"t"`           // append time
-	Author  *messages.Author      `json:"a"`           // shared between a person's lines
-	ID      messages.LineID       `json:"i"`
-	Text    string                `json:"x"`
-	Files   []messages.Attachment `json:"p,omitempty"`
+	No      uint32           `json:"n"`
+	For     uint32           `json:"f,omitempty"` // seats it is addressed to, a bit each
+	Waits   uint32           `json:"w,omitempty"` // seats that think about it
+	Decided uint32           `json:"d,omitempty"` // seats that have decided on it
+	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
+	Old     bool             `json:"o,omitempty"` // from before we listened
+	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
+	Gone    bool             `json:"g,omitempty"` // deleted: whoever hears it later hears nothing
+	At      messages.Instant `json:"t"`           // append time
+	Author  *messages.Author `json:"a"`           // shared between a person's lines
+	ID      messages.LineID  `json:"i"`
+	Text    string           `json:"x"`
+	Files   *files           `json:"p,omitempty"` // nil: none, as mostly
+}
+
+// files are a line's attachments, behind a pointer since few lines have any and
+// every entry would carry the slice.
+type files []messages.Attachment
+
+// attached keeps a line's attachments; nil if there are none.
+func attached(all []messages.Attachment) *files {
+	if len(all) == 0 {
+		return nil
+	}
+	f := files(all)
+	return &f
+}
+
+func (e *Entry) attachments() []messages.Attachment {
+	if e.Files == nil {
+		return nil
+	}
+	return *e.Files
 }
 
 // A Transcript is the newest lines of a channel.
 type Transcript struct {
-	Last    uint32  `json:"l,omitempty"` // No of the newest
-	Entries []Entry `json:"e,omitempty"` // oldest first from head
-	Head    int     `json:"h,omitempty"` // index of the oldest, once Entries is full
+	Last    uint32  // No of the newest
+	Entries []Entry // oldest first from head
+	Head    int     // index of the oldest, once Entries is full
 }
 
 // add appends e as the newest line and returns where it lies until the next
@@ -44,6 +65,9 @@ func (t *Transcript) add(e Entry) *Entry {
 	t.Last++
 	e.No = t.Last
 	if len(t.Entries) < resident {
+		if len(t.Entries) == cap(t.Entries) { // by eights: most channels hold few, and doubling wastes half
+			t.Entries = append(make([]Entry, 0, len(t.Entries)+8), t.Entries...)
+		}
 		t.Entries = append(t.Entries, e)
 		return &t.Entries[len(t.Entries)-1]
 	}
@@ -82,13 +106,14 @@ func (t *Transcript) author(a messages.Author) *messages.Author {
 			return e.Author
 		}
 	}
-	return &a
+	fresh := a // so that only a new author is put on the heap
+	return &fresh
 }
 
 // quote gives e as a prompt for seat i shows it, cut to n code points; n = 0
 // leaves it whole.
 func (e *Entry) quote(i, n int) messages.Quoted {
-	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.Files}
+	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.attachments()}
 	if n > 0 {
 		q.Text = cutRunes(q.Text, n)
 	}

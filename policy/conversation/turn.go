@@ -24,7 +24,7 @@ type Turn struct {
 	Trigger  messages.Trigger `json:"why"`
 	Judged   bool             `json:"judged,omitempty"` // the judge has said yes to it
 	Asked    []Entry          `json:"asked,omitempty"`  // lines it answers, oldest first
-	From     uint32           `json:"from"`            // observed lines after From, up to Upto, are its context
+	From     uint32           `json:"from"`             // observed lines after From, up to Upto, are its context
 	Upto     uint32           `json:"upto"`
 	Notice   messages.Notice  `json:"notice,omitempty"`
 	Tries    int              `json:"tries,omitempty"`   // times the agent failed
@@ -66,8 +66,8 @@ func (s *State) start(i int, out []Effect) []Effect {
 		why = messages.Address
 	}
 	seat.Pending, seat.Wish, seat.Called, seat.Retry, seat.Debounce = nil, "", "", Deadline{}, Deadline{}
-	if len(asked) == 0 && why != messages.Woken {
-		return out
+	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
+		return out // stale, or deleted
 	}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	if !s.guardLets(asked, judged) {
@@ -197,8 +197,16 @@ func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
 	t.Upto = s.Lines.Last
 	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
 	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: "steer", Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
-	out = append(out, messages.Cancel{N: t.N})
-	return s.compose(out)
+	return s.compose(t.recall(out))
+}
+
+// recall calls off the order the agent has, if it has one: while a failed turn
+// waits to be tried again there is none.
+func (t *Turn) recall(out []Effect) []Effect {
+	if t.N == 0 {
+		return out
+	}
+	return append(out, messages.Cancel{N: t.N})
 }
 
 // late is the turn's deadline: the agent or the network has not answered.

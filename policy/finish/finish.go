@@ -9,7 +9,11 @@
 // have no replies of their own.
 package finish
 
-import "familiar/messages"
+import (
+	"unicode/utf8"
+
+	"familiar/messages"
+)
 
 // A Result is what became of one text.
 type Result string
@@ -49,7 +53,7 @@ func Turn(c messages.Composed, l Limits) Outcome {
 	t := turn{limits: l}
 	var o Outcome
 	for i, text := range c.Parts {
-		text, complete := TurnComplete(Think(text))
+		text, complete := TurnComplete(Think(valid(text)))
 		o.Complete = o.Complete || complete
 		var p Part
 		if c.Final && i == len(c.Parts)-1 {
@@ -62,4 +66,13 @@ func Turn(c messages.Composed, l Limits) Outcome {
 	o.Silent = len(t.said) == 0
 	o.Reason = t.reason(c, o)
 	return o
+}
+
+// valid replaces each byte that is no UTF-8, as the journal does: a replay says
+// what was said.
+func valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }

@@ -81,13 +81,14 @@ func (t *turn) refuse(text string, r Result) Part {
 	return Part{text, r}
 }
 
-// reason says in a clause why the turn is silent, or what it left out.
+// reason says in a clause why the turn is silent, or what it left out; "" when
+// all was said.
 func (t *turn) reason(c messages.Composed, o Outcome) string {
 	switch {
 	case !o.Silent && t.last != "":
 		return "said, but for a part refused as " + string(t.last)
 	case !o.Silent:
-		return "said"
+		return ""
 	case c.Error != "":
 		return "the agent gave no answer: " + strings.TrimSpace(c.Error)
 	case c.Skip:

@@ -36,11 +36,13 @@ func (s *State) Author(a messages.Author) *messages.Author {
 			continue
 		}
 		if p.author == nil || *p.author != a {
-			p.author = &a
+			fresh := a // a itself would be put on the heap at every call
+			p.author = &fresh
 		}
 		return p.author
 	}
-	return &a
+	own := a
+	return &own
 }
 
 // Hear enters the author of a line and reports whether it is a new face,
@@ -58,6 +60,9 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	}
 	if fresh = at < 0; fresh {
 		at = len(s.People)
+		if at == cap(s.People) { // by fours: most channels know few
+			s.People = append(make([]Person, 0, at+4), s.People...)
+		}
 		s.People = append(s.People, Person{ID: author.ID})
 	}
 	p := &s.People[at]

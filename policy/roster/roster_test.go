@@ -27,20 +27,48 @@ func TestHear(t *testing.T) {
 		fresh  bool // the last one
 		people []Person
 	}{
-		{"a new face", []heard{{person("a", "Ana", false), 0}}, true,
-			[]Person{{ID: "a", Name: "Ana", Count: 1, Last: now}}},
-		{"somebody known, renamed", []heard{{person("a", "Ana", false), 0}, {person("a", "Anna", false), time.Second}}, false,
-			[]Person{{ID: "a", Name: "Anna", Count: 2, Last: now.Add(time.Second)}}},
-		{"once a bot always a bot", []heard{{person("z", "Zed", true), 0}, {person("z", "ZED2", false), 0}}, false,
-			[]Person{{ID: "z", Name: "ZED2", Folded: "zed2", Bot: true, Count: 2, Last: now}}},
-		{"a human that turns out to be a bot", []heard{{person("z", "Zed", false), 0}, {person("z", "Zed", true), 0}}, false,
-			[]Person{{ID: "z", Name: "Zed", Folded: "zed", Bot: true, Count: 2, Last: now}}},
-		{"seven days of silence are not too long", []heard{{person("a", "Ana", false), 0}, {person("b", "Ben", false), Remember}}, true,
-			[]Person{{ID: "a", Name: "Ana", Count: 1, Last: now}, {ID: "b", Name: "Ben", Count: 1, Last: now.Add(Remember)}}},
-		{"a millisecond more is", []heard{{person("a", "Ana", false), 0}, {person("b", "Ben", false), Remember + time.Millisecond}}, true,
-			[]Person{{ID: "b", Name: "Ben", Count: 1, Last: now.Add(Remember + time.Millisecond)}}},
-		{"whoever comes back after longer is known", []heard{{person("a", "Ana", false), 0}, {person("a", "Ana", false), 2 * Remember}}, false,
-			[]Person{{ID: "a", Name: "Ana", Count: 2, Last: now.Add(2 * Remember)}}},
+		{
+			"a new face",
+			[]heard{{person("a", "Ana", false), 0}},
+			true,
+			[]Person{{ID: "a", Name: "Ana", Count: 1, Last: now}},
+		},
+		{
+			"somebody known, renamed",
+			[]heard{{person("a", "Ana", false), 0}, {person("a", "Anna", false), time.Second}},
+			false,
+			[]Person{{ID: "a", Name: "Anna", Count: 2, Last: now.Add(time.Second)}},
+		},
+		{
+			"once a bot always a bot",
+			[]heard{{person("z", "Zed", true), 0}, {person("z", "ZED2", false), 0}},
+			false,
+			[]Person{{ID: "z", Name: "ZED2", Folded: "zed2", Bot: true, Count: 2, Last: now}},
+		},
+		{
+			"a human that turns out to be a bot",
+			[]heard{{person("z", "Zed", false), 0}, {person("z", "Zed", true), 0}},
+			false,
+			[]Person{{ID: "z", Name: "Zed", Folded: "zed", Bot: true, Count: 2, Last: now}},
+		},
+		{
+			"seven days of silence are not too long",
+			[]heard{{person("a", "Ana", false), 0}, {person("b", "Ben", false), Remember}},
+			true,
+			[]Person{{ID: "a", Name: "Ana", Count: 1, Last: now}, {ID: "b", Name: "Ben", Count: 1, Last: now.Add(Remember)}},
+		},
+		{
+			"a millisecond more is",
+			[]heard{{person("a", "Ana", false), 0}, {person("b", "Ben", false), Remember + time.Millisecond}},
+			true,
+			[]Person{{ID: "b", Name: "Ben", Count: 1, Last: now.Add(Remember + time.Millisecond)}},
+		},
+		{
+			"whoever comes back after longer is known",
+			[]heard{{person("a", "Ana", false), 0}, {person("a", "Ana", false), 2 * Remember}},
+			false,
+			[]Person{{ID: "a", Name: "Ana", Count: 2, Last: now.Add(2 * Remember)}},
+		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			var s State

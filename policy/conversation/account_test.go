@@ -1,0 +1,191 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/credit"
+)
+
+// An account is what a world knows of the machine from its orders and notes
+// alone, and what must be true of them:
+//
+//   - at most one question is open per seat and one turn in the channel;
+//   - the numbers of orders grow, only an open order is cancelled;
+//   - a post is ordered once, by an answer, with a text somebody can read;
+//   - a line to be answered is pending or in a turn until a note or an order
+//     says what became of it, and no two answered turns of a seat are about it.
+type account struct {
+	asked     map[messages.FamiliarID]uint64 // the open question
+	composing map[messages.FamiliarID]uint64 // the open turn
+	about     []messages.LineID              // what the open turn is addressed by
+	last      uint64                         // number of the newest order
+	answered  bool                           // this step answers the open turn
+
+	consumed map[seatLine]bool // lines an answered turn was about
+	owed     map[seatLine]bool // lines to be answered, in no turn yet
+	posted   map[messages.PostID]bool
+	gone     map[messages.LineID]bool // deleted
+
+	credits [][]credit.Entry // before the step
+	granted map[seatPerson]messages.Instant
+	turns   int
+}
+
+type (
+	seatLine struct {
+		familiar messages.FamiliarID
+		line     messages.LineID
+	}
+	seatPerson struct {
+		familiar messages.FamiliarID
+		person   messages.PersonID
+	}
+)
+
+func (a *account) begin() {
+	a.asked, a.composing = map[messages.FamiliarID]uint64{}, map[messages.FamiliarID]uint64{}
+	a.consumed, a.owed = map[seatLine]bool{}, map[seatLine]bool{}
+	a.posted, a.gone = map[messages.PostID]bool{}, map[messages.LineID]bool{}
+	a.granted = map[seatPerson]messages.Instant{}
+}
+
+// before closes what e answers.
+func (a *account) before(w *world, e Event) {
+	a.answered = false
+	a.credits = a.credits[:0]
+	for i := range w.s.Seats {
+		a.credits = append(a.credits, w.s.Seats[i].Credit.All())
+	}
+	switch e := e.(type) {
+	case messages.Judged:
+		closeOrder(e.N, a.asked)
+	case messages.TimerFired:
+		closeOrder(e.N, a.asked, a.composing)
+	case messages.Composed:
+		who, open := closeOrder(e.N, a.composing)
+		if a.answered = open; open && e.Error == "" {
+			a.consume(w, who)
+		}
+	case messages.Edited: // one that adds our mention makes the line new
+		for _, who := range cast {
+			delete(a.consumed, seatLine{who.familiar, e.Line.ID})
+		}
+	case messages.Deleted:
+		a.gone[e.ID] = w.knows(e.ID)
+		for _, who := range cast {
+			delete(a.owed, seatLine{who.familiar, e.ID})
+		}
+	case messages.Commanded:
+		for at := range a.owed {
+			if e.Command == messages.Clear && (e.Familiar == "" || e.Familiar == at.familiar) {
+				delete(a.owed, at)
+			}
+		}
+	}
+}
+
+func closeOrder(n uint64, open ...map[messages.FamiliarID]uint64) (who messages.FamiliarID, was bool) {
+	for _, orders := range open {
+		for who, at := range orders {
+			if at == n {
+				delete(orders, who)
+				return who, true
+			}
+		}
+	}
+	return "", false
+}
+
+func (a *account) consume(w *world, who messages.FamiliarID) {
+	w.t.Helper()
+	for _, line := range a.about {
+		if at := (seatLine{who, line}); a.consumed[at] {
+			w.t.Fatalf("%s has answered line %s twice", who, line)
+		} else {
+			a.consumed[at] = true
+		}
+	}
+}
+
+// after takes the step's orders and notes into the account.
+func (a *account) after(w *world, e Event, out []Effect) {
+	w.t.Helper()
+	for _, effect := range out {
+		switch o := effect.(type) {
+		case messages.Judge:
+			a.order(w, o.N, o.Familiar, a.asked)
+			if len(o.Waiting) == 0 && o.Trigger != messages.Question {
+				w.t.Fatalf("%s asks the judge about nothing: %s", o.Familiar, o.Trigger)
+			}
+		case messages.Compose:
+			if len(a.composing) > 0 {
+				w.t.Fatalf("%s composes while %v is", o.Familiar, a.composing)
+			}
+			a.order(w, o.N, o.Familiar, a.composing)
+			a.about = a.about[:0]
+			for _, q := range o.Addressed {
+				a.about = append(a.about, q.ID)
+				delete(a.owed, seatLine{o.Familiar, q.ID})
+			}
+			if w.s.Turn.Tries+w.s.Turn.Steered == 0 {
+				a.turns++
+			}
+		case messages.Cancel:
+			if _, open := closeOrder(o.N, a.asked, a.composing); !open {
+				w.t.Fatalf("order %d is cancelled and isn't open", o.N)
+			}
+		case messages.Post:
+			a.post(w, o)
+		case *messages.Note:
+			a.note(w, o)
+		}
+	}
+	w.invariants(e, out)
+}
+
+func (a *account) order(w *world, n uint64, who messages.FamiliarID, open map[messages.FamiliarID]uint64) {
+	w.t.Helper()
+	if n <= a.last {
+		w.t.Fatalf("order %d comes after order %d", n, a.last)
+	}
+	if open[who] != 0 {
+		w.t.Fatalf("%s orders %d while %d is open", who, n, open[who])
+	}
+	a.last, open[who] = n, n
+}
+
+func (a *account) post(w *world, o messages.Post) {
+	w.t.Helper()
+	switch {
+	case a.posted[o.ID]:
+		w.t.Fatalf("post %s is ordered twice", o.ID)
+	case !a.answered:
+		w.t.Fatalf("post %s without an answer", o.ID)
+	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":
+		w.t.Fatalf("post %s says %q", o.ID, o.Text)
+	}
+	a.posted[o.ID] = true
+}
+
+func (a *account) note(w *world, n *messages.Note) {
+	w.t.Helper()
+	if n.Channel != scriptChannel || n.At != w.s.Now || n.Act == "" || n.Rung == "" {
+		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
+	}
+	at := seatLine{n.Familiar, n.Line}
+	switch {
+	case n.Act == messages.Engage:
+		a.owed[at] = true
+	case n.Rung == "guard" && n.Act == messages.Settled:
+		for at := range a.owed {
+			if at.familiar == n.Familiar {
+				delete(a.owed, at)
+			}
+		}
+	case slices.Contains([]string{"shed", "stale", "deleted"}, n.Rung):
+		delete(a.owed, at)
+	}
+}

@@ -1,0 +1,148 @@
+package conversation
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"familiar/messages"
+)
+
+// talk is lines of 20 people, about 60 letters each, made beforehand: more than
+// the 512 ids a channel remembers, so they can come round again.
+func talk() []*messages.Line {
+	lines := make([]*messages.Line, 4096)
+	for i := range lines {
+		who := messages.PersonID(fmt.Sprintf("%018d", i*7%20))
+		lines[i] = &messages.Line{
+			ID: messages.LineID(fmt.Sprintf("%018d", i)), Channel: scriptChannel,
+			Author: messages.Author{ID: who, Name: "person " + string(who[16:])},
+			Text:   fmt.Sprintf("And that, I think, is what line number %d of this talk says.", i),
+		}
+	}
+	return lines
+}
+
+// hearing drives one channel: a line every 700 ms, deadlines as they come,
+// every question answered with no.
+type hearing struct {
+	s     *State
+	now   messages.Instant
+	lines []*messages.Line
+	next  int
+	out   []Effect
+}
+
+func newHearing(c *Config) *hearing {
+	h := &hearing{s: New(scriptChannel, c), now: 1_772_366_400_000, lines: talk()}
+	for range 200 {
+		h.line()
+	}
+	return h
+}
+
+func (h *hearing) line() {
+	h.now += 700
+	if due, ok := h.s.Due(); ok && due.At <= h.now {
+		h.step(messages.TimerFired{N: due.N})
+	}
+	h.step(messages.Heard{Line: h.lines[h.next%len(h.lines)]})
+	h.next++
+}
+
+func (h *hearing) step(e Event) {
+	h.out = h.s.Step(h.now, e, h.out[:0])
+	for _, effect := range h.out {
+		if asked, ok := effect.(messages.Judge); ok {
+			h.step(messages.Judged{N: asked.N})
+			return
+		}
+	}
+}
+
+// BenchmarkStepObserved is a line that waits in `social`, 64 lines resident and
+// 20 people known; the judge is asked about every ninth and says no.
+func BenchmarkStepObserved(b *testing.B) {
+	h := newHearing(testConfig(b, "social"))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.line()
+	}
+}
+
+// BenchmarkStepLadder is a line that `ladder` observes in the same company.
+func BenchmarkStepLadder(b *testing.B) {
+	h := newHearing(testConfig(b, "ladder"))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.line()
+	}
+}
+
+// BenchmarkEncode is the state of a full transcript made into bytes.
+func BenchmarkEncode(b *testing.B) {
+	h := newHearing(testConfig(b, "social"))
+	b.ReportAllocs()
+	for b.Loop() {
+		kept, err := h.s.Encode()
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(int64(len(kept)))
+	}
+}
+
+// BenchmarkDecode is the way back, as a wake-up goes it.
+func BenchmarkDecode(b *testing.B) {
+	c := testConfig(b, "social")
+	kept, err := newHearing(c).s.Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(kept)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Decode(kept, c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkMemory measures what a channel that is awake keeps, its texts, ids
+// and names aside, over 10,000 channels: one that has heard nothing, and one
+// with 20 lines by 5 people.
+func BenchmarkMemory(b *testing.B) {
+	lines := talk()[:20]
+	for i := range lines {
+		lines[i].Author = lines[i%5].Author
+	}
+	for _, size := range []struct {
+		name  string
+		lines []*messages.Line
+	}{{"empty", nil}, {"20 lines", lines}} {
+		b.Run(size.name, func(b *testing.B) {
+			c := testConfig(b, "social")
+			for b.Loop() {
+				b.ReportMetric(bytesPerChannel(c, size.lines), "B/channel")
+			}
+		})
+	}
+}
+
+func bytesPerChannel(c *Config, lines []*messages.Line) float64 {
+	const channels = 10_000
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	all := make([]*State, channels)
+	for i := range all {
+		all[i] = New(scriptChannel, c)
+		for k, l := range lines {
+			all[i].Step(messages.Instant(1000+k), messages.Heard{Line: l}, nil)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(all)
+	return float64(after.HeapAlloc-before.HeapAlloc) / channels
+}

@@ -1,0 +1,221 @@
+package conversation
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"familiar/messages"
+)
+
+// invariants holds the state to what must be true after every step.
+func (w *world) invariants(e Event, out []Effect) {
+	w.t.Helper()
+	w.nothingIsForgotten(out)
+	w.somethingIsDue()
+	w.creditsEnd(e)
+	w.deletedIsGone()
+	w.pendingIsOpen()
+}
+
+// pendingIsOpen: what a wake-up would order again is what is open, no less and
+// no more.
+func (w *world) pendingIsOpen() {
+	w.t.Helper()
+	open := len(w.asked) + len(w.composing)
+	for _, order := range w.s.Pending() {
+		known := false
+		switch o := order.(type) {
+		case messages.Judge:
+			known = w.asked[o.Familiar] == o.N && w.s.Open(o.N)
+			open--
+		case messages.Compose:
+			known = w.composing[o.Familiar] == o.N && w.s.Open(o.N)
+			open--
+		case messages.Post:
+			known = w.posted[o.ID]
+		}
+		if !known {
+			w.t.Fatalf("%T%+v is pending and isn't open", order, order)
+		}
+	}
+	if open != 0 {
+		w.t.Fatalf("%v and %v are open and not pending", w.asked, w.composing)
+	}
+}
+
+// nothingIsForgotten: a line to be answered is pending or in the turn, and one
+// left waiting is still thought about, asked about or in the turn.
+func (w *world) nothingIsForgotten(out []Effect) {
+	w.t.Helper()
+	for at := range w.owed {
+		if i := w.seat(at.familiar); !w.holds(i, at.line) {
+			w.t.Fatalf("%s owes line %s an answer and has forgotten it", at.familiar, at.line)
+		}
+	}
+	for _, n := range notes(out) {
+		if n.Line == "" || n.Act != messages.Wait && n.Act != messages.Ask || n.Rung == "failed" {
+			continue
+		}
+		i := w.seat(n.Familiar)
+		if entry := w.s.Lines.find(n.Line); entry != nil && !w.s.waits(i, entry) && !w.holds(i, n.Line) && !overtaken(n, out) {
+			w.t.Fatalf("line %s was left waiting and is settled at once", n.Line)
+		}
+	}
+}
+
+// overtaken reports whether a turn of the familiar began after the note, with
+// the line in its context, or was stopped by the guard.
+func overtaken(n messages.Note, out []Effect) bool {
+	for _, effect := range out {
+		switch o := effect.(type) {
+		case messages.Compose:
+			if o.Familiar == n.Familiar {
+				return true
+			}
+		case *messages.Note:
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && o.Rung == "guard" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *world) seat(familiar messages.FamiliarID) int {
+	return slices.IndexFunc(w.s.Seats, func(s Seat) bool { return s.Familiar == familiar })
+}
+
+// holds reports whether seat i has the line pending or its turn answers it.
+func (w *world) holds(i int, id messages.LineID) bool {
+	is := func(e Entry) bool { return e.ID == id }
+	return slices.ContainsFunc(w.s.Seats[i].Pending, is) ||
+		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Asked, is)
+}
+
+// somethingIsDue: whatever waits is woken by a deadline, at the latest.
+func (w *world) somethingIsDue() {
+	w.t.Helper()
+	if _, ok := w.s.Due(); ok {
+		return
+	}
+	if what := unfinished(w.s); what != "" {
+		w.t.Fatalf("%s, and nothing is due", what)
+	}
+}
+
+// unfinished says what of the state wants to go on, or "". Lines wait for as
+// long as it takes while the familiar is told to be quiet.
+func unfinished(s *State) string {
+	if s.Turn != nil {
+		return "a turn is in flight"
+	}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		switch {
+		case len(seat.Pending) > 0:
+			return "addressed lines are pending"
+		case seat.Judging != nil:
+			return "a question is with the judge"
+		case seat.Wish != "":
+			return "a turn is wished for"
+		case len(seat.Copies) > 0:
+			return "lines wait for another account's copy"
+		case seat.Quiet:
+			continue
+		}
+		for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {
+			if s.waits(i, s.Lines.at(no)) {
+				return "lines wait for a thought"
+			}
+		}
+	}
+	return ""
+}
+
+// creditsEnd: a credit changes by a grant or by sliding, to a window from now,
+// and so a live one never outlives the last of them by more than the window.
+func (w *world) creditsEnd(e Event) {
+	w.t.Helper()
+	for i := range w.s.Seats {
+		seat, c := &w.s.Seats[i], w.s.cfg(i).Policy.Credit
+		for _, entry := range seat.Credit.All() {
+			at := seatPerson{seat.Familiar, entry.Author}
+			if !slices.Contains(w.credits[i], entry) {
+				w.granted[at] = w.s.Now
+				switch e.(type) {
+				case messages.Delivered, messages.Heard, messages.AlsoHeard, messages.Edited, messages.TimerFired:
+				default:
+					w.t.Fatalf("%T gives %s a credit with %s", e, entry.Author, seat.Familiar)
+				}
+			}
+			if seat.Credit.Has(entry.Author, w.s.Now) && w.granted[at].Add(c.Window) <= w.s.Now {
+				w.t.Fatalf("the credit of %s was given at %v and lives at %v", entry.Author, w.granted[at], w.s.Now)
+			}
+		}
+	}
+}
+
+// deletedIsGone: no part of the state that can outlive a turn repeats the text
+// of a deleted line.
+func (w *world) deletedIsGone() {
+	w.t.Helper()
+	check := func(where string, entries []Entry) {
+		for i := range entries {
+			if w.gone[entries[i].ID] && entries[i].Text != "" {
+				w.t.Fatalf("%s still holds %q of the deleted line %s", where, entries[i].Text, entries[i].ID)
+			}
+		}
+	}
+	check("the transcript", w.s.Lines.Entries)
+	for i := range w.s.Seats {
+		check("what is pending", w.s.Seats[i].Pending)
+	}
+	if w.s.Turn != nil {
+		check("the turn", w.s.Turn.Asked)
+	}
+}
+
+// compare holds the copy of the state to the same future.
+func (w *world) compare(now messages.Instant, e Event, out []Effect) {
+	w.t.Helper()
+	if got := w.twin.Step(now, e, nil); !reflect.DeepEqual(got, out) {
+		w.t.Fatalf("after a reload it gives\n%s\nwithout one\n%s", show(got), show(out))
+	}
+	w.same("after a reload", w.twin)
+}
+
+func (w *world) same(when string, other *State) {
+	w.t.Helper()
+	want, err := w.s.Encode()
+	if err != nil {
+		w.t.Fatalf("encode: %v", err)
+	}
+	got, err := other.Encode()
+	if err != nil {
+		w.t.Fatalf("encode: %v", err)
+	}
+	if string(got) != string(want) {
+		w.t.Fatalf("%s the state is\n%s\nwant\n%s", when, got, want)
+	}
+}
+
+// comesToRest fires every deadline while nobody answers anything, on a copy:
+// in the end nothing waits.
+func (w *world) comesToRest() {
+	w.t.Helper()
+	s, now := w.clone(), w.now
+	most := 60 * (len(s.Seats) + 1)
+	for range most {
+		due, ok := s.Due()
+		if !ok {
+			if what := unfinished(s); what != "" {
+				w.t.Fatalf("with no answers it stops while %s", what)
+			}
+			return
+		}
+		now = max(now, due.At).Add(time.Millisecond)
+		s.Step(now, messages.TimerFired{N: due.N}, nil)
+	}
+	w.t.Fatalf("with no answers %d deadlines come and it goes on", most)
+}

@@ -1,0 +1,200 @@
+package conversation
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+
+	"familiar/messages"
+)
+
+// The transcript and the ids are most of a snapshot, and as JSON they cost
+// most of its time. They are packed: numbers as varints, strings with their
+// length before them, each author once.
+
+var errPacked = errors.New("packed lines are cut or damaged")
+
+// Bits of an entry's flags.
+const (
+	flagOld = 1 << iota
+	flagAgain
+	flagGone
+	flagFiles
+)
+
+// pack appends the transcript.
+func (t *Transcript) pack(b []byte) ([]byte, error) {
+	b = binary.AppendUvarint(b, uint64(t.Last))
+	b = binary.AppendUvarint(b, uint64(len(t.Entries)))
+	var authors []*messages.Author
+	var at messages.Instant
+	for k := range t.Entries {
+		e := &t.Entries[(t.Head+k)%len(t.Entries)]
+		b = binary.AppendUvarint(b, uint64(e.For))
+		b = binary.AppendUvarint(b, uint64(e.Waits))
+		b = binary.AppendUvarint(b, uint64(e.Decided))
+		b = append(b, byte(e.By), e.flags())
+		b = binary.AppendVarint(b, int64(e.At-at))
+		at = e.At
+		b, authors = appendAuthor(b, authors, e.Author)
+		b = appendString(b, string(e.ID))
+		b = appendString(b, e.Text)
+		if e.Files != nil {
+			list, err := json.Marshal(e.Files)
+			if err != nil {
+				return nil, err
+			}
+			b = appendString(b, string(list))
+		}
+	}
+	return b, nil
+}
+
+func (e *Entry) flags() (flags byte) {
+	for _, f := range []struct {
+		set bool
+		bit byte
+	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}} {
+		if f.set {
+			flags |= f.bit
+		}
+	}
+	return flags
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// appendAuthor writes the author's number, and all of a new one.
+func appendAuthor(b []byte, known []*messages.Author, a *messages.Author) ([]byte, []*messages.Author) {
+	for i := range known {
+		if *known[i] == *a {
+			return binary.AppendUvarint(b, uint64(i)), known
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(known)))
+	bot := byte(0)
+	if a.Bot {
+		bot = 1
+	}
+	b = appendString(appendString(append(b, bot), string(a.ID)), a.Name)
+	return b, append(known, a)
+}
+
+// unpack takes the transcript from the front of r.
+func (t *Transcript) unpack(r *unpacker) error {
+	last, n := r.number(), r.number()
+	if last > 1<<32-1 || n > resident || n > last {
+		return errPacked
+	}
+	*t = Transcript{Last: uint32(last)}
+	if n > 0 {
+		t.Entries = make([]Entry, n)
+	}
+	var at messages.Instant
+	for k := range t.Entries {
+		e := &t.Entries[k]
+		e.No = t.Last - uint32(n) + uint32(k) + 1
+		e.For, e.Waits, e.Decided = uint32(r.number()), uint32(r.number()), uint32(r.number())
+		e.By = int8(r.byte())
+		flags := r.byte()
+		e.Old, e.Again, e.Gone = flags&flagOld != 0, flags&flagAgain != 0, flags&flagGone != 0
+		at += messages.Instant(r.signed())
+		e.At = at
+		e.Author = r.author()
+		e.ID, e.Text = messages.LineID(r.string()), r.string()
+		if flags&flagFiles != 0 {
+			if err := json.Unmarshal([]byte(r.string()), &e.Files); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An unpacker reads what was packed; past the end it gives zeros and is
+// damaged.
+type unpacker struct {
+	b       []byte
+	authors []*messages.Author
+	damaged bool
+}
+
+func (r *unpacker) number() uint64 {
+	v, n := binary.Uvarint(r.b)
+	r.skip(n)
+	return v
+}
+
+func (r *unpacker) signed() int64 {
+	v, n := binary.Varint(r.b)
+	r.skip(n)
+	return v
+}
+
+func (r *unpacker) byte() byte {
+	if len(r.b) == 0 {
+		r.damaged = true
+		return 0
+	}
+	v := r.b[0]
+	r.b = r.b[1:]
+	return v
+}
+
+func (r *unpacker) string() string {
+	n := r.number()
+	if n > uint64(len(r.b)) {
+		r.damaged, r.b = true, nil
+		return ""
+	}
+	v := string(r.b[:n])
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *unpacker) skip(n int) {
+	if n <= 0 {
+		r.damaged, r.b = true, nil
+		return
+	}
+	r.b = r.b[n:]
+}
+
+func (r *unpacker) author() *messages.Author {
+	i := r.number()
+	switch {
+	case i < uint64(len(r.authors)):
+		return r.authors[i]
+	case i > uint64(len(r.authors)):
+		r.damaged = true
+	}
+	a := &messages.Author{Bot: r.byte() == 1}
+	a.ID, a.Name = messages.PersonID(r.string()), r.string()
+	r.authors = append(r.authors, a)
+	return a
+}
+
+// pack appends the ids' hashes, oldest first.
+func (s *Seen) pack(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s.Hashes)))
+	for k := range s.Hashes {
+		b = binary.LittleEndian.AppendUint64(b, s.Hashes[(s.Next+k)%len(s.Hashes)])
+	}
+	return b
+}
+
+// unpack takes the hashes from the front of r.
+func (s *Seen) unpack(r *unpacker) {
+	*s = Seen{}
+	n := r.number()
+	if n > seenMax || 8*n > uint64(len(r.b)) {
+		r.damaged = true
+		return
+	}
+	for range n {
+		s.Hashes = append(s.Hashes, binary.LittleEndian.Uint64(r.b))
+		r.b = r.b[8:]
+	}
+}

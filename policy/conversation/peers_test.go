@@ -1,0 +1,51 @@
+package conversation
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"familiar/messages"
+)
+
+// TestPeersAloneAreStopped lets bots and familiars talk with nobody else there,
+// under every configuration: the guard lets them have so many turns, and then
+// it is over.
+func TestPeersAloneAreStopped(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld(t, rapidPick(t))
+		most := w.config.Room.Guard.Stop + len(w.config.Seats)
+		for range rapid.IntRange(10, 60).Draw(t, "rounds") {
+			w.peersGoOn()
+			if w.turns > most {
+				w.t.Fatalf("%d turns and no human: want at most %d", w.turns, most)
+			}
+		}
+	})
+}
+
+// peersGoOn is one round: a bot may say something, and whatever the machine
+// orders is done.
+func (w *world) peersGoOn() {
+	if w.pick("a bot speaks", 4) != 3 {
+		w.speak(true)
+	}
+	for range w.pick("deadlines", 3) {
+		w.fire()
+	}
+	for range len(w.asked) {
+		w.step(messages.Judged{N: w.number(w.asked), Yes: w.pick("no", 4) != 3})
+	}
+	if len(w.composing) > 0 {
+		w.compose()
+	}
+	if w.s.Turn == nil {
+		return
+	}
+	for _, part := range w.s.Turn.Posts {
+		if w.pick("echo first", 2) == 1 {
+			w.echo()
+		}
+		w.step(messages.Delivered{Post: part.Post, Line: messages.LineID("own " + part.Post)})
+	}
+}

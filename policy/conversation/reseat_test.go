@@ -1,0 +1,71 @@
+package conversation
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"familiar/messages"
+)
+
+// TestEveryReconfiguration changes at any moment which familiars sit in the
+// channel, and where: whatever comes then, the machine takes it and comes to
+// rest.
+func TestEveryReconfiguration(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapidPick(t)
+		w := newWorld(t, p)
+		for range rapid.IntRange(1, 30).Draw(t, "moves before") {
+			w.move()
+		}
+		s, now := w.clone(), w.now
+		w.config = reseated(p, w.config)
+		s.Use(w.config)
+		s.Step(now, messages.Reconfigured{Generation: 2}, nil)
+		w.s, w.twin, w.journal = s, nil, nil
+		posts := w.posts
+		w.account.begin()
+		for _, post := range posts {
+			w.posted[post.ID] = true
+		}
+		w.reopen()
+		for range rapid.IntRange(0, 30).Draw(t, "moves after") {
+			w.move()
+		}
+		w.comesToRest()
+	})
+}
+
+// reseated draws another table of familiars, in any order, with the knobs of
+// was: lines that wait for a judge still have one.
+func reseated(p pick, was *Config) *Config {
+	c := drawConfig(p)
+	c.Generation, c.Room = was.Generation+1, was.Room
+	for i := range c.Seats {
+		c.Seats[i].Judged, c.Seats[i].Policy = was.Seats[0].Judged, was.Seats[0].Policy
+	}
+	if p("other order", 2) == 1 {
+		slices.Reverse(c.Seats)
+	}
+	return c
+}
+
+// reopen takes what a wake-up would order again as open, and credits as given
+// now.
+func (w *world) reopen() {
+	for _, order := range w.s.Pending() {
+		switch o := order.(type) {
+		case messages.Judge:
+			w.asked[o.Familiar] = o.N
+		case messages.Compose:
+			w.composing[o.Familiar] = o.N
+		}
+	}
+	w.last = w.s.Number
+	for i := range w.s.Seats {
+		for _, entry := range w.s.Seats[i].Credit.All() {
+			w.granted[seatPerson{w.s.Seats[i].Familiar, entry.Author}] = w.s.Now
+		}
+	}
+}
