@@ -80,7 +80,8 @@ func (a *account) before(w *world, e Event) {
 		}
 	case messages.Commanded:
 		for at := range a.owed {
-			if e.Command == messages.Clear && (e.Familiar == "" || e.Familiar == at.familiar) {
+			forgets := e.Command == messages.Clear || e.Command == messages.Quiet
+			if forgets && (e.Familiar == "" || e.Familiar == at.familiar) {
 				delete(a.owed, at)
 			}
 		}

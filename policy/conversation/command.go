@@ -26,6 +26,9 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		}
 	case messages.Quiet:
 		seat.Quiet = true
+		if out = s.clear(i, out); mine && !s.Turn.Composed {
+			out = s.cancelTurn(out)
+		}
 	case messages.Resume:
 		seat.Quiet = false
 	case messages.Wake:

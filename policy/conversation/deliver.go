@@ -24,6 +24,9 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	i := p.Seat
+	if e := s.Lines.find(e.Line); e != nil && int(e.By) == i+1 {
+		p.Line = e.ID // the echo came first, with its text changed by the network
+	}
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
 		s.Seen.add(e.Line)

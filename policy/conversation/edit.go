@@ -16,7 +16,11 @@ const editWithin = 5 * time.Minute
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e == nil || e.By != 0 || e.Gone {
+	if e == nil {
+		s.editPinned(l)
+		return out
+	}
+	if e.By != 0 || e.Gone {
 		return out
 	}
 	e.Text, e.Files = l.Text, attached(l.Attachments)
@@ -40,6 +44,18 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		}
 	}
 	return out
+}
+
+// editPinned takes the new text of a line that has left the transcript but is
+// still to be answered.
+func (s *State) editPinned(l *messages.Line) {
+	for i := range s.Seats {
+		for p := range s.Seats[i].Pending {
+			if e := &s.Seats[i].Pending[p]; e.ID == l.ID {
+				e.Text, e.Files = l.Text, attached(l.Attachments)
+			}
+		}
+	}
 }
 
 // answering reports whether the turn in flight is seat i's and answers that

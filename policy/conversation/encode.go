@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"familiar/messages"
 )
@@ -34,18 +35,29 @@ func Decode(b []byte, c *Config) (*State, error) {
 	if s.Version < 1 || s.Version > Version {
 		return nil, fmt.Errorf("decode state of %s: it is of version %d, this program knows 1 to %d", s.Channel, s.Version, Version)
 	}
-	if t := s.Turn; t != nil && (t.Seat < 0 || t.Seat >= len(s.Seats)) {
-		return nil, fmt.Errorf("decode state of %s: its turn belongs to no seat", s.Channel)
-	}
 	if err := s.Lines.unpack(&r); err != nil {
 		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
 	}
 	if s.Seen.unpack(&r); r.damaged || len(r.b) > 0 {
 		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, errPacked)
 	}
+	if !s.seated() {
+		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
+	}
 	s.share()
 	s.Use(c)
 	return &s, nil
+}
+
+// seated reports whether all that names a seat names one there is.
+func (s *State) seated() bool {
+	in := func(seat int) bool { return seat >= 0 && seat < len(s.Seats) }
+	lost := func(p Posted) bool { return !in(p.Seat) }
+	if t := s.Turn; t != nil && (!in(t.Seat) || slices.ContainsFunc(t.Posts, lost)) {
+		return false
+	}
+	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost) &&
+		!slices.ContainsFunc(s.Lines.Entries, func(e Entry) bool { return e.By < 0 || int(e.By) > len(s.Seats) })
 }
 
 // share makes a person's lines hold one copy of the author again.

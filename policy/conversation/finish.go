@@ -52,11 +52,13 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 }
 
 // newest is the last line the turn answers.
-func (t *Turn) newest() messages.LineID {
-	if len(t.Asked) == 0 {
+func (t *Turn) newest() messages.LineID { return newestID(t.Asked) }
+
+func newestID(asked []Entry) messages.LineID {
+	if len(asked) == 0 {
 		return ""
 	}
-	return t.Asked[len(t.Asked)-1].ID
+	return asked[len(asked)-1].ID
 }
 
 // post orders one part.

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"slices"
+
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -119,11 +121,13 @@ func (s *State) Use(c *Config) {
 // reseat moves what is known of each familiar to its new place.
 func (s *State) reseat(old []Seat) {
 	to := make([]int, len(old)) // new place by old, -1: gone
+	joined := uint32(1)<<len(s.Seats) - 1
 	for o := range old {
 		to[o] = -1
 		for i := range s.Seats {
 			if s.Seats[i].Familiar == old[o].Familiar {
 				s.Seats[i], to[o] = old[o], i
+				joined &^= 1 << i
 			}
 		}
 	}
@@ -135,15 +139,26 @@ func (s *State) reseat(old []Seat) {
 	}
 	for i := range s.Lines.Entries {
 		move(&s.Lines.Entries[i])
+		s.Lines.Entries[i].Decided |= joined // whoever joins decides on what comes
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
 			move(&s.Seats[i].Pending[p])
 		}
 	}
+	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
+	for i := range s.Strays {
+		s.Strays[i].Seat = to[s.Strays[i].Seat]
+	}
 	if s.Turn != nil {
 		if s.Turn.Seat < len(to) && to[s.Turn.Seat] >= 0 {
 			s.Turn.Seat = to[s.Turn.Seat]
+			for i := range s.Turn.Posts {
+				s.Turn.Posts[i].Seat = s.Turn.Seat
+			}
+			for a := range s.Turn.Asked {
+				move(&s.Turn.Asked[a])
+			}
 		} else {
 			s.Turn = nil
 		}

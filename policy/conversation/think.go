@@ -60,7 +60,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	thought := seat.Think
 	seat.Think = Thought{}
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
-		seat.Settled = seat.Waiting
+		seat.Settled = max(seat.Settled, seat.Waiting)
 		seat.Mood.Missed(thought.Trigger)
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: "overdue", Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
 	}
@@ -71,6 +71,10 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Think, seat.Called = Thought{}, ""
+	if why != messages.Question && s.firstWaiting(i, s.Lines.Last) > s.Lines.Last { // deleted, or edited to wait no more
+		seat.Settled = s.Lines.Last
+		return out
+	}
 	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.Lines.Last}
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))

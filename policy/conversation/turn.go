@@ -65,14 +65,15 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if len(seat.Pending) > 0 && !judged {
 		why = messages.Address
 	}
-	seat.Pending, seat.Wish, seat.Called, seat.Retry, seat.Debounce = nil, "", "", Deadline{}, Deadline{}
+	seat.Pending, seat.Wish, seat.Debounce = nil, "", Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
 		return out // stale, or deleted
 	}
+	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	if !s.guardLets(asked, judged) {
+	if !s.guardLets(asked, why, judged) {
 		seat.Settled = s.Lines.Last
-		return s.note(i, messages.Note{Line: asked[len(asked)-1].ID, Act: messages.Settled, Rung: "guard", Trigger: why, Reason: "only bots have talked for too long"}, out)
+		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: "guard", Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
 	if seat.Judging != nil { // the turn answers what the question was about
@@ -112,9 +113,9 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 // guardLets counts the turn if the newest line it answers is a bot's, and
 // reports whether it may be taken. By lines, an addressed one has counted
 // already.
-func (s *State) guardLets(asked []Entry, judged bool) bool {
+func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
-	if len(asked) == 0 || !asked[len(asked)-1].Author.Bot {
+	if why == messages.Woken || !s.fromBot(asked) {
 		s.Guard.Human(true, c)
 		return true
 	}
@@ -125,6 +126,20 @@ func (s *State) guardLets(asked []Entry, judged bool) bool {
 		s.Guard.Peer(s.Now, c)
 	}
 	return true
+}
+
+// fromBot reports whether the newest of these lines is a bot's; of none, the
+// newest line that anybody else said.
+func (s *State) fromBot(asked []Entry) bool {
+	if len(asked) > 0 {
+		return asked[len(asked)-1].Author.Bot
+	}
+	for no := s.Lines.Last; no >= max(s.Lines.oldest(), 1); no-- {
+		if e := s.Lines.at(no); e.By == 0 {
+			return e.Author.Bot
+		}
+	}
+	return false
 }
 
 // compose gives the turn to an agent.
