@@ -89,8 +89,10 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 
 // knobs gives the settings to try.
 func (c *replayCommand) knobs() (config.Knobs, error) {
-	k := config.Knobs{Room: conversation.DefaultRoom()}
-	k.Policy, _ = conversation.Preset(cmp.Or(c.Preset, config.DefaultPreset)) // kong lets only presets through
+	var k config.Knobs
+	preset := cmp.Or(c.Preset, config.DefaultPreset) // kong lets only presets through
+	k.Policy, _ = conversation.Preset(preset)
+	k.Room, _ = conversation.PresetRoom(preset)
 	if c.Config != "" {
 		loaded, err := config.Load(c.Config)
 		if err != nil {
