@@ -27,11 +27,13 @@ type town struct {
 	journal *memory.Journal
 	config  *conversation.Config
 	done    atomic.Int64 // lines decided
+	observe func([]*messages.Note)
 }
 
 func build(tb testing.TB, snapshots bool) *town {
 	policy := conversation.Default()
 	t := &town{
+		observe: func([]*messages.Note) {},
 		journal: memory.New(memory.Config{}),
 		config: &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
 			Familiar: "aria", Account: "us", Self: "us", Name: "Aria", Judged: true, Policy: policy,
@@ -51,6 +53,7 @@ func build(tb testing.TB, snapshots bool) *town {
 		Journal: store, Orders: t, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
 		Draining: func() bool { return true },
+		Observe:  func(notes []*messages.Note) { t.observe(notes) },
 		Under:    func(d int) { t.done.Add(int64(-min(d, 0))) },
 	})})
 	t.host = h

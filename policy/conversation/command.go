@@ -40,7 +40,7 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 	case messages.Clear:
 		out = s.clear(i, out)
 	}
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: "command", Reason: string(c)}, out)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(c)}, out)
 }
 
 // clear forgets what waits for a decision of seat i; the transcript stays.

@@ -10,7 +10,7 @@ import (
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
 	if e == nil || e.By != 0 || e.Gone {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: "duplicate", Reason: "heard before"}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
 	if e.Text == "" {
 		e.Text = l.Text
@@ -24,7 +24,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		}
 	}
 	if !fresh {
-		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: "duplicate", Reason: "heard before"}, out)
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
 	return out
 }

@@ -58,13 +58,13 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
 	switch {
 	case s.Seats[i].Quiet:
-		rein(messages.Observe, "quiet", "told to be quiet")
+		rein(messages.Observe, byQuiet, "told to be quiet")
 	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
-		rein(messages.Observe, "guard", "only bots have talked for too long")
+		rein(messages.Observe, byGuard, "only bots have talked for too long")
 	case l.Backfilled:
-		rein(messages.Observe, "backfill", "fetched after a gap: it arms nothing")
+		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
 	case l.Crowded:
-		rein(messages.Observe, "crowded", "the channel's backlog is too long to answer")
+		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
@@ -102,7 +102,7 @@ func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e.For |= 1 << i
 	if len(seat.Pending) == pinned {
-		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: "shed", Reason: "more addressed lines wait than can be kept"}, out)
+		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
 		seat.Pending = slices.Delete(seat.Pending, 0, 1)
 	}
 	seat.Pending = append(seat.Pending, *e)

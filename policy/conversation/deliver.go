@@ -43,9 +43,9 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	p.Done = true
-	rung := "undeliverable"
+	rung := byUndeliverable
 	if e.Unknown {
-		rung = "unknown"
+		rung = byUnknown
 		s.stray(*p)
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: e.Reason}, out)

@@ -104,7 +104,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	if t.Asked = slices.DeleteFunc(t.Asked, is); t.Composed || len(t.Asked) > 0 {
 		return out
 	}
-	out = s.note(t.Seat, messages.Note{Line: id, Act: messages.Settled, Rung: "deleted", Trigger: t.Trigger, N: t.N, Reason: "the line it answers was deleted"}, out)
+	out = s.note(t.Seat, messages.Note{Line: id, Act: messages.Settled, Rung: byDeleted, Trigger: t.Trigger, N: t.N, Reason: "the line it answers was deleted"}, out)
 	return s.cancelTurn(out)
 }
 

@@ -43,12 +43,12 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		}
 	}
 	if len(t.Posts) == 0 {
-		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "silence", Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
 	t.Composed = true
 	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
-	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "spoke", Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 }
 
 // newest is the last line the turn answers.
@@ -115,7 +115,7 @@ func (s *State) composeFailed(failure string, out []Effect) []Effect {
 	t := s.Turn
 	t.Tries++
 	if t.Tries >= composeTries {
-		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: "failed", Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
 		return s.endTurn(out)
 	}
 	pause := composePause
@@ -124,5 +124,5 @@ func (s *State) composeFailed(failure string, out []Effect) []Effect {
 	}
 	t.Deadline = Deadline{}
 	t.Retry = s.deadline(s.Now.Add(pause))
-	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: "failed", Trigger: t.Trigger, Due: t.Retry.At, Term: "retry", Reason: failure}, out)
+	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byFailed, Trigger: t.Trigger, Due: t.Retry.At, Term: "retry", Reason: failure}, out)
 }

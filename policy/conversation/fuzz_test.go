@@ -75,8 +75,10 @@ func anyEvents(s *State) []Event {
 		return &messages.Line{ID: id, Author: messages.Author{ID: who}, Text: "Aria, what now?", Mentions: []messages.PersonID{"us2"}}
 	}
 	events := []Event{
-		messages.Heard{Line: line("new", "ana")}, messages.AlsoHeard{Line: line("new", "ana")},
-		messages.Heard{Line: line("own", "us")}, messages.Heard{Line: line("own2", "us2")},
+		messages.Heard{Line: line("new", "ana")},
+		messages.AlsoHeard{Line: line("new", "ana")},
+		messages.Heard{Line: line("own", "us")},
+		messages.Heard{Line: line("own2", "us2")},
 	}
 	for _, order := range s.Pending() {
 		switch o := order.(type) {

@@ -30,7 +30,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		return s.hearOwn(by, l, out)
 	}
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: "ignore", Reason: "the author is on the ignore list"}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
 	s.Crowd = !l.DM && s.Roster.Effective(s.Now) > 1

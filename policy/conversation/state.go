@@ -150,18 +150,25 @@ func (s *State) reseat(old []Seat) {
 	for i := range s.Strays {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
-	if s.Turn != nil {
-		if s.Turn.Seat < len(to) && to[s.Turn.Seat] >= 0 {
-			s.Turn.Seat = to[s.Turn.Seat]
-			for i := range s.Turn.Posts {
-				s.Turn.Posts[i].Seat = s.Turn.Seat
-			}
-			for a := range s.Turn.Asked {
-				move(&s.Turn.Asked[a])
-			}
-		} else {
-			s.Turn = nil
-		}
+	s.reseatTurn(to, move)
+}
+
+// reseatTurn moves the turn in flight along with its seat, or drops it.
+func (s *State) reseatTurn(to []int, move func(*Entry)) {
+	t := s.Turn
+	if t == nil {
+		return
+	}
+	if t.Seat >= len(to) || to[t.Seat] < 0 {
+		s.Turn = nil
+		return
+	}
+	t.Seat = to[t.Seat]
+	for i := range t.Posts {
+		t.Posts[i].Seat = t.Seat
+	}
+	for a := range t.Asked {
+		move(&t.Asked[a])
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 		return s.settleTurns(out)
 	}
 	seat.Settled = seat.Waiting
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: "reconfigured", Reason: "nobody to ask any more whether to speak unasked"}, out)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: "nobody to ask any more whether to speak unasked"}, out)
 }
 
 // thinkNow is the deadline of a thought: it asks, unless the moment is long
@@ -62,7 +62,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
 		seat.Settled = max(seat.Settled, seat.Waiting)
 		seat.Mood.Missed(thought.Trigger)
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: "overdue", Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
 	}
 	return s.ask(i, thought.Trigger, out)
 }
@@ -138,7 +138,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v.Error, out)
 	}
-	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: v.N, Reason: inWords(v)}
+	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v)}
 	seat.Failures = 0
 	if v.Yes && v.Error == "" {
 		seat.Wish = j.Trigger
@@ -165,7 +165,7 @@ func inWords(v messages.Judged) string {
 // answered anyway; unasked, the judge is asked again after a pause.
 func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Act: messages.Settled, Rung: "judge", Trigger: j.Trigger, N: j.N}
+	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N}
 	seat.Failures++
 	switch {
 	case !j.Trigger.Unsolicited():

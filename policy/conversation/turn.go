@@ -73,7 +73,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	if !s.guardLets(asked, why, judged) {
 		seat.Settled = s.Lines.Last
-		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: "guard", Trigger: why, Reason: "only bots have talked for too long"}, out)
+		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
 	if seat.Judging != nil { // the turn answers what the question was about
@@ -90,7 +90,7 @@ func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		out = s.note(i, messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: "stale", Reason: "too old for an answer"}, out)
+		out = s.note(i, messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: "too old for an answer"}, out)
 		fresh++
 	}
 	return pending[fresh:len(pending):len(pending)], out
@@ -142,94 +142,12 @@ func (s *State) fromBot(asked []Entry) bool {
 	return false
 }
 
-// compose gives the turn to an agent.
-func (s *State) compose(out []Effect) []Effect {
-	t := s.Turn
-	t.Retry, t.Notice = Deadline{}, messages.NoNotice
-	switch {
-	case s.Guard.Active:
-		t.Notice = messages.GuardNotice
-	case s.Crowd && !t.Judged:
-		t.Notice = messages.GroupNudge
-	}
-	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
-	return append(out, s.composeOrder())
-}
-
-// composeOrder is the open order of the turn, from the state alone.
-func (s *State) composeOrder() messages.Compose {
-	t := s.Turn
-	order := messages.Compose{
-		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
-		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
-	}
-	asked := make(map[uint32]bool, len(t.Asked))
-	for i := range t.Asked {
-		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
-		asked[t.Asked[i].No] = true
-	}
-	for no := max(s.Lines.oldest(), 1); no <= t.Upto; no++ {
-		e := s.Lines.at(no)
-		own := int(e.By) == t.Seat+1
-		switch {
-		case asked[no]:
-		case no > t.From && !own && e.For&(1<<t.Seat) == 0:
-			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
-		default:
-			order.Earlier = append(order.Earlier, e.quote(t.Seat, cut))
-		}
-	}
-	order.Recent = newest(order.Recent, recentMax)
-	order.Earlier = newest(order.Earlier, earlier)
-	return order
-}
-
-// newest keeps the last n.
-func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
-
-// recompose asks an agent again after a failure's pause.
-func (s *State) recompose(out []Effect) []Effect { return s.compose(out) }
-
-// steer takes a line into the turn in flight and has it composed again, while
-// nothing of it is posted: a line for the familiar, or by somebody it is
-// answering.
-func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
-	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || t.Seat != i || t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
-		return out
-	}
-	addressed := e.For&(1<<i) != 0
-	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == e.Author.ID }) {
-		return out
-	}
-	if addressed {
-		t.Asked = append(t.Asked, seat.Pending...)
-		seat.Pending, seat.Debounce = nil, Deadline{}
-	} else {
-		t.Asked = append(t.Asked, *e)
-	}
-	t.Steered++
-	t.Upto = s.Lines.Last
-	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
-	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: "steer", Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
-	return s.compose(t.recall(out))
-}
-
-// recall calls off the order the agent has, if it has one: while a failed turn
-// waits to be tried again there is none.
-func (t *Turn) recall(out []Effect) []Effect {
-	if t.N == 0 {
-		return out
-	}
-	return append(out, messages.Cancel{N: t.N})
-}
-
 // late is the turn's deadline: the agent or the network has not answered.
 func (s *State) late(out []Effect) []Effect {
 	if !s.Turn.Composed {
 		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: "undelivered", N: s.Turn.N, Reason: "the network has not said what became of the posts"}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: "the network has not said what became of the posts"}, out)
 	for _, p := range s.Turn.Posts {
 		if !p.Done {
 			s.stray(p)

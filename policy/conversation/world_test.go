@@ -27,7 +27,6 @@ type world struct {
 
 	said    int // lines made so far, for texts that occur once
 	known   []messages.LineID
-	deleted []string // texts that must be nowhere any more
 	posts   []messages.Post
 	journal []entry
 

@@ -124,7 +124,7 @@ func (a *Account) Post(_ context.Context, p messages.Post) (messages.LineID, err
 		return "", fmt.Errorf("terminal: post: %w", err)
 	}
 	line := &messages.Line{Author: a.me, Text: p.Text, Nonce: string(p.ID)}
-	line.Mentions, line.Everyone = a.t.mentions(p.Text)
+	line.Mentions, _ = a.t.mentions(p.Text) // a model never calls everyone
 	if to := a.t.find(string(p.ReplyTo)); to != nil {
 		line.ReplyTo = messages.Reply{ID: to.ID, Author: to.Author.ID}
 	}

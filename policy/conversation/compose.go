@@ -1,0 +1,89 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// compose gives the turn to an agent.
+func (s *State) compose(out []Effect) []Effect {
+	t := s.Turn
+	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	switch {
+	case s.Guard.Active:
+		t.Notice = messages.GuardNotice
+	case s.Crowd && !t.Judged:
+		t.Notice = messages.GroupNudge
+	}
+	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
+	return append(out, s.composeOrder())
+}
+
+// composeOrder is the open order of the turn, from the state alone.
+func (s *State) composeOrder() messages.Compose {
+	t := s.Turn
+	order := messages.Compose{
+		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
+		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
+	}
+	asked := make(map[uint32]bool, len(t.Asked))
+	for i := range t.Asked {
+		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
+		asked[t.Asked[i].No] = true
+	}
+	for no := max(s.Lines.oldest(), 1); no <= t.Upto; no++ {
+		e := s.Lines.at(no)
+		own := int(e.By) == t.Seat+1
+		switch {
+		case asked[no]:
+		case no > t.From && !own && e.For&(1<<t.Seat) == 0:
+			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
+		default:
+			order.Earlier = append(order.Earlier, e.quote(t.Seat, cut))
+		}
+	}
+	order.Recent = newest(order.Recent, recentMax)
+	order.Earlier = newest(order.Earlier, earlier)
+	return order
+}
+
+// newest keeps the last n.
+func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
+
+// recompose asks an agent again after a failure's pause.
+func (s *State) recompose(out []Effect) []Effect { return s.compose(out) }
+
+// steer takes a line into the turn in flight and has it composed again, while
+// nothing of it is posted: a line for the familiar, or by somebody it is
+// answering.
+func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
+	t, seat := s.Turn, &s.Seats[i]
+	if t == nil || t.Seat != i || t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+		return out
+	}
+	addressed := e.For&(1<<i) != 0
+	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == e.Author.ID }) {
+		return out
+	}
+	if addressed {
+		t.Asked = append(t.Asked, seat.Pending...)
+		seat.Pending, seat.Debounce = nil, Deadline{}
+	} else {
+		t.Asked = append(t.Asked, *e)
+	}
+	t.Steered++
+	t.Upto = s.Lines.Last
+	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
+	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
+	return s.compose(t.recall(out))
+}
+
+// recall calls off the order the agent has, if it has one: while a failed turn
+// waits to be tried again there is none.
+func (t *Turn) recall(out []Effect) []Effect {
+	if t.N == 0 {
+		return out
+	}
+	return append(out, messages.Cancel{N: t.N})
+}

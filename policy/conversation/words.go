@@ -1,0 +1,50 @@
+package conversation
+
+// The words by which a note names what settled something, where it was no rung
+// of the ladder. docs/turns.md explains each; a test keeps the two equal.
+const (
+	bySpoke         = "spoke"
+	bySilence       = "silence"
+	byFailed        = "failed"
+	byJudge         = "judge"
+	bySteer         = "steer"
+	byGuard         = "guard"
+	byStale         = "stale"
+	byOverdue       = "overdue"
+	byShed          = "shed"
+	byDeleted       = "deleted"
+	byUndeliverable = "undeliverable"
+	byUnknown       = "unknown"
+	byUndelivered   = "undelivered"
+	byQuiet         = "quiet"
+	byCrowded       = "crowded"
+	byBackfill      = "backfill"
+	byDuplicate     = "duplicate"
+	byIgnore        = "ignore"
+	byCommand       = "command"
+	byReconfigured  = "reconfigured"
+)
+
+// words is all of them, for the page that explains them.
+var words = []string{
+	bySpoke,
+	bySilence,
+	byFailed,
+	byJudge,
+	bySteer,
+	byGuard,
+	byStale,
+	byOverdue,
+	byShed,
+	byDeleted,
+	byUndeliverable,
+	byUnknown,
+	byUndelivered,
+	byQuiet,
+	byCrowded,
+	byBackfill,
+	byDuplicate,
+	byIgnore,
+	byCommand,
+	byReconfigured,
+}
