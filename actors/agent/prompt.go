@@ -30,27 +30,17 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	p.Fact("about", place.Description)
 	p.Fact("surface", surface(place))
 
-	section(p, opts.Texts.Earlier, quote.Background, order.Earlier)
-	section(p, opts.Texts.Recent, quote.Background, order.Recent)
+	p.Section(opts.Texts.Earlier, quote.Background, order.Earlier)
+	p.Section(opts.Texts.Recent, quote.Background, order.Recent)
 	current := opts.Texts.Current
 	if order.Trigger.Unsolicited() {
 		current = opts.Texts.Unasked
 	}
-	section(p, current, quote.Current, order.Addressed)
+	p.Section(current, quote.Current, order.Addressed)
 	if text := opts.Texts.notice(order.Notice); text != "" {
 		p.Notice(string(order.Notice), text)
 	}
 	return p.String()
-}
-
-func section(p *quote.Page, heading string, mark quote.Mark, lines []messages.Quoted) {
-	if len(lines) == 0 {
-		return
-	}
-	p.Heading(heading)
-	for _, line := range lines {
-		p.Quote(mark, line)
-	}
 }
 
 func surface(p Place) string {

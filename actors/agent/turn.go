@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"familiar/llm"
+	"familiar/llm/answer"
 	"familiar/llm/quote"
 	"familiar/messages"
 )
@@ -27,7 +28,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		composed = t.turn.composed
 		composed.N = order.N
 	}()
-	ctx, cancel := within(ctx, order.Deadline, t.Config)
+	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)
 	defer cancel()
 	t.tag = t.Tag()
 	t.request = llm.Request{
@@ -35,11 +36,11 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
 		Tools:     t.Tools.Specs(),
 		MaxTokens: t.Config.MaxTokens,
-		Priority:  priority(order.Trigger),
+		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
 	}
 	if err := t.play(ctx); err != nil {
-		t.turn.composed.Error = describe(ctx, err)
+		t.turn.composed.Error = answer.Describe(ctx, err, "no answer before the deadline")
 	}
 	return
 }
@@ -96,33 +97,4 @@ func (t *talk) finish(text string) error {
 		return llm.ErrEmpty
 	}
 	return nil
-}
-
-// within bounds ctx by the order's deadline less the margin.
-func within(ctx context.Context, deadline messages.Instant, c Config) (context.Context, context.CancelFunc) {
-	if deadline == 0 {
-		return context.WithTimeout(ctx, c.Timeout)
-	}
-	return context.WithDeadline(ctx, deadline.Time().Add(-c.Margin))
-}
-
-// describe gives the reason a note will show.
-func describe(ctx context.Context, err error) string {
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return "no answer before the deadline"
-	case ctx.Err() != nil:
-		return "cancelled"
-	}
-	return err.Error()
-}
-
-func priority(t messages.Trigger) llm.Priority {
-	switch {
-	case !t.Unsolicited():
-		return llm.Addressed
-	case t == messages.Interjection:
-		return llm.Interjection
-	}
-	return llm.Lull
 }

@@ -124,3 +124,18 @@ func TestLedgerSaysWhy(t *testing.T) {
 		}
 	})
 }
+
+// TestJournalAway: while the journal takes no snapshot nothing is said, and
+// nothing is lost or said twice when it is back.
+func TestJournalAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, "ladder")
+		r.away.Store(true)
+		r.say("ana", "@Aria hi", "us")
+		r.wait(30 * time.Second)
+		r.wantPosted()
+		r.away.Store(false)
+		r.wait(30 * time.Second)
+		r.wantPosted("re @Aria hi")
+	})
+}

@@ -4,25 +4,52 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
 
+// The pauses between two tries of something the journal does not take.
+const (
+	firstPause = 100 * time.Millisecond
+	lastPause  = 10 * time.Second
+)
+
 // carryOut does what the state ordered. An effect that leaves the process does
 // so only after the state that ordered it is saved.
 func (ch *channel) carryOut(effects []conversation.Effect) {
 	if ch.unsaved >= snapshotEvery || leaves(effects) {
-		if err := ch.save(context.Background()); err != nil {
-			panic(err) // nothing has left: the host loads the channel again, and Pending has the orders
-		}
+		ch.insist("save", func() error { return ch.save(context.Background()) })
 	}
 	ch.notes = ch.notes[:0]
 	for _, effect := range effects {
 		ch.do(effect)
 	}
 	ch.record()
+}
+
+// insist repeats what the journal does not take until it does. Meanwhile only
+// this channel waits, and its lines are in the journal. When another owner was
+// first or the journal is closed it panics: nothing has left, the host loads
+// the channel again, and Pending has the orders.
+func (ch *channel) insist(what string, write func() error) {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		err := write()
+		if err == nil {
+			return
+		}
+		if errors.Is(err, journal.ErrConflict) || errors.Is(err, journal.ErrClosed) {
+			panic(fmt.Errorf("%s: %w", what, err))
+		}
+		ch.Log.Warn("journal does not answer, trying again", "channel", ch.id, "what", what, "err", err, "retry_in", pause)
+		select {
+		case <-time.After(pause):
+		case <-ch.self.Context().Done():
+			panic(fmt.Errorf("%s: %w", what, err))
+		}
+	}
 }
 
 // leaves reports whether an effect can be seen outside the process.
@@ -50,10 +77,13 @@ func (ch *channel) do(effect conversation.Effect) {
 	case messages.ShowTyping:
 		ch.Orders.Typing(e)
 	case messages.Post:
-		err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)
-		if err != nil && !errors.Is(err, journal.ErrExists) {
-			panic(fmt.Errorf("enqueue %s: %w", e.ID, err))
-		}
+		ch.insist("enqueue", func() error {
+			err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)
+			if errors.Is(err, journal.ErrExists) {
+				return nil // ordered before a reload
+			}
+			return err
+		})
 	default:
 		ch.Log.Error("channel cannot carry out an order", "channel", ch.id, "order", fmt.Sprintf("%T", effect))
 	}

@@ -2,11 +2,13 @@ package channel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,6 +29,8 @@ type rig struct {
 	host    *host.Host
 	config  *conversation.Config
 	answers func(messages.Compose) (messages.Composed, bool) // false: never
+
+	away atomic.Bool // the journal takes no snapshots
 
 	mu       sync.Mutex
 	composed []messages.Compose
@@ -84,7 +88,7 @@ func (r *rig) start() {
 		r.t.Fatal(err)
 	}
 	h.Register(Kind, host.Kind{Idle: 10 * time.Minute, Make: Make(Options{
-		Journal: r.journal, Orders: r, Log: log,
+		Journal: unsteady{r.journal, &r.away}, Orders: r, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
 		Draining: func() bool { return false },
 		Under:    func(int) {},
@@ -100,6 +104,19 @@ func (r *rig) start() {
 		defer cancel()
 		h.Drain(ctx)
 	})
+}
+
+// An unsteady journal is away at times.
+type unsteady struct {
+	*memory.Journal
+	away *atomic.Bool
+}
+
+func (j unsteady) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if j.away.Load() {
+		return 0, errors.New("no such file")
+	}
+	return j.Journal.Save(ctx, epoch, s)
 }
 
 func (r *rig) Judge(o messages.Judge) {

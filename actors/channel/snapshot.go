@@ -22,14 +22,15 @@ func before(msg any) uint64 {
 // load makes the state from the newest snapshot, after a panic also from the
 // events that came after it, and gives the orders again that were not answered.
 func (ch *channel) load(before uint64) error {
-	ctx := context.Background()
-	snapshot, err := ch.Journal.Load(ctx, ch.id)
-	if err != nil {
-		return fmt.Errorf("load %s: %w", ch.id, err)
-	}
+	var snapshot journal.Snapshot
+	ch.insist("load", func() (err error) {
+		snapshot, err = ch.Journal.Load(context.Background(), ch.id)
+		return err
+	})
 	config := ch.Config(ch.id)
 	state := conversation.New(ch.id, config)
 	if snapshot.Revision != 0 {
+		var err error
 		if state, err = conversation.Decode(snapshot.Body, config); err != nil {
 			return fmt.Errorf("load %s: %w", ch.id, err)
 		}
@@ -37,6 +38,7 @@ func (ch *channel) load(before uint64) error {
 	ch.seq, ch.revision, ch.unsaved = snapshot.Seq, snapshot.Revision, 0
 	var events []messages.Event
 	if ch.self.Remade() { // else what came after the snapshot is on its way here
+		var err error
 		if events, err = ch.catchUp(state, before); err != nil {
 			return err
 		}

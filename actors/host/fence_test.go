@@ -111,11 +111,12 @@ func TestFailures(t *testing.T) {
 			{
 				"callbacks that fail harm nobody",
 				func(l *log, fail func()) (Config, Kind) {
-					return Config{
+					config := Config{
 						Attempts:   1,
 						OnPanic:    func(Failure) { l.say("told"); fail() },
 						DeadLetter: func(Failure) { l.say("dead"); fail() },
-					}, l.kind(func(msg any) {
+					}
+					return config, l.kind(func(msg any) {
 						if msg == "2" {
 							fail()
 						}

@@ -2,10 +2,10 @@ package monitor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"familiar/llm"
+	"familiar/llm/answer"
 	"familiar/messages"
 )
 
@@ -20,21 +20,21 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 		}
 	}()
 	opts = opts.filled()
-	ctx, cancel := within(ctx, order.Deadline, opts.Config)
+	ctx, cancel := answer.Within(ctx, order.Deadline, opts.Config.Margin, opts.Config.Timeout)
 	defer cancel()
 	whole, err := opts.Collect.Collect(ctx, model, llm.Request{
 		System:    opts.Texts.Rules,
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, opts.Tag(), opts)}},
 		Verdict:   true,
 		MaxTokens: opts.Config.MaxTokens,
-		Priority:  priority(order.Trigger),
+		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
 	})
 	if whole.Usage != (llm.Usage{}) {
 		opts.Spent(whole.Usage)
 	}
 	if err != nil {
-		return failed(order, describe(ctx, err))
+		return failed(order, answer.Describe(ctx, err, late))
 	}
 	v, err := ParseVerdict(whole.Text)
 	if err != nil {
@@ -47,33 +47,4 @@ func failed(order messages.Judge, why string) messages.Judged {
 	return messages.Judged{N: order.N, Error: why}
 }
 
-// within bounds ctx by the order's deadline less the margin.
-func within(ctx context.Context, deadline messages.Instant, c Config) (context.Context, context.CancelFunc) {
-	if deadline == 0 {
-		return context.WithTimeout(ctx, c.Timeout)
-	}
-	return context.WithDeadline(ctx, deadline.Time().Add(-c.Margin))
-}
-
 const late = "no verdict before the deadline"
-
-// describe gives the reason a note will show.
-func describe(ctx context.Context, err error) string {
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return late
-	case ctx.Err() != nil:
-		return "cancelled"
-	}
-	return err.Error()
-}
-
-func priority(t messages.Trigger) llm.Priority {
-	switch {
-	case !t.Unsolicited():
-		return llm.Addressed
-	case t == messages.Interjection:
-		return llm.Interjection
-	}
-	return llm.Lull
-}

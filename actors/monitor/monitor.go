@@ -17,6 +17,7 @@ import (
 	"github.com/sourcegraph/conc/panics"
 
 	"familiar/llm"
+	"familiar/llm/answer"
 	"familiar/messages"
 )
 
@@ -83,8 +84,8 @@ func (m *Monitor) Receive(msg any) {
 // ask puts the order in the queue. If its time is over before a worker takes
 // it, it is answered then.
 func (m *Monitor) ask(order messages.Judge) {
-	j := &job{order: order, priority: priority(order.Trigger), release: m.self.Hold()}
-	j.ctx, j.cancel = within(m.ctx, order.Deadline, m.opts.Config)
+	j := &job{order: order, priority: answer.Priority(order.Trigger), release: m.self.Hold()}
+	j.ctx, j.cancel = answer.Within(m.ctx, order.Deadline, m.opts.Config.Margin, m.opts.Config.Timeout)
 	m.mu.Lock()
 	m.open[Withdraw{order.Channel, order.N}] = j
 	shed := m.queue.push(j)
@@ -104,7 +105,7 @@ func (m *Monitor) ask(order messages.Judge) {
 		waited := m.queue.remove(j)
 		m.mu.Unlock()
 		if waited {
-			m.settle(j, failed(order, describe(j.ctx, j.ctx.Err())))
+			m.settle(j, failed(order, answer.Describe(j.ctx, j.ctx.Err(), late)))
 		}
 	})
 }

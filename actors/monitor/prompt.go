@@ -19,18 +19,8 @@ func Page(card Card, order messages.Judge, tag string, opts Options) string {
 	p.Fact("card", quote.Text(card.Persona, opts.Config.MaxCard))
 	p.Fact("talkativeness", card.Chattiness)
 	p.Fact("lines since it last spoke", strconv.Itoa(order.Count))
-	section(p, opts.Texts.Before, quote.Background, order.Context)
-	section(p, opts.Texts.Waiting, quote.Current, order.Waiting)
+	p.Section(opts.Texts.Before, quote.Background, order.Context)
+	p.Section(opts.Texts.Waiting, quote.Current, order.Waiting)
 	p.Notice(string(order.Trigger), strings.ReplaceAll(opts.Texts.closing(order.Trigger), "{name}", name))
 	return p.String()
-}
-
-func section(p *quote.Page, heading string, mark quote.Mark, lines []messages.Quoted) {
-	if len(lines) == 0 {
-		return
-	}
-	p.Heading(heading)
-	for _, line := range lines {
-		p.Quote(mark, line)
-	}
 }

@@ -142,3 +142,14 @@ func stamp(q messages.Quoted) string {
 	}
 	return "[" + strings.Join(words, " ") + "] "
 }
+
+// Section adds a heading and the lines below it; nothing if there are none.
+func (p *Page) Section(heading string, mark Mark, lines []messages.Quoted) {
+	if len(lines) == 0 {
+		return
+	}
+	p.Heading(heading)
+	for _, line := range lines {
+		p.Quote(mark, line)
+	}
+}

@@ -1,0 +1,42 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"familiar/llm"
+	"familiar/messages"
+)
+
+// Within bounds ctx by an order's deadline less the margin, so that the answer
+// is there in time; an order without a deadline has timeout.
+func Within(ctx context.Context, deadline messages.Instant, margin, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if deadline == 0 {
+		return context.WithTimeout(ctx, timeout)
+	}
+	return context.WithDeadline(ctx, deadline.Time().Add(-margin))
+}
+
+// Describe gives the reason a note will show for err, which ended a call under
+// ctx; late is what to say when its time was over.
+func Describe(ctx context.Context, err error, late string) string {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return late
+	case ctx.Err() != nil:
+		return "cancelled"
+	}
+	return err.Error()
+}
+
+// Priority says how urgent a call is that this trigger led to.
+func Priority(t messages.Trigger) llm.Priority {
+	switch {
+	case !t.Unsolicited():
+		return llm.Addressed
+	case t == messages.Interjection:
+		return llm.Interjection
+	}
+	return llm.Lull
+}
