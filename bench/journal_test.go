@@ -14,7 +14,7 @@ import (
 // journaled in memory, read back by its partition's reader, and stepped.
 func BenchmarkJournal(b *testing.B) {
 	t := build(b, true)
-	lines := records(b.N, 10_000)
+	lines := records(b.N, 10_000, 1)
 	ctx, stop := context.WithCancel(b.Context())
 	var readers sync.WaitGroup
 	for p := range t.journal.Partitions() {

@@ -15,7 +15,7 @@ import (
 // how long a line waits for its decision. ns/op is the pace, not a cost.
 func BenchmarkLatency(b *testing.B) {
 	t := build(b, true)
-	lines := records(b.N, 10_000)
+	lines := records(b.N, 10_000, 1)
 	sent := make([]time.Time, b.N)
 	took := make([]time.Duration, b.N)
 	var decided atomic.Int64

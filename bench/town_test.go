@@ -85,10 +85,9 @@ var people = func() (all []messages.Author) {
 	return all
 }()
 
-// records makes n lines for random channels out of so many, as the journal
-// hands them over: a second between two lines of the town, so that channels
-// have their lulls.
-func records(n, channels int) []journal.Record {
+// records makes n lines for random channels out of so many, burst lines for
+// one channel in a row, as the journal hands them over.
+func records(n, channels, burst int) []journal.Record {
 	ids := make([]messages.ChannelID, channels)
 	for i := range ids {
 		ids[i] = messages.Channel{Network: "test", Workspace: "w", Chat: strconv.Itoa(i)}.ID()
@@ -96,8 +95,11 @@ func records(n, channels int) []journal.Record {
 	draw := rand.New(rand.NewPCG(1, 2))
 	all := make([]journal.Record, n)
 	start := messages.InstantOf(time.Now())
+	var id messages.ChannelID
 	for i := range all {
-		id := ids[draw.IntN(channels)]
+		if i%burst == 0 {
+			id = ids[draw.IntN(channels)]
+		}
 		all[i] = journal.Record{Channel: id, Seq: uint64(i + 1), At: start.Add(time.Duration(i) * 50 * time.Microsecond), Event: messages.Heard{Line: &messages.Line{
 			ID: messages.LineID(strconv.Itoa(i)), Channel: id, Account: "us", Author: people[draw.IntN(len(people))],
 			Text: "so I went to the shop and they had none of it left, " + strconv.Itoa(i),
@@ -111,18 +113,20 @@ func records(n, channels int) []journal.Record {
 // whole process.
 func BenchmarkHost(b *testing.B) {
 	for _, snapshots := range []bool{false, true} {
-		b.Run(fmt.Sprintf("snapshots=%v", snapshots), func(b *testing.B) {
-			t := build(b, snapshots)
-			lines := records(b.N, 10_000)
-			b.ReportAllocs()
-			b.ResetTimer()
-			for _, r := range lines {
-				t.host.Send(channel.Key(r.Channel), r)
-			}
-			for t.done.Load() < int64(b.N) {
-				time.Sleep(100 * time.Microsecond) // the clock is the measure here
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
-		})
+		for _, burst := range []int{1, 8} {
+			b.Run(fmt.Sprintf("snapshots=%v/burst=%d", snapshots, burst), func(b *testing.B) {
+				t := build(b, snapshots)
+				lines := records(b.N, 10_000, burst)
+				b.ReportAllocs()
+				b.ResetTimer()
+				for _, r := range lines {
+					t.host.Send(channel.Key(r.Channel), r)
+				}
+				for t.done.Load() < int64(b.N) {
+					time.Sleep(100 * time.Microsecond) // the clock is the measure here
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+			})
+		}
 	}
 }

@@ -36,9 +36,11 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	for i, p := range outcome.Parts {
-		if p.Result == finish.OK {
+		switch p.Result {
+		case finish.OK:
 			out = s.post(i, p.Text, out)
-		} else {
+		case finish.Silence: // the turn's own note says it
+		default:
 			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
 		}
 	}
