@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"familiar/actors/channel"
@@ -74,6 +75,10 @@ func (a *App) bury(f host.Failure) {
 		return
 	}
 	defer a.quiet.add(-1)
+	if err, ok := f.Value.(error); ok && errors.Is(err, channel.ErrJournal) {
+		a.Log.Error("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+		return
+	}
 	reason := fmt.Sprint(f.Value)
 	a.Log.Error("event skipped", "channel", string(r.Channel), "seq", r.Seq, "reason", reason)
 	if _, err := a.Journal.Append(context.Background(), a.epoch, r.Channel, messages.Skipped{Seq: r.Seq, Reason: reason}); err != nil {

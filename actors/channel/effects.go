@@ -17,6 +17,11 @@ const (
 	lastPause  = 10 * time.Second
 )
 
+// ErrJournal is in the value of a panic that no event is to blame for: the
+// journal took nothing, or belongs to somebody else. What was to be handled
+// stands in the journal and is read again by whoever owns the channel next.
+var ErrJournal = errors.New("journal gave up")
+
 // carryOut does what the state ordered. An effect that leaves the process does
 // so only after the state that ordered it is saved.
 func (ch *channel) carryOut(effects []conversation.Effect) {
@@ -41,13 +46,13 @@ func (ch *channel) insist(what string, write func() error) {
 			return
 		}
 		if errors.Is(err, journal.ErrConflict) || errors.Is(err, journal.ErrClosed) {
-			panic(fmt.Errorf("%s: %w", what, err))
+			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
 		ch.Log.Warn("journal does not answer, trying again", "channel", ch.id, "what", what, "err", err, "retry_in", pause)
 		select {
 		case <-time.After(pause):
 		case <-ch.self.Context().Done():
-			panic(fmt.Errorf("%s: %w", what, err))
+			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
 	}
 }
