@@ -32,12 +32,11 @@ func (s *State) composeOrder() messages.Compose {
 		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
 		asked[t.Asked[i].No] = true
 	}
-	for no := max(s.Lines.oldest(), 1); no <= t.Upto; no++ {
-		e := s.Lines.at(no)
+	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1
 		switch {
-		case asked[no]:
-		case no > t.From && !own && e.For&(1<<t.Seat) == 0:
+		case asked[e.No]:
+		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
 		default:
 			order.Earlier = append(order.Earlier, e.quote(t.Seat, cut))
@@ -50,9 +49,6 @@ func (s *State) composeOrder() messages.Compose {
 
 // newest keeps the last n.
 func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
-
-// recompose asks an agent again after a failure's pause.
-func (s *State) recompose(out []Effect) []Effect { return s.compose(out) }
 
 // steer takes a line into the turn in flight and has it composed again, while
 // nothing of it is posted: a line for the familiar, or by somebody it is

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"time"
+
 	"familiar/messages"
 )
 
@@ -37,6 +39,15 @@ func (s *State) deadline(at messages.Instant) Deadline {
 	return Deadline{N: s.number(), At: at}
 }
 
+// grown is the pause before try number n+1: first before the second, and by
+// times more before each that follows.
+func grown(first time.Duration, times, n int) time.Duration {
+	for range n - 1 {
+		first *= time.Duration(times)
+	}
+	return first
+}
+
 // fire finds whose deadline it was. A number that is no longer set is an old
 // timer's.
 func (s *State) fire(n uint64, out []Effect) []Effect {
@@ -63,7 +74,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 	if t := s.Turn; t != nil {
 		switch n {
 		case t.Retry.N:
-			return s.recompose(out)
+			return s.compose(out)
 		case t.Deadline.N:
 			return s.late(out)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"familiar/messages"
-	"familiar/policy/chattiness"
 	"familiar/policy/ladder"
 )
 
@@ -24,8 +23,8 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	i := p.Seat
-	if e := s.Lines.find(e.Line); e != nil && int(e.By) == i+1 {
-		p.Line = e.ID // the echo came first, with its text changed by the network
+	if echo := s.Lines.find(e.Line); echo != nil && int(echo.By) == i+1 {
+		p.Line = echo.ID // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
@@ -98,9 +97,7 @@ func (s *State) ownLine(p *Posted) *messages.Line {
 func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1)})
-	s.Seats[i].Joined = true
-	s.Seats[i].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	e := s.keepOwn(i, l, author)
 	if len(s.Seats) == 1 {
 		return out
 	}
@@ -119,22 +116,25 @@ func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 // turn answers, unless it was unsolicited, and to the people its text
 // mentions; never in a turn that stepped back.
 func (s *State) grant(p *Posted) {
-	seat, c, t := &s.Seats[p.Seat], s.cfg(p.Seat), s.Turn
-	credit := c.Policy.Credit
-	if !credit.On || t.Disengaged || t.Trigger == messages.Woken {
+	t := s.Turn
+	if t.Disengaged || t.Trigger == messages.Woken {
 		return
 	}
-	until := s.Now.Add(credit.Window)
+	var people []messages.PersonID
 	if !t.Trigger.Unsolicited() {
 		for i := range t.Asked {
-			seat.Credit.Grant(t.Asked[i].Author.ID, until)
+			people = append(people, t.Asked[i].Author.ID)
 		}
 	}
-	for _, id := range s.mentioned(p.Text) {
-		if id != c.Self {
-			seat.Credit.Grant(id, until)
-		}
-	}
+	s.credit(p.Seat, append(people, s.mentioned(p.Text)...))
+}
+
+// credit lets these people go on without addressing seat i, which itself needs
+// none.
+func (s *State) credit(i int, people []messages.PersonID) {
+	self := s.cfg(i).Self
+	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self })
+	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)
 }
 
 // mentioned gives the people a text of ours names: "<@id>" and "<@!id>" as

@@ -16,24 +16,24 @@ const editWithin = 5 * time.Minute
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e == nil {
-		s.editPinned(l)
+	if e != nil && (e.By != 0 || e.Gone) {
 		return out
 	}
-	if e.By != 0 || e.Gone {
+	for i := range s.Seats {
+		revise(s.Seats[i].Pending, l)
+	}
+	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}
 	e.Text, e.Files = l.Text, attached(l.Attachments)
 	folded := ladder.Fold(l.Text)
 	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
 	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if p := slices.IndexFunc(seat.Pending, func(p Entry) bool { return p.No == e.No }); p >= 0 {
-			seat.Pending[p].Text, seat.Pending[p].Files = e.Text, e.Files
+		if slices.ContainsFunc(s.Seats[i].Pending, func(p Entry) bool { return p.No == e.No }) {
 			continue
 		}
 		if s.answering(i, e.No) {
-			out = s.editAsked(i, e, out)
+			out = s.editAsked(i, l, out)
 			continue
 		}
 		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, folded).Has(messages.MentionsUs)
@@ -46,14 +46,11 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	return out
 }
 
-// editPinned takes the new text of a line that has left the transcript but is
-// still to be answered.
-func (s *State) editPinned(l *messages.Line) {
-	for i := range s.Seats {
-		for p := range s.Seats[i].Pending {
-			if e := &s.Seats[i].Pending[p]; e.ID == l.ID {
-				e.Text, e.Files = l.Text, attached(l.Attachments)
-			}
+// revise gives a line's new text to those of entries that are this line.
+func revise(entries []Entry, l *messages.Line) {
+	for i := range entries {
+		if e := &entries[i]; e.ID == l.ID {
+			e.Text, e.Files = l.Text, attached(l.Attachments)
 		}
 	}
 }
@@ -65,16 +62,12 @@ func (s *State) answering(i int, no uint32) bool {
 }
 
 // editAsked gives the turn in flight the new text.
-func (s *State) editAsked(i int, e *Entry, out []Effect) []Effect {
+func (s *State) editAsked(i int, l *messages.Line, out []Effect) []Effect {
 	t := s.Turn
 	if t.Composed {
 		return out
 	}
-	for a := range t.Asked {
-		if t.Asked[a].No == e.No {
-			t.Asked[a].Text, t.Asked[a].Files = e.Text, e.Files
-		}
-	}
+	revise(t.Asked, l)
 	if t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
@@ -112,7 +105,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 func (s *State) rewait(i int) {
 	seat := &s.Seats[i]
 	no := s.Lines.Last
-	for no >= max(s.Lines.oldest(), 1) && !s.waits(i, s.Lines.at(no)) {
+	for no >= s.Lines.oldest() && !s.waits(i, s.Lines.at(no)) {
 		no--
 	}
 	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {

@@ -87,9 +87,8 @@ func (s *State) anchor() messages.LineID {
 	if primary.Author.Bot {
 		return ""
 	}
-	for no := max(s.Lines.oldest(), t.From+1); no <= s.Lines.Last; no++ {
-		e := s.Lines.at(no)
-		if e.At >= primary.At && e.By == 0 && e.For&(1<<t.Seat) == 0 && no != primary.No {
+	for e := range s.Lines.between(t.From+1, s.Lines.Last) {
+		if e.At >= primary.At && e.By == 0 && e.For&(1<<t.Seat) == 0 && e.No != primary.No {
 			return primary.ID
 		}
 	}
@@ -120,11 +119,7 @@ func (s *State) composeFailed(failure string, out []Effect) []Effect {
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
 		return s.endTurn(out)
 	}
-	pause := composePause
-	for range t.Tries - 1 {
-		pause *= 4
-	}
 	t.Deadline = Deadline{}
-	t.Retry = s.deadline(s.Now.Add(pause))
+	t.Retry = s.deadline(s.Now.Add(grown(composePause, 4, t.Tries)))
 	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byFailed, Trigger: t.Trigger, Due: t.Retry.At, Term: "retry", Reason: failure}, out)
 }

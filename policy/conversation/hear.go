@@ -79,19 +79,23 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 		p.Line = l.ID
 		return s.spoke(p.Seat, l, out)
 	}
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(by + 1), Old: l.Backfilled})
-	seat, c := &s.Seats[by], s.cfg(by)
-	seat.Joined = true
-	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &c.Policy.Chattiness)
-	if c.Policy.Credit.On && !l.Backfilled {
-		until := s.Now.Add(c.Policy.Credit.Window)
-		for _, id := range append([]messages.PersonID{l.ReplyTo.Author}, l.Mentions...) {
-			if id != "" && id != c.Self {
-				seat.Credit.Grant(id, until)
-			}
+	e := s.keepOwn(by, l, l.Author)
+	if !l.Backfilled {
+		people := slices.Clone(l.Mentions)
+		if l.ReplyTo.Author != "" {
+			people = append(people, l.ReplyTo.Author)
 		}
+		s.credit(by, people)
 	}
 	return s.note(by, messages.Note{Line: e.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
+}
+
+// keepOwn puts what seat i said into the transcript, under that author.
+func (s *State) keepOwn(i int, l *messages.Line, author messages.Author) *Entry {
+	seat := &s.Seats[i]
+	seat.Joined = true
+	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	return s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled})
 }
 
 // echoed finds the post that l is the echo of: by what the network hands back,

@@ -71,7 +71,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Think, seat.Called = Thought{}, ""
-	if why != messages.Question && s.firstWaiting(i, s.Lines.Last) > s.Lines.Last { // deleted, or edited to wait no more
+	if why != messages.Question && len(s.waiting(i, s.Lines.Last)) == 0 { // deleted, or edited to wait no more
 		seat.Settled = s.Lines.Last
 		return out
 	}
@@ -86,18 +86,17 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	j := seat.Judging
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
-		Count: seat.Mood.Heard, Waiting: s.quoteWaiting(i, j.Upto), Deadline: j.At,
+		Count: seat.Mood.Heard, Deadline: j.At,
 	}
 	first := j.Upto + 1
-	if len(order.Waiting) > 0 {
-		first = s.firstWaiting(i, j.Upto)
+	for k, e := range s.waiting(i, j.Upto) {
+		if k == 0 {
+			first = e.No
+		}
+		order.Waiting = append(order.Waiting, e.quote(i, 0))
 	}
-	from := max(s.Lines.oldest(), 1)
-	if first > judgedMax {
-		from = max(from, first-judgedMax)
-	}
-	for no := from; no < first; no++ {
-		order.Context = append(order.Context, s.Lines.at(no).quote(i, cut))
+	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
+		order.Context = append(order.Context, e.quote(i, cut))
 	}
 	return order
 }
@@ -107,23 +106,15 @@ func (s *State) waits(i int, e *Entry) bool {
 	return e.No > s.Seats[i].Settled && e.Waits&(1<<i) != 0
 }
 
-func (s *State) firstWaiting(i int, upto uint32) uint32 {
-	for no := max(s.Lines.oldest(), 1); no <= upto; no++ {
-		if s.waits(i, s.Lines.at(no)) {
-			return no
+// waiting gives the lines up to upto that seat i thinks about, oldest first.
+func (s *State) waiting(i int, upto uint32) []*Entry {
+	var all []*Entry
+	for e := range s.Lines.between(s.Seats[i].Settled+1, upto) {
+		if s.waits(i, e) {
+			all = append(all, e)
 		}
 	}
-	return upto + 1
-}
-
-func (s *State) quoteWaiting(i int, upto uint32) []messages.Quoted {
-	var quoted []messages.Quoted
-	for no := max(s.Lines.oldest(), 1); no <= upto; no++ {
-		if e := s.Lines.at(no); s.waits(i, e) {
-			quoted = append(quoted, e.quote(i, 0))
-		}
-	}
-	return quoted
+	return all
 }
 
 // judged takes the verdict. What came in meanwhile is kept, whatever it is.
@@ -176,11 +167,7 @@ func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Ef
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 		n.Reason = "the judge failed again and again: " + failure
 	default:
-		pause := judgePause
-		for range seat.Failures - 1 {
-			pause *= 3
-		}
-		seat.Retry = s.deadline(s.Now.Add(pause))
+		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))
 		n.Act, n.Due, n.Term, n.Reason = messages.Wait, seat.Retry.At, "retry", "the judge failed: "+failure
 	}
 	return s.note(i, n, out)

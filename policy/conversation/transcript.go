@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"iter"
+
 	"familiar/messages"
 )
 
@@ -86,12 +88,25 @@ func (t *Transcript) at(no uint32) *Entry {
 	return &t.Entries[(t.Head+len(t.Entries)-1-int(back))%len(t.Entries)]
 }
 
-// oldest is the number of the oldest resident line; with none it is Last+1.
+// oldest is the number of the oldest resident line, at least 1; with none it is
+// Last+1.
 func (t *Transcript) oldest() uint32 { return t.Last - uint32(len(t.Entries)) + 1 }
+
+// between yields the resident lines from number from to number upto, oldest
+// first.
+func (t *Transcript) between(from, upto uint32) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for no := max(from, t.oldest()); no <= upto; no++ {
+			if !yield(t.at(no)) {
+				return
+			}
+		}
+	}
+}
 
 // find gives the newest resident line with that id, or nil.
 func (t *Transcript) find(id messages.LineID) *Entry {
-	for no := t.Last; no >= t.oldest() && no > 0; no-- {
+	for no := t.Last; no >= t.oldest(); no-- {
 		if e := t.at(no); e.ID == id {
 			return e
 		}
@@ -101,7 +116,7 @@ func (t *Transcript) find(id messages.LineID) *Entry {
 
 // author returns the shared copy of a, so that a person's lines hold one.
 func (t *Transcript) author(a messages.Author) *messages.Author {
-	for no := t.Last; no >= t.oldest() && no > 0; no-- {
+	for no := t.Last; no >= t.oldest(); no-- {
 		if e := t.at(no); *e.Author == a {
 			return e.Author
 		}

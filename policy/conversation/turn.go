@@ -57,13 +57,9 @@ func (s *State) nextToSpeak() int {
 func (s *State) start(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	asked, out := s.answerable(i, out)
-	why := seat.Wish
-	if why != "" {
-		asked = s.withWaiting(i, asked)
-	}
-	judged := why != ""
-	if len(seat.Pending) > 0 && !judged {
-		why = messages.Address
+	why, judged := messages.Address, seat.Wish != ""
+	if judged {
+		why, asked = seat.Wish, s.withWaiting(i, asked)
 	}
 	seat.Pending, seat.Wish, seat.Debounce = nil, "", Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
@@ -99,9 +95,8 @@ func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 // withWaiting adds the lines seat i was thinking about, in their order.
 func (s *State) withWaiting(i int, asked []Entry) []Entry {
 	var all []Entry
-	for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {
-		e := s.Lines.at(no)
-		if s.waits(i, e) && !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == no }) {
+	for _, e := range s.waiting(i, s.Lines.Last) {
+		if !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == e.No }) {
 			all = append(all, *e)
 		}
 	}
@@ -134,7 +129,7 @@ func (s *State) fromBot(asked []Entry) bool {
 	if len(asked) > 0 {
 		return asked[len(asked)-1].Author.Bot
 	}
-	for no := s.Lines.Last; no >= max(s.Lines.oldest(), 1); no-- {
+	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
 		if e := s.Lines.at(no); e.By == 0 {
 			return e.Author.Bot
 		}
