@@ -107,3 +107,17 @@ func (e *RetryError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
+
+// Pause waits for d, at most until ctx ends, and gives ctx's error then. It is
+// for models that only pretend to think.
+func Pause(ctx context.Context, d time.Duration) error {
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
+	}
+	return ctx.Err()
+}

@@ -108,8 +108,8 @@ func (ch *channel) apply(r journal.Record) {
 	if r.Seq <= ch.seq {
 		return // it is in the state already: the journal delivers at least once
 	}
-	if e, ok := r.Event.(messages.Reconfigured); ok {
-		ch.reconfigure(e)
+	if _, ok := r.Event.(messages.Reconfigured); ok {
+		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
 	}
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
 	ch.seq = r.Seq
@@ -118,10 +118,6 @@ func (ch *channel) apply(r journal.Record) {
 	ch.clearOutbox(r.Event)
 	ch.wait()
 }
-
-// reconfigure puts the configuration of that generation in force; a journal
-// read after a restart may name one that is gone, then the newest holds.
-func (ch *channel) reconfigure(messages.Reconfigured) { ch.state.Use(ch.Config(ch.id)) }
 
 // answer takes a monitor's or an agent's word, if it is still waited for.
 func (ch *channel) answer(n uint64, e messages.Event) {

@@ -38,10 +38,7 @@ func (ch *channel) load(before uint64) error {
 	ch.seq, ch.revision, ch.unsaved = snapshot.Seq, snapshot.Revision, 0
 	var events []messages.Event
 	if ch.self.Remade() { // else what came after the snapshot is on its way here
-		var err error
-		if events, err = ch.catchUp(state, before); err != nil {
-			return err
-		}
+		events = ch.catchUp(state, before)
 	}
 	ch.state = state
 	ch.carryOut(state.Pending())
@@ -53,17 +50,17 @@ func (ch *channel) load(before uint64) error {
 // catchUp steps what the journal holds after the snapshot and returns the
 // events. Their orders are not carried out: Pending has those that still
 // stand. Their decisions are recorded, after a panic once more.
-func (ch *channel) catchUp(state *conversation.State, before uint64) ([]messages.Event, error) {
+func (ch *channel) catchUp(state *conversation.State, before uint64) []messages.Event {
 	var records []journal.Record
+	ch.insist("replay", func() (err error) {
+		records, err = ch.after(ch.seq)
+		return err
+	})
 	skipped := make(map[uint64]bool)
-	for r, err := range ch.Journal.Replay(context.Background(), ch.id, ch.seq) {
-		if err != nil {
-			return nil, fmt.Errorf("replay %s after %d: %w", ch.id, ch.seq, err)
-		}
+	for _, r := range records {
 		if e, ok := r.Event.(messages.Skipped); ok {
 			skipped[e.Seq] = true
 		}
-		records = append(records, r)
 	}
 	var events []messages.Event
 	ch.notes = ch.notes[:0]
@@ -84,7 +81,18 @@ func (ch *channel) catchUp(state *conversation.State, before uint64) ([]messages
 		ch.unsaved++
 	}
 	ch.record()
-	return events, nil
+	return events
+}
+
+// after gives all that the journal holds after seq.
+func (ch *channel) after(seq uint64) (records []journal.Record, err error) {
+	for r, err := range ch.Journal.Replay(context.Background(), ch.id, seq) {
+		if err != nil {
+			return nil, fmt.Errorf("replay %s after %d: %w", ch.id, seq, err)
+		}
+		records = append(records, r)
+	}
+	return records, nil
 }
 
 // clearOutbox removes the parts whose fate these events tell, once it is in a

@@ -2,7 +2,6 @@ package llmtest
 
 import (
 	"context"
-	"time"
 
 	"familiar/llm"
 )
@@ -12,7 +11,7 @@ func (a Answer) play(ctx context.Context, yield func(llm.Delta, error) bool) {
 	if a.Hang != nil {
 		<-a.Hang
 	}
-	if err := wait(ctx, a.After); err != nil {
+	if err := llm.Pause(ctx, a.After); err != nil {
 		yield(llm.Delta{}, err)
 		return
 	}
@@ -34,16 +33,4 @@ func (a Answer) play(ctx context.Context, yield func(llm.Delta, error) bool) {
 		return
 	}
 	yield(llm.Delta{Usage: &a.Usage}, nil)
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	if d > 0 {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
-	}
-	return ctx.Err()
 }

@@ -38,7 +38,7 @@ func (Model) Name() string { return "offline" }
 // [Judge]ment as JSON, word by word. Usage counts words for tokens.
 func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		if err := wait(ctx, m.Latency); err != nil {
+		if err := llm.Pause(ctx, m.Latency); err != nil {
 			yield(llm.Delta{}, err)
 			return
 		}
@@ -96,16 +96,4 @@ func input(r llm.Request) int {
 		n += len(strings.Fields(m.Text))
 	}
 	return n
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	if d > 0 {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
-	}
-	return ctx.Err()
 }
