@@ -56,8 +56,15 @@ const (
 type Message struct {
 	Role   Role
 	Text   string
-	Calls  []Call // of an assistant
-	CallID string // of a tool: which call this answers
+	Images []Image // of a user, shown before the text; for models that see
+	Calls  []Call  // of an assistant
+	CallID string  // of a tool: which call this answers
+}
+
+// An Image is a picture the model is shown.
+type Image struct {
+	Type string // media type: image/png, image/jpeg, image/gif or image/webp
+	Data []byte
 }
 
 // A Tool is something the model may call.
@@ -89,12 +96,40 @@ type Usage struct {
 	RequestID     string  // the provider's
 }
 
-// Errors that callers act on; implementations wrap them.
+// A Price is what a provider asks, in US dollars per million tokens; 0 is
+// unknown or nothing.
+type Price struct {
+	Input  float64
+	Cached float64 // of input read from the provider's cache; 0: as Input
+	Output float64
+}
+
+// Cost gives what an answer of that usage costs, in US dollars.
+func (p Price) Cost(u Usage) float64 {
+	cached := p.Cached
+	if cached == 0 {
+		cached = p.Input
+	}
+	return (float64(u.Input-u.Cached)*p.Input + float64(u.Cached)*cached + float64(u.Output)*p.Output) / 1e6
+}
+
+// Errors that callers act on; implementations wrap them, with the provider's
+// own words and its request id.
 var (
-	ErrOverloaded = errors.New("model is overloaded") // try again later
-	ErrRefused    = errors.New("model refused")
-	ErrEmpty      = errors.New("model gave an empty answer")
-	ErrAuth       = errors.New("key was not accepted") // until the operator mends it
+	// The same request may succeed later.
+	ErrOverloaded  = errors.New("model is overloaded") // too many requests, or no room on their side
+	ErrUnreachable = errors.New("model can't be reached")
+	ErrCut         = errors.New("answer broke off")
+	ErrMalformed   = errors.New("answer can't be read")
+
+	// It would not.
+	ErrRefused = errors.New("model refused")
+	ErrEmpty   = errors.New("model gave an empty answer")
+	ErrInvalid = errors.New("request was not accepted") // too long, or not for this model
+
+	// Nothing will, until the operator mends it.
+	ErrAuth         = errors.New("key was not accepted")
+	ErrUnknownModel = errors.New("provider doesn't know this model")
 )
 
 // A RetryError wraps an error after which the provider asks for a pause.

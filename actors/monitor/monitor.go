@@ -4,8 +4,9 @@
 // [Ask] is one question. It knows the familiar in a few words, the lines in
 // the order and the model. It doesn't know what follows from a yes, a no or
 // an error: that is decided where the order came from. [Monitor] is the actor
-// round it, one for all channels, which app wires to them: a few workers, and
-// a bounded queue in which the urgent go first and channels take turns.
+// round it, one for all channels, which app wires to them. It bounds how many
+// questions are open; in which order they reach a judge is the affair of the
+// gate before the model.
 package monitor
 
 import (
@@ -17,7 +18,6 @@ import (
 	"github.com/sourcegraph/conc/panics"
 
 	"familiar/llm"
-	"familiar/llm/answer"
 	"familiar/messages"
 )
 
@@ -38,120 +38,99 @@ type Withdraw struct {
 
 // A Monitor is the actor that has questions judged.
 type Monitor struct {
-	opts    Options
-	self    Self
-	seat    func(messages.Judge) (Card, llm.Model, error)
-	answer  func(messages.Judge, messages.Judged)
-	ctx     context.Context // ends with Stopped
-	stop    context.CancelFunc
-	workers conc.WaitGroup
-	ready   chan struct{} // at least one token for every job that waits
+	opts   func() Options // in force; asked for each question
+	self   Self
+	seat   func(messages.Judge) (Card, llm.Model, error)
+	answer func(messages.Judge, messages.Judged)
+	ctx    context.Context // ends with Stopped
+	stop   context.CancelFunc
+	asking conc.WaitGroup // a goroutine for each question, since a model takes seconds
 
-	mu    sync.Mutex // the workers share what follows with Receive
-	queue queue
-	open  map[Withdraw]*job // waiting or being judged
+	mu   sync.Mutex // they share what follows with Receive
+	size int        // questions not answered yet
+	open map[Withdraw]*question
 }
 
-// New makes a Monitor and starts its workers. seat finds the card and the
-// judge of an order. answer is given one Judged for every Judge, from any
-// goroutine, and must not block or panic.
-func New(self Self, seat func(messages.Judge) (Card, llm.Model, error), answer func(messages.Judge, messages.Judged), opts Options) *Monitor {
-	m := &Monitor{opts: opts.filled(), self: self, seat: seat, answer: answer, open: map[Withdraw]*job{}}
+// A question is one order before its judge.
+type question struct {
+	order   messages.Judge
+	ctx     context.Context
+	cancel  context.CancelFunc
+	release func() // of the hold on the actor
+}
+
+// New makes a Monitor. seat finds the card and the judge of an order. answer
+// is given one Judged for every Judge, from any goroutine, and must not block
+// or panic. opts gives the options in force and is asked for each question.
+func New(self Self, seat func(messages.Judge) (Card, llm.Model, error), answer func(messages.Judge, messages.Judged), opts func() Options) *Monitor {
+	m := &Monitor{opts: opts, self: self, seat: seat, answer: answer, open: map[Withdraw]*question{}}
 	m.ctx, m.stop = context.WithCancel(self.Context())
-	m.queue.limit = m.opts.Config.Queue
-	m.ready = make(chan struct{}, m.queue.limit)
-	for range m.opts.Config.Workers {
-		m.workers.Go(m.work)
-	}
 	return m
 }
 
-// Receive takes a messages.Judge or a [Withdraw].
+// Receive takes a messages.Judge or a [Withdraw]. It doesn't wait.
 func (m *Monitor) Receive(msg any) {
 	switch msg := msg.(type) {
 	case messages.Judge:
 		m.ask(msg)
 	case Withdraw:
 		m.mu.Lock()
-		j := m.open[msg]
+		q := m.open[msg]
 		m.mu.Unlock()
-		if j != nil {
-			j.cancel()
+		if q != nil {
+			q.cancel()
 		}
 	}
 }
 
-// ask puts the order in the queue. If its time is over before a worker takes
-// it, it is answered then.
+// ask opens a question, if there is room for one more.
 func (m *Monitor) ask(order messages.Judge) {
-	j := &job{order: order, priority: answer.Priority(order.Trigger), release: m.self.Hold()}
-	j.ctx, j.cancel = answer.Within(m.ctx, order.Deadline, m.opts.Config.Margin, m.opts.Config.Timeout)
-	m.mu.Lock()
-	m.open[Withdraw{order.Channel, order.N}] = j
-	shed := m.queue.push(j)
-	m.mu.Unlock()
-	if shed != nil {
-		m.settle(shed, failed(shed.order, "too many questions wait for a judge"))
-	}
-	if shed == j {
+	if m.ctx.Err() != nil {
+		m.answer(order, failed(order, "cancelled"))
 		return
 	}
-	select {
-	case m.ready <- struct{}{}:
-	default: // there are tokens for all
-	}
-	context.AfterFunc(j.ctx, func() {
-		m.mu.Lock()
-		waited := m.queue.remove(j)
+	limit := m.opts().filled().Config.Queue
+	m.mu.Lock()
+	if m.size >= limit {
 		m.mu.Unlock()
-		if waited {
-			m.settle(j, failed(order, answer.Describe(j.ctx, j.ctx.Err(), late)))
-		}
-	})
+		m.answer(order, failed(order, "too many questions wait for a judge"))
+		return
+	}
+	q := &question{order: order, release: m.self.Hold()}
+	q.ctx, q.cancel = context.WithCancel(m.ctx)
+	m.size++
+	m.open[q.key()] = q
+	m.mu.Unlock()
+	m.asking.Go(func() { m.settle(q, m.judge(q)) })
 }
 
-// work is a worker's life: take a job, have it judged, answer.
-func (m *Monitor) work() {
-	for {
-		select {
-		case <-m.ctx.Done():
-			return
-		case <-m.ready:
-		}
-		m.mu.Lock()
-		j := m.queue.pop()
-		m.mu.Unlock()
-		if j != nil {
-			m.settle(j, m.judge(j))
-		}
-	}
-}
+func (q *question) key() Withdraw { return Withdraw{q.order.Channel, q.order.N} }
 
-func (m *Monitor) judge(j *job) (judged messages.Judged) {
+func (m *Monitor) judge(q *question) (judged messages.Judged) {
 	if p := panics.Try(func() {
-		card, model, err := m.seat(j.order)
+		card, model, err := m.seat(q.order)
 		if err != nil {
-			judged = failed(j.order, err.Error())
+			judged = failed(q.order, err.Error())
 			return
 		}
-		judged = Ask(j.ctx, model, card, j.order, m.opts)
+		judged = Ask(q.ctx, model, card, q.order, m.opts())
 	}); p != nil {
-		judged = failed(j.order, fmt.Sprintf("judge panicked: %v", p.Value))
+		judged = failed(q.order, fmt.Sprintf("judge panicked: %v", p.Value))
 	}
 	return judged
 }
 
-// settle answers a job that is in the queue no more.
-func (m *Monitor) settle(j *job, judged messages.Judged) {
-	key := Withdraw{j.order.Channel, j.order.N}
+// settle answers a question.
+func (m *Monitor) settle(q *question, judged messages.Judged) {
 	m.mu.Lock()
-	if m.open[key] == j { // else it was asked again meanwhile
-		delete(m.open, key)
+	m.size--
+	if m.open[q.key()] == q { // else it was asked again meanwhile
+		delete(m.open, q.key())
 	}
 	m.mu.Unlock()
-	j.cancel()
-	m.answer(j.order, judged)
-	j.release()
+	q.cancel()
+	m.answer(q.order, judged)
+	q.release()
 }
 
 // Save has nothing to keep: a question that dies is asked again.
@@ -160,5 +139,5 @@ func (m *Monitor) Save(context.Context) error { return nil }
 // Stopped calls off every question; all are answered. It doesn't wait.
 func (m *Monitor) Stopped() { m.stop() }
 
-// Wait returns when the workers have ended, after Stopped.
-func (m *Monitor) Wait() { m.workers.Wait() }
+// Wait returns when every question is answered, after Stopped.
+func (m *Monitor) Wait() { m.asking.Wait() }

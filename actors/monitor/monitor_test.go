@@ -13,6 +13,8 @@ import (
 
 	"familiar/actors/monitor"
 	"familiar/llm"
+	"familiar/llm/answer"
+	"familiar/llm/gate"
 	"familiar/llm/llmtest"
 	"familiar/messages"
 )
@@ -51,7 +53,8 @@ func open(t *testing.T, config monitor.Config, model llm.Model) *court {
 		}
 		return mira, model, nil
 	}
-	c.Monitor = monitor.New(c.self, seat, c.answer, monitor.Options{Config: config})
+	opts := monitor.Options{Config: config, Collect: &answer.Collector{}}
+	c.Monitor = monitor.New(c.self, seat, c.answer, func() monitor.Options { return opts })
 	t.Cleanup(func() {
 		c.Stopped()
 		c.Wait()
@@ -93,24 +96,30 @@ func TestMonitor(t *testing.T) {
 		want  string
 	}{
 		{"a question is answered", 9, func(c *court) { c.ask(messages.Lull, "a1") }, "a#1 yes 4s"},
-		{"one worker takes them one after another, the urgent first", 9, func(c *court) {
+		{"the gate before the judge takes the urgent first", 9, func(c *court) {
 			c.ask(messages.Lull, "a1")
 			c.ask(messages.Interjection, "b2")
 			c.ask(messages.Address, "c3")
 		}, "a#1 yes 4s; c#3 yes 8s; b#2 " + late + " 9.75s"},
+		{"what waits too long is answered in time", 9, func(c *court) {
+			for _, q := range []string{"a1", "a2", "a3", "b4"} {
+				c.ask(messages.Lull, q)
+			}
+		}, "a#1 yes 4s; a#2 yes 8s; a#3 " + late + " 9.75s; b#4 " + late + " 9.75s"},
 		{
-			"what waits too long is answered in time", 9, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "a2", "a3", "b4") },
-			"a#1 yes 4s; a#2 yes 8s; a#3 " + late + " 9.75s; b#4 " + late + " 9.75s",
-		},
-		{
-			"a full queue answers at once", 1, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "b2"); c.ask(messages.Lull, "c3") },
+			"one too many is answered at once", 2, func(c *court) { c.ask(messages.Lull, "a1"); c.ask(messages.Lull, "b2"); c.ask(messages.Address, "c3") },
 			"c#3 " + full + " 0s; a#1 yes 4s; b#2 yes 8s",
 		},
-		{"an urgent one takes the place of another", 1, func(c *court) {
+		{"an answer makes room for another", 1, func(c *court) {
 			c.ask(messages.Lull, "a1")
-			c.ask(messages.Interjection, "b2")
-			c.ask(messages.Address, "c3")
-		}, "b#2 " + full + " 0s; a#1 yes 4s; c#3 yes 8s"},
+			<-time.After(5 * time.Second)
+			c.ask(messages.Lull, "b2")
+		}, "a#1 yes 4s; b#2 yes 9s"},
+		{"asked again, a question has two answers and can be withdrawn as one", 9, func(c *court) {
+			c.ask(messages.Lull, "a1")
+			c.ask(messages.Lull, "a1")
+			c.Receive(monitor.Withdraw{Channel: "a", N: 1})
+		}, "a#1 cancelled 0s; a#1 yes 4s"},
 		{"a question that waits can be withdrawn", 9, func(c *court) {
 			c.ask(messages.Lull, "a1", "b2")
 			c.Receive(monitor.Withdraw{Channel: "b", N: 2})
@@ -134,7 +143,7 @@ func TestMonitor(t *testing.T) {
 		{"a familiar nobody knows is an error", 9, func(c *court) {
 			c.Receive(messages.Judge{N: 1, Channel: "a", Familiar: "stranger"})
 		}, "a#1 no such familiar 0s"},
-		{"a panic costs one answer, not the worker", 9, func(c *court) {
+		{"a panic costs one answer, not the monitor", 9, func(c *court) {
 			c.Receive(messages.Judge{N: 1, Channel: "a", Familiar: "cursed"})
 			c.ask(messages.Lull, "b2")
 		}, "a#1 judge panicked: boom 0s; b#2 yes 4s"},
@@ -142,8 +151,10 @@ func TestMonitor(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				config := monitor.Default()
-				config.Workers, config.Queue = 1, test.queue
-				c := open(t, config, llmtest.Func(slow))
+				config.Queue = test.queue
+				narrow := gate.Default()
+				narrow.Concurrency = 1
+				c := open(t, config, gate.New(llmtest.Func(slow), narrow))
 				test.play(c)
 				<-time.After(time.Minute)
 				synctest.Wait()
@@ -175,15 +186,13 @@ func sortedByTime(got []string) []string {
 	return got
 }
 
-func TestHangingModelDoesNotHoldTheWorkers(t *testing.T) {
+func TestHangingModelDoesNotHoldTheMonitor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hang := make(chan struct{})
 		defer close(hang)
 		calls := 0
 		model := llmtest.Func(func(llm.Request) llmtest.Answer { calls++; return llmtest.Answer{Hang: hang} })
-		config := monitor.Default()
-		config.Workers = 1
-		c := open(t, config, model)
+		c := open(t, monitor.Default(), model)
 		for n := range 6 {
 			c.ask(messages.Lull, fmt.Sprintf("a%d", n))
 			<-time.After(20 * time.Second)
@@ -208,7 +217,6 @@ func TestConfig(t *testing.T) {
 		bad  func(*monitor.Config)
 		want string
 	}{
-		{"no workers", func(c *monitor.Config) { c.Workers = 0 }, "workers: want 1 or more, got 0"},
 		{"no queue", func(c *monitor.Config) { c.Queue = 0 }, "queue: want 1 or more, got 0"},
 		{"no time", func(c *monitor.Config) { c.Timeout = 0 }, "timeout: want more than 0, got 0s"},
 		{"a margin after the deadline", func(c *monitor.Config) { c.Margin = -1 }, "margin: want 0 or more, got -1ns"},

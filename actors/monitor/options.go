@@ -21,8 +21,7 @@ type Card struct {
 
 // Config has the knobs of the monitor.
 type Config struct {
-	Workers   int           `toml:"workers"`    // judges asked at the same time; default 8
-	Queue     int           `toml:"queue"`      // questions that may wait for a worker; default 256
+	Queue     int           `toml:"queue"`      // questions open at once; default 256
 	MaxText   int           `toml:"max_text"`   // characters shown of a line; default 800
 	MaxCard   int           `toml:"max_card"`   // characters shown of the character card; default 600
 	MaxTokens int           `toml:"max_tokens"` // of a verdict; default 160
@@ -33,7 +32,7 @@ type Config struct {
 // Default gives the defaults.
 func Default() Config {
 	return Config{
-		Workers: 8, Queue: 256, MaxText: 800, MaxCard: 600, MaxTokens: 160,
+		Queue: 256, MaxText: 800, MaxCard: 600, MaxTokens: 160,
 		Margin: 250 * time.Millisecond, Timeout: 15 * time.Second,
 	}
 }
@@ -44,7 +43,7 @@ func (c Config) Validate() error {
 	for _, k := range []struct {
 		name string
 		n    int
-	}{{"workers", c.Workers}, {"queue", c.Queue}, {"max_text", c.MaxText}, {"max_card", c.MaxCard}, {"max_tokens", c.MaxTokens}} {
+	}{{"queue", c.Queue}, {"max_text", c.MaxText}, {"max_card", c.MaxCard}, {"max_tokens", c.MaxTokens}} {
 		if k.n < 1 {
 			errs = append(errs, fmt.Errorf("%s: want 1 or more, got %d", k.name, k.n))
 		}
@@ -63,7 +62,7 @@ type Options struct {
 	Config  Config            // zero: Default()
 	Texts   Texts             // empty ones: DefaultTexts()
 	Tag     func() string     // draws a page's tag; nil: quote.NewTag
-	Collect *answer.Collector // counts calls that never return, so share it; nil: one of its own
+	Collect *answer.Collector // counts calls that never return, so share it; nil: a new one each time
 	Spent   func(llm.Usage)   // told after every call of the model; nil: nobody
 }
 

@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"familiar/llm"
 )
@@ -67,26 +68,36 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 		whole Whole
 		err   error
 	}
-	done := make(chan outcome) // unbuffered: who is given up on learns it
+	done := make(chan outcome, 1)
 	// A goroutine of its own, because only so a model that ignores its
 	// context can be left behind.
 	go func() {
 		whole, err := gather(ctx, model, r)
-		select {
-		case done <- outcome{whole, err}:
-			return
-		case <-ctx.Done():
-		}
-		c.count(model.Name(), -1)
+		done <- outcome{whole, err}
 	}()
 	select {
 	case o := <-done:
 		return o.whole, o.err
 	case <-ctx.Done():
-		c.count(model.Name(), 1)
-		return Whole{}, ctx.Err()
 	}
+	go func() { // outlives this call, which must return now
+		last := time.NewTimer(grace)
+		defer last.Stop()
+		select {
+		case <-done: // a good model, too late
+			return
+		case <-last.C:
+		}
+		c.count(model.Name(), 1)
+		<-done
+		c.count(model.Name(), -1)
+	}()
+	return Whole{}, ctx.Err()
 }
+
+// grace is how long after ctx's end a call may take to return before it counts
+// as stuck. Many may end at one instant.
+const grace = 50 * time.Millisecond
 
 func (c *Collector) stuck(name string) bool {
 	c.mu.Lock()

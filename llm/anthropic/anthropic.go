@@ -1,0 +1,94 @@
+// Package anthropic is the client of models behind Anthropic's messages API.
+// Answers are streamed, and the system prompt with the tools before it is
+// marked for the provider's cache.
+//
+// It sends each request once (what may be asked again is the gate's to ask,
+// see llm/gate) and reads nothing from the environment. It knows nothing of
+// prompts. The configuration offers it as kind "anthropic".
+package anthropic
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"strings"
+
+	"github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+
+	"familiar/llm"
+	"familiar/llm/wire"
+)
+
+// DefaultURL is Anthropic's own.
+const DefaultURL = "https://api.anthropic.com"
+
+// DefaultMaxTokens is how long an answer may get when nobody says; this API
+// wants a limit.
+const DefaultMaxTokens = 1024
+
+// Options say which model it is and where.
+type Options struct {
+	Name      string // for logs and people; empty: Model
+	Model     string // the provider's name for it
+	Key       string // empty: none is sent
+	URL       string // up to and without /v1/messages; empty: DefaultURL
+	Price     llm.Price
+	MaxTokens int // of an answer; 0: DefaultMaxTokens
+}
+
+// A Model is one model of one provider.
+type Model struct {
+	options  Options
+	provider wire.Provider
+	client   anthropic.Client
+}
+
+// New makes a model. Nothing is sent before the first Generate; what is wrong
+// with the options is its error.
+func New(o Options) *Model {
+	if o.Name == "" {
+		o.Name = o.Model
+	}
+	if o.URL == "" {
+		o.URL = DefaultURL
+	}
+	if o.MaxTokens == 0 {
+		o.MaxTokens = DefaultMaxTokens
+	}
+	m := &Model{options: o, provider: wire.Provider{Client: "anthropic", Name: o.Name, Key: o.Key, Price: o.Price}}
+	// A client made by anthropic.NewClient would read ANTHROPIC_* variables
+	// and profiles.
+	m.client.Options = []option.RequestOption{
+		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(o.URL, "/"), "/v1")),
+		option.WithHTTPClient(wire.HTTPClient()),
+		option.WithMaxRetries(0),
+		option.WithMiddleware(m.provider.Receive),
+		option.WithJSONSet("stream", true),
+	}
+	if o.Key != "" {
+		m.client.Options = append(m.client.Options, option.WithAPIKey(o.Key))
+	}
+	return m
+}
+
+// Name implements llm.Model.
+func (m *Model) Name() string { return m.options.Name }
+
+// Generate implements llm.Model. Text comes as it is streamed; a call comes
+// when it is whole. A verdict is the arguments of a call that the model is
+// made to give, as text.
+func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
+		body, err := m.request(r)
+		if err != nil {
+			return m.provider.Unanswered(err)
+		}
+		var response *http.Response
+		if err := m.client.Post(ctx, "v1/messages", body, &response); err != nil {
+			return m.provider.Unanswered(err)
+		}
+		defer response.Body.Close()
+		return m.read(response, r.Verdict, say)
+	})
+}

@@ -1,0 +1,75 @@
+package anthropic_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"familiar/llm"
+	"familiar/llm/anthropic"
+	"familiar/llm/llmtest/server"
+)
+
+func say(t *testing.T, m llm.Model, r llm.Request) (text string) {
+	t.Helper()
+	for d, err := range m.Generate(t.Context(), r) {
+		if err != nil {
+			t.Fatalf("generate: %v", err)
+		}
+		text += d.Text
+	}
+	return text
+}
+
+// canonical gives JSON with its keys sorted.
+func canonical(t *testing.T, body []byte) string {
+	t.Helper()
+	var any any
+	if err := json.Unmarshal(body, &any); err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := json.Marshal(any)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(sorted)
+}
+
+func TestRequestShape(t *testing.T) {
+	script := server.New(server.Say("hi"))
+	m := anthropic.New(anthropic.Options{Model: "m-1", URL: server.Start(t, script)})
+	say(t, m, llm.Request{
+		System: "Be terse.",
+		Messages: []llm.Message{
+			{Role: llm.User, Text: "look", Images: []llm.Image{{Type: "image/png", Data: []byte("x")}}},
+			{Role: llm.Assistant, Text: " ", Calls: []llm.Call{{ID: "c1", Name: "skip"}, {ID: "c2", Name: "skip"}}},
+			{Role: llm.ToolRole, CallID: "c1", Text: "ok"},
+			{Role: llm.ToolRole, CallID: "c2"},
+			{Role: llm.User, Text: "and?"},
+		},
+		Tools: []llm.Tool{{Name: "skip", Description: "Says nothing.", Schema: json.RawMessage(`{"type":"object","additionalProperties":false}`)}},
+	})
+	want := `{"max_tokens":1024,"messages":[` +
+		`{"content":[{"source":{"data":"eA==","media_type":"image/png","type":"base64"},"type":"image"},{"text":"look","type":"text"}],"role":"user"},` +
+		`{"content":[{"id":"c1","input":{},"name":"skip","type":"tool_use"},{"id":"c2","input":{},"name":"skip","type":"tool_use"}],"role":"assistant"},` +
+		`{"content":[{"content":[{"text":"ok","type":"text"}],"tool_use_id":"c1","type":"tool_result"},{"tool_use_id":"c2","type":"tool_result"},{"text":"and?","type":"text"}],"role":"user"}],` +
+		`"model":"m-1","stream":true,"system":[{"cache_control":{"type":"ephemeral"},"text":"Be terse.","type":"text"}],` +
+		`"tools":[{"description":"Says nothing.","input_schema":{"additionalProperties":false,"properties":{},"type":"object"},"name":"skip"}]}`
+	if got := canonical(t, script.Requests()[0].Body); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	script := server.New(server.Answer{
+		Text:  []string{"Let me think."},
+		Calls: []llm.Call{{ID: "c", Name: "verdict", Arguments: json.RawMessage(`{"speak":true,"reason":"a question"}`)}},
+	})
+	m := anthropic.New(anthropic.Options{Model: "m-1", URL: server.Start(t, script)})
+	got := say(t, m, llm.Request{System: "Judge.", Messages: []llm.Message{{Role: llm.User, Text: "now?"}}, Verdict: true})
+	if want := `{"speak":true,"reason":"a question"}`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if heard := script.Requests()[0]; !heard.Verdict || !heard.Cached {
+		t.Errorf("got %s, want a forced verdict and a cached prompt", heard.Body)
+	}
+}

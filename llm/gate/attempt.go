@@ -1,0 +1,111 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"familiar/llm"
+)
+
+// lingers is how long after the end of its context a call may go on before
+// its slot goes to another.
+const lingers = 5 * time.Second
+
+// errPanicked is what an attempt ended with that didn't return.
+var errPanicked = errors.New("call panicked")
+
+// A call is one attempt that has a slot.
+type call struct {
+	gate  *Gate
+	probe bool
+	ended bool // under the gate's lock: its slot was given back
+}
+
+// attempt has the model answer once, in a slot it gives back. It reports
+// whether anything was yielded; its error is nil when the reader stopped.
+func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield func(llm.Delta, error) bool) (yielded bool, err error) {
+	c := &call{gate: g, probe: probe}
+	within, cancel := context.WithTimeout(ctx, g.config.Timeout)
+	defer cancel()
+	defer context.AfterFunc(within, c.linger)()
+	o, told := failed, errPanicked
+	defer func() { c.end(o, told) }()
+	for d, wrong := range g.model.Generate(within, r) {
+		if wrong != nil {
+			err = wrong
+			break
+		}
+		if !yielded {
+			yielded = true
+			c.speaks()
+		}
+		if !yield(d, nil) {
+			break
+		}
+	}
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		err = g.tooSlow(yielded, err)
+	}
+	o, told = health(err), err
+	if ctx.Err() != nil {
+		o = untold
+	}
+	return yielded, err
+}
+
+func (g *Gate) tooSlow(yielded bool, err error) error {
+	kind := llm.ErrUnreachable
+	if yielded {
+		kind = llm.ErrCut
+	}
+	return fmt.Errorf("%s: %w: not done after %v: %w", g.Name(), kind, g.config.Timeout, err)
+}
+
+// health says what the error of an attempt tells of the model.
+func health(err error) outcome {
+	switch {
+	case err == nil, errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty), errors.Is(err, llm.ErrInvalid):
+		return worked
+	case mustBeMended(err):
+		return broken
+	case asked(err) > 0:
+		return untold // it says itself how long to leave it alone
+	}
+	return failed
+}
+
+// speaks lets the others go on at a probe's first word: an answer may be long.
+func (c *call) speaks() {
+	if !c.probe {
+		return
+	}
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	c.gate.breaker.record(time.Now(), true, worked, nil)
+	c.probe = false
+}
+
+// linger waits for a call whose context has ended.
+func (c *call) linger() {
+	time.AfterFunc(lingers, func() {
+		c.end(failed, fmt.Errorf("call goes on %v after it was told to end", lingers))
+	})
+}
+
+// end gives the slot back, once, and begins the pause that err asks for.
+func (c *call) end(o outcome, err error) {
+	g := c.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if c.ended {
+		return
+	}
+	c.ended = true
+	now := time.Now()
+	if until := now.Add(asked(err)); until.After(g.paused) {
+		g.paused = until
+	}
+	g.leave(now, c.probe, o, err)
+}

@@ -1,0 +1,118 @@
+// Package gate stands before a model and decides which call may start now.
+// All who call a model, agents for turns and the monitor for verdicts, call
+// its [Gate], which is an llm.Model as well.
+//
+// A call waits in a bounded queue for one of a few slots, the urgent first and
+// channels in turn; it is tried again when that may help; and when the model
+// fails for good, calls fail at once for a while. The waiting happens in the
+// caller's goroutine, so an actor must not call from its Receive.
+//
+// The gate knows requests by their priority and channel and answers by their
+// errors. It doesn't know prompts, and nothing of providers: their clients say
+// with the errors of package llm what went wrong. A model that ignores its
+// context keeps its caller, which is the concern of package answer; it keeps
+// its slot for a few seconds only.
+package gate
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"familiar/llm"
+)
+
+// A Gate stands before one model. Its methods may be called at the same time.
+type Gate struct {
+	model  llm.Model
+	config Config
+	random func() float64 // in [0, 1), for pauses
+	rate   *rate.Limiter  // nil: no limit
+
+	mu       sync.Mutex // callers are goroutines of many actors
+	queue    queue[ticket]
+	inFlight int
+	breaker  breaker
+	paused   time.Time   // until then nothing starts, as the provider asked
+	alarm    *time.Timer // looks again when a pause is over or the rate allows
+}
+
+// New makes the gate of a model. The zero Config is Default().
+func New(model llm.Model, config Config) *Gate {
+	if config == (Config{}) {
+		config = Default()
+	}
+	g := &Gate{
+		model: model, config: config, random: rand.Float64,
+		queue:   queue[ticket]{limit: config.Queue},
+		breaker: breaker{after: config.BreakAfter, length: config.BreakFor},
+	}
+	if n := config.PerMinute; n > 0 {
+		// The bucket holds ten seconds' worth, so that no minute has more
+		// than a sixth over its measure.
+		g.rate = rate.NewLimiter(rate.Limit(n)/60, max(1, n/6))
+	}
+	return g
+}
+
+// Name implements llm.Model: it is the model's.
+func (g *Gate) Name() string { return g.model.Name() }
+
+// Generate implements llm.Model. It is tried again, up to Config.Attempts
+// times, after llm.ErrOverloaded, llm.ErrUnreachable, llm.ErrCut,
+// llm.ErrMalformed and an attempt that took too long (an ErrUnreachable here,
+// or an ErrCut), as long as nothing was yielded and ctx leaves time for it.
+// When the queue is full the error is an llm.ErrOverloaded, when the model is
+// left alone an [OpenError].
+func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		if err := g.generate(ctx, r, yield); err != nil {
+			yield(llm.Delta{}, err)
+		}
+	}
+}
+
+// generate gives the error that ends the answer; nil also when the reader
+// stopped.
+func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
+	var before error // what the last attempt ended with
+	for n := 1; ; n++ {
+		probe, err := g.enter(ctx, r)
+		if err != nil {
+			return g.notAsked(err, before)
+		}
+		yielded, err := g.attempt(ctx, r, probe, yield)
+		if err == nil || yielded || n == g.config.Attempts || !g.pause(ctx, n, err) {
+			return err
+		}
+		before = err
+	}
+}
+
+// notAsked names the model, which can't do it here, and what it said before.
+func (g *Gate) notAsked(err, before error) error {
+	if before != nil {
+		return fmt.Errorf("%s: %w; before that: %w", g.Name(), err, before)
+	}
+	return fmt.Errorf("%s: %w", g.Name(), err)
+}
+
+// Stats is what a gate is doing now.
+type Stats struct {
+	InFlight int  // calls that have a slot
+	Waiting  int  // calls in the queue; those between two attempts may be in neither
+	Open     bool // the breaker is: the model is left alone
+	Paused   bool // nothing starts, as the provider asked
+}
+
+// Stats says what the gate is doing.
+func (g *Gate) Stats() Stats {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return Stats{InFlight: g.inFlight, Waiting: g.queue.size, Open: g.breaker.open, Paused: time.Now().Before(g.paused)}
+}

@@ -1,0 +1,124 @@
+package gate
+
+import (
+	"slices"
+
+	"familiar/llm"
+)
+
+// A place is where one job stands in a queue.
+type place[J any] struct {
+	priority llm.Priority
+	channel  string
+	job      J
+}
+
+// A line is what waits at one priority: channels take turns, and each has its
+// jobs served in order.
+type line[J any] struct {
+	channels []string // whose turn is next first; each has a job waiting
+	places   map[string][]*place[J]
+	passed   int // how often another line was served since this one was, or since somebody waits in it
+}
+
+// patience is how often others may be served before a line that waits has its
+// turn whatever its priority.
+const patience = 8
+
+// A queue holds at most limit jobs. The more urgent line is served first, but
+// one that was passed over [patience] times goes before it: of a saturated
+// model, lulls and interjections get one slot in nine each, addressed calls the
+// rest. So whatever waits is served after a bounded number of others. It is
+// not safe for concurrent use.
+type queue[J any] struct {
+	limit int
+	size  int
+	lines [llm.Interjection + 1]line[J]
+}
+
+// push adds p. When the queue is full, the newest of the least urgent jobs
+// makes room if p is more urgent; else p itself is returned as shed.
+func (q *queue[J]) push(p *place[J]) (shed *place[J]) {
+	if q.size == q.limit {
+		if shed = q.weakest(); shed == nil || shed.priority <= p.priority {
+			return p
+		}
+		q.remove(shed)
+	}
+	l := &q.lines[p.priority]
+	if l.places == nil {
+		l.places = map[string][]*place[J]{}
+	}
+	if len(l.places[p.channel]) == 0 {
+		l.channels = append(l.channels, p.channel)
+	}
+	l.places[p.channel] = append(l.places[p.channel], p)
+	q.size++
+	return shed
+}
+
+// pop takes the job whose turn it is; nil when there is none.
+func (q *queue[J]) pop() *place[J] {
+	turn := q.next()
+	if turn == nil {
+		return nil
+	}
+	for i := range q.lines {
+		if l := &q.lines[i]; len(l.channels) > 0 {
+			l.passed++
+		}
+	}
+	c := turn.channels[0]
+	p := turn.places[c][0]
+	q.remove(p)
+	turn.passed = 0
+	if len(turn.places[c]) > 0 { // to the end of the round
+		turn.channels = append(turn.channels[1:], c)
+	}
+	return p
+}
+
+// next gives the line to serve: the first that has waited too long, else the
+// first with somebody in it; nil when all are empty.
+func (q *queue[J]) next() (turn *line[J]) {
+	for i := range q.lines {
+		switch l := &q.lines[i]; {
+		case len(l.channels) == 0:
+		case l.passed >= patience:
+			return l
+		case turn == nil:
+			turn = l
+		}
+	}
+	return turn
+}
+
+// remove takes p out, wherever it stands, and reports whether it was there.
+func (q *queue[J]) remove(p *place[J]) bool {
+	l, c := &q.lines[p.priority], p.channel
+	i := slices.Index(l.places[c], p)
+	if i < 0 {
+		return false
+	}
+	l.places[c] = slices.Delete(l.places[c], i, i+1)
+	if len(l.places[c]) == 0 {
+		delete(l.places, c)
+		l.channels = slices.DeleteFunc(l.channels, func(other string) bool { return other == c })
+	}
+	if len(l.channels) == 0 {
+		l.passed = 0
+	}
+	q.size--
+	return true
+}
+
+// weakest gives the newest job of the channel that comes last.
+func (q *queue[J]) weakest() *place[J] {
+	for i := len(q.lines) - 1; i >= 0; i-- {
+		if l := &q.lines[i]; len(l.channels) > 0 {
+			places := l.places[l.channels[len(l.channels)-1]]
+			return places[len(places)-1]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"familiar/llm"
+)
+
+// A ticket is a call that waits for a slot.
+type ticket struct {
+	probe bool
+	turn  chan error // given one value: nil with the slot, or why there is none
+}
+
+// enter waits for a slot; probe goes with the call to its end. It gives ctx's
+// error when that ends first, and at once if the provider's pause is longer
+// than ctx.
+func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	g.mu.Lock()
+	now := time.Now()
+	if end, ok := ctx.Deadline(); ok && end.Before(g.paused) && now.Before(g.paused) {
+		pause := g.paused.Sub(now)
+		g.mu.Unlock()
+		return false, &llm.RetryError{After: pause, Err: fmt.Errorf("%w: it asked for a pause, %v of it are left", llm.ErrOverloaded, pause.Round(time.Millisecond))}
+	}
+	if probe, err = g.breaker.admit(now); err != nil {
+		g.mu.Unlock()
+		return false, err
+	}
+	if g.queue.size == 0 {
+		if ok, _ := g.take(now); ok {
+			g.mu.Unlock()
+			return probe, nil
+		}
+	}
+	p := &place[ticket]{
+		priority: min(max(r.Priority, llm.Addressed), llm.Interjection),
+		channel:  r.Channel,
+		job:      ticket{probe: probe, turn: make(chan error, 1)},
+	}
+	if shed := g.queue.push(p); shed != nil {
+		g.refuse(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
+	}
+	g.serve(now)
+	g.mu.Unlock()
+	return probe, g.await(ctx, p)
+}
+
+// await waits for p's turn, outside the lock.
+func (g *Gate) await(ctx context.Context, p *place[ticket]) error {
+	select {
+	case err := <-p.job.turn:
+		return err
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.queue.remove(p) {
+		g.breaker.record(time.Now(), p.job.probe, untold, nil)
+	} else if err := <-p.job.turn; err == nil { // its turn came at the same moment
+		g.leave(time.Now(), p.job.probe, untold, nil)
+	}
+	return ctx.Err()
+}
+
+// take takes a slot if one may be had now; else again says when to look
+// again, 0 being when a call ends. The lock is held.
+func (g *Gate) take(now time.Time) (ok bool, again time.Duration) {
+	if g.inFlight >= g.config.Concurrency {
+		return false, 0
+	}
+	if left := g.paused.Sub(now); left > 0 {
+		return false, left
+	}
+	if g.rate != nil {
+		token := g.rate.ReserveN(now, 1)
+		if wait := token.DelayFrom(now); wait > 0 {
+			token.CancelAt(now)
+			return false, wait
+		}
+	}
+	g.inFlight++
+	return true, 0
+}
+
+// serve gives what slots there are to those whose turn it is. The lock is
+// held.
+func (g *Gate) serve(now time.Time) {
+	for g.queue.size > 0 {
+		ok, again := g.take(now)
+		if !ok {
+			g.lookIn(again)
+			return
+		}
+		g.queue.pop().job.turn <- nil
+	}
+}
+
+// lookIn serves again after d, unless it is 0. The lock is held.
+func (g *Gate) lookIn(d time.Duration) {
+	switch {
+	case d == 0:
+	case g.alarm != nil:
+		g.alarm.Reset(d)
+	default:
+		g.alarm = time.AfterFunc(d, func() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.serve(time.Now())
+		})
+	}
+}
+
+// leave gives a slot back with what became of the call. The lock is held.
+func (g *Gate) leave(now time.Time, probe bool, o outcome, err error) {
+	g.inFlight--
+	if g.breaker.record(now, probe, o, err) {
+		why := g.breaker.refuses(now)
+		for g.queue.size > 0 {
+			g.refuse(g.queue.pop(), why)
+		}
+	}
+	g.serve(now)
+}
+
+// refuse tells one that is no more in the queue. The lock is held.
+func (g *Gate) refuse(p *place[ticket], why error) {
+	if p.job.probe {
+		g.breaker.record(time.Now(), true, untold, nil)
+	}
+	p.job.turn <- why
+}

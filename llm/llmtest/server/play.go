@@ -1,0 +1,99 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"familiar/llm"
+)
+
+type object map[string]any
+
+// An event is one of a stream: raw, or else data as JSON.
+type event struct {
+	kind string // empty: unnamed
+	data object
+	raw  string
+}
+
+// trouble gives what is to go wrong after the text.
+func (a Answer) trouble() []event {
+	switch {
+	case a.Malformed:
+		return []event{{kind: "content_block_delta", raw: `{"choices": [{"delta": {"con`}}
+	case a.Error != "":
+		return []event{{kind: "error", data: object{"type": "error", "error": object{"type": a.Error, "message": "trouble in mid answer"}}}}
+	}
+	return nil
+}
+
+// halves cuts text in two, so that whoever reads it has to join them.
+func halves(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text[:len(text)/2], text[len(text)/2:]}
+}
+
+func play(w http.ResponseWriter, r *http.Request, api API, a Answer) {
+	if llm.Pause(r.Context(), a.After) != nil {
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Request-Id", a.Usage.RequestID)
+	if api == Anthropic {
+		w.Header().Del("X-Request-Id")
+		w.Header().Set("Request-Id", a.Usage.RequestID)
+	}
+	failed := a.Status != 0 && a.Status != http.StatusOK
+	if failed {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	for name, values := range a.Header {
+		w.Header()[http.CanonicalHeaderKey(name)] = values
+	}
+	if a.Status != 0 {
+		w.WriteHeader(a.Status)
+	}
+	if failed || a.Body != "" {
+		_, _ = io.WriteString(w, a.Body) // who has gone needs none
+		return
+	}
+	events := openAIEvents(a)
+	if api == Anthropic {
+		events = anthropicEvents(a)
+	}
+	stream(w, r, events, a)
+}
+
+func stream(w http.ResponseWriter, r *http.Request, events []event, a Answer) {
+	out := http.NewResponseController(w)
+	for i, e := range events {
+		if a.Cut > 0 && i == a.Cut {
+			panic(http.ErrAbortHandler) // net/http's way to break a connection
+		}
+		if i == len(events)-1 && a.Hang != nil {
+			select {
+			case <-a.Hang:
+			case <-r.Context().Done():
+				return
+			}
+		}
+		if e.kind != "" {
+			fmt.Fprintf(w, "event: %s\n", e.kind)
+		}
+		if e.raw == "" {
+			data, err := json.Marshal(e.data)
+			if err != nil {
+				panic(fmt.Sprintf("server: event %v: %v", e.data, err))
+			}
+			e.raw = string(data)
+		}
+		fmt.Fprintf(w, "data: %s\n\n", e.raw)
+		if out.Flush() != nil {
+			return
+		}
+	}
+}

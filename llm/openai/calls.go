@@ -1,0 +1,64 @@
+package openai
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/openai/openai-go/v3"
+
+	"familiar/llm"
+	"familiar/llm/wire"
+)
+
+// maxCalls bounds the calls of one answer.
+const maxCalls = 128
+
+// calls puts tool calls together from their pieces.
+type calls struct {
+	all    []*call
+	latest map[int64]*call // by the index the server gives
+}
+
+// A call is one of them, as far as it has come.
+type call struct {
+	id, name  string
+	arguments strings.Builder
+}
+
+// add takes a piece. A piece with another id than the call of its index begins
+// a new call: some servers give every call the index 0.
+func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
+	known := c.latest[piece.Index]
+	if known == nil || piece.ID != "" && known.id != "" && piece.ID != known.id {
+		if len(c.all) == maxCalls {
+			return fmt.Errorf("%w: more than %d calls", llm.ErrMalformed, maxCalls)
+		}
+		known = &call{}
+		c.all = append(c.all, known)
+		if c.latest == nil {
+			c.latest = map[int64]*call{}
+		}
+		c.latest[piece.Index] = known
+	}
+	if piece.ID != "" {
+		known.id = piece.ID
+	}
+	if piece.Function.Name != "" {
+		known.name = piece.Function.Name
+	}
+	known.arguments.WriteString(piece.Function.Arguments)
+	return nil
+}
+
+// finish gives the whole call, the i-th of its answer. One without an id gets
+// one, to answer it by.
+func (c *call) finish(p wire.Provider, i int) (llm.Call, error) {
+	if c.name == "" {
+		return llm.Call{}, fmt.Errorf("%w: a call names no tool", llm.ErrMalformed)
+	}
+	if c.id == "" {
+		c.id = fmt.Sprintf("call-%d", i+1)
+	}
+	arguments, err := p.Arguments(c.name, c.arguments.String())
+	return llm.Call{ID: c.id, Name: c.name, Arguments: arguments}, err
+}

@@ -1,0 +1,100 @@
+// Package openai is the client of models behind OpenAI's chat completions:
+// OpenAI itself, Ollama, vLLM, OpenRouter, llama.cpp and whoever else speaks
+// it. Answers are streamed.
+//
+// It sends each request once (what may be asked again is the gate's to ask,
+// see llm/gate) and reads nothing from the environment. It knows nothing of
+// prompts. The configuration offers it as kind "openai".
+package openai
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+
+	"familiar/llm"
+	"familiar/llm/wire"
+)
+
+// DefaultURL is OpenAI's own.
+const DefaultURL = "https://api.openai.com/v1"
+
+// Options say which model it is and where.
+type Options struct {
+	Name      string // for logs and people; empty: Model
+	Model     string // the provider's name for it
+	Key       string // empty: none is sent, as local servers like it
+	URL       string // up to and without /chat/completions; empty: DefaultURL
+	Price     llm.Price
+	MaxTokens int // of an answer; 0: the provider's default
+}
+
+// A Model is one model of one provider.
+type Model struct {
+	options  Options
+	provider wire.Provider
+	client   openai.Client
+	without  atomic.Uint32 // what the provider turned down, of type ability
+}
+
+// New makes a model. Nothing is sent before the first Generate; what is wrong
+// with the options is its error.
+func New(o Options) *Model {
+	if o.Name == "" {
+		o.Name = o.Model
+	}
+	if o.URL == "" {
+		o.URL = DefaultURL
+	}
+	m := &Model{options: o, provider: wire.Provider{Client: "openai", Name: o.Name, Key: o.Key, Price: o.Price}}
+	// A client made by openai.NewClient would read OPENAI_* variables.
+	m.client.Options = []option.RequestOption{
+		option.WithBaseURL(o.URL),
+		option.WithHTTPClient(wire.HTTPClient()),
+		option.WithMaxRetries(0),
+		option.WithMiddleware(m.provider.Receive),
+		option.WithJSONSet("stream", true),
+	}
+	if o.Key != "" {
+		m.client.Options = append(m.client.Options, option.WithAPIKey(o.Key))
+	}
+	return m
+}
+
+// Name implements llm.Model.
+func (m *Model) Name() string { return m.options.Name }
+
+// Generate implements llm.Model. Text comes as it is streamed; calls come
+// whole, when the answer is complete.
+func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
+		response, err := m.ask(ctx, r)
+		if err != nil {
+			return m.provider.Unanswered(err)
+		}
+		defer response.Body.Close()
+		return m.read(response, say)
+	})
+}
+
+// ask sends the request; again without what the provider turns down.
+func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, error) {
+	for {
+		without := ability(m.without.Load())
+		body, err := m.request(r, without)
+		if err != nil {
+			return nil, err
+		}
+		var response *http.Response
+		err = m.client.Post(ctx, "chat/completions", body, &response)
+		lacks := lacking(err, body) &^ without
+		if lacks == 0 {
+			return response, err
+		}
+		m.without.Or(uint32(lacks))
+	}
+}

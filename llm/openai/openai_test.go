@@ -1,0 +1,135 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"familiar/llm"
+	"familiar/llm/llmtest/server"
+	"familiar/llm/openai"
+)
+
+func say(t *testing.T, m llm.Model, r llm.Request) (text string, calls []llm.Call) {
+	t.Helper()
+	for d, err := range m.Generate(t.Context(), r) {
+		if err != nil {
+			t.Fatalf("generate: %v", err)
+		}
+		text += d.Text
+		if d.Call != nil {
+			calls = append(calls, *d.Call)
+		}
+	}
+	return text, calls
+}
+
+func TestRequestShape(t *testing.T) {
+	script := server.New(server.Say("hi"))
+	m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1", MaxTokens: 9})
+	say(t, m, llm.Request{
+		System: "Be terse.",
+		Messages: []llm.Message{
+			{Role: llm.User, Text: "look", Images: []llm.Image{{Type: "image/png", Data: []byte("x")}}},
+			{Role: llm.Assistant, Calls: []llm.Call{{ID: "c1", Name: "skip"}}},
+			{Role: llm.ToolRole, CallID: "c1", Text: "ok"},
+		},
+		Tools: []llm.Tool{{Name: "skip", Description: "Says nothing."}},
+	})
+	want := `{"max_tokens":9,"messages":[{"content":"Be terse.","role":"system"},` +
+		`{"content":[{"image_url":{"url":"data:image/png;base64,eA=="},"type":"image_url"},{"text":"look","type":"text"}],"role":"user"},` +
+		`{"role":"assistant","tool_calls":[{"function":{"arguments":"{}","name":"skip"},"id":"c1","type":"function"}]},` +
+		`{"content":"ok","role":"tool","tool_call_id":"c1"}],` +
+		`"model":"m-1","stream":true,"stream_options":{"include_usage":true},` +
+		`"tools":[{"function":{"description":"Says nothing.","name":"skip"},"type":"function"}]}`
+	if got := canonical(t, script.Requests()[0].Body); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// canonical gives JSON with its keys sorted.
+func canonical(t *testing.T, body []byte) string {
+	t.Helper()
+	var any any
+	if err := json.Unmarshal(body, &any); err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := json.Marshal(any)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(sorted)
+}
+
+func TestVerdict(t *testing.T) {
+	verdict := server.Say(`{"speak":true,`, `"reason":"a question"}`)
+	for _, test := range []struct {
+		name    string
+		refuses []string // words in a request that the server turns down
+		tries   []int    // requests of the first verdict, and of the second
+		last    string   // in the request that was taken
+	}{
+		{"a schema is asked for", nil, []int{1, 1}, `"strict":true`},
+		{"without schemas an object is, and remembered", []string{"json_schema"}, []int{2, 1}, "json_object"},
+		{"without either the prompt has to do", []string{"json_schema", "json_object"}, []int{3, 1}, "Answer with a JSON object"},
+		{"usage that can't be asked for isn't", []string{"stream_options"}, []int{2, 1}, "json_schema"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				for _, word := range test.refuses {
+					if strings.Contains(string(r.Body), word) {
+						return server.Fail(400, `{"error":{"message":"Unknown: `+word+`"}}`)
+					}
+				}
+				return verdict
+			})
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+			before := 0
+			for _, tries := range test.tries {
+				text, _ := say(t, m, llm.Request{System: "Judge.", Verdict: true})
+				if text != `{"speak":true,"reason":"a question"}` {
+					t.Errorf("got %q", text)
+				}
+				heard := script.Requests()
+				if n := len(heard) - before; n != tries {
+					t.Errorf("got %d requests, want %d", n, tries)
+				}
+				if last := string(heard[len(heard)-1].Body); !strings.Contains(last, test.last) {
+					t.Errorf("got %s, want %s in it", last, test.last)
+				}
+				before = len(heard)
+			}
+		})
+	}
+}
+
+func TestOddServers(t *testing.T) {
+	piece := func(index int, id, name, arguments string) string {
+		b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"delta": map[string]any{"content": nil, "tool_calls": []any{
+			map[string]any{"index": index, "id": id, "function": map[string]any{"name": name, "arguments": arguments}},
+		}}}}})
+		return "data: " + string(b) + "\n\n"
+	}
+	const done = "data: [DONE]\n\n"
+	for _, test := range []struct {
+		name, body, want string
+	}{
+		{"every call has the index 0", piece(0, "a", "x", "{}") + piece(0, "b", "y", "") + done, "a x {};b y {};"},
+		{"every piece repeats the id", piece(0, "a", "x", `{"n"`) + piece(0, "a", "x", `:1}`) + done, `a x {"n":1};`},
+		{"calls come interleaved", piece(0, "a", "x", "[") + piece(1, "b", "y", "[") + piece(0, "", "", "1]") + piece(1, "", "", "2]") + done, "a x [1];b y [2];"},
+		{"a call has no id", piece(0, "", "x", "") + done, "call-1 x {};"},
+		{"comments and CRLF", ": OPENROUTER\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\r\n\r\n", "hi"},
+		{"an error that is null", "data: {\"error\":null,\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\n" + done, "hi"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, server.New(server.Answer{Body: test.body})) + "/v1"})
+			got, calls := say(t, m, llm.Request{})
+			for _, call := range calls {
+				got += call.ID + " " + call.Name + " " + string(call.Arguments) + ";"
+			}
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package openai
+
+import (
+	"encoding/json"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/shared"
+)
+
+// verdictSchema is what llm.Request.Verdict asks for; strict mode wants every
+// property required and no other allowed.
+var verdictSchema = json.RawMessage(`{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`)
+
+// verdictWords ask for the same where a schema can't. OpenAI wants the word
+// JSON in the prompt of a json_object request.
+const verdictWords = `Answer with a JSON object {"speak": true or false, "reason": "one short sentence"} and nothing else.`
+
+// verdictFormat gives the strictest format that the provider has.
+func verdictFormat(without ability) (format openai.ChatCompletionNewParamsResponseFormatUnion) {
+	switch {
+	case without&schemas == 0:
+		format.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Strict: openai.Bool(true), Schema: verdictSchema},
+		}
+	case without&objects == 0:
+		format.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
+	}
+	return format
+}

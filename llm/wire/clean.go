@@ -1,0 +1,55 @@
+package wire
+
+import (
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxWords and maxID bound what of a provider's words and of its request id
+// gets into an error, in runes.
+const (
+	maxWords = 200
+	maxID    = 100
+)
+
+// Clean makes a provider's words fit for an error: one line, nothing that
+// doesn't print, no key, at most 200 characters.
+func (p Provider) Clean(words string) string {
+	if p.Key != "" {
+		words = strings.ReplaceAll(words, p.Key, "[key]")
+	}
+	return oneLine(words, maxWords)
+}
+
+// RequestID gives the provider's name for a request, from the headers of its
+// answer; empty if there is none.
+func (p Provider) RequestID(h http.Header) string {
+	id := h.Get("X-Request-Id")
+	if id == "" {
+		id = h.Get("Request-Id")
+	}
+	if p.Key != "" {
+		id = strings.ReplaceAll(id, p.Key, "[key]")
+	}
+	return oneLine(id, maxID)
+}
+
+func oneLine(text string, limit int) string {
+	text = strings.ToValidUTF8(text, "")
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) > limit {
+		text = string([]rune(text)[:limit-1]) + "…"
+	}
+	return text
+}

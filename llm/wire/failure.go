@@ -1,0 +1,99 @@
+package wire
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"familiar/llm"
+)
+
+// A Failure is what a provider answered in place of an answer. It wraps one of
+// llm's errors.
+type Failure struct {
+	Status int   // of HTTP; 0: reported in the middle of an answer
+	Err    error // the one of llm's errors it is
+	Words  string
+
+	after time.Duration // the pause asked for; 0: none
+	body  string        // lower case
+}
+
+func (f *Failure) Error() string {
+	if f.Words == "" {
+		return f.Err.Error()
+	}
+	return f.Err.Error() + ": " + f.Words
+}
+
+// Unwrap gives the one of llm's errors that it is.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Names reports whether the request was turned down with a word, such as a
+// field's name, in the explanation.
+func (f *Failure) Names(word string) bool {
+	turnedDown := f.Status == http.StatusBadRequest || f.Status == http.StatusUnprocessableEntity
+	return turnedDown && strings.Contains(f.body, word)
+}
+
+// Failed reads what a provider answered with a status that isn't a success, or
+// reported with status 0 in the middle of an answer.
+func (p Provider) Failed(status int, h http.Header, body []byte) *Failure {
+	r := readReport(body)
+	f := &Failure{Status: status, Words: p.Clean(r.words), body: strings.ToLower(string(body))}
+	if f.Words == "" {
+		f.Words = http.StatusText(status)
+	}
+	if code, err := strconv.Atoi(r.code); err == nil && status == 0 {
+		status = code
+	}
+	f.Err = meaning(status, r)
+	if f.Err == llm.ErrOverloaded { //nolint:errorlint // it is one of llm's own here, not wrapped
+		f.after = pause(h, time.Now())
+	}
+	return f
+}
+
+// A report is the body of a failure.
+type report struct {
+	code, kind, words string
+	failed            bool // it calls itself an error
+}
+
+// readReport understands {"error": {"message", "type", "code"}} (OpenAI,
+// Anthropic), {"error": "words"} (Ollama), {"message", "type", "code"} (vLLM)
+// and {"detail": …} (FastAPI); of anything else the text is the words.
+func readReport(body []byte) report {
+	type fields struct {
+		Message string          `json:"message"`
+		Type    string          `json:"type"`
+		Code    json.RawMessage `json:"code"`
+	}
+	var outer struct {
+		fields
+		Error  json.RawMessage `json:"error"`
+		Detail json.RawMessage `json:"detail"`
+	}
+	if json.Unmarshal(body, &outer) != nil {
+		return report{words: string(body)}
+	}
+	inner := outer.fields
+	words := ""
+	if len(outer.Error) > 0 && json.Unmarshal(outer.Error, &words) != nil {
+		inner = fields{}
+		_ = json.Unmarshal(outer.Error, &inner) // what can't be read stays empty
+	}
+	if inner.Message != "" {
+		words = inner.Message
+	}
+	if words == "" {
+		words = strings.Trim(string(outer.Detail), `"`)
+	}
+	code := strings.Trim(string(inner.Code), `"`)
+	return report{
+		code: strings.ToLower(code), kind: strings.ToLower(inner.Type), words: words,
+		failed: len(outer.Error) > 0 && string(outer.Error) != "null",
+	}
+}

@@ -1,0 +1,90 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+
+	"familiar/llm"
+)
+
+// idleConnections is how many connections to a provider are kept for the next
+// requests. The gate's default allows 20 at once.
+const idleConnections = 32
+
+// maxReport bounds what is read of a failure's body, in bytes.
+const maxReport = 64 << 10
+
+// HTTPClient gives a client that follows no redirect: the key would go along.
+// Proxies are taken from the environment, as everywhere; nothing else is.
+func HTTPClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = idleConnections
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// Receive is a middleware for either SDK: it gives a response that starts an
+// answer, its body bounded, and makes of any other a [Failure].
+func (p Provider) Receive(request *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	response, err := next(request)
+	if err != nil {
+		return response, err
+	}
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	failed := response.StatusCode != http.StatusOK
+	if !failed && media != "text/html" && media != "application/json" {
+		response.Body = &bounded{ReadCloser: response.Body}
+		return response, nil
+	}
+	defer response.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(response.Body, maxReport)) // what could be read has to do
+	return nil, p.identified(response, p.judge(response, media, body))
+}
+
+// judge says what a response is that starts no answer.
+func (p Provider) judge(response *http.Response, media string, body []byte) error {
+	status := response.StatusCode
+	switch {
+	case status >= http.StatusBadRequest:
+		return p.Failed(status, response.Header, body)
+	case status == http.StatusOK && readReport(body).failed:
+		return p.Failed(0, response.Header, body)
+	case status == http.StatusOK:
+		return fmt.Errorf("%w: it is %s and no stream of events", llm.ErrMalformed, media)
+	}
+	host := "nowhere"
+	if to, err := response.Location(); err == nil {
+		host = to.Host
+	}
+	return fmt.Errorf("%w: status %d leads to %s, and redirects are not followed: mend the url", llm.ErrInvalid, status, p.Clean(host))
+}
+
+// An identified error is one of a response whose request id is known.
+type identified struct {
+	error
+	id string
+}
+
+func (e *identified) Unwrap() error { return e.error }
+
+func (p Provider) identified(response *http.Response, err error) error {
+	return &identified{err, p.RequestID(response.Header)}
+}
+
+// Unanswered makes an error of a request that got no answer one of llm's, and
+// gives the usage it came to: the request's id, if there is one.
+func (p Provider) Unanswered(err error) (llm.Usage, error) {
+	if of, ok := errors.AsType[*identified](err); ok {
+		return llm.Usage{RequestID: of.id}, of.error
+	}
+	if sent, ok := errors.AsType[*url.Error](err); ok {
+		return llm.Usage{}, fmt.Errorf("%w: %s", llm.ErrUnreachable, p.Clean(sent.Err.Error()))
+	}
+	return llm.Usage{}, fmt.Errorf("%w: %s", llm.ErrInvalid, p.Clean(err.Error()))
+}

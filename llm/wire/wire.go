@@ -1,0 +1,73 @@
+// Package wire is what the clients of real models have in common: how an
+// answer of theirs ends, which of llm's errors a failure is, and how a failure
+// is told in one short line without the key.
+//
+// It knows HTTP and the error bodies in use among providers. It knows no API's
+// requests and no chunk of an answer. llm/openai and llm/anthropic call it.
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"familiar/llm"
+)
+
+// A Provider is whom a client speaks to, as far as errors and costs go.
+type Provider struct {
+	Client string // the client's package: "openai"
+	Name   string // the model's name of the configuration
+	Key    string // never to be seen in an error; empty: there is none
+	Price  llm.Price
+}
+
+// A Say hands on a piece of an answer: text or a call. Its error is for
+// returning as it is: nobody listens any more.
+type Say func(llm.Delta) error
+
+var errStopped = errors.New("nobody listens")
+
+// Answer makes what speak says an answer of an llm.Model. When speak has ended
+// well the usage it returns follows, with its cost, or llm.ErrEmpty when
+// nothing was said. When it fails the error is told with the provider's name
+// and the usage's request id; after ctx has ended it is ctx's.
+func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		said := false
+		usage, err := speak(func(d llm.Delta) error {
+			said = true
+			if !yield(d, nil) {
+				return errStopped
+			}
+			return nil
+		})
+		if err == nil && !said {
+			err = llm.ErrEmpty
+		}
+		switch {
+		case errors.Is(err, errStopped):
+		case err != nil:
+			yield(llm.Delta{}, p.tell(ctx, err, usage.RequestID))
+		default:
+			usage.Cost = p.Price.Cost(usage)
+			yield(llm.Delta{Usage: &usage}, nil)
+		}
+	}
+}
+
+// tell gives err as the caller sees it.
+func (p Provider) tell(ctx context.Context, err error, id string) error {
+	if ended := ctx.Err(); ended != nil {
+		return ended
+	}
+	told := fmt.Errorf("%s %s: %w", p.Client, p.Name, err)
+	if id != "" {
+		told = fmt.Errorf("%s %s: %w (request %s)", p.Client, p.Name, err, id)
+	}
+	if f, ok := errors.AsType[*Failure](err); ok && f.after > 0 {
+		return &llm.RetryError{After: f.after, Err: told}
+	}
+	return told
+}
