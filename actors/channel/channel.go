@@ -42,8 +42,18 @@ type Options struct {
 	Draining func() bool            // the process is stopping: deadlines are found again at its next start
 	Under    func(delta int)        // so many more things are under way: a record is done, an order is open
 	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
+	Show     Show                   // lets people see what the familiars are doing; the zero Show: nobody looks
 	Log      *slog.Logger
 }
+
+// Show is who looks on while a channel works. Its functions must not block.
+type Show struct {
+	Watched func(messages.ChannelID) bool // somebody looks at this channel
+	Doing   func(messages.ChannelID, []messages.Doing)
+}
+
+// A Look asks a channel to show what its familiars are doing.
+type Look struct{}
 
 // Orders is who carries out what leaves the channel. Its methods must not
 // block. Answers come back to the channel's [Key].
@@ -90,6 +100,8 @@ func (ch *channel) Receive(msg any) {
 		ch.Under(-1)
 	case ring:
 		ch.ring()
+	case Look:
+		ch.show()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
@@ -117,6 +129,14 @@ func (ch *channel) apply(r journal.Record) {
 	ch.carryOut(ch.effects)
 	ch.clearOutbox(r.Event)
 	ch.wait()
+	ch.show()
+}
+
+// show lets whoever watches see what the familiars are doing.
+func (ch *channel) show() {
+	if ch.Show.Watched != nil && ch.Show.Watched(ch.id) {
+		ch.Show.Doing(ch.id, ch.state.Doing())
+	}
 }
 
 // answer takes a monitor's or an agent's word, if it is still waited for.

@@ -162,6 +162,16 @@ func (h *Host) Backlog(key Key) int {
 	return 0
 }
 
+// Each calls f with the id of every actor of a kind that is in memory.
+func (h *Host) Each(kind string, f func(id string)) {
+	h.table.actors.Range(func(key, _ any) bool {
+		if k := key.(Key); k.Kind == kind {
+			f(k.ID)
+		}
+		return true
+	})
+}
+
 // Len gives how many actors are in memory.
 func (h *Host) Len() int { return int(h.tally.live.Load()) }
 

@@ -19,7 +19,10 @@ type Config struct {
 	// bytes each in a set and once more in their order: about 60 MB at the
 	// default. Beyond it the oldest is forgotten and could be enqueued again.
 	MaxPostIDs int
-	// Keep keeps covered records, for tests and for replaying; memory then
+	// Recent is how many of a partition's newest records stay although they
+	// are covered, for people who look back.
+	Recent int
+	// Keep keeps all covered records, for tests and for replaying; memory then
 	// grows for as long as the journal lives.
 	Keep bool
 
@@ -30,12 +33,13 @@ type Config struct {
 	Generation func() int
 }
 
-// Default gives 8 partitions of 131,072 records, 100,000 notes and 1,000,000
-// remembered post ids.
+// Default gives 8 partitions of 131,072 records, 4,096 of them recent, 100,000
+// notes and 1,000,000 remembered post ids.
 func Default() Config {
 	return Config{
 		Partitions: 8,
 		MaxRecords: 131_072,
+		Recent:     4096,
 		MaxNotes:   100_000,
 		MaxPostIDs: 1_000_000,
 		Clock:      time.Now,
@@ -45,8 +49,8 @@ func Default() Config {
 
 // Validate refuses negative numbers.
 func (c Config) Validate() error {
-	if c.Partitions < 0 || c.MaxRecords < 0 || c.MaxNotes < 0 || c.MaxPostIDs < 0 {
-		return errors.New("memory journal: partitions, max_records, max_notes and max_post_ids must not be negative")
+	if c.Partitions < 0 || c.MaxRecords < 0 || c.Recent < 0 || c.MaxNotes < 0 || c.MaxPostIDs < 0 {
+		return errors.New("memory journal: partitions, max_records, recent, max_notes and max_post_ids must not be negative")
 	}
 	return nil
 }
@@ -56,7 +60,7 @@ func (c Config) withDefaults() Config {
 	for _, knob := range []struct {
 		set *int
 		to  int
-	}{{&c.Partitions, d.Partitions}, {&c.MaxRecords, d.MaxRecords}, {&c.MaxNotes, d.MaxNotes}, {&c.MaxPostIDs, d.MaxPostIDs}} {
+	}{{&c.Partitions, d.Partitions}, {&c.MaxRecords, d.MaxRecords}, {&c.Recent, d.Recent}, {&c.MaxNotes, d.MaxNotes}, {&c.MaxPostIDs, d.MaxPostIDs}} {
 		if *knob.set == 0 {
 			*knob.set = knob.to
 		}

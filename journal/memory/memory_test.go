@@ -56,7 +56,7 @@ func TestPartitionIsStable(t *testing.T) {
 
 func TestFull(t *testing.T) {
 	const limit = 2000
-	j, ctx := New(Config{Partitions: 1, MaxRecords: limit}), t.Context()
+	j, ctx := New(Config{Partitions: 1, MaxRecords: limit, Recent: 1}), t.Context()
 	add := func(channel messages.ChannelID) (journal.Record, error) {
 		return j.Append(ctx, 0, channel, messages.TimerFired{N: 1})
 	}
@@ -100,7 +100,7 @@ func TestFull(t *testing.T) {
 }
 
 func TestConsumeOverGaps(t *testing.T) {
-	j, ctx := New(Config{Partitions: 1}), t.Context()
+	j, ctx := New(Config{Partitions: 1, Recent: 1}), t.Context()
 	for n := range 6000 {
 		r, err := j.Append(ctx, 0, messages.ChannelID(fmt.Sprint("test/w/", n%3)), messages.TimerFired{N: uint64(n)})
 		if err != nil {
@@ -215,5 +215,28 @@ func TestValidate(t *testing.T) {
 	}
 	if err := (Config{MaxNotes: -1}).Validate(); err == nil {
 		t.Error("a negative limit is accepted")
+	}
+}
+
+func TestRecentStays(t *testing.T) {
+	const recent, total = 100, 5000
+	j, ctx := New(Config{Partitions: 1, Recent: recent}), t.Context()
+	for range total {
+		r, err := j.Append(ctx, 0, "test/w/c", messages.TimerFired{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.SetCheckpoint(ctx, 0, 0, r.Seq); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(j.partitions[0].records); n < recent || n > recent+1025 {
+		t.Errorf("kept %d covered records, want the newest %d and at most 1,024 on their way out", n, recent)
+	}
+	for r, err := range j.Replay(ctx, "test/w/c", total-recent) {
+		if err != nil || r.Seq != total-recent+1 {
+			t.Errorf("the oldest recent record is %d, %v; want %d", r.Seq, err, total-recent+1)
+		}
+		break
 	}
 }

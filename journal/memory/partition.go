@@ -122,10 +122,14 @@ func (p *partition) cover(ch *channel, seq uint64) {
 // drop takes covered records out once they are half of all, so that each is
 // moved about once.
 func (p *partition) drop() {
-	if covered := len(p.records) - p.uncovered; p.config.Keep || covered < 1024 || covered < p.uncovered {
+	if covered := len(p.records) - p.uncovered; p.config.Keep || covered < p.config.Recent+1024 || covered < p.uncovered {
 		return
 	}
+	recent := p.records[max(0, len(p.records)-p.config.Recent)].Seq
 	p.records = slices.DeleteFunc(p.records, func(e entry) bool {
+		if e.Seq >= recent {
+			return false
+		}
 		return e.Seq <= p.checkpoint || len(e.of.pending) == 0 || e.Seq < e.of.pending[0]
 	})
 }

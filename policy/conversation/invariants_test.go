@@ -16,6 +16,36 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.creditsEnd(e)
 	w.deletedIsGone()
 	w.pendingIsOpen()
+	w.doingIsTrue()
+}
+
+// doingIsTrue: whoever watches sees somebody at work exactly when the channel
+// is busy, and a countdown exactly when something is due.
+func (w *world) doingIsTrue() {
+	w.t.Helper()
+	busy, counts := false, false
+	for _, d := range w.s.Doing() {
+		switch d.Act {
+		case messages.Posting, messages.Composing, messages.Judging:
+			busy = true
+		case messages.Buffering:
+			busy = busy || len(w.s.Seats[w.seat(d.Familiar)].Pending) > 0
+		case messages.Waiting:
+			counts = true
+			if d.Until == 0 {
+				w.t.Fatalf("%s waits for nothing: %+v", d.Familiar, d)
+			}
+		case messages.Hushed, messages.Idle:
+		default:
+			w.t.Fatalf("%s does %q", d.Familiar, d.Act)
+		}
+	}
+	if busy != w.s.Busy() {
+		w.t.Fatalf("%+v is shown, and busy is %v", w.s.Doing(), w.s.Busy())
+	}
+	if _, due := w.s.Due(); counts && !due {
+		w.t.Fatalf("%+v is shown, and nothing is due", w.s.Doing())
+	}
 }
 
 // pendingIsOpen: what a wake-up would order again is what is open, no less and

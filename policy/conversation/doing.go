@@ -1,0 +1,37 @@
+package conversation
+
+import "familiar/messages"
+
+// Doing says what each seat is doing, in the order of the configuration. It
+// is for people who watch; nothing is decided by it.
+func (s *State) Doing() []messages.Doing {
+	doing := make([]messages.Doing, len(s.Seats))
+	for i := range s.Seats {
+		doing[i] = s.doing(i)
+	}
+	return doing
+}
+
+func (s *State) doing(i int) messages.Doing {
+	seat := &s.Seats[i]
+	d := messages.Doing{Familiar: seat.Familiar}
+	switch t := s.Turn; {
+	case t != nil && t.Seat == i && t.Composed:
+		d.Act, d.Trigger, d.Until = messages.Posting, t.Trigger, t.At
+	case t != nil && t.Seat == i:
+		d.Act, d.Trigger, d.Until = messages.Composing, t.Trigger, t.At
+	case seat.Judging != nil:
+		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
+	case len(seat.Pending) > 0 || seat.Wish != "":
+		d.Act, d.Until = messages.Buffering, seat.Debounce.At
+	case seat.Quiet:
+		d.Act = messages.Hushed
+	case seat.Retry.N != 0:
+		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Called, seat.Retry.At
+	case seat.Think.N != 0:
+		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Think.Trigger, seat.Think.At
+	default:
+		d.Act = messages.Idle
+	}
+	return d
+}
