@@ -37,7 +37,8 @@ type Adapter interface {
 	// Post posts p and returns the network's id of it. The program never has
 	// two posts of a channel under way. p.ID is the idempotency key where the
 	// network takes one. If the network echoes the post, Listen hands it over
-	// with the account's own id as author and p.ID as Nonce.
+	// with the account's own id as author and p.ID as Nonce. It is called
+	// after Listen has ended, too: what was composed is still said.
 	//
 	// The error says what is known: [ErrGone], it can never be posted;
 	// [RetryAfter], it was not posted and may be later; any other, it may

@@ -43,6 +43,7 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it knows who it is", identity},
 		{"it finds what it posted, if it can look", finds},
 		{"it stops when told", stops},
+		{"it posts after it stopped", postsAtTheEnd},
 		{"it listens again after it stopped", listensAgain},
 	} {
 		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })

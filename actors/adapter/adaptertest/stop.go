@@ -20,6 +20,22 @@ func stops(t *testing.T, r Rig) {
 	}
 }
 
+// postsAtTheEnd: a process that stops hears no more, and still says what was
+// composed.
+func postsAtTheEnd(t *testing.T, r Rig) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- r.Adapter.Listen(ctx, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
+	}()
+	r.Say("ana", "one")
+	cancel()
+	waitFor(t, ended, "the end of Listen")
+	if id, err := r.Adapter.Post(t.Context(), messages.Post{ID: "last", Channel: r.Channel, Text: "goodbye"}); err != nil || id == "" {
+		t.Errorf("a post after Listen has ended got id %q, %v; want it posted", id, err)
+	}
+}
+
 // listensAgain: a Runner calls Listen again after a lost connection, and what
 // was acknowledged before does not come back.
 func listensAgain(t *testing.T, r Rig) {

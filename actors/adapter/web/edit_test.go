@@ -1,0 +1,66 @@
+package web
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+func TestEditAndDelete(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		full := errors.New("journal is full")
+		n := Open(Config{})
+		a := add(t, n, "aria", "Aria")
+		aria, _ := listens(t, a)
+		bo, _ := listens(t, add(t, n, "bo", "Bo"))
+		synctest.Wait()
+		if _, err := n.Say(t.Context(), line("1", "helo")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Post(t.Context(), post("p", "hi")); err != nil {
+			t.Fatal(err)
+		}
+		edit := func(id string) func() error {
+			return func() error {
+				return n.Edit(t.Context(), &messages.Line{ID: messages.LineID(id), Channel: garden, Text: "hello"})
+			}
+		}
+		drop := func(channel messages.ChannelID, id messages.LineID) func() error {
+			return func() error { return n.Delete(t.Context(), channel, id) }
+		}
+		for _, step := range []struct {
+			story    string
+			do       func() error
+			answer   error // bo's
+			err      error
+			aria, bo []string
+		}{
+			{"an edit reaches both", edit("1"), nil, nil, []string{"edit 1"}, []string{"edit 1"}},
+			{"one doesn't take it: an error", edit("1"), full, full, []string{"edit 1"}, nil},
+			{"again it reaches both again", edit("1"), nil, nil, []string{"edit 1"}, []string{"edit 1"}},
+			{"a post can't be edited", edit("post:p"), nil, ErrReserved, nil, nil},
+			{"an edit needs an id", edit(""), nil, adapter.ErrRefused, nil, nil},
+			{"a deletion reaches both", drop(garden, "1"), nil, nil, []string{"delete 1"}, []string{"delete 1"}},
+			{"a post may be deleted", drop(garden, "post:p"), nil, nil, []string{"delete post:p"}, []string{"delete post:p"}},
+			{"a deletion needs an id", drop(garden, ""), nil, adapter.ErrRefused, nil, nil},
+			{"nothing is deleted elsewhere", drop("discord/1/2", "1"), nil, adapter.ErrRefused, nil, nil},
+		} {
+			aria.heard, bo.heard, bo.answer = nil, nil, []error{step.answer}
+			if err := step.do(); !errors.Is(err, step.err) {
+				t.Errorf("%s: got %v, want %v", step.story, err, step.err)
+			}
+			if !slices.Equal(aria.heard, step.aria) || !slices.Equal(bo.heard, step.bo) {
+				t.Errorf("%s: heard %q and %q, want %q and %q", step.story, aria.heard, bo.heard, step.aria, step.bo)
+			}
+		}
+		want := &messages.Line{ID: "1", Channel: garden, Account: "bo", Author: messages.Author{ID: "ana", Name: "Ana"}, Text: "hello"}
+		if got := bo.lines[len(bo.lines)-1]; !reflect.DeepEqual(got, want) {
+			t.Errorf("bo heard %+v, want the line's own author: %+v", got, want)
+		}
+	})
+}

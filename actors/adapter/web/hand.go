@@ -1,0 +1,59 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// tell hands an event about line id to every account in the channel, in its
+// turn.
+func (n *Network) tell(ctx context.Context, channel messages.ChannelID, id messages.LineID, event func(messages.AccountID) messages.Event) error {
+	if id == "" {
+		return fmt.Errorf("web: %w: nothing says which line", adapter.ErrRefused)
+	}
+	if err := checkChannel(channel); err != nil {
+		return fmt.Errorf("web: %w: %w", adapter.ErrRefused, err)
+	}
+	s := n.stripe(channel)
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.leave()
+	_, err := n.each(ctx, channel, nil, false, event)
+	return err
+}
+
+// each hands an event to the accounts in the channel one after another, up to
+// the first error, and leaves out those that took it before. It gives all
+// that have it. If one of them can't hear, none is handed anything.
+func (n *Network) each(ctx context.Context, channel messages.ChannelID, before []messages.AccountID, post bool, event func(messages.AccountID) messages.Event) (took []messages.AccountID, err error) {
+	present := n.present(channel)
+	for _, a := range present {
+		if !a.hears(post) && !a.isRemoved() {
+			return before, fmt.Errorf("%w: account %s", ErrClosed, a.id)
+		}
+	}
+	took = slices.Clip(before)
+	for _, a := range present {
+		if slices.Contains(took, a.id) {
+			continue
+		}
+		err := a.take(ctx, channel, event(a.id), post)
+		switch {
+		case err == nil:
+			took = append(took, a.id)
+		case a.isRemoved() && errors.Is(err, ErrClosed): // it has left
+		default:
+			return took, err
+		}
+	}
+	if len(took) == 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNobody, channel)
+	}
+	return took, nil
+}

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// postPrefix begins the line id of a post; the rest is the post's id.
+const postPrefix = "post:"
+
+// Post implements adapter.Adapter: the post becomes a line that every account
+// in the channel hears. Its id is "post:" and the post's, so posting again
+// hands it only to those who don't have it. Hence any error but
+// [adapter.ErrGone] is an [adapter.RetryError], though some may have heard it.
+func (a *Account) Post(ctx context.Context, p messages.Post) (messages.LineID, error) {
+	line := messages.Line{
+		ID:      messages.LineID(postPrefix + p.ID),
+		Channel: p.Channel,
+		Author:  a.me,
+		Text:    p.Text,
+		Nonce:   string(p.ID),
+	}
+	if p.ReplyTo != "" {
+		line.ReplyTo = messages.Reply{ID: p.ReplyTo, Author: p.Quoting.Author.ID}
+	}
+	line.Mentions = mentions(p.Text, func() []messages.Author { return a.network.known(p.Channel) })
+	if err := a.post(ctx, line); err != nil {
+		return "", fmt.Errorf("web: post to %s: %w", p.Channel, err)
+	}
+	return line.ID, nil
+}
+
+func (a *Account) post(ctx context.Context, line messages.Line) error {
+	if err := checkChannel(line.Channel); err != nil {
+		return fmt.Errorf("%w: %w", adapter.ErrGone, err)
+	}
+	if !slices.Contains(a.network.present(line.Channel), a) {
+		return fmt.Errorf("%w: account %s is not in the channel", adapter.ErrGone, a.id)
+	}
+	_, err := a.network.say(ctx, line, true)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrNobody) || errors.Is(err, adapter.ErrRefused):
+		return fmt.Errorf("%w: %w", adapter.ErrGone, err)
+	}
+	return adapter.RetryAfter(0, err)
+}
+
+// Find implements adapter.Reconciler. It never finds p and so gives leave to
+// post it: safe, because the line's id is made of p.ID, and a line that is
+// handed over again under the same id is the same line.
+func (a *Account) Find(context.Context, messages.Post) (messages.LineID, bool, error) {
+	return "", false, nil
+}
+
+// known gives who can be mentioned in a channel: the accounts in it, then who
+// wrote there lately, newest first.
+func (n *Network) known(channel messages.ChannelID) []messages.Author {
+	var known []messages.Author
+	for _, a := range n.present(channel) {
+		known = append(known, a.me)
+	}
+	authors := n.stripe(channel).authors(channel)
+	slices.Reverse(authors)
+	return append(known, authors...)
+}

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestRoomIsBounded(t *testing.T) {
+	var r room
+	for i := range uint64(5 * maxLines) {
+		some := []messages.AccountID{"aria"}
+		if i%2 == 0 {
+			some = nil
+		}
+		author := messages.Author{ID: messages.PersonID(fmt.Sprint("u", i)), Name: strings.Repeat("é", 500)}
+		r.lines.keep(i, r.meet(author), some)
+	}
+	if len(r.lines.ids) != maxLines || len(r.lines.writers) != maxLines || len(r.lines.partial) != maxLines/2 || len(r.authors) != maxAuthors {
+		t.Errorf("it remembers %d lines, %d writers, %d partial ones, %d authors; want %d, %d, %d, %d",
+			len(r.lines.ids), len(r.lines.writers), len(r.lines.partial), len(r.authors), maxLines, maxLines, maxLines/2, maxAuthors)
+	}
+	for _, tt := range []struct {
+		story string
+		id    uint64
+		some  int
+		all   bool
+	}{
+		{"the newest line, which not all have", 5*maxLines - 1, 1, false},
+		{"the one before, which all have", 5*maxLines - 2, 0, true},
+		{"the oldest remembered", 4 * maxLines, 0, true},
+		{"one older is forgotten", 4*maxLines - 1, 0, false},
+	} {
+		if some, all := r.lines.taken(tt.id); len(some) != tt.some || all != tt.all {
+			t.Errorf("%s: got %v, %v; want %d, %v", tt.story, some, all, tt.some, tt.all)
+		}
+	}
+	if newest := r.authors[maxAuthors-1]; newest.ID != "u2559" || len(newest.Name) != 2*maxName {
+		t.Errorf("the newest author is %s with a name of %d bytes, want u2559 and %d", newest.ID, len(newest.Name), 2*maxName)
+	}
+	if id := r.meet(messages.Author{ID: messages.PersonID(strings.Repeat("x", maxPerson+1))}); id != "" {
+		t.Errorf("an author with an id of %d bytes is remembered", len(id))
+	}
+}
+
+func TestStripeIsBounded(t *testing.T) {
+	var s stripe
+	s.open()
+	for i := range 3 * maxChannels {
+		s.keep(Channel(fmt.Sprint(i), ""), 1, messages.Author{ID: "ana"}, nil)
+		s.keep(garden, uint64(i), messages.Author{ID: "ana"}, nil) // never silent
+	}
+	if len(s.rooms) != maxChannels {
+		t.Errorf("it remembers %d channels, want %d", len(s.rooms), maxChannels)
+	}
+	for _, tt := range []struct {
+		story   string
+		channel messages.ChannelID
+		want    bool
+	}{
+		{"the newest", Channel(fmt.Sprint(3*maxChannels-1), ""), true},
+		{"one in which somebody always speaks", garden, true},
+		{"the first is forgotten", Channel("0", ""), false},
+	} {
+		if _, all := s.taken(tt.channel, 1); all != tt.want {
+			t.Errorf("%s: remembered %v, want %v", tt.story, all, tt.want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// A roster is the accounts there are. It is never changed: another takes its
+// place.
+type roster struct {
+	byID     map[messages.AccountID]*Account
+	byPerson map[messages.PersonID]*Account
+	inOrder  []*Account // as they were added
+	next     int        // the next account's place
+}
+
+// Account adds an account that posts under name. Its person id is id without
+// a leading "web/". It hears what is said from now on, once it listens. Two
+// accounts can't be one person, and neither id nor name may be empty.
+func (n *Network) Account(id messages.AccountID, name string) (*Account, error) {
+	person := messages.PersonID(strings.TrimPrefix(string(id), "web/"))
+	if person == "" || name == "" {
+		return nil, fmt.Errorf("web: account %q: want an id and a name, got the name %q", id, name)
+	}
+	n.change.Lock()
+	defer n.change.Unlock()
+	old := n.roster.Load()
+	if taken := old.byPerson[person]; taken != nil {
+		return nil, fmt.Errorf("web: account %s: %s is account %s already", id, person, taken.id)
+	}
+	a := &Account{
+		id: id, me: messages.Author{ID: person, Name: name, Bot: true}, network: n,
+		place: old.next, removed: make(chan struct{}),
+	}
+	n.roster.Store(rosterOf(append(slices.Clone(old.inOrder), a), old.next+1))
+	return a, nil
+}
+
+// Remove takes an account out, if there is one of that id: its Listen ends,
+// lines are no longer handed to it and its posts fail for good, so end its
+// deliveries first. The id may be added again.
+func (n *Network) Remove(id messages.AccountID) {
+	n.change.Lock()
+	defer n.change.Unlock()
+	old := n.roster.Load()
+	a := old.byID[id]
+	if a == nil {
+		return
+	}
+	rest := slices.DeleteFunc(slices.Clone(old.inOrder), func(other *Account) bool { return other == a })
+	n.roster.Store(rosterOf(rest, old.next))
+	close(a.removed)
+}
+
+func rosterOf(inOrder []*Account, next int) *roster {
+	r := &roster{
+		byID:     make(map[messages.AccountID]*Account, len(inOrder)),
+		byPerson: make(map[messages.PersonID]*Account, len(inOrder)),
+		inOrder:  inOrder, next: next,
+	}
+	for _, a := range inOrder {
+		r.byID[a.id], r.byPerson[a.me.ID] = a, a
+	}
+	return r
+}
+
+// present gives the accounts in a channel, each once, in the order they were
+// added.
+func (n *Network) present(channel messages.ChannelID) []*Account {
+	r := n.roster.Load()
+	if n.config.Present == nil {
+		return r.inOrder
+	}
+	ids := n.config.Present(channel)
+	in := make([]*Account, 0, len(ids))
+	for _, id := range ids {
+		if a := r.byID[id]; a != nil {
+			in = append(in, a)
+		}
+	}
+	slices.SortFunc(in, func(a, b *Account) int { return cmp.Compare(a.place, b.place) })
+	return slices.Compact(in) // two familiars may share one
+}
