@@ -17,6 +17,7 @@ package config
 import (
 	"familiar/actors/agent"
 	"familiar/actors/monitor"
+	"familiar/control"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -35,6 +36,7 @@ type Config struct {
 	Room      conversation.RoomConfig          `toml:"room"`      // of every channel, unless a rule says otherwise
 	Agent     agent.Config                     `toml:"agent"`
 	Monitor   monitor.Config                   `toml:"monitor"`
+	Control   Control                          `toml:"control"`
 	Texts     Texts                            `toml:"texts"`
 
 	// Generation tells configurations of one process apart; [Load] gives 1.
@@ -46,6 +48,7 @@ type Config struct {
 
 	doc   *document
 	seats *seating
+	files []string
 }
 
 // Texts is every text the program itself shows to a model, so that it can be
@@ -65,6 +68,7 @@ func Default() Config {
 		Room:    conversation.DefaultRoom(),
 		Agent:   agent.Default(),
 		Monitor: monitor.Default(),
+		Control: Control{Config: control.Default()},
 		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts()},
 
 		Generation: 1,

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -27,7 +28,12 @@ func Load(path string) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
-	return read(path, filepath.Dir(path), text)
+	c, err := read(path, filepath.Dir(path), text)
+	if err != nil {
+		return nil, err
+	}
+	c.files = slices.Insert(c.files, 0, path)
+	return c, nil
 }
 
 // read makes a configuration of the text of the file called name, whose

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,12 +18,30 @@ match = "terminal:*"
 familiars = ["aria"]
 `
 
-// load writes text to a folder of its own and loads it.
+// remote begins the table of a model that lacks a key; local is one that needs
+// none, and more may be said of it.
+const (
+	rule   = "[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"aria\"]\n[familiars.aria]\npersona = \"x\"\n"
+	remote = rule + "[models.a]\nkind = \"openai\"\nmodel = \"m\"\n"
+	local  = remote + "url = \"http://127.0.0.1:11434/v1\"\n"
+)
+
+// token gives sound with a token more.
+func token(name, file, scopes string) string {
+	return fmt.Sprintf("%s[[control.tokens]]\nname = %q\nsecret = \"file:%s\"\nscopes = [%s]\n", sound, name, file, scopes)
+}
+
+// load writes text to a folder of its own, which has some keys, and loads it.
 func load(t *testing.T, text string) (*Config, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "f.toml")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	for name, secret := range map[string]string{"bridge.key": "0123456789abcdef", "other.key": "fedcba9876543210", "short.key": "0123"} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), []byte(secret), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c, err := Load(file)
 	if problems, ok := errors.AsType[Problems](err); ok { // the folder's name says nothing
@@ -43,7 +62,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, data, familiars, log, models, monitor, room, texts, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, control, data, familiars, log, models, monitor, room, texts, unknown"},
 		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
 		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key; allowed here: aliases, busy, card, chattiness, compose_within, "},
 		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key; allowed here: mode, on, window"},
@@ -93,8 +112,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown model", sound + "[familiars.zed]\nmodel = \"gpt\"", `f.toml:7: familiars.zed.model: there is no model "gpt": want one of offline`},
 		{"an unknown judge", sound + "[familiars.zed]\njudge = \"gpt\"", `f.toml:7: familiars.zed.judge: there is no model "gpt"`},
 		{"a choice of models, none chosen", "[models.a]\nkind = \"offline\"\n[models.b]\nkind = \"offline\"\n" + sound, "f.toml:5: familiars.aria.model: there are several models: want one of a, b"},
-		{"an unknown kind of model", "[models.a]\nkind = \"openai\"\n" + sound, `f.toml:2: models.a.kind: kind = "openai": want one of offline`},
-		{"a model without kind", "[models.a]\n" + sound, `f.toml:1: models.a: kind = "": want one of offline`},
+		{"an unknown kind of model", "[models.a]\nkind = \"gpt\"\n" + sound, `f.toml:2: models.a.kind: kind = "gpt": want one of offline, openai, anthropic`},
+		{"a model without kind", "[models.a]\n" + sound, `f.toml:1: models.a: kind = "": want one of offline, openai, anthropic`},
 		{"a familiar in a rule that doesn't exist", sound + "[[channels]]\nmatch = \"terminal:b\"\nfamiliars = [\"bob\"]", `f.toml:8: channels[2].familiars: there is no familiar "bob": want one of aria`},
 		{"a familiar twice in a rule", sound + "[[channels]]\nmatch = \"terminal:b\"\nfamiliars = [\"aria\", \"aria\"]", "f.toml:8: channels[2].familiars: aria stands there twice"},
 		{"an override for nobody", sound + "[channels.override.bob]\npings = true", `f.toml:6: channels[1].override.bob: there is no familiar "bob"`},
@@ -104,11 +123,40 @@ func TestLoadRefuses(t *testing.T) {
 		// Rules and accounts.
 		{"a rule without pattern", "[familiars.aria]\npersona='x'\n[[channels]]\nfamiliars=['aria']", `f.toml:3: channels[1].match: is not given: want a pattern such as "terminal:*"`},
 		{"a pattern without network", sound + "[[channels]]\nmatch = \"*\"", `f.toml:7: channels[2].match: "*" matches nothing: want "network:chat"`},
-		{"a network nobody knows", sound + "[[channels]]\nmatch = \"terminl:*\"", `f.toml:7: channels[2].match: network "terminl": want one of terminal`},
+		{"a network nobody knows", sound + "[[channels]]\nmatch = \"terminl:*\"", `f.toml:7: channels[2].match: network "terminl": want one of terminal, web`},
 		{"an open bracket", sound + "[[channels]]\nmatch = \"terminal:[a\"", `f.toml:7: channels[2].match: "[a": a bracket is not closed`},
-		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal`},
+		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal, web`},
 		{"an account for nobody", sound + "[accounts.a]\nnetwork = \"terminal\"", "f.toml:6: accounts.a.familiars: got 0 familiars: want the one that speaks through this account"},
 		{"two accounts on one network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\n[accounts.b]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]", "f.toml:11: accounts.b.familiars: aria has the account a on terminal already"},
+
+		// Models on other machines.
+		{"a remote model without its name", "[models.a]\nkind = \"openai\"\nurl = \"http://127.0.0.1:1/v1\"\n" + sound, "f.toml:1: models.a.model: is not given: want the provider's name for the model"},
+		{"a provider without key", remote, `f.toml:6: models.a.key: is not given: want "env:NAME" or "file:PATH", or the url`},
+		{"a provider named by its url without key", remote + "url = \"https://api.openai.com/v1\"", "f.toml:6: models.a.key: is not given: api.openai.com wants one"},
+		{"another protocol", remote + "url = \"ftp://127.0.0.1\"", "f.toml:9: models.a.url: want http:// or https:// and a host"},
+		{"a url without host", remote + "url = \"https:///v1\"", "f.toml:9: models.a.url: want http:// or https:// and a host"},
+		{"a url that can't be read keeps its secret", remote + "url = \"https://sk-12345 x\"", "f.toml:9: models.a.url: want http:// or https:// and a host"},
+		{"a password in a url", remote + "url = \"https://me:sk-12345@models.test\"", "f.toml:9: models.a.url: holds more than scheme, host and path: a key belongs in key"},
+		{"a key in a url", remote + "url = \"https://models.test?key=sk-12345\"", "f.toml:9: models.a.url: holds more than scheme, host and path"},
+		{"a price below nothing", local + "price_output = -1", "f.toml:10: models.a.price_output: price_output = -1: want 0 or more"},
+		{"a price that is no number", local + "price_cached = nan", "f.toml:10: models.a.price_cached: price_cached = NaN: want 0 or more"},
+		{"answers of less than nothing", local + "max_tokens = -1", "f.toml:10: models.a.max_tokens: max_tokens = -1: want 0 or more"},
+		{"no attempt at all", local + "attempts = 0", "f.toml:10: models.a.attempts: attempts: want 1 or more, got 0"},
+		{"pauses that shrink", local + "last_pause = \"1ms\"", "f.toml:10: models.a.last_pause: last_pause: want first_pause (500ms) or more"},
+
+		// The page and who may come in.
+		{"an address without port", sound + "[control]\nlisten = \"localhost\"", `f.toml:7: control.listen: listen is "localhost", want host:port`},
+		{"everybody's listener without token", sound + "[control]\nlisten = \":7077\"", "f.toml:7: control.listen: :7077 can be reached from other machines: want [[control.tokens]]"},
+		{"a machine's listener without token", sound + "[control]\nlisten = \"192.168.1.5:80\"", "f.toml:7: control.listen: 192.168.1.5:80 can be reached from other machines"},
+		{"no stream", sound + "[control]\nstreams = 0", "f.toml:7: control.streams: streams is 0, want 1 to 100000"},
+		{"a token without name", token("", "bridge.key", `"read"`), `f.toml:7: control.tokens[1].name: "" can't name a token: want letters, digits, - and _`},
+		{"a token without secret", sound + "[[control.tokens]]\nname = \"a\"\nscopes = [\"read\"]", `f.toml:6: control.tokens[1].secret: is not given: want "env:NAME" or "file:PATH"`},
+		{"a token that can be guessed", token("a", "short.key", `"read"`), "f.toml:8: control.tokens[1].secret: file:short.key holds fewer than 16 characters"},
+		{"a token without scope", token("a", "bridge.key", ""), "f.toml:9: control.tokens[1].scopes: is not given: want some of read, lines, control"},
+		{"a token for anything", token("a", "bridge.key", `"read", "admin"`), `f.toml:9: control.tokens[1].scopes[2]: there is no scope "admin": want one of read, lines, control`},
+		{"a token for chats nobody can name", token("a", "bridge.key", `"read"`) + "channels = [\"[a\"]", `f.toml:10: control.tokens[1].channels[1]: "[a" matches nothing`},
+		{"two tokens of one name", token("a", "bridge.key", `"read"`) + strings.TrimPrefix(token("a", "other.key", `"read"`), sound), `f.toml:11: control.tokens[2].name: there is a token "a" already`},
+		{"two tokens of one secret", token("a", "bridge.key", `"read"`) + strings.TrimPrefix(token("b", "bridge.key", `"read"`), sound), "f.toml:12: control.tokens[2].secret: is the same as that of a"},
 
 		// Secrets.
 		{"a secret in the file", "[models.a]\nkind = \"offline\"\nkey = \"sk-12345\"\n" + sound, `f.toml:3: models.a.key: a secret doesn't stand in this file: want "env:NAME" or "file:PATH"`},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -23,25 +22,6 @@ func (l Log) Validate() error {
 		choice{"level", l.Level, []string{"debug", "info", "warn", "error"}},
 		choice{"format", l.Format, []string{"text", "json"}},
 	)
-}
-
-// A Model is a language model familiars and judges may use.
-type Model struct {
-	Kind    string        `toml:"kind"`    // offline: the stand-in that needs no key; always to be given
-	Key     Secret        `toml:"key"`     // what the provider wants to see; offline needs none
-	Latency time.Duration `toml:"latency"` // of offline: pause before the first word; default 0
-}
-
-// Offline is the kind, and the name of the model there is when a file
-// defines none.
-const Offline = "offline"
-
-// Validate says what is wrong, all of it.
-func (m Model) Validate() error {
-	if m.Latency < 0 {
-		return fmt.Errorf("latency = %v: want 0 or more", m.Latency)
-	}
-	return oneOfEach(choice{"kind", m.Kind, []string{Offline}})
 }
 
 // A Familiar is one character.
@@ -74,10 +54,11 @@ func (f *Familiar) names() ladder.Names {
 	return ladder.CompileNames(f.Ladder.Alias, append([]string{f.Name}, f.Aliases...)...)
 }
 
-// An Account is one identity on a network. On the terminal a familiar without
-// one has an account of its own, "terminal/" and the familiar's name.
+// An Account is one identity on a network. On the terminal and on the web a
+// familiar without one has an account of its own, "terminal/" or "web/" and
+// the familiar's name; [Config.Voices] has them all.
 type Account struct {
-	Network   messages.Network      `toml:"network"`   // terminal; always to be given
+	Network   messages.Network      `toml:"network"`   // terminal or web; always to be given
 	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar
 }
 

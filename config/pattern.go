@@ -10,7 +10,7 @@ import (
 )
 
 // Networks are those this program has an adapter for.
-var Networks = []messages.Network{"terminal"}
+var Networks = []messages.Network{"terminal", "web"}
 
 // A Pattern says which channels a rule is for: "network:chat" or
 // "network:workspace/chat". In workspace and chat, * stands for any text, ?
@@ -37,7 +37,7 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 		read.workspace = parts[0]
 	}
 	for _, part := range parts {
-		if _, err := path.Match(part, ""); err != nil {
+		if !isGlob(part) {
 			return fmt.Errorf("%q: a bracket is not closed", part)
 		}
 	}
@@ -75,6 +75,12 @@ func meet(a, b string) bool {
 func glob(pattern, name string) bool {
 	ok, _ := path.Match(pattern, name) // a bad pattern was refused when it was read
 	return ok
+}
+
+// isGlob reports whether a pattern can be read.
+func isGlob(pattern string) bool {
+	_, err := path.Match(pattern, "")
+	return err == nil
 }
 
 func list[T ~string](words []T) string {

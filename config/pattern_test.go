@@ -28,6 +28,12 @@ func TestPattern(t *testing.T) {
 		{"one of several", "terminal:den-[1-3]", "terminal//den-2", true},
 		{"a slash inside a name is escaped, as in ids", "terminal:a%2Fb", messages.Channel{Network: "terminal", Chat: "a/b"}.ID(), true},
 		{"a star doesn't end at an escaped slash", "terminal:a*", messages.Channel{Network: "terminal", Chat: "a/b"}.ID(), true},
+		{"a star is every chat of the web", "web:*", "web//garden", true},
+		{"chats of the web have no workspace", "web:garden*", "web//garden-2", true},
+		{"a thread of the web is its chat", "web:garden*", "web//garden/7", true},
+		{"a thread named so is not", "web:garden*", "web//kitchen/garden", false},
+		{"a web chat that looks like another network's", "web:discord*", messages.Channel{Network: "web", Chat: "discord/1/2"}.ID(), true},
+		{"another network's is not meant by it", "web:discord*", "discord/1/2", false},
 		{"no channel at all", "terminal:*", "terminal", false},
 		{"no id at all", "terminal:*", "", false},
 	} {

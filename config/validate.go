@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/llm/gate"
 	"familiar/policy/ladder"
 )
 
@@ -24,6 +25,7 @@ func (v *validation) all() {
 	v.values("log", v.Log.Validate())
 	v.values("agent", v.Agent.Validate())
 	v.values("monitor", v.Monitor.Validate())
+	v.control()
 	v.values("room", v.Room.Validate())
 	if v.Data == "" {
 		v.wrong("data", "is empty: want a folder")
@@ -51,7 +53,7 @@ func (v *validation) odd(path, format string, args ...any) {
 
 func (v *validation) models() {
 	if len(v.Models) == 0 {
-		v.Models = map[string]Model{Offline: {Kind: Offline}}
+		v.Models = map[string]Model{Offline: {Kind: Offline, Config: gate.Default()}}
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Models)) {
 		m, path := v.Models[name], inside("models", name)
@@ -62,6 +64,8 @@ func (v *validation) models() {
 		if err := m.Key.resolve(v.dir); err != nil {
 			v.wrong(inside(path, "key"), "%v", err)
 		}
+		v.reads(m.Key.file(v.dir))
+		v.remote(path, m)
 		v.Models[name] = m
 	}
 }
@@ -82,7 +86,9 @@ func (v *validation) model(path, name string) string {
 
 // text reads a text file that stands beside the configuration.
 func (v *validation) text(path, file string) string {
-	text, err := readLimited(within(v.dir, filepath.FromSlash(file)), MaxCard)
+	at := within(v.dir, filepath.FromSlash(file))
+	v.reads(at)
+	text, err := readLimited(at, MaxCard)
 	switch {
 	case err != nil:
 		v.wrong(path, "%v", err)

@@ -82,9 +82,11 @@ func (v *validation) accounts() {
 		}
 	}
 	for id := range v.Familiars {
-		at := place{"terminal", id}
-		if _, has := v.seats.accounts[at]; !has {
-			v.seats.accounts[at] = messages.AccountID("terminal/" + id)
+		for _, network := range implicit {
+			at := place{network, id}
+			if _, has := v.seats.accounts[at]; !has {
+				v.seats.accounts[at] = messages.AccountID(string(network) + "/" + string(id))
+			}
 		}
 	}
 }

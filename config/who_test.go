@@ -95,6 +95,10 @@ func TestFamiliarsInOneChannel(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ story, text, want string }{
 		{"nothing odd", sound, ""},
+		{"a model on this machine without key", local, ""},
+		{"a model beside this machine", remote + "url = \"http://ollama:11434/v1\"", ""},
+		{"a model in a network of one's own", remote + "url = \"http://192.168.1.5:8000/v1\"", ""},
+		{"a model elsewhere, in the open", remote + "url = \"http://models.test/v1\"", ":9: models.a.url: key and chat go to models.test unencrypted: want https"},
 		{"a familiar nobody will meet", sound + "[familiars.zed]\npersona = \"x\"", ":6: familiars.zed: it is in no channel: name it in [[channels]]"},
 		{"a familiar for strangers", "unknown = \"familiar:zed\"\n" + sound + "[familiars.zed]\npersona = \"x\"", ""},
 		{"a familiar without character", strings.Replace(sound, "persona", "name", 1), ":1: familiars.aria: it has no card and no persona: the model doesn't know who it is"},

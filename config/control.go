@@ -1,0 +1,112 @@
+package config
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"familiar/control"
+)
+
+// Control is the page and the HTTP interface.
+type Control struct {
+	control.Config // every knob of it stands beside the tokens
+
+	Tokens []Token `toml:"tokens"` // who may come in besides the page; default nobody
+}
+
+// A Token lets one program in, as far as its scopes go.
+type Token struct {
+	Name     string   `toml:"name"`     // whose it is, for the log; always to be given
+	Secret   Secret   `toml:"secret"`   // what the program shows; always to be given
+	Scopes   []string `toml:"scopes"`   // what it may do: read, lines, control; always to be given
+	Channels []string `toml:"channels"` // chats of the web network, * being any text; default none: all of them
+}
+
+// Scopes are what a token can be good for: read sees channels and their
+// events, lines says things in them, control tells familiars what to do.
+var Scopes = []string{"read", "lines", "control"}
+
+// leastSecret is how short a secret may be, in bytes: 16 random bytes in hex
+// have twice that, whatever anybody thinks up himself has less.
+const leastSecret = 16
+
+// Grants gives the tokens with their secrets revealed, as the control server
+// takes them.
+func (c Control) Grants() []control.Token {
+	grants := make([]control.Token, len(c.Tokens))
+	for i, t := range c.Tokens {
+		grants[i] = control.Token{Name: t.Name, Secret: t.Secret.Reveal(), Scopes: t.Scopes, Channels: t.Channels}
+	}
+	return grants
+}
+
+// control checks the listener and who may come in.
+func (v *validation) control() {
+	v.values("control", v.Control.Validate())
+	if len(v.Control.Tokens) == 0 && !loopback(v.Control.Listen) {
+		v.wrong("control.listen", "%s can be reached from other machines: want [[control.tokens]], or a listener on 127.0.0.1", v.Control.Listen)
+	}
+	names, secrets := map[string]bool{}, map[string]string{}
+	for i := range v.Control.Tokens {
+		t, path := &v.Control.Tokens[i], item("control.tokens", i+1)
+		if !isID(t.Name) {
+			v.wrong(inside(path, "name"), "%q can't name a token: %s", t.Name, wantID)
+		} else if names[t.Name] {
+			v.wrong(inside(path, "name"), "there is a token %q already", t.Name)
+		}
+		names[t.Name] = true
+		v.secret(path, t, secrets)
+		v.scopes(path, t)
+	}
+}
+
+// secret fetches a token's secret, which no other may have.
+func (v *validation) secret(path string, t *Token, taken map[string]string) {
+	path = inside(path, "secret")
+	if t.Secret.String() == "" {
+		v.wrong(path, `is not given: want "env:NAME" or "file:PATH"`)
+		return
+	}
+	if err := t.Secret.resolve(v.dir); err != nil {
+		v.wrong(path, "%v", err)
+		return
+	}
+	v.reads(t.Secret.file(v.dir))
+	is := t.Secret.Reveal()
+	if len(is) < leastSecret {
+		v.wrong(path, "%s holds fewer than %d characters: want a long random text", t.Secret, leastSecret)
+	} else if other, ok := taken[is]; ok {
+		v.wrong(path, "is the same as that of %s: nobody could tell the two apart", other)
+	}
+	taken[is] = t.Name
+}
+
+// scopes checks what a token is good for, and where.
+func (v *validation) scopes(path string, t *Token) {
+	if len(t.Scopes) == 0 {
+		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(Scopes))
+	}
+	for i, scope := range t.Scopes {
+		if !slices.Contains(Scopes, scope) {
+			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(Scopes))
+		}
+	}
+	for i, pattern := range t.Channels {
+		if pattern == "" || !isGlob(pattern) {
+			v.wrong(item(inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, where * is any text", pattern)
+		}
+	}
+}
+
+// loopback reports whether only this machine reaches a listener; nobody
+// reaches one that is off. What can't be read has been complained about.
+func loopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil || strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}

@@ -1,0 +1,99 @@
+package config
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/configuration.md")
+
+// TestConfigurationPage keeps docs/configuration.md and examples/familiar.toml
+// equal: below its heading "Every knob" the page is made of the example.
+func TestConfigurationPage(t *testing.T) {
+	const file, heading = "../docs/configuration.md", "\n## Every knob\n"
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("../examples/familiar.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	above, _, ok := strings.Cut(string(page), heading)
+	if !ok {
+		t.Fatalf("%s has no heading %q", file, heading)
+	}
+	want := above + heading + tables(string(example))
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(page) != want {
+		t.Errorf("%s differs from examples/familiar.toml: go test ./config -run ConfigurationPage -update", file)
+	}
+	if got := strings.Count(want, "\n| `"); got < 120 {
+		t.Errorf("the page has %d knobs, want all of them", got)
+	}
+}
+
+var (
+	tableLine = regexp.MustCompile(`^#?\[+([^\]]+)\]+\s*(?:# (.*))?$`)
+	knobLine  = regexp.MustCompile(`^#?(\w+) = (".*?"|\[.*?\]|\S+)\s*(?:# (.*))?$`)
+	shownText = regexp.MustCompile(`(?s)"""\n.*?"""`)
+)
+
+// tables gives an example's knobs as tables: key, default, and what its
+// comment says of unit, zero and meaning.
+func tables(example string) string {
+	var b strings.Builder
+	_, body, _ := strings.Cut(example, "\n\n") // without what it says of itself
+	var above []string
+	open := false
+	for line := range strings.Lines(shownText.ReplaceAllString(body, `"…"`)) {
+		line = strings.TrimSuffix(line, "\n")
+		if is := tableLine.FindStringSubmatch(line); is != nil {
+			fmt.Fprintf(&b, "\n### `%s`\n\n%s\n", is[1], strings.TrimSpace(strings.Join(above, " ")+" "+sentence(is[2])))
+			above, open = nil, false
+		} else if is := knobLine.FindStringSubmatch(line); is != nil {
+			if !open {
+				b.WriteString("\n| key | default | what it is |\n|---|---|---|\n")
+				open = true
+			}
+			meaning := is[3]
+			if meaning == "" {
+				meaning = strings.Join(above, " ")
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", is[1], shown(is[2], meaning), strings.ReplaceAll(strings.TrimPrefix(meaning, "(give) "), "|", `\|`))
+			above = nil
+		} else if comment, ok := strings.CutPrefix(line, "# "); ok {
+			above = append(above, comment)
+		}
+	}
+	return b.String()
+}
+
+// shown gives a default; texts shown to a model are as long as they are in the
+// example.
+func shown(value, meaning string) string {
+	switch {
+	case strings.HasPrefix(meaning, "(give)"):
+		return "to be given, such as `" + value + "`"
+	case len(value) > 40 && value[0] == '"' || value == `"…"`:
+		return "a text"
+	}
+	return "`" + value + "`"
+}
+
+// sentence gives a comment as one.
+func sentence(comment string) string {
+	if comment == "" {
+		return ""
+	}
+	return strings.ToUpper(comment[:1]) + comment[1:] + "."
+}

@@ -1,0 +1,107 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/llm"
+	"familiar/llm/gate"
+)
+
+// A Model is a language model familiars and judges may use.
+type Model struct {
+	Kind      string        `toml:"kind"`       // offline, openai or anthropic; always to be given
+	Model     string        `toml:"model"`      // the provider's name for it; offline has none, the others need one
+	Key       Secret        `toml:"key"`        // what the provider wants to see; offline needs none
+	URL       string        `toml:"url"`        // where the provider listens; default the kind's own provider
+	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 1024
+	Latency   time.Duration `toml:"latency"`    // of offline: pause before the first word; default 0
+
+	PriceInput  float64 `toml:"price_input"`  // US dollars per million tokens; default 0: unknown
+	PriceCached float64 `toml:"price_cached"` // the same of what the provider had in its cache; default 0: as input
+	PriceOutput float64 `toml:"price_output"` // the same of what it writes; default 0: unknown
+
+	gate.Config // every knob of it stands beside these
+}
+
+// The kinds of models. Offline is also the name of the model there is when a
+// file defines none.
+const (
+	Offline   = "offline"   // the stand-in that needs no key
+	OpenAI    = "openai"    // OpenAI's chat completions, and everybody who speaks them
+	Anthropic = "anthropic" // Anthropic's messages
+)
+
+func (m *Model) start(map[string]any) { m.Config = gate.Default() }
+
+// Price gives what its answers cost.
+func (m Model) Price() llm.Price {
+	return llm.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
+}
+
+// Validate says what is wrong, all of it.
+func (m Model) Validate() error {
+	errs := []error{oneOfEach(choice{"kind", m.Kind, []string{Offline, OpenAI, Anthropic}})}
+	if m.Latency < 0 {
+		errs = append(errs, fmt.Errorf("latency = %v: want 0 or more", m.Latency))
+	}
+	if m.MaxTokens < 0 {
+		errs = append(errs, fmt.Errorf("max_tokens = %d: want 0 or more", m.MaxTokens))
+	}
+	for _, price := range []struct {
+		key string
+		is  float64
+	}{{"price_input", m.PriceInput}, {"price_cached", m.PriceCached}, {"price_output", m.PriceOutput}} {
+		if !(price.is >= 0) || math.IsInf(price.is, 1) {
+			errs = append(errs, fmt.Errorf("%s = %v: want 0 or more, in US dollars per million tokens", price.key, price.is))
+		}
+	}
+	return errors.Join(append(errs, m.Config.Validate())...)
+}
+
+// remote checks what only a model on another machine has.
+func (v *validation) remote(path string, m Model) {
+	if m.Kind != OpenAI && m.Kind != Anthropic {
+		return
+	}
+	if m.Model == "" {
+		v.wrong(inside(path, "model"), "is not given: want the provider's name for the model")
+	}
+	if m.URL == "" {
+		if m.Key.String() == "" {
+			v.wrong(inside(path, "key"), `is not given: want "env:NAME" or "file:PATH", or the url of a server that asks for none`)
+		}
+		return
+	}
+	at, err := url.Parse(m.URL)
+	switch {
+	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
+		v.wrong(inside(path, "url"), "want http:// or https:// and a host") // without the text: it may hold a key
+	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
+		v.wrong(inside(path, "url"), "holds more than scheme, host and path: a key belongs in key")
+	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
+		v.wrong(inside(path, "key"), `is not given: %s wants one, "env:NAME" or "file:PATH"`, at.Hostname())
+	case at.Scheme == "http" && !private(at.Hostname()):
+		v.odd(inside(path, "url"), "key and chat go to %s unencrypted: want https", at.Hostname())
+	}
+}
+
+// providers are the kinds' own hosts, which never do without a key.
+var providers = []string{"api.openai.com", "api.anthropic.com"}
+
+// private reports whether a host is this one or in a network of one's own, as
+// far as its name tells.
+func private(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	host = strings.ToLower(host)
+	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".localhost", ".local", ".internal", ".lan", ".home.arpa"},
+		func(suffix string) bool { return strings.HasSuffix(host, suffix) })
+}

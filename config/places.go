@@ -1,0 +1,34 @@
+package config
+
+import (
+	"strings"
+
+	"familiar/messages"
+)
+
+// On reports whether anybody may be in a channel of a network: a rule puts
+// somebody there, or unknown channels are not ignored.
+func (c *Config) On(network messages.Network) bool {
+	if c.Unknown != Ignore {
+		return true
+	}
+	for _, rule := range c.Channels {
+		if rule.Match.network == network && len(rule.Familiars) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Named gives the channels of a network without workspaces that rules call by
+// their names, in the order of the file.
+func (c *Config) Named(network messages.Network) []messages.ChannelID {
+	var named []messages.ChannelID
+	for _, rule := range c.Channels {
+		p := rule.Match
+		if p.network == network && p.workspace == "*" && !strings.ContainsAny(p.chat, `*?[\`) {
+			named = append(named, messages.ChannelID(string(network)+"//"+p.chat)) // patterns write chats as ids do
+		}
+	}
+	return named
+}

@@ -1,0 +1,69 @@
+package control
+
+import (
+	"net/http"
+	"slices"
+
+	"familiar/messages"
+)
+
+var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear}
+
+// command tells a channel's familiars, or one of them, to do something. Who
+// gave it is the token's name unless the request says.
+func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
+	var in struct {
+		Command  messages.Command    `json:"command"`
+		Familiar messages.FamiliarID `json:"familiar"`
+		By       *author             `json:"by"`
+		Thread   string              `json:"thread"`
+	}
+	if err := s.read(w, r, &in); err != nil {
+		return err
+	}
+	at, err := s.place(r, k, in.Thread)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(commands, in.Command) {
+		return bad("command: want quiet, resume, wake, disengage, stop or clear")
+	}
+	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
+		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
+	}
+	by := author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
+	if in.By != nil {
+		by = *in.By
+	}
+	if err := by.check("by"); err != nil {
+		return err
+	}
+	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command}); err != nil {
+		return err
+	}
+	answer(w, http.StatusAccepted, struct{}{})
+	return nil
+}
+
+// typing lets streams know that somebody writes, or no longer does. It is kept
+// nowhere.
+func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
+	var in struct {
+		Author author `json:"author"`
+		Thread string `json:"thread"`
+		On     bool   `json:"on"`
+	}
+	if err := s.read(w, r, &in); err != nil {
+		return err
+	}
+	at, err := s.place(r, k, in.Thread)
+	if err != nil {
+		return err
+	}
+	if err := in.Author.check("author"); err != nil {
+		return err
+	}
+	s.Feed.send(at.id, typed{author: in.Author, on: in.On})
+	answer(w, http.StatusAccepted, struct{}{})
+	return nil
+}

@@ -1,0 +1,53 @@
+package control
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"time"
+)
+
+// Config is the listener's knobs.
+type Config struct {
+	Listen      string        `toml:"listen"`       // host:port to listen at, port 0 for any free one; "": no listener; default 127.0.0.1:7077
+	Hosts       []string      `toml:"hosts"`        // further names, without port, a request may call this host by; default none
+	Streams     int           `toml:"streams"`      // event streams at once, 1 to 100,000; default 256
+	Body        int           `toml:"body"`         // bytes of a request's body, 1,024 to 16 MiB; default 65,536
+	Requests    int           `toml:"requests"`     // requests under way at once, besides streams, 1 to 100,000; default 64
+	ReadTimeout time.Duration `toml:"read_timeout"` // how long a request may take to come in, 10ms to 10m; default 10s
+}
+
+// Default gives what holds where a file says nothing.
+func Default() Config {
+	return Config{Listen: "127.0.0.1:7077", Streams: 256, Body: 64 << 10, Requests: 64, ReadTimeout: 10 * time.Second}
+}
+
+// Validate says which knob is out of range.
+func (c Config) Validate() error {
+	if c.Listen != "" {
+		if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+			return fmt.Errorf(`listen is %q, want host:port, or "" for no listener`, c.Listen)
+		}
+	}
+	for _, host := range c.Hosts {
+		if host == "" || strings.ContainsAny(host, ":/@ *") {
+			return fmt.Errorf("hosts: %q is no host name, want one without scheme, port or wildcard", host)
+		}
+	}
+	for _, f := range []struct {
+		name             string
+		value, low, high int
+	}{
+		{"streams", c.Streams, 1, 100_000},
+		{"body", c.Body, 1 << 10, 16 << 20},
+		{"requests", c.Requests, 1, 100_000},
+	} {
+		if f.value < f.low || f.value > f.high {
+			return fmt.Errorf("%s is %d, want %d to %d", f.name, f.value, f.low, f.high)
+		}
+	}
+	if c.ReadTimeout < 10*time.Millisecond || c.ReadTimeout > 10*time.Minute {
+		return fmt.Errorf("read_timeout is %s, want 10ms to 10m", c.ReadTimeout)
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package control
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"familiar/messages"
+)
+
+// A cursor says how far a stream's reader has come. It goes out as the id of
+// events, "seq.ms.n", and comes back as Last-Event-ID.
+type cursor struct {
+	seq uint64           // of the newest record sent, or of the newest left out before the first
+	at  messages.Instant // of the last note sent; 0: none
+	n   int              // how many notes of that time were sent: one line has a note for each seat; -1: all
+}
+
+func (c cursor) String() string { return fmt.Sprintf("%d.%d.%d", c.seq, int64(c.at), c.n) }
+
+// parseCursor reads an id. One without n has every note of its time behind
+// it.
+func parseCursor(id string) (c cursor, err error) {
+	parts := strings.Split(id, ".")
+	if len(parts) != 2 && len(parts) != 3 {
+		return c, bad("last event id: want one this stream has sent")
+	}
+	seq, err1 := strconv.ParseUint(parts[0], 10, 64)
+	at, err2 := strconv.ParseInt(parts[1], 10, 64)
+	n, err3 := -1, error(nil)
+	if len(parts) == 3 {
+		n, err3 = strconv.Atoi(parts[2])
+	}
+	if err1 != nil || err2 != nil || err3 != nil {
+		return c, bad("last event id: want one this stream has sent")
+	}
+	return cursor{seq, messages.Instant(at), n}, nil
+}
+
+func (c *cursor) passRecord(seq uint64) { c.seq = seq }
+
+func (c *cursor) passNote(at messages.Instant) {
+	if c.at != at || c.n < 0 {
+		c.at, c.n = at, 0
+	}
+	c.n++
+}

@@ -1,0 +1,9 @@
+// Package control is the program's one HTTP listener: the web network's lines
+// come in here, and what happens in its channels goes out as streams of
+// events, with why each familiar spoke or kept quiet.
+//
+// It knows HTTP, tokens and limits, reads the journal and the ledger, and is
+// told what is new by the [Feed]. It knows no familiar, no actor and no other
+// network: {channel} in a path is always a chat of the web network. App makes
+// the [Server] and puts the [Feed] where records, notes and activities pass.
+package control

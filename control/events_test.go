@@ -1,0 +1,222 @@
+package control
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"familiar/messages"
+)
+
+const garden = "/v1/channels/garden/events"
+
+func serve(t testing.TB, r *rig) *httptest.Server {
+	server := httptest.NewServer(r.Handler())
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestAStreamTellsThePastThenTheRest(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	server := serve(t, r)
+	for i := range 3 {
+		l := line(fmt.Sprint(i), "hi")
+		r.hear(id, messages.Heard{Line: l}, messages.AlsoHeard{Line: l}, messages.TimerFired{N: 1})
+	}
+	post := line("p", "hello")
+	post.Author, post.Nonce = messages.Author{ID: "aria", Name: "Aria", Bot: true}, "n"
+	r.hear(id, messages.Heard{Line: post}, messages.Deleted{ID: "1"}, messages.Deleted{ID: "1"})
+	r.decide(&messages.Note{Channel: id, Familiar: "aria", Line: "0", At: 1, Act: messages.Engage, Rung: "mention", Facts: messages.MentionsUs})
+
+	in := r.open(server, garden+"?tail=3", "")
+	defer in.cancel()
+	past := in.until("ready")
+	want := []string{"decision", "line", "line", "delete"}
+	if got := kinds(past); !slices.Equal(got, want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for i, part := range []string{`"name":"Aria","line":"0"`, `"id":"2"`, `"familiar":"aria","post":"n"`, `{"id":"1"}`} {
+		if !strings.Contains(past[i].data, part) {
+			t.Errorf("event %d is %s, want %s in it", i, past[i].data, part)
+		}
+	}
+	r.hear(id, messages.AlsoHeard{Line: line("2", "hi")}, messages.Edited{Line: line("2", "ho")}, messages.Edited{Line: line("2", "ho")})
+	r.Feed.Typing(messages.ShowTyping{Channel: id, Account: "web/aria", On: true})
+	r.ask("POST", "/v1/channels/garden/typing", `{"author":{"id":"u1","name":"Ana"},"on":true}`)
+	r.Feed.Doing(id, []messages.Doing{{Familiar: "aria", Act: "composing", Until: 9}})
+	for _, want := range []string{`edit {"id":"2"`, `typing {"author":{"id":"aria","name":"Aria","bot":true},"familiar":"aria","on":true}`, `typing {"author":{"id":"u1"`, `doing {"seats":[{"familiar":"aria","name":"Aria","act":"composing","trigger":"","until":9}],"now":`} {
+		e, err := in.next()
+		if got := e.name + " " + e.data; err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("got %s %v, want %s", got, err, want)
+		}
+	}
+}
+
+func TestADeletedLinesTextIsNotSentAgain(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	server := serve(t, r)
+	r.hear(id, messages.Heard{Line: line("1", "secret")}, messages.Edited{Line: line("1", "secret!")}, messages.Deleted{ID: "1"})
+	in := r.open(server, garden, "")
+	defer in.cancel()
+	if got := fmt.Sprint(in.until("ready")); strings.Contains(got, "secret") || !strings.Contains(got, "delete") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAnIDOfAnotherJournalCountsAsNone(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	server := serve(t, r)
+	r.hear(id, messages.Heard{Line: line("1", "hi")})
+	in := r.open(server, garden, "900000.1700000000000.1")
+	defer in.cancel()
+	if got := kinds(in.until("ready")); !slices.Equal(got, []string{"line"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestWhatAStreamIsAskedFor(t *testing.T) {
+	for _, query := range []string{"?tail=-1", "?tail=1001", "?tail=x", "?last_event_id=7", "?last_event_id=a.b", "?thread=%00"} {
+		if w := newRig(t, nil).ask("GET", garden+query, ""); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: got %d %s, want 400", query, w.Code, w.Body)
+		}
+	}
+}
+
+// TestReadingOnLosesAndRepeatsNothing cuts a stream at random events and
+// resumes it, while lines are heard by two accounts and decided on by three
+// seats in the same millisecond.
+func TestReadingOnLosesAndRepeatsNothing(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
+		r, id := newRig(t, nil), channelID("garden", "")
+		server := httptest.NewServer(r.Handler())
+		defer server.Close()
+		var lines, notes, gotLines, gotNotes []string
+		happen := func() {
+			n := fmt.Sprint(len(lines))
+			switch luck.IntN(4) {
+			case 0, 1:
+				r.hear(id, messages.Heard{Line: line(n, "hi")})
+				lines = append(lines, "line "+n)
+				if luck.IntN(2) == 0 {
+					r.hear(id, messages.AlsoHeard{Line: line(n, "hi")})
+				}
+			case 2:
+				at := messages.Instant(1 + len(notes)/3)
+				n := fmt.Sprint(len(notes))
+				r.decide(&messages.Note{Channel: id, Familiar: "aria", Line: messages.LineID(n), At: at})
+				notes = append(notes, "decision "+n)
+			case 3:
+				if len(lines) > 0 {
+					r.hear(id, messages.TimerFired{N: 1})
+				}
+			}
+		}
+		lastID := ""
+		for range rapid.IntRange(1, 8).Draw(rt, "streams") {
+			for range luck.IntN(6) {
+				happen()
+			}
+			in := r.open(server, garden, lastID)
+			for range luck.IntN(6) {
+				happen() // perhaps while the past is read
+			}
+			left := len(lines) + len(notes) - len(gotLines) - len(gotNotes)
+			for range luck.IntN(left + 1) {
+				e, err := in.next()
+				for err == nil && e.name == "ready" {
+					e, err = in.next()
+				}
+				if err != nil {
+					rt.Fatalf("after %v: %v", gotLines, err)
+				}
+				_, name, _ := strings.Cut(e.data, map[string]string{"line": `"id":"`, "decision": `"line":"`}[e.name])
+				name, _, _ = strings.Cut(name, `"`)
+				if e.name == "line" {
+					gotLines = append(gotLines, "line "+name)
+				} else {
+					gotNotes = append(gotNotes, e.name+" "+name)
+				}
+			}
+			lastID = in.id
+			in.cancel()
+		}
+		in := r.open(server, garden, lastID)
+		for _, e := range in.until("ready") {
+			_, name, _ := strings.Cut(e.data, map[string]string{"line": `"id":"`, "decision": `"line":"`}[e.name])
+			name, _, _ = strings.Cut(name, `"`)
+			if e.name == "line" {
+				gotLines = append(gotLines, "line "+name)
+			} else {
+				gotNotes = append(gotNotes, e.name+" "+name)
+			}
+		}
+		in.cancel()
+		if !slices.Equal(gotLines, lines) {
+			rt.Fatalf("got %v, want %v", gotLines, lines)
+		}
+		if !slices.Equal(gotNotes, notes) {
+			rt.Fatalf("got %v, want %v", gotNotes, notes)
+		}
+	})
+}
+
+func TestPostsAreReadInPages(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	for i := range maxPosts + 2 {
+		post := line(fmt.Sprint(i), "hello")
+		post.Author, post.Nonce = messages.Author{ID: "aria", Bot: true}, "n"
+		r.hear(id, messages.Heard{Line: post}, messages.AlsoHeard{Line: post}, messages.Heard{Line: line("h"+fmt.Sprint(i), "hi")})
+	}
+	total, next := 0, "0"
+	for _, want := range []int{maxPosts, 2, 0} {
+		body := r.ask("GET", "/v1/channels/garden/posts?after="+next, "").Body.String()
+		if got := strings.Count(body, `"familiar":"aria"`); got != want {
+			t.Fatalf("got %d after %s, want %d", got, next, want)
+		}
+		_, next, _ = strings.Cut(body, `"next":`)
+		next = strings.TrimRight(next, "}\n")
+		total += want
+	}
+	if total != maxPosts+2 {
+		t.Errorf("got %d", total)
+	}
+}
+
+func TestAReaderThatTakesNothingGoes(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	r.eventTime = 50_000_000 // 50 ms
+	gone := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.Handler().ServeHTTP(w, req)
+		close(gone)
+	}))
+	defer server.Close()
+	for i := range 1000 {
+		r.hear(id, messages.Heard{Line: line(fmt.Sprint(i), strings.Repeat("x", 16_000))})
+	}
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "GET %s?tail=1000 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", garden, r.run)
+	<-gone
+	if r.Feed.Watched(id) {
+		t.Error("it still watches")
+	}
+}
+
+func kinds(events []event) (all []string) {
+	for _, e := range events {
+		all = append(all, e.name)
+	}
+	return all
+}

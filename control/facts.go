@@ -1,0 +1,43 @@
+package control
+
+import "familiar/messages"
+
+// factWords says each fact in words, in the order of their bits.
+var factWords = []struct {
+	fact messages.Facts
+	word string
+}{
+	{messages.IsDM, "is a direct message"},
+	{messages.MentionsUs, "mentions us"},
+	{messages.RepliesToUs, "replies to us"},
+	{messages.MentionsOthers, "mentions others"},
+	{messages.RepliesToOther, "replies to somebody else"},
+	{messages.NamesUs, "has our name in it"},
+	{messages.NamesPeer, "has another bot's name in it"},
+	{messages.FromBot, "is from a bot"},
+	{messages.ExplicitOnly, "only an explicit address counts here"},
+	{messages.HasCredit, "has credit"},
+	{messages.InThread, "is in a thread"},
+	{messages.JoinedHere, "we have spoken here"},
+	{messages.Crowd, "several people are here"},
+	{messages.KnownAlone, "nobody else is here"},
+	{messages.IsQuestion, "is a question"},
+	{messages.LullEndpoint, "the speaker has finished"},
+	{messages.GuardActive, "only bots have talked lately"},
+	{messages.IsQuiet, "we are told to be quiet"},
+	{messages.FromSelf, "is our own"},
+	{messages.CreditOn, "credits are given"},
+	{messages.ModeOurs, "the mode gives it to us"},
+	{messages.ModeOther, "the mode gives it to another"},
+}
+
+// words gives the facts among f, [] for none.
+func words(f messages.Facts) []string {
+	all := []string{}
+	for _, w := range factWords {
+		if f.Has(w.fact) {
+			all = append(all, w.word)
+		}
+	}
+	return all
+}

@@ -1,0 +1,160 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+func TestLines(t *testing.T) {
+	who := `"author":{"id":"u1","name":"Ana"}`
+	tests := []struct {
+		story, body string
+		status      int
+		says        string // part of the answer
+	}{
+		{"a line", hello, 202, `{"id":"1","channel":"garden"}`},
+		{"every field", `{"id":"1",` + who + `,"text":"x","at":"2024-01-02T03:04:05Z","mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true}`, 202, "1"},
+		{"a time in milliseconds and a short reply", `{"id":"1",` + who + `,"at":1700000000000,"reply_to":"0"}`, 202, "1"},
+		{"no id", `{` + who + `,"text":"x"}`, 400, "id: send one"},
+		{"a long id", `{"id":"` + strings.Repeat("x", 201) + `",` + who + `}`, 400, "id: want"},
+		{"no author", `{"id":"1","text":"x"}`, 400, "author.id"},
+		{"a long name", `{"id":"1","author":{"id":"u","name":"` + strings.Repeat("x", 201) + `"}}`, 400, "author.name"},
+		{"a long text", `{"id":"1",` + who + `,"text":"` + strings.Repeat("x", 16001) + `"}`, 400, "16001 characters"},
+		{"many mentions", `{"id":"1",` + who + `,"mentions":["x"` + strings.Repeat(`,"x"`, 100) + `]}`, 400, "mentions"},
+		{"a time to come", `{"id":"1",` + who + `,"at":"2999-01-01T00:00:00Z"}`, 400, "future"},
+		{"a time that is none", `{"id":"1",` + who + `,"at":"noon"}`, 400, "RFC 3339"},
+		{"a number that is no time", `{"id":"1",` + who + `,"at":1e99}`, 400, "at: "},
+		{"an unknown field", `{"id":"1",` + who + `,"nonce":"x"}`, 400, `no field \"nonce\"`},
+		{"an unknown field of the author", `{"id":"1","author":{"id":"u","admin":true}}`, 400, `no field \"admin\"`},
+		{"an unknown field of the reply", `{"id":"1",` + who + `,"reply_to":{"id":"0","root":true}}`, 400, `no field \"root\"`},
+		{"a field of another type", `{"id":1,` + who + `}`, 400, "id: got number"},
+		{"something after it", hello + `{}`, 400, "goes on"},
+		{"half of it", hello[:20], 400, "too early"},
+		{"nothing", ``, 400, "too early"},
+		{"no object", `[]`, 400, "want an object"},
+		{"no JSON", `id=1`, 400, "no JSON"},
+		{"ten megabytes", `{"id":"1","text":"` + strings.Repeat("x", 10<<20) + `"}`, 413, "65536 bytes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, nil)
+			w := r.ask("POST", "/v1/channels/garden/lines", tt.body)
+			if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.says) {
+				t.Errorf("got %d %s, want %d %s", w.Code, w.Body, tt.status, tt.says)
+			}
+			if said := len(r.said) == 1; said != (tt.status == http.StatusAccepted) {
+				t.Errorf("said: %v", said)
+			}
+		})
+	}
+}
+
+func TestALineSentTwiceIsADuplicate(t *testing.T) {
+	r := newRig(t, nil)
+	r.ask("POST", "/v1/channels/garden/lines", hello)
+	w := r.ask("POST", "/v1/channels/garden/lines", hello)
+	if w.Code != http.StatusOK || strings.TrimSpace(w.Body.String()) != `{"duplicate":true}` {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+}
+
+func TestEveryFieldIsHeard(t *testing.T) {
+	r := newRig(t, nil)
+	r.ask("POST", "/v1/channels/garden/lines", `{"id":"1","author":{"id":"u","name":"U","bot":true},"text":"x","at":1700000000000,"mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true}`)
+	want := &messages.Line{
+		ID: "1", Channel: channelID("garden", "t"), Author: messages.Author{ID: "u", Name: "U", Bot: true}, Text: "x", At: 1_700_000_000_000,
+		Mentions: []messages.PersonID{"a"}, Everyone: true, ReplyTo: messages.Reply{ID: "0", Author: "b"}, DM: true, LullEndpoint: true, ExplicitOnly: true,
+	}
+	if len(r.said) != 1 || fmt.Sprint(*r.said[0]) != fmt.Sprint(*want) {
+		t.Errorf("got %v, want %v", r.said, want)
+	}
+}
+
+func TestWhatTheNetworkRefuses(t *testing.T) {
+	tests := []struct {
+		story  string
+		err    error
+		status int
+	}{
+		{"nobody is in the channel", ErrNobody, 404},
+		{"nobody listens", ErrClosed, 503},
+		{"the id is reserved", ErrReserved, 400},
+		{"the line has no form we take", ErrRefused, 422},
+		{"the journal is full", journal.ErrFull, 503},
+		{"something else", errors.New("disk on fire"), 500},
+	}
+	for _, tt := range tests {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, nil)
+			r.fail = fmt.Errorf("web: %w", tt.err)
+			for _, ask := range [][3]string{
+				{"POST", "/lines", hello},
+				{"PUT", "/lines/1", `{"text":"y"}`},
+				{"DELETE", "/lines/1", ""},
+				{"POST", "/commands", `{"command":"quiet"}`},
+			} {
+				w := r.ask(ask[0], "/v1/channels/garden"+ask[1], ask[2])
+				if w.Code != tt.status || strings.Contains(w.Body.String(), "fire") {
+					t.Errorf("%s %s: got %d %s, want %d", ask[0], ask[1], w.Code, w.Body, tt.status)
+				}
+				if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+					t.Error("no Retry-After")
+				}
+			}
+		})
+	}
+}
+
+func TestCommands(t *testing.T) {
+	tests := []struct {
+		story, body string
+		status      int
+		want        messages.Commanded
+	}{
+		{"quiet, by the token", `{"command":"quiet"}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Command: messages.Quiet}},
+		{"one familiar, by somebody", `{"command":"wake","familiar":"aria","by":{"id":"u","name":"U"}}`, 202, messages.Commanded{By: messages.Author{ID: "u", Name: "U"}, Familiar: "aria", Command: messages.Wake}},
+		{"a familiar that isn't here", `{"command":"wake","familiar":"zed"}`, 404, messages.Commanded{}},
+		{"a command there isn't", `{"command":"dance"}`, 400, messages.Commanded{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, nil)
+			w := r.ask("POST", "/v1/channels/garden/commands", tt.body)
+			var got messages.Commanded
+			if len(r.told) == 1 {
+				got = r.told[0]
+			}
+			if w.Code != tt.status || got != tt.want {
+				t.Errorf("got %d %s %v, want %d %v", w.Code, w.Body, got, tt.status, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzLine: whatever is sent is refused, or is a line within the limits.
+func FuzzLine(f *testing.F) {
+	f.Add(hello)
+	f.Add(`{"id":"1","author":{"id":"u"},"at":"2024-01-02T03:04:05Z","reply_to":{"id":"0"},"mentions":["a"]}`)
+	f.Add(`{"id":"\ud800","reply_to":"x","at":-1}`)
+	const now = 1_700_000_000_000
+	f.Fuzz(func(t *testing.T, body string) {
+		var in said
+		if decode(strings.NewReader(body), &in) != nil {
+			return
+		}
+		l, err := in.line(now)
+		if err != nil {
+			return
+		}
+		if l.ID == "" || len(l.ID) > maxName || l.Author.ID == "" || len(l.Text) > 4*maxText || len(l.Mentions) > maxMentions ||
+			l.At <= 0 || l.At > messages.Instant(now).Add(maxAhead) || l.Nonce != "" {
+			t.Errorf("got %+v of %q", l, body)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"log/slog"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Errors a [Web] wraps to say why it did not take something; anything else is
+// taken for a failure of the program's own.
+var (
+	ErrNobody   = errors.New("no familiar has an account in that channel")      // 404
+	ErrClosed   = errors.New("nobody is listening now")                         // 503
+	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
+	ErrRefused  = errors.New("the line has no form the program can take")       // 422
+)
+
+// A Web is the network that lines go to. Its errors wrap [ErrNobody],
+// [ErrClosed], [ErrReserved] or [ErrRefused] where one fits.
+type Web interface {
+	// Say lets every account in the line's channel hear it and returns once
+	// all have it in the journal. A line said before is no error, but duplicate.
+	Say(ctx context.Context, line *messages.Line) (duplicate bool, err error)
+	// Edit says that the line with that id now reads so.
+	Edit(ctx context.Context, line *messages.Line) error
+	// Delete says that a line is gone.
+	Delete(ctx context.Context, channel messages.ChannelID, line messages.LineID) error
+}
+
+// A Reader is what is read of a journal; a journal.Journal is one.
+type Reader interface {
+	// Replay yields a channel's records after a sequence, in order.
+	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error]
+	// Notes yields a channel's notes, newest first, at most limit (0: all).
+	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+}
+
+// A Member is one familiar in one channel.
+type Member struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	Person   messages.PersonID   `json:"person"` // author of its lines there
+	Name     string              `json:"name"`   // as people see it
+	Preset   string              `json:"preset"`
+	Model    string              `json:"model"`
+}
+
+// Options is what a [Server] works with. Journal, Feed, Web, Channel and Tell
+// are needed.
+type Options struct {
+	Config
+	Tokens  []Token
+	Journal Reader
+	Feed    *Feed
+	Web     Web
+	// Channel gives the web network's id of a chat, or of a thread of it.
+	Channel func(chat, thread string) messages.ChannelID
+	// Tell journals a command for a channel; its errors are as [Web]'s.
+	Tell func(context.Context, messages.ChannelID, messages.Commanded) error
+	// Members says who of us is in a channel. nil: nobody is known.
+	Members func(messages.ChannelID) []Member
+	// Channels are listed whether or not anything was heard there. nil: none.
+	Channels func() []messages.ChannelID
+	Log      *slog.Logger // nil: slog.Default()
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Journal == nil || o.Feed == nil || o.Web == nil || o.Channel == nil || o.Tell == nil {
+		return o, errors.New("journal, feed, web, channel and tell are all needed")
+	}
+	if o.Members == nil {
+		o.Members = func(messages.ChannelID) []Member { return nil }
+	}
+	if o.Channels == nil {
+		o.Channels = func() []messages.ChannelID { return nil }
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return o, o.Validate()
+}

@@ -1,0 +1,62 @@
+// The HTTP interface, one function a request. An answer that is no success is
+// thrown as Refused with the server's own sentence.
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+// An Api speaks with one token. Addresses are relative, so the page also works
+// behind a proxy's prefix.
+export class Api {
+  constructor(token) {
+    this.token = token;
+  }
+
+  channels() { return this.ask("GET", "v1/channels"); }
+  channel(room) { return this.ask("GET", path(room, "")); }
+  say(room, line) { return this.ask("POST", path(room, "/lines"), inThread(room, line)); }
+  edit(room, id, line) { return this.ask("PUT", path(room, `/lines/${encodeURIComponent(id)}`), inThread(room, line)); }
+  remove(room, id) { return this.ask("DELETE", path(room, `/lines/${encodeURIComponent(id)}`) + query({ thread: room.thread })); }
+  typing(room, author, on) { return this.ask("POST", path(room, "/typing"), inThread(room, { author, on })); }
+  command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
+
+  // events opens the stream of a room from after the event id, or from its
+  // newest `tail` lines.
+  events(room, { after, tail, signal }) {
+    const headers = this.headers();
+    if (after) headers["Last-Event-ID"] = after;
+    const address = path({ ...room, thread: "" }, "/events") + query({ thread: room.thread, tail });
+    return fetch(address, { headers, signal, cache: "no-store" });
+  }
+
+  async ask(method, address, body) {
+    const headers = this.headers();
+    if (body) headers["Content-Type"] = "application/json";
+    const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), cache: "no-store" });
+    if (!answer.ok) throw await refusal(answer);
+    return answer.status === 204 ? {} : answer.json().catch(() => ({}));
+  }
+
+  headers() { return { Authorization: `Bearer ${this.token}` }; }
+}
+
+// refusal reads what an unsuccessful answer says.
+export async function refusal(answer) {
+  const said = await answer.json().catch(() => ({}));
+  return new Refused(answer.status, said.error || `the server answered ${answer.status}`);
+}
+
+function path(room, rest) {
+  const address = `v1/channels/${encodeURIComponent(room.channel)}${rest}`;
+  return rest === "" ? address + query({ thread: room.thread }) : address;
+}
+
+const inThread = (room, body) => (room.thread ? { ...body, thread: room.thread } : body);
+
+function query(words) {
+  const given = Object.entries(words).filter(([, value]) => value !== undefined && value !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+}

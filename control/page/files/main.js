@@ -1,0 +1,56 @@
+// Where the page starts: the door if there is no token, else the room.
+
+import { Api } from "./api.js";
+import { watchDetails } from "./decisions.js";
+import { get } from "./dom.js";
+import * as panes from "./panes.js";
+import { Talk } from "./talk.js";
+import { dropToken, keepToken, place, takeToken } from "./token.js";
+
+let talk = null;
+
+// door asks for a token, with why.
+function door(why = "") {
+  talk?.stop();
+  talk = null;
+  dropToken();
+  get("app").hidden = true;
+  get("door").hidden = false;
+  get("door-error").textContent = why;
+  get("token").focus();
+}
+
+function enter(token) {
+  get("door").hidden = true;
+  get("app").hidden = false;
+  talk = new Talk(new Api(token), door);
+  talk.start();
+}
+
+get("door").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const token = get("token").value.trim().replace(/^.*token=/, "");
+  keepToken(token);
+  location.reload(); // a new session is a new page: nothing of the old one stays
+});
+
+addEventListener("hashchange", () => {
+  if (new URLSearchParams(location.hash.slice(1)).has("token")) {
+    takeToken();
+    location.reload();
+    return;
+  }
+  const room = place();
+  if (talk && room) talk.open(room);
+});
+
+get("decisions-toggle").addEventListener("click", (event) => {
+  const on = get("app").classList.toggle("no-decisions");
+  event.currentTarget.setAttribute("aria-pressed", String(!on));
+});
+
+panes.start();
+watchDetails();
+const token = takeToken();
+if (token) enter(token);
+else door();

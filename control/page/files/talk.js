@@ -1,0 +1,195 @@
+// The open room: events go to its state and from there to the views; what a
+// person does goes to the server.
+
+import { Channels } from "./channels.js";
+import { Composer } from "./composer.js";
+import { get, place as placeBox, say, toast } from "./dom.js";
+import { Menu } from "./menu.js";
+import * as panes from "./panes.js";
+import { People } from "./people.js";
+import { Seats } from "./seats.js";
+import { Room } from "./state.js";
+import { Stream } from "./stream.js";
+import { address, place } from "./token.js";
+import { Transcript } from "./transcript.js";
+import { span } from "./words.js";
+
+// newId names a line. The server takes a line once, so a line that is sent
+// again keeps its id.
+const newId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((b) => b.toString(36).padStart(2, "0")).join("");
+
+const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+export class Talk {
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    this.leave = leave;
+    this.channels = new Channels(api);
+    this.people = new People(() => {});
+    this.menu = new Menu();
+    this.seats = new Seats((order) => this.#command(order));
+    this.transcript = new Transcript({
+      menu: (line, anchor) => this.#menu(line, anchor),
+      retry: (line) => this.#post(line),
+      discard: (line) => this.#show([this.room.forget(line.id)]),
+      key: (event, line) => this.#key(event, line),
+    });
+    this.composer = new Composer({
+      names: () => this.#names(),
+      submit: (draft) => this.#submit(draft),
+      last: () => this.#lastOwn(),
+      up: () => this.transcript.last(),
+      typing: (on) => this.api.typing(this.room, this.people.speaker, on).catch(() => {}), // only a courtesy
+    });
+    get("banner-retry").onclick = () => this.stream?.retry();
+    this.ticking = setInterval(() => this.#typing(), 1000);
+  }
+
+  async start() {
+    try {
+      const first = await this.channels.start();
+      this.open(place() ?? first ?? { channel: "lobby", thread: "" });
+    } catch (failure) {
+      if (failure.status === 401) return this.leave("That token is not valid here. Take the address the program printed last.");
+      this.open(place() ?? { channel: "lobby", thread: "" }); // its banner tells the rest
+    }
+  }
+
+  stop() {
+    this.stream?.close();
+    this.channels.stop();
+    clearInterval(this.ticking);
+  }
+
+  open(where) {
+    this.stream?.close();
+    const room = new Room(where);
+    this.room = room;
+    history.replaceState(null, "", address(room));
+    get("title").textContent = room.thread ? `${room.channel} / ${room.thread}` : room.channel;
+    document.title = `${room.thread || room.channel} - familiar`;
+    this.channels.open(room);
+    this.transcript.open(room);
+    this.seats.show(room);
+    panes.show("talk");
+    this.#members(room);
+    this.stream = new Stream(this.api, where, {
+      events: (events) => this.#hear(room, events),
+      state: (word, ms) => this.#banner(word, ms),
+      refused: (failure) => (failure.status === 401 ? this.leave("That token is no longer valid. Take the address the program printed last.") : this.#ended(failure)),
+    });
+  }
+
+  async #members(room) {
+    const { members } = await this.api.channel(room).catch(() => ({}));
+    room.members = members ?? [];
+    if (room !== this.room) return;
+    this.seats.show(room);
+    const n = room.members.length;
+    get("subtitle").textContent = n === 1 ? `${room.members[0].name} listens` : `${n} familiars listen`;
+  }
+
+  #hear(room, events) {
+    if (room !== this.room) return;
+    const now = Date.now();
+    this.#show(events.map((event) => room.apply(event, now)));
+    if (events.some(({ name }) => name === "doing")) this.seats.show(room);
+    this.#typing();
+  }
+
+  #show(changes) {
+    for (const change of changes) this.transcript.change(change);
+    this.transcript.finish();
+  }
+
+  #typing() {
+    const now = Date.now();
+    const names = [...(this.room?.typing ?? [])].filter(([who, { until }]) => until > now && who !== this.people.speaker.id).map(([, { name }]) => name);
+    const words = names.length === 0 ? "" : names.length < 4 ? `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…` : "several are typing…";
+    if (get("typing").textContent !== words) get("typing").textContent = words;
+  }
+
+  #banner(word, ms) {
+    get("banner").hidden = word === "open";
+    get("banner-retry").hidden = false;
+    get("banner-text").textContent = word === "waiting" ? `The connection is lost. Trying again in ${span(ms)}.` : "Connecting…";
+  }
+
+  #ended(failure) {
+    get("banner").hidden = false;
+    get("banner-retry").hidden = true;
+    get("banner-text").textContent = `This channel can't be read: ${failure.message}`;
+  }
+
+  #names() {
+    const names = [...this.room.members.map(({ name }) => name), ...[...this.room.authors.values()].reverse().map(({ name }) => name), ...this.people.all.map(({ name }) => name)];
+    return [...new Set(names.filter((name) => name && name !== this.people.speaker.name))];
+  }
+
+  // mentions gives the ids of those whose @name stands in a text.
+  #mentions(text) {
+    const all = [...this.room.members.map(({ person, name }) => ({ id: person, name })), ...this.room.authors.values(), ...this.people.all];
+    const low = ` ${text.toLowerCase()} `;
+    const named = all.filter(({ name }) => name && new RegExp(`\\s@${literal(name.toLowerCase())}(?![\\p{L}\\p{N}_])`, "u").test(low));
+    return [...new Set(named.map(({ id }) => id))];
+  }
+
+  #submit({ text, reply, editing }) {
+    if (editing) return this.#change(editing, text);
+    const line = { id: newId(), author: { ...this.people.speaker }, text, at: Date.now(), mentions: this.#mentions(text) };
+    if (reply) line.reply_to = { id: reply.id, author: reply.author.id };
+    this.#show([this.room.sending(line)]);
+    return this.#post(line);
+  }
+
+  async #post(line) {
+    const { room } = this;
+    const { id, author, text, mentions, reply_to } = line;
+    try {
+      await this.api.say(room, { id, author, text, mentions, reply_to });
+    } catch (failure) {
+      if (room === this.room) this.#show([room.failed(id, failure.message)]);
+      else toast(`Not sent to ${room.channel}: ${failure.message}`);
+    }
+  }
+
+  #change(line, text) {
+    return this.#order(this.api.edit(this.room, line.id, { author: line.author, text, mentions: this.#mentions(text) }), "edited");
+  }
+
+  #command(order) {
+    const { id, name } = this.people.speaker;
+    return this.#order(this.api.command(this.room, { ...order, by: { id, name } }), `${order.command}: told`);
+  }
+
+  async #order(asked, done) {
+    try {
+      await asked;
+      say(done);
+    } catch (failure) {
+      toast(`That was refused: ${failure.message}`);
+    }
+  }
+
+  #lastOwn() {
+    return this.room.items.findLast(({ line }) => line && !line.deleted && !line.sending && !line.failed && line.author.id === this.people.speaker.id)?.line ?? null;
+  }
+
+  #menu(line, anchor) {
+    const choices = [["Reply", () => this.composer.reply(line)]];
+    if (this.people.has(line.author, line.familiar)) {
+      choices.push(["Edit", () => this.composer.edit(line)], ["Delete", () => this.#order(this.api.remove(this.room, line.id), "deleted")]);
+    }
+    this.menu.open(anchor, choices, placeBox);
+  }
+
+  #key(event, line) {
+    if (!line || line.deleted || line.sending || line.failed) return;
+    if (event.key === "r") this.composer.reply(line);
+    else if (event.key === "e" && this.people.has(line.author, line.familiar)) this.composer.edit(line);
+    else if (event.key === "m" || event.key === "ContextMenu") this.#menu(line, event.target);
+    else return;
+    event.preventDefault();
+  }
+}

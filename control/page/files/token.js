@@ -1,0 +1,37 @@
+// The access token and the open channel, both first read from the address:
+// "#token=…" is taken out of it at once and kept for this tab only;
+// "#channel=garden&thread=" stays, so that an address can be kept or shared.
+
+const KEY = "familiar.token";
+
+const hash = () => new URLSearchParams(location.hash.slice(1));
+
+// takeToken moves a token out of the address, and gives the one to use, or "".
+export function takeToken() {
+  const words = hash();
+  const given = words.get("token");
+  if (given !== null) {
+    sessionStorage.setItem(KEY, given);
+    words.delete("token");
+    const rest = words.toString();
+    history.replaceState(null, "", location.pathname + location.search + (rest ? `#${rest}` : ""));
+  }
+  return sessionStorage.getItem(KEY) ?? "";
+}
+
+export const keepToken = (token) => sessionStorage.setItem(KEY, token);
+export const dropToken = () => sessionStorage.removeItem(KEY);
+
+// place is the channel the address names, or null.
+export function place() {
+  const words = hash();
+  const channel = words.get("channel");
+  return channel ? { channel, thread: words.get("thread") ?? "" } : null;
+}
+
+// address is the other way: the hash of a channel.
+export function address({ channel, thread }) {
+  const words = new URLSearchParams({ channel });
+  if (thread) words.set("thread", thread);
+  return `#${words}`;
+}

@@ -1,0 +1,80 @@
+// The program's words, said so that a newcomer understands them.
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+
+export const clock = (ms) => CLOCK.format(ms);
+export const exact = (ms) => EXACT.format(ms);
+
+export function day(ms, now = Date.now()) {
+  const at = new Date(ms).toDateString();
+  if (at === new Date(now).toDateString()) return "Today";
+  if (at === new Date(now - 86_400_000).toDateString()) return "Yesterday";
+  return DAY.format(ms);
+}
+
+// span says a duration: "7 s", "3 min", "2 h".
+export function span(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds < 100) return `${seconds} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
+
+const ACTS = {
+  engage: "will answer",
+  ask: "asks its judge whether to speak",
+  wait: "waits, and may speak later",
+  observe: "remembers the line and stays quiet",
+  drop: "did not look at the line",
+  denied: "may not be used here by this person",
+  claim: "took a claim code",
+  settled: "what became of it",
+};
+
+export const actInWords = (act) => ACTS[act] ?? act;
+
+const RUNGS = {
+  self: "its own line",
+  dm: "said to it alone",
+  mention: "it is mentioned",
+  reply: "it is replied to",
+  aside: "aimed at somebody else",
+  sticky: "somebody it talks with went on",
+  alias: "its name stands in the text",
+  elsewhere: "a conversation between others",
+  "cold-thread": "a thread it never joined",
+  solo: "nobody else is here",
+  mode: "the room's mode decides",
+  rest: "no rule claimed the line",
+  default: "no rule claimed the line",
+  judge: "its judge was asked",
+  duplicate: "heard before",
+  guard: "only bots have talked for too long",
+};
+
+// rungInWords explains a rung, or gives "" for one this page doesn't know.
+export const rungInWords = (rung) => RUNGS[rung] ?? "";
+
+// colour is what a decision looks like; the style sheet has one for each.
+export function colour(decision) {
+  if (decision.act !== "settled") return decision.act;
+  if (decision.rung === "spoke" || decision.rung === "silence") return decision.rung;
+  return "settled";
+}
+
+// seatInWords says what a familiar is doing; left is how long until it does
+// the next thing, ms, or 0.
+export function seatInWords({ act, trigger }, left) {
+  const then = left > 0 ? ` in ${span(left)}` : "";
+  switch (act) {
+    case "buffering": return left > 0 ? `listening on for ${span(left)}` : "listening on";
+    case "waiting": return `${trigger || "thinks"}${then}`;
+    case "judging": return `asking its judge${trigger ? ` (${trigger})` : ""}`;
+    case "composing": return "composing";
+    case "posting": return "posting";
+    case "quiet": return left > 0 ? `quiet for ${span(left)}` : "quiet";
+  }
+  return "idle";
+}

@@ -1,0 +1,60 @@
+package page
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// The talk every tab starts with.
+
+func line(id, author, text string) object {
+	return object{
+		"id": id, "channel": "garden", "author": object{"id": author, "name": author, "bot": false},
+		"text": text, "at": time.Now().UnixMilli(), "mentions": []string{}, "reply_to": nil, "familiar": "", "post": "",
+	}
+}
+
+func decision(familiar, line, act, rung string, more object) object {
+	d := object{
+		"familiar": familiar, "name": map[string]string{"aria": "Aria", "vesper": "Vesper"}[familiar], "line": line, "act": act, "rung": rung,
+		"at": time.Now().UnixMilli(), "trigger": "", "n": 0, "reason": "", "due": 0, "term": "", "facts": []string{},
+	}
+	for key, value := range more {
+		d[key] = value
+	}
+	return d
+}
+
+// converse has bob ask Aria, who answers, and cleo talk past both.
+func (f *fake) converse() {
+	f.send("line", line("l1", "bob", "Good evening. @Aria what do moths eat?"))
+	f.send("decision", decision("aria", "l1", "engage", "mention", object{"facts": []string{"mentions us", "a question"}}))
+	f.send("decision", decision("vesper", "l1", "observe", "aside", nil))
+	f.send("decision", decision("aria", "l1", "settled", "spoke", object{"trigger": "address", "n": 1}))
+	answer := line("post:1", "aria", "Most adult moths sip nectar. Their caterpillars do the eating: leaves, mostly, and now and then a jumper.")
+	answer["familiar"], answer["author"] = "aria", object{"id": "aria", "name": "Aria", "bot": true}
+	answer["reply_to"] = object{"id": "l1", "author": "bob"}
+	f.send("line", answer)
+	f.send("decision", decision("vesper", "post:1", "observe", "default", nil))
+	f.send("line", line("l2", "cleo", "@bob lunch tomorrow?"))
+	f.send("decision", decision("aria", "l2", "observe", "aside", nil))
+	f.send("decision", decision("vesper", "l2", "observe", "aside", nil))
+	f.send("line", line("l3", "cleo", "Or does anybody want to see the moth trap?"))
+	f.send("decision", decision("aria", "l3", "wait", "rest", object{"due": time.Now().Add(8 * time.Second).UnixMilli(), "term": "lull", "reason": "no rung claimed it"}))
+	f.send("decision", decision("vesper", "l3", "observe", "default", nil))
+	f.send("decision", decision("aria", "", "settled", "judge", object{"trigger": "lull", "reason": "no: bob and cleo are arranging lunch"}))
+	f.send("doing", object{"now": time.Now().UnixMilli(), "seats": []object{
+		{"familiar": "aria", "name": "Aria", "act": "waiting", "trigger": "lull", "until": time.Now().Add(8 * time.Second).UnixMilli()},
+		{"familiar": "vesper", "name": "Vesper", "act": "composing", "trigger": "", "until": 0},
+	}})
+}
+
+// flooding is the n-th line of a very busy evening.
+func flooding(n int) string {
+	encoded, err := json.Marshal(line("flood"+strconv.Itoa(n), "bob", "line "+strconv.Itoa(n)))
+	if err != nil {
+		panic(err)
+	}
+	return string(encoded)
+}

@@ -1,0 +1,234 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestStories drives the page as people do.
+func TestStories(t *testing.T) {
+	in := browser(t)
+	for _, tt := range []struct {
+		story string
+		tell  func(*tab)
+		width int64
+	}{
+		{"a conversation appears with its decisions", conversation, 1280},
+		{"script in a name and a text is shown, not run", script, 1280},
+		{"ana speaks, then zed the bot", speaking, 1280},
+		{"a reply, an edit and a removal by keys alone", keyboard, 1280},
+		{"a line the server refuses is kept and sent again", refused, 1280},
+		{"a broken stream comes back where it was", reconnect, 1280},
+		{"ten thousand lines keep the newest five hundred", flood, 1280},
+		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
+		{"dark text stands out from its ground", dark, 1280},
+		{"an event stream is read the same in whatever pieces it comes", pieces, 1280},
+		{"without a good token the page asks for one", door, 1280},
+	} {
+		t.Run(tt.story, func(t *testing.T) { tt.tell(open(t, in, tt.width, 800)) })
+	}
+}
+
+func conversation(b *tab) {
+	b.until(`document.querySelector(".chip[data-act=spoke]")?.textContent === "Aria engage · mention → spoke"`)
+	b.until(`document.querySelector(".quote").textContent.startsWith("bob: Good evening.")`)
+	b.until(`document.querySelector(".thought").textContent.includes("no: bob and cleo")`)
+	b.until(`/^lull in [1-8] s$/.test(document.querySelector("[data-familiar=aria] .state").textContent)`)
+	first := eval[string](b, `document.querySelector("[data-familiar=aria] .state").textContent`)
+	b.until(`document.querySelector("[data-familiar=aria] .state").textContent !== "` + first + `"`) // it counts down
+	if hash := eval[string](b, `location.hash`); hash != "#channel=garden" {
+		b.Errorf("address: got %q, want the channel and no token", hash)
+	}
+	b.shot("light")
+	b.run(chromedp.Click(`.chip[data-act=spoke]`))
+	b.until(`document.activeElement.id === "details" && document.querySelector(".facts").textContent.includes("mentions us")`)
+	b.shot("details")
+	b.keys(kb.Escape)
+	b.until(`document.querySelector("#details").hidden && document.activeElement.className === "chip"`)
+	b.run(chromedp.Click(`[data-familiar=vesper] button:nth-child(2)`))
+	b.until(`document.querySelector("#live").textContent === "quiet: told"`)
+	if got := b.last(b.T, "POST", "/v1/channels/garden/commands").body; got["command"] != "quiet" || got["familiar"] != "vesper" {
+		b.Errorf("command: got %v", got)
+	}
+}
+
+func script(b *tab) {
+	evil := `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`
+	l := line("evil", evil, evil)
+	b.send("line", l)
+	b.send("decision", decision("aria", "evil", "observe", evil, object{"reason": evil}))
+	b.until(`document.querySelectorAll(".line").length === 5 && document.querySelector(".item:last-child .chip")`)
+	for _, where := range []string{".name", ".text", ".chip"} {
+		if got := eval[string](b, `document.querySelector(".item:last-child `+where+`").textContent`); len(got) < len(evil) {
+			b.Errorf("%s: got %q, want it as written", where, got)
+		}
+	}
+	b.run(chromedp.Evaluate(`document.querySelector(".item:last-child .chip").click()`, nil))
+	if eval[bool](b, `window.ran === 1 || document.querySelector("#lines img, #details img, #lines script") !== null`) {
+		b.Error("somebody's text became markup")
+	}
+}
+
+func speaking(b *tab) {
+	b.run(chromedp.Focus("#box"))
+	b.keys("Hello @Ar")
+	b.until(`!document.querySelector("#complete").hidden`)
+	b.keys(kb.Tab + "and all")
+	b.press("Enter")
+	b.until(`document.querySelectorAll(".line").length === 5 && !document.querySelector(".sending")`)
+	got := b.last(b.T, "POST", "/v1/channels/garden/lines").body
+	if got["text"] != "Hello @Aria and all" || got["author"].(object)["id"] != "ana" || got["mentions"].([]any)[0] != "aria" {
+		b.Errorf("Ana's line: got %v", got)
+	}
+	b.last(b.T, "POST", "/v1/channels/garden/typing")
+	b.run(chromedp.Evaluate(`(() => { const s = document.querySelector("#speaker"); s.value = s.lastElementChild.value; s.dispatchEvent(new Event("change")); })()`, nil))
+	b.until(`document.activeElement.id === "person-name"`)
+	b.keys("Zed" + kb.Tab + " " + kb.Enter)
+	b.until(`document.activeElement.id === "box"`)
+	b.keys("beep")
+	b.press("Enter")
+	b.until(`document.querySelectorAll(".line").length === 6 && !document.querySelector(".sending")`)
+	got = b.last(b.T, "POST", "/v1/channels/garden/lines").body
+	if author := got["author"].(object); got["text"] != "beep" || author["id"] != "zed" || author["name"] != "Zed" || author["bot"] != true {
+		b.Errorf("Zed's line: got %v", got)
+	}
+}
+
+func keyboard(b *tab) {
+	b.run(chromedp.Focus("#box"))
+	b.keys(kb.ArrowUp) // nothing of ours yet: into the talk
+	b.until(`document.activeElement.matches(".thought-item")`)
+	b.keys(kb.ArrowUp)
+	b.press("r")
+	b.until(`document.querySelector("#answering-text").textContent.startsWith("Replying to cleo")`)
+	b.keys("I do")
+	b.press("Enter")
+	b.until(`document.querySelectorAll(".line").length === 5 && !document.querySelector(".sending")`)
+	if got := b.last(b.T, "POST", "/v1/channels/garden/lines").body["reply_to"].(object); got["id"] != "l3" || got["author"] != "cleo" {
+		b.Errorf("reply: got %v", got)
+	}
+	b.keys(kb.ArrowUp)
+	b.until(`document.querySelector("#box").value === "I do"`)
+	b.keys(" too")
+	b.press("Enter")
+	b.until(`document.querySelector(".item:last-child .text").textContent === "I do too (edited)"`)
+	b.keys(kb.Tab)
+	b.run(chromedp.Focus(".item:last-child"))
+	b.press("m")
+	b.keys(kb.ArrowDown + kb.ArrowDown + kb.Enter)
+	b.until(`document.querySelector(".item:last-child .text").textContent === "deleted"`)
+}
+
+func refused(b *tab) {
+	b.refuse("no account is listening now")
+	b.run(chromedp.Focus("#box"))
+	b.keys("hello")
+	b.press("Enter")
+	b.until(`document.querySelector(".failed")?.textContent.includes("no account is listening now")`)
+	first := b.last(b.T, "POST", "/v1/channels/garden/lines").body["id"]
+	b.refuse("")
+	b.run(chromedp.Click(".failed button"))
+	b.until(`!document.querySelector(".failed, .sending")`)
+	if again := b.last(b.T, "POST", "/v1/channels/garden/lines").body["id"]; again != first {
+		b.Errorf("sent again as %v, want %v: the server would hear it twice", again, first)
+	}
+}
+
+func reconnect(b *tab) {
+	b.cut()
+	b.until(`!document.querySelector("#banner").hidden && document.querySelector("#banner-text").textContent.includes("lost")`)
+	b.shot("banner")
+	b.send("line", line("l4", "bob", "Are you still there?"))
+	b.reopen()
+	b.run(chromedp.Evaluate(`document.querySelector("#banner-retry").click()`, nil))
+	b.until(`document.querySelector("#banner").hidden && document.querySelector(".item:last-child .text")?.textContent === "Are you still there?"`)
+	if got := eval[int](b, `document.querySelectorAll(".line").length`); got != 5 {
+		b.Errorf("got %d lines, want 5: none twice", got)
+	}
+	if got := b.last(b.T, "GET", "/v1/channels/garden/events").after; got != "14.0" {
+		b.Errorf("resumed after %q, want 14.0", got)
+	}
+}
+
+func flood(b *tab) {
+	b.mu.Lock()
+	for range 10_000 {
+		b.events = append(b.events, "event: line\ndata: "+flooding(len(b.events)))
+	}
+	b.mu.Unlock()
+	b.send("line", line("end", "bob", "the end"))
+	b.until(`document.querySelector(".item:last-child .text")?.textContent === "the end"`)
+	if got := eval[int](b, `document.querySelectorAll(".item").length`); got != 500 {
+		b.Errorf("got %d items, want 500", got)
+	}
+	if !eval[bool](b, `document.querySelector("#scroll").scrollTop + document.querySelector("#scroll").clientHeight > document.querySelector("#scroll").scrollHeight - 80`) {
+		b.Error("the newest line is out of sight")
+	}
+}
+
+func phone(b *tab) {
+	b.shot("phone")
+	for _, pane := range []string{"channels", "familiars", "talk"} {
+		b.run(chromedp.Click(`.tabs [data-pane=` + pane + `]`))
+		if got := eval[int](b, `document.documentElement.scrollWidth`); got > 360 {
+			b.Errorf("%s is %d px wide, want 360", pane, got)
+		}
+		b.shot("phone-" + pane)
+	}
+}
+
+func dark(b *tab) {
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.shot("dark")
+	for _, where := range []string{".text", ".name", ".chip[data-act=observe]", ".chip[data-act=wait]", ".thought", ".state", ".line time"} {
+		if got := eval[float64](b, `(`+contrast+`)("`+where+`")`); got < 4.5 {
+			b.Errorf("contrast of %s: got %.2f, want 4.5", where, got)
+		}
+	}
+	b.run(chromedp.Click("#theme"))
+	b.until(`document.documentElement.dataset.theme === "light" && getComputedStyle(document.documentElement).colorScheme === "light"`)
+}
+
+// contrast is WCAG 2.2's ratio (section "contrast ratio") of an element's text
+// to the page's ground; the canvas turns any notation into sRGB.
+const contrast = `(where) => {
+	const pen = document.createElement("canvas").getContext("2d");
+	const light = (colour) => {
+		pen.fillStyle = colour;
+		pen.fillRect(0, 0, 1, 1);
+		const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const text = light(getComputedStyle(document.querySelector(where)).color);
+	const ground = light(getComputedStyle(document.documentElement).backgroundColor);
+	return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+}`
+
+func door(b *tab) {
+	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.URL+"/#token=wrong"))
+	b.until(`document.querySelector("#door-error")?.textContent.includes("not valid")`)
+	b.shot("door")
+	b.keys(b.URL + "/#token=" + secret + kb.Enter)
+	b.until(`document.querySelectorAll(".line").length === 4`)
+}
+
+// pieces cuts one stream, with every kind of line end, at every place.
+func pieces(b *tab) {
+	b.run(chromedp.Evaluate(`import("/sse.js").then(({ Parser }) => {
+		const whole = ": beat\r\nid: 7.1\r\nevent: line\r\ndata: a\ndata:  b\r\rdata\n\nevent: lost\n\nid: 8.2\ndata: 🦊\n\n";
+		const want = JSON.stringify([{ name: "line", text: "a\n b" }, { name: "message", text: "" }, { name: "message", text: "🦊" }]);
+		window.wrong = [];
+		for (let cut = 0; cut <= whole.length; cut++) {
+			const parser = new Parser();
+			const got = JSON.stringify([...parser.push(whole.slice(0, cut)), ...parser.push(whole.slice(cut))]);
+			if (got !== want || parser.id !== "8.2") window.wrong.push(cut + ": " + got);
+		}
+	})`, nil))
+	b.until(`window.wrong`)
+	if got := eval[[]string](b, `window.wrong`); len(got) > 0 {
+		b.Errorf("cut at %v", got)
+	}
+}

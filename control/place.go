@@ -1,0 +1,64 @@
+package control
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+// maxName bounds ids and the names of chats and threads, in bytes.
+const maxName = 200
+
+// A place is a channel as a request names it. Whatever it names is of the web
+// network: "discord/1/2" is an odd chat there, never Discord's.
+type place struct {
+	chat, thread string
+	id           messages.ChannelID
+}
+
+// place reads {channel} and checks that the key is for it.
+func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
+	chat := r.PathValue("channel")
+	if err := checkName("channel", chat); err != nil {
+		return place{}, err
+	}
+	if !k.opens(chat) {
+		return place{}, fault{http.StatusForbidden, "this token is not for this channel"}
+	}
+	if thread != "" {
+		if err := checkName("thread", thread); err != nil {
+			return place{}, err
+		}
+	}
+	return place{chat: chat, thread: thread, id: s.Channel(chat, thread)}, nil
+}
+
+func checkName(what, name string) error {
+	if name == "" || len(name) > maxName || !utf8.ValidString(name) ||
+		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return bad(fmt.Sprintf("%s: want 1 to %d bytes of printable UTF-8", what, maxName))
+	}
+	return nil
+}
+
+// member finds the familiar that writes as person.
+func member(members []Member, is func(Member) bool) Member {
+	for _, m := range members {
+		if is(m) {
+			return m
+		}
+	}
+	return Member{}
+}
+
+func writesAs(person messages.PersonID) func(Member) bool {
+	return func(m Member) bool { return m.Person == person }
+}
+
+func isFamiliar(id messages.FamiliarID) func(Member) bool {
+	return func(m Member) bool { return m.Familiar == id }
+}

@@ -1,0 +1,70 @@
+package control
+
+import (
+	"net/http"
+	"strconv"
+
+	"familiar/messages"
+)
+
+// maxPosts is how many posts one answer holds; the rest is asked for with
+// its next.
+const maxPosts = 500
+
+// A posted line is one a familiar said.
+type posted struct {
+	Seq      uint64              `json:"seq"`
+	ID       messages.LineID     `json:"id"`
+	Post     string              `json:"post"`
+	Author   author              `json:"author"`
+	Familiar messages.FamiliarID `json:"familiar,omitempty"`
+	Text     string              `json:"text"`
+	ReplyTo  *reply              `json:"reply_to"`
+	At       messages.Instant    `json:"at"`
+}
+
+// posts gives what familiars said after a sequence, and the sequence to ask
+// after next. What several accounts heard is given once.
+func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
+	at, err := s.place(r, k, r.URL.Query().Get("thread"))
+	if err != nil {
+		return err
+	}
+	next, err := strconv.ParseUint(orZero(r.URL.Query().Get("after")), 10, 64)
+	if err != nil {
+		return bad("after: want a sequence, as an earlier answer's next")
+	}
+	after, members := next, s.Members(at.id)
+	all, heard := []posted{}, newOnce()
+	for record, err := range s.Journal.Replay(r.Context(), at.id, before(after)) {
+		if err != nil {
+			return err
+		}
+		line := lineOf(record.Event)
+		if line == nil || !heard.line(line) || record.Seq <= after {
+			continue
+		}
+		next = record.Seq
+		if isPost(line) {
+			all = append(all, posted{
+				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, writesAs(line.Author.ID)).Familiar,
+				line.Text, replyOf(line), shownAt(record, line),
+			})
+		}
+		if len(all) == maxPosts {
+			break
+		}
+	}
+	answer(w, http.StatusOK, struct {
+		Posts []posted `json:"posts"`
+		Next  uint64   `json:"next"`
+	}{all, next})
+	return nil
+}
+
+func orZero(number string) string {
+	if number == "" {
+		return "0"
+	}
+	return number
+}

@@ -1,0 +1,89 @@
+package control
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"familiar/control/page"
+)
+
+// callTime is how long what a request asks for may take.
+const callTime = 20 * time.Second
+
+// A call answers a request that was let in with key; its error is answered in
+// its place.
+type call func(w http.ResponseWriter, r *http.Request, k key) error
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for _, route := range []struct {
+		pattern, scope string
+		call           call
+	}{
+		{"GET /v1/channels", scopeRead, s.channels},
+		{"GET /v1/channels/{channel}", scopeRead, s.channel},
+		{"GET /v1/channels/{channel}/posts", scopeRead, s.posts},
+		{"POST /v1/channels/{channel}/lines", scopeLines, s.say},
+		{"PUT /v1/channels/{channel}/lines/{id}", scopeLines, s.edit},
+		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},
+		{"POST /v1/channels/{channel}/typing", scopeLines, s.typing},
+		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
+	} {
+		mux.Handle(route.pattern, s.let(route.scope, s.brief(route.call)))
+	}
+	mux.Handle("GET /v1/channels/{channel}/events", s.let(scopeRead, s.events))
+	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
+		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
+	})
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write([]byte("ok\n")) // whoever asked may have gone
+	})
+	mux.Handle("/", page.Handler())
+	return mux
+}
+
+// let lets a request in whose token has the scope, and answers the call's
+// error.
+func (s *Server) let(scope string, c call) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := s.ask(w, r, scope, c)
+		if err == nil {
+			return
+		}
+		f, ours := faultOf(err)
+		if ours {
+			s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
+		}
+		answerFault(w, f)
+	})
+}
+
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {
+	k, ok := s.bearer(r)
+	if !ok {
+		return fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"}
+	}
+	for _, has := range k.Scopes {
+		if has == scope {
+			return c(w, r, k)
+		}
+	}
+	return fault{http.StatusForbidden, "this token lacks the scope " + scope}
+}
+
+// brief gives a call that ends by itself one of the slots, and bounds its
+// time.
+func (s *Server) brief(c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k key) error {
+		if !s.requests.take() {
+			return fault{http.StatusServiceUnavailable, "too many requests are under way: try again"}
+		}
+		defer s.requests.give()
+		ctx, cancel := context.WithTimeout(r.Context(), callTime)
+		defer cancel()
+		return c(w, r.WithContext(ctx), k)
+	}
+}

@@ -1,0 +1,152 @@
+package control
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+// What a line from outside may be at most.
+const (
+	maxText     = 16_000 // characters
+	maxAuthor   = 200    // characters of a name
+	maxMentions = 100
+	maxAhead    = 24 * time.Hour // how far its time may lie in the future
+)
+
+// A said is a line as it is sent in; of an edit only author, text, mentions
+// and thread are read.
+type said struct {
+	ID           string   `json:"id"`
+	Author       author   `json:"author"`
+	Text         string   `json:"text"`
+	At           moment   `json:"at"`
+	Mentions     []string `json:"mentions"`
+	Everyone     bool     `json:"everyone"`
+	ReplyTo      reply    `json:"reply_to"`
+	Thread       string   `json:"thread"`
+	DM           bool     `json:"dm"`
+	LullEndpoint bool     `json:"lull_endpoint"`
+	ExplicitOnly bool     `json:"explicit_only"`
+}
+
+// An author as it is sent in and out.
+type author struct {
+	ID   messages.PersonID `json:"id"`
+	Name string            `json:"name"`
+	Bot  bool              `json:"bot"`
+}
+
+// A moment is sent as RFC 3339 text or in milliseconds since 1970.
+type moment messages.Instant
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *moment) UnmarshalJSON(b []byte) error {
+	var text string
+	switch {
+	case bytes.Equal(b, []byte("null")):
+		return nil
+	case b[0] != '"':
+		if json.Unmarshal(b, (*int64)(m)) != nil || *m <= 0 {
+			return bad("at: want RFC 3339 text or milliseconds since 1970")
+		}
+		return nil
+	}
+	if err := json.Unmarshal(b, &text); err != nil {
+		return err
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil || t.UnixMilli() <= 0 {
+		return bad("at: want RFC 3339 text, as 2006-01-02T15:04:05Z, or milliseconds since 1970")
+	}
+	*m = moment(messages.InstantOf(t))
+	return nil
+}
+
+// A reply is sent as the answered line's id, or with its author.
+type reply struct {
+	ID     messages.LineID   `json:"id"`
+	Author messages.PersonID `json:"author"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *reply) UnmarshalJSON(b []byte) error {
+	if b[0] == '"' {
+		return json.Unmarshal(b, &r.ID)
+	}
+	type fields reply // without this method
+	return decode(bytes.NewReader(b), (*fields)(r))
+}
+
+// line checks what was sent and makes a line of it; now is its time if it has
+// none. The channel is the caller's to set.
+func (s said) line(now messages.Instant) (*messages.Line, error) {
+	if s.ID == "" {
+		return nil, bad("id: send one of your own, unique in the channel, so that sending the line again says nothing twice")
+	}
+	if err := checkName("id", s.ID); err != nil {
+		return nil, err
+	}
+	if err := s.Author.check("author"); err != nil {
+		return nil, err
+	}
+	if n := utf8.RuneCountInString(s.Text); n > maxText {
+		return nil, bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
+	}
+	if s.ReplyTo.ID == "" && s.ReplyTo.Author != "" {
+		return nil, bad("reply_to: id is missing")
+	}
+	if len(s.ReplyTo.ID) > maxName || len(s.ReplyTo.Author) > maxName {
+		return nil, bad(fmt.Sprintf("reply_to: id and author have at most %d bytes", maxName))
+	}
+	at := messages.Instant(s.At)
+	if at > now.Add(maxAhead) {
+		return nil, bad("at: lies more than a day in the future")
+	}
+	if at == 0 {
+		at = now
+	}
+	mentions, err := s.mentions()
+	if err != nil {
+		return nil, err
+	}
+	return &messages.Line{
+		ID: messages.LineID(s.ID), Author: messages.Author(s.Author), Text: s.Text, At: at,
+		Mentions: mentions, Everyone: s.Everyone, ReplyTo: messages.Reply{ID: s.ReplyTo.ID, Author: s.ReplyTo.Author},
+		DM: s.DM, LullEndpoint: s.LullEndpoint, ExplicitOnly: s.ExplicitOnly,
+	}, nil
+}
+
+func (s said) mentions() (ids []messages.PersonID, err error) {
+	if len(s.Mentions) > maxMentions {
+		return nil, bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
+	}
+	for _, m := range s.Mentions {
+		if m == "" || len(m) > maxName {
+			return nil, bad(fmt.Sprintf("mentions: want ids of 1 to %d bytes", maxName))
+		}
+		if id := messages.PersonID(m); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// check says what is wrong with somebody's id or name; field is who it is.
+func (a author) check(field string) error {
+	if a.ID == "" {
+		return bad(field + ".id: missing: say who wrote it")
+	}
+	if err := checkName(field+".id", string(a.ID)); err != nil {
+		return err
+	}
+	if utf8.RuneCountInString(a.Name) > maxAuthor {
+		return bad(fmt.Sprintf("%s.name: at most %d characters", field, maxAuthor))
+	}
+	return nil
+}

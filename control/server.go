@@ -1,0 +1,134 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	drainTime   = 5 * time.Second  // what a request under way may still take at the end
+	answerTime  = 30 * time.Second // what writing an answer may take, a stream's excepted
+	idleTime    = time.Minute      // how long a connection may be kept without a request
+	headerBytes = 16 << 10
+)
+
+// A Server is the listener. The address may be asked for from anywhere once
+// it listens.
+type Server struct {
+	Options
+	keys       []key
+	run        string // this run's own token, "" where others can reach us
+	names      map[string]bool
+	everywhere bool
+	requests   slots
+	streams    slots
+	handler    http.Handler
+	eventTime  time.Duration
+
+	ending   chan struct{} // closed when streams have to end
+	end      sync.Once
+	listener net.Listener
+}
+
+// New makes a server of o. The error says what is missing or out of range; at
+// an address that others can reach, that there is no token.
+func New(o Options) (*Server, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	s := &Server{Options: o, requests: make(slots, o.Requests), streams: make(slots, o.Streams), eventTime: eventTime, ending: make(chan struct{})}
+	s.names, s.everywhere = names(o.Config)
+	exposed := o.Listen != "" && !isLoopback(o.Listen)
+	if exposed && len(o.Tokens) == 0 {
+		return nil, fmt.Errorf("control: listen is %s, which others can reach: configure a token, or listen at 127.0.0.1", o.Listen)
+	}
+	tokens := o.Tokens
+	if !exposed {
+		s.run = perRun()
+		tokens = append(tokens[:len(tokens):len(tokens)], Token{Name: "this run", Secret: s.run, Scopes: scopes})
+	}
+	if s.keys, err = newKeys(tokens, exposed); err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	s.Tokens = nil // only their sums are kept
+	s.handler = s.guard(s.routes())
+	return s, nil
+}
+
+// Handler gives what is served, for a test's own listener.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Listen opens the address. With an empty one it does nothing.
+func (s *Server) Listen() error {
+	if s.Config.Listen == "" || s.listener != nil {
+		return nil
+	}
+	l, err := net.Listen("tcp", s.Config.Listen)
+	if err != nil {
+		return fmt.Errorf("control: %w", err)
+	}
+	s.listener = l
+	return nil
+}
+
+// Address gives the page's address, once Listen was called: with this run's
+// token in the fragment, which a browser sends nobody, where there is one. ""
+// before.
+func (s *Server) Address() string {
+	if s.listener == nil {
+		return ""
+	}
+	host := s.listener.Addr().String()
+	if s.everywhere {
+		_, port, _ := net.SplitHostPort(host) // of a listener's own address
+		host = net.JoinHostPort("localhost", port)
+	}
+	if s.run == "" {
+		return "http://" + host + "/"
+	}
+	return "http://" + host + "/#token=" + s.run
+}
+
+// Serve answers until ctx ends, opening the address if Listen has not. Then
+// streams end at once and other requests get 5 s. The error says why it could
+// not listen or go on.
+func (s *Server) Serve(ctx context.Context) error {
+	if err := s.Listen(); err != nil {
+		return err
+	}
+	if s.listener == nil {
+		<-ctx.Done()
+		return nil
+	}
+	server := &http.Server{
+		Handler: s.handler, MaxHeaderBytes: headerBytes,
+		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(s.listener) }()
+	select {
+	case err := <-failed:
+		s.endStreams()
+		return errors.Join(fmt.Errorf("control: %w", err), server.Close())
+	case <-ctx.Done():
+	}
+	s.endStreams()
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		s.Log.Warn("requests cut off at the end", "err", err)
+		_ = server.Close() // the connections' errors are theirs
+	}
+	<-failed
+	return nil
+}
+
+func (s *Server) endStreams() { s.end.Do(func() { close(s.ending) }) }

@@ -1,0 +1,105 @@
+package control
+
+import (
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// What the events of a stream say, as documented for the interface. Times are
+// in milliseconds since 1970, 0 for none.
+type (
+	lineEvent struct {
+		ID       messages.LineID     `json:"id"`
+		Channel  string              `json:"channel"`
+		Thread   string              `json:"thread"`
+		Author   author              `json:"author"`
+		Text     string              `json:"text"`
+		At       messages.Instant    `json:"at"`
+		Mentions []messages.PersonID `json:"mentions"`
+		ReplyTo  *reply              `json:"reply_to"`
+		DM       bool                `json:"dm"`
+		Familiar messages.FamiliarID `json:"familiar"` // which of us said it, "" for others
+		Post     string              `json:"post"`
+	}
+	deleteEvent struct {
+		ID messages.LineID `json:"id"`
+	}
+	decisionEvent struct {
+		Familiar messages.FamiliarID `json:"familiar"`
+		Name     string              `json:"name"`
+		Line     messages.LineID     `json:"line"`
+		At       messages.Instant    `json:"at"`
+		Act      messages.Act        `json:"act"`
+		Rung     string              `json:"rung"`
+		Trigger  messages.Trigger    `json:"trigger"`
+		N        uint64              `json:"n"`
+		Reason   string              `json:"reason"`
+		Due      messages.Instant    `json:"due"`
+		Term     string              `json:"term"`
+		Facts    []string            `json:"facts"`
+	}
+	typingEvent struct {
+		Author   author              `json:"author"`
+		Familiar messages.FamiliarID `json:"familiar"`
+		On       bool                `json:"on"`
+	}
+	doingEvent struct {
+		Seats []seatEvent      `json:"seats"`
+		Now   messages.Instant `json:"now"`
+	}
+	seatEvent struct {
+		Familiar messages.FamiliarID `json:"familiar"`
+		Name     string              `json:"name"`
+		Act      messages.Activity   `json:"act"`
+		Trigger  messages.Trigger    `json:"trigger"`
+		Until    messages.Instant    `json:"until"`
+	}
+)
+
+func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line) lineEvent {
+	e := lineEvent{
+		ID: l.ID, Channel: p.chat, Thread: p.thread, Author: author(l.Author), Text: l.Text, At: shownAt(r, l),
+		Mentions: l.Mentions, ReplyTo: replyOf(l), DM: l.DM,
+	}
+	if e.Mentions == nil {
+		e.Mentions = []messages.PersonID{}
+	}
+	if isPost(l) {
+		e.Post, e.Familiar = l.Nonce, member(members, writesAs(l.Author.ID)).Familiar
+	}
+	return e
+}
+
+func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
+	return decisionEvent{
+		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: n.Rung,
+		Trigger: n.Trigger, N: n.N, Reason: n.Reason, Due: n.Due, Term: n.Term, Facts: words(n.Facts),
+	}
+}
+
+func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instant) doingEvent {
+	e := doingEvent{Seats: make([]seatEvent, 0, len(seats)), Now: now}
+	for _, d := range seats {
+		e.Seats = append(e.Seats, seatEvent{d.Familiar, member(members, isFamiliar(d.Familiar)).Name, d.Act, d.Trigger, d.Until})
+	}
+	return e
+}
+
+// isPost reports whether one of our accounts posted the line: nobody else's
+// has a nonce, which the interface doesn't take.
+func isPost(l *messages.Line) bool { return l.Author.Bot && l.Nonce != "" }
+
+func replyOf(l *messages.Line) *reply {
+	if !l.ReplyTo.Set() {
+		return nil
+	}
+	return &reply{l.ReplyTo.ID, l.ReplyTo.Author}
+}
+
+// shownAt is the network's time, or when the line was journaled.
+func shownAt(r journal.Record, l *messages.Line) messages.Instant {
+	if l.At == 0 {
+		return r.At
+	}
+	return l.At
+}
