@@ -3,10 +3,13 @@
 // cmd/familiar makes one App for each run, and tests run the whole program
 // with it in their own process.
 //
-//	app.go     what an App is made of, its start and its end
-//	hear.go    network -> journal -> host
-//	orders.go  channel -> monitor, agent, network
-//	models.go  who composes and who judges
+//	app.go       what an App is made of, its start and its end
+//	settings.go  the configuration in force, and its replacement
+//	accounts.go  who listens and posts
+//	hear.go      network -> journal -> host
+//	orders.go    channel -> monitor, agent, network
+//	models.go    who composes and who judges
+//	quiet.go     whether anything is under way
 package app
 
 import (
@@ -18,7 +21,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"familiar/actors/adapter"
 	"familiar/actors/channel"
 	"familiar/actors/host"
 	"familiar/config"
@@ -40,56 +42,60 @@ const grace = 10 * time.Second
 // drainWithin is how long saving may take after that.
 const drainWithin = 20 * time.Second
 
-// A Connection is one account and the adapter that speaks for it.
-type Connection struct {
-	Account messages.AccountID
-	Adapter adapter.Adapter
+// Options is what an App is made of. Config and Connect are needed.
+type Options struct {
+	Config *config.Config
+	// Connect gives every account of a configuration with its adapter: the
+	// same adapter each time for an account it gave before. It is called at
+	// the start and at each reload.
+	Connect func(*config.Config) ([]Connection, error)
+	Journal journal.Journal        // nil: one in memory, gone with the process
+	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
+	Watch   Watcher                // nil: nobody looks on
+	Log     *slog.Logger           // nil: slog.Default()
 }
 
-// Options is what an App is made of. Config is needed.
-type Options struct {
-	Config      *config.Config
-	Connections []Connection
-	Journal     journal.Journal        // nil: one in memory, gone with the process
-	Observe     func([]*messages.Note) // sees every decision; must not block; nil: nobody
-	Log         *slog.Logger           // nil: slog.Default()
+// A Watcher looks on while channels work. Its methods must not block.
+type Watcher interface {
+	Record(journal.Record)  // was read from the journal, and goes to its channel
+	Notes([]*messages.Note) // decisions, in force
+	Watched(messages.ChannelID) bool
+	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
+	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch
 }
 
 // An App is the running program. Make it with [New], then call [App.Run] once.
 type App struct {
 	Options
-	host     *host.Host
-	models   *models
-	typers   map[messages.AccountID]adapter.Typer
-	who      identities
-	epoch    uint64
-	draining atomic.Bool
-	quiet    *quiet
+	host      *host.Host
+	now       atomic.Pointer[settings]
+	reloading sync.Mutex // one reload at a time
+	accounts  *accounts
+	epoch     uint64
+	draining  atomic.Bool
+	quiet     *quiet
 }
 
 // New makes an App. The error says what of the options can't be.
 func New(o Options) (*App, error) {
-	if o.Config == nil {
-		return nil, errors.New("app: no configuration")
+	if o.Config == nil || o.Connect == nil {
+		return nil, errors.New("app: no configuration, or nobody who connects it")
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	a := &App{Options: o, epoch: 1}
 	if o.Journal == nil {
-		generation := o.Config.Generation
-		o.Journal = memory.New(memory.Config{Generation: func() int { return generation }})
+		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
-	a := &App{Options: o, epoch: 1, typers: make(map[messages.AccountID]adapter.Typer), quiet: newQuiet(o.Journal.Partitions())}
+	a.quiet = newQuiet(o.Journal.Partitions())
 	a.Journal = counted{o.Journal, a.quiet}
-	var err error
-	if a.models, err = newModels(o.Config); err != nil {
+	models, err := newModels(o.Config, nil)
+	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
-	for _, c := range o.Connections {
-		if typer, ok := c.Adapter.(adapter.Typer); ok {
-			a.typers[c.Account] = typer
-		}
-	}
+	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
+	a.accounts = newAccounts(a)
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -102,77 +108,91 @@ func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
-		Config:   a.config,
+		Config:   func(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) },
 		Orders:   a,
 		Draining: a.draining.Load,
 		Under:    a.quiet.add,
-		Observe:  a.Observe,
+		Observe:  a.observe(),
+		Show:     a.show(),
 		Log:      a.Log,
 	})})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})
 }
 
-// config gives a channel's settings; with nobody there it is an empty room.
-func (a *App) config(id messages.ChannelID) *conversation.Config {
-	if c := a.Config.Channel(id); c != nil {
-		return a.who.in(c)
+// observe gives who sees decisions.
+func (a *App) observe() func([]*messages.Note) {
+	switch {
+	case a.Watch == nil:
+		return a.Observe
+	case a.Observe == nil:
+		return a.Watch.Notes
 	}
-	return &conversation.Config{Generation: a.Config.Generation, Room: a.Config.Room}
+	return func(notes []*messages.Note) {
+		a.Watch.Notes(notes)
+		a.Observe(notes)
+	}
+}
+
+// show has channels tell whoever watches what their familiars are doing.
+func (a *App) show() channel.Show {
+	if a.Watch == nil {
+		return channel.Show{}
+	}
+	a.Watch.OnWatch(func(id messages.ChannelID) { a.send(channel.Key(id), channel.Look{}) })
+	return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}
 }
 
 // Run listens and posts until ctx ends or every network has nothing more to
 // say, then lets turns in flight end, saves every channel and closes the
 // journal. The error is the first of a part that could not go on.
 func (a *App) Run(ctx context.Context) error {
-	if err := a.who.ask(ctx, a.Connections); err != nil {
-		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
-	}
-	running, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-	var background, listening sync.WaitGroup
-	for p := range a.Journal.Partitions() {
-		background.Go(func() { a.fail(stop, a.read(running, p)) })
-	}
+	running, fail := context.WithCancelCause(context.WithoutCancel(ctx))
 	hearing, deafen := context.WithCancel(ctx)
 	defer deafen()
-	for _, c := range a.Connections {
-		runner := adapter.New(c.Account, c.Adapter, a.hear, adapter.Options{Log: a.Log})
-		background.Go(func() {
-			a.fail(stop, runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {
-				return a.Journal.Deliver(ctx, c.Account, put)
-			}))
-		})
-		listening.Go(func() {
-			if err := runner.Listen(hearing); err != nil {
-				a.Log.Error("account has ended", "account", string(c.Account), "err", err)
+	if err := a.start(hearing, running, fail); err != nil {
+		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
+	}
+	var readers sync.WaitGroup
+	for p := range a.Journal.Partitions() {
+		readers.Go(func() {
+			if err := a.read(running, p); err != nil {
+				fail(err)
 			}
 		})
 	}
-	silent := make(chan struct{})
-	go func() { // the networks may end before ctx does
-		listening.Wait()
-		close(silent)
-	}()
 	select {
-	case <-silent:
+	case <-a.accounts.silent:
 	case <-ctx.Done():
 	case <-running.Done():
 	}
 	deafen()
-	<-silent
+	<-a.accounts.silent
 	err := context.Cause(running)
 	a.settle(running)
 	err = errors.Join(err, a.drain())
-	stop(nil)
-	background.Wait()
+	fail(nil)
+	readers.Wait()
+	a.accounts.posting.Wait()
 	return errors.Join(err, a.Journal.Close())
 }
 
-// fail ends the run because a part of it can't go on.
-func (a *App) fail(stop context.CancelCauseFunc, err error) {
+// start connects the accounts, which know who they are before anything is
+// heard.
+func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
+	a.reloading.Lock()
+	defer a.reloading.Unlock()
+	connections, err := a.Connect(a.Config)
 	if err != nil {
-		stop(err)
+		return err
 	}
+	first := *a.now.Load()
+	if first.who, err = identify(hearing, connections, nil); err != nil {
+		return err
+	}
+	a.now.Store(&first)
+	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
+	return a.accounts.keep(connections)
 }
 
 // settle waits until nothing is under way, at most for the grace period. What

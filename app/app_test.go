@@ -26,6 +26,7 @@ type stage struct {
 	keyboard *io.PipeWriter
 	screen   *screen
 	journal  *memory.Journal
+	app      *App
 	stop     context.CancelFunc
 	ended    chan error
 
@@ -75,16 +76,22 @@ func open(t *testing.T, text string) *stage {
 	in, keyboard := io.Pipe()
 	s := &stage{t: t, keyboard: keyboard, screen: &screen{}, journal: memory.New(memory.Config{Keep: true}), ended: make(chan error, 1)}
 	term := terminal.Open(terminal.Config{User: "me"}, in, s.screen)
-	var connections []Connection
-	for _, seat := range c.Channel(terminal.Channel).Seats {
-		account, err := term.Account(seat.Account, seat.Name)
-		if err != nil {
-			t.Fatal(err)
+	accounts := make(map[messages.AccountID]Connection)
+	connect := func(c *config.Config) (connections []Connection, err error) {
+		for _, seat := range c.Channel(terminal.Channel).Seats {
+			if _, known := accounts[seat.Account]; !known {
+				account, err := term.Account(seat.Account, seat.Name)
+				if err != nil {
+					return nil, err
+				}
+				accounts[seat.Account] = Connection{Account: seat.Account, Adapter: account}
+			}
+			connections = append(connections, accounts[seat.Account])
 		}
-		connections = append(connections, Connection{Account: seat.Account, Adapter: account})
+		return connections, nil
 	}
 	a, err := New(Options{
-		Config: c, Connections: connections, Journal: s.journal, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Config: c, Connect: connect, Journal: s.journal, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Observe: func(notes []*messages.Note) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -95,7 +102,7 @@ func open(t *testing.T, text string) *stage {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	s.stop = stop
+	s.app, s.stop = a, stop
 	go func() { s.ended <- a.Run(ctx) }()
 	synctest.Wait()
 	return s

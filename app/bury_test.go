@@ -31,7 +31,7 @@ func TestOnlyPoisonIsSkipped(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept := memory.New(memory.Config{Keep: true})
-			a, err := New(Options{Config: c, Journal: kept, Log: slog.New(slog.DiscardHandler)})
+			a, err := New(Options{Config: c, Connect: nobody, Journal: kept, Log: slog.New(slog.DiscardHandler)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,3 +52,6 @@ func TestOnlyPoisonIsSkipped(t *testing.T) {
 		})
 	}
 }
+
+// nobody connects no account.
+func nobody(*config.Config) ([]Connection, error) { return nil, nil }

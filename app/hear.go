@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"familiar/actors/channel"
 	"familiar/actors/host"
@@ -22,7 +23,7 @@ const (
 // and the network may be told so. What is said where nobody listens is not
 // kept.
 func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
-	if a.Config.Channel(id) == nil {
+	if a.now.Load().Channel(id) == nil {
 		return nil
 	}
 	if heard, ok := e.(messages.Heard); ok {
@@ -43,7 +44,7 @@ func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event)
 
 // shed lets a line go that its channel can't take, and says so.
 func (a *App) shed(ctx context.Context, l *messages.Line) error {
-	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: l.At, Act: messages.Drop, Rung: "shed", Reason: "the channel's backlog is full", Meta: l.Meta}
+	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: "shed", Reason: "the channel's backlog is full", Meta: l.Meta}
 	a.Log.Warn("line shed", "channel", string(l.Channel), "message", string(l.ID))
 	return a.Journal.Note(ctx, n)
 }
@@ -54,6 +55,9 @@ func (a *App) read(ctx context.Context, partition int) error {
 	if err == nil {
 		err = a.Journal.Consume(ctx, partition, after, func(r journal.Record) {
 			a.quiet.handed(partition, r.Seq)
+			if a.Watch != nil {
+				a.Watch.Record(r)
+			}
 			if _, err := a.host.Send(channel.Key(r.Channel), r); err != nil {
 				a.quiet.add(-1)
 				a.Log.Warn("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)

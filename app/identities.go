@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -23,23 +24,26 @@ type identities struct {
 	made  sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
 
-// ask asks every account that can say it.
-func (w *identities) ask(ctx context.Context, connections []Connection) error {
+// identify asks every account that can say who it is and isn't known yet.
+func identify(ctx context.Context, connections []Connection, known map[messages.AccountID]messages.Author) (*identities, error) {
 	ctx, cancel := context.WithTimeout(ctx, identifyWithin)
 	defer cancel()
-	w.known = make(map[messages.AccountID]messages.Author)
+	w := &identities{known: maps.Clone(known)}
+	if w.known == nil {
+		w.known = make(map[messages.AccountID]messages.Author)
+	}
 	for _, c := range connections {
 		identifier, ok := c.Adapter.(adapter.Identifier)
-		if !ok {
+		if _, done := w.known[c.Account]; done || !ok {
 			continue
 		}
 		me, err := identifier.Identity(ctx)
 		if err != nil {
-			return fmt.Errorf("account %s doesn't say who it is: %w", c.Account, err)
+			return nil, fmt.Errorf("account %s doesn't say who it is: %w", c.Account, err)
 		}
 		w.known[c.Account] = me
 	}
-	return nil
+	return w, nil
 }
 
 // in gives the settings with each seat's own id on its network.

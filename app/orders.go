@@ -44,8 +44,8 @@ func (a *App) Cancel(id messages.ChannelID, n uint64) {
 // Typing implements [channel.Orders]. It is a courtesy: it waits for nobody
 // and its failure is no news.
 func (a *App) Typing(o messages.ShowTyping) {
-	typer, ok := a.typers[o.Account]
-	if !ok {
+	typer := a.accounts.typer(o.Account)
+	if typer == nil {
 		return
 	}
 	go func() { // the network may be slow, and a channel must not wait for a courtesy
@@ -68,20 +68,21 @@ func (a *App) send(key host.Key, msg any) {
 func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
 	run := func(ctx context.Context, o messages.Compose) messages.Composed {
-		card, model, err := a.models.composer(o.Familiar)
+		models := a.now.Load().models
+		card, model, err := models.composer(o.Familiar)
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
 		card.Place.Name = string(id)
-		return agent.Run(ctx, card, o, model, a.models.turns)
+		return agent.Run(ctx, card, o, model, models.turns)
 	}
 	return agent.New(self, run, func(c messages.Composed) { a.answer(self, id, c) })
 }
 
 // makeMonitor makes the monitor of all channels.
 func (a *App) makeMonitor(self *host.Self) host.Handler {
-	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) { return a.models.judge(o.Familiar) }
-	return monitor.New(self, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, a.models.questions)
+	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) { return a.now.Load().models.judge(o.Familiar) }
+	return monitor.New(self, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.now.Load().models.questions })
 }
 
 // answer hands a channel what it waits for. While the host drains, actors

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// A Connection is one account and the adapter that speaks for it.
+type Connection struct {
+	Account messages.AccountID
+	Adapter adapter.Adapter
+}
+
+// accounts is who listens and posts. Reloading adds and takes away while the
+// others go on, hence the lock.
+type accounts struct {
+	app     *App
+	hearing context.Context // listens while it lasts
+	running context.Context // posts while it lasts
+	fail    context.CancelCauseFunc
+
+	mu        sync.Mutex
+	open      map[messages.AccountID]*account
+	listening int
+	silent    chan struct{} // closed once nobody listens any more
+	posting   sync.WaitGroup
+}
+
+type account struct {
+	Connection
+	stop context.CancelFunc // stops listening and posting
+}
+
+func newAccounts(app *App) *accounts {
+	return &accounts{app: app, open: make(map[messages.AccountID]*account), silent: make(chan struct{})}
+}
+
+// errSilent says that the process is ending: every network has gone silent.
+var errSilent = errors.New("no account listens any more")
+
+// keep makes these the accounts there are: new ones start, others stop, and
+// who was there before goes on undisturbed.
+func (as *accounts) keep(connections []Connection) error {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	select {
+	case <-as.silent:
+		return errSilent
+	default:
+	}
+	wanted := make(map[messages.AccountID]bool, len(connections))
+	for _, c := range connections { // first who comes, so that there is always somebody
+		wanted[c.Account] = true
+		old := as.open[c.Account]
+		if old != nil && old.Adapter == c.Adapter {
+			continue
+		}
+		if old != nil { // known by another name now
+			old.stop()
+		}
+		as.start(c)
+	}
+	for id, a := range as.open {
+		if !wanted[id] {
+			a.stop()
+			delete(as.open, id)
+		}
+	}
+	if as.listening == 0 {
+		close(as.silent)
+	}
+	return nil
+}
+
+// start has an account listen and post. The lock is held.
+func (as *accounts) start(c Connection) {
+	stopped, stop := context.WithCancel(context.WithoutCancel(as.running))
+	as.open[c.Account] = &account{c, stop}
+	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{Log: as.app.Log})
+	as.posting.Go(func() {
+		ctx, cancel := within(stopped, as.running)
+		defer cancel()
+		err := runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
+			return as.app.Journal.Deliver(ctx, c.Account, put)
+		})
+		if err != nil {
+			as.fail(err)
+		}
+	})
+	as.listening++
+	go func() { // one reader for each network connection
+		ctx, cancel := within(stopped, as.hearing)
+		defer cancel()
+		if err := runner.Listen(ctx); err != nil {
+			as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
+		}
+		as.mu.Lock()
+		defer as.mu.Unlock()
+		if as.listening--; as.listening == 0 {
+			close(as.silent)
+		}
+	}()
+}
+
+// within gives a context that ends with either of two.
+func within(a, b context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(a)
+	stop := context.AfterFunc(b, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+// typer gives who shows typing for an account; nil when it can't.
+func (as *accounts) typer(id messages.AccountID) adapter.Typer {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if a := as.open[id]; a != nil {
+		typer, _ := a.Adapter.(adapter.Typer)
+		return typer
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"familiar/actors/channel"
+	"familiar/config"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// settings is a configuration and what was made of it. Reloading puts another
+// in its place; nobody changes one.
+type settings struct {
+	*config.Config
+	models *models
+	who    *identities
+}
+
+// channel gives a channel's settings with our accounts' ids; nil when nobody
+// is there.
+func (s *settings) channel(id messages.ChannelID) *conversation.Config {
+	if c := s.Channel(id); c != nil {
+		return s.who.in(c)
+	}
+	return nil
+}
+
+// in gives the same; with nobody there it is an empty room.
+func (s *settings) in(id messages.ChannelID) *conversation.Config {
+	if c := s.channel(id); c != nil {
+		return c
+	}
+	return &conversation.Config{Generation: s.Generation, Room: s.Room}
+}
+
+// A Change says what a reload did.
+type Change struct {
+	Generation int // of the configuration that holds now
+	Channels   int // channels in memory that were told; others meet it when they wake
+}
+
+// Reload puts another configuration in force while everything goes on: knobs,
+// cards, models, familiars, channels and the accounts that Options.Connect
+// gives for it. An error leaves the old one as it was.
+func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
+	a.reloading.Lock()
+	defer a.reloading.Unlock()
+	if a.accounts.running == nil {
+		return Change{}, errors.New("reload: the program has not started yet")
+	}
+	old := a.now.Load()
+	c.Generation = old.Generation + 1
+	models, err := newModels(c, old.models)
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	connections, err := a.Connect(c)
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	who, err := identify(ctx, connections, old.who.known)
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	a.now.Store(&settings{Config: c, models: models, who: who})
+	if err := a.accounts.keep(connections); err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	change := Change{Generation: c.Generation}
+	a.host.Each(channel.Kind, func(id string) {
+		if err == nil {
+			_, err = a.Journal.Append(ctx, 0, messages.ChannelID(id), messages.Reconfigured{Generation: c.Generation})
+			change.Channels++
+		}
+	})
+	if err != nil {
+		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)
+	}
+	return change, nil
+}
+
+// Settings gives the configuration in force. It must not be changed.
+func (a *App) Settings() *config.Config { return a.now.Load().Config }
+
+// Channel gives the settings in force in a channel, with our accounts' ids;
+// nil when nobody is there.
+func (a *App) Channel(id messages.ChannelID) *conversation.Config {
+	return a.now.Load().channel(id)
+}
