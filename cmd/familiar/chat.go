@@ -57,9 +57,10 @@ func (c *chatCommand) Run(ctx context.Context, std streams) error {
 	if !c.Quiet {
 		options.Observe = room.show
 	}
-	if options.Connections, err = room.connect(); err != nil {
-		return err
+	if loaded.Channel(terminal.Channel) == nil {
+		return fmt.Errorf("no familiar is at the prompt: give one a rule with match = %q, or set unknown = \"default\"", "terminal:*")
 	}
+	options.Connect = (&terminalNetwork{room.terminal, make(map[messages.AccountID]*terminal.Account)}).connect
 	if room.app, err = app.New(options); err != nil {
 		return err
 	}
@@ -90,23 +91,6 @@ func (c *chatCommand) log(stderr io.Writer) (*slog.Logger, func() error, error) 
 		return nil, nil, fmt.Errorf("log: %w", err)
 	}
 	return slog.New(slog.NewTextHandler(f, nil)), f.Close, nil
-}
-
-// connect gives each familiar of the prompt's channel its place there.
-func (p *prompt) connect() ([]app.Connection, error) {
-	settings := p.config.Channel(terminal.Channel)
-	if settings == nil {
-		return nil, fmt.Errorf("no familiar is at the prompt: give one a rule with match = %q, or set unknown = \"default\"", "terminal:*")
-	}
-	var connections []app.Connection
-	for _, seat := range settings.Seats {
-		account, err := p.terminal.Account(seat.Account, seat.Name)
-		if err != nil {
-			return nil, err
-		}
-		connections = append(connections, app.Connection{Account: seat.Account, Adapter: account})
-	}
-	return connections, nil
 }
 
 // greet says who is here.

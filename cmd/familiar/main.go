@@ -32,7 +32,9 @@ const (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
+	Demo   demoCommand   `cmd:"" help:"See it at once: an invented community talks, familiars decide, a page shows it. Needs no key and no file."`
 	Chat   chatCommand   `cmd:"" help:"Talk with familiars at the prompt and see what each of them decides."`
+	Init   initCommand   `cmd:"" help:"Ask a few questions and write a first configuration."`
 	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`

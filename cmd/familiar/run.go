@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 
-	"familiar/actors/adapter/terminal"
-	"familiar/app"
 	"familiar/config"
 	"familiar/messages"
 )
@@ -22,13 +19,9 @@ type runCommand struct {
 func (*runCommand) Help() string {
 	return `Connects every account of the configuration and goes on until SIGINT or SIGTERM, then lets turns in
 flight end and saves every channel; a second signal ends it at once. Decisions are in the log, one line each.
-So far the only network is the terminal: accounts on it read standard input and write standard output.`
-}
-
-// networks is the one table of what can be connected: a new network is a
-// folder under actors/adapter and a line here.
-var networks = map[messages.Network]func(*config.Config, io.Writer) ([]app.Connection, error){
-	"terminal": openTerminal,
+The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
+of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
+So far the networks are the terminal, which reads standard input and writes standard output, and the web.`
 }
 
 // Run is called by kong.
@@ -45,32 +38,15 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	for _, w := range loaded.Warnings {
 		log.Warn("configuration", "problem", w.Error())
 	}
-	options := app.Options{Config: loaded, Log: log, Observe: func(notes []*messages.Note) { logDecisions(ctx, log, notes) }}
-	for _, connect := range networks {
-		connections, err := connect(loaded, std.out)
-		if err != nil {
-			return err
-		}
-		options.Connections = append(options.Connections, connections...)
-	}
-	if len(options.Connections) == 0 {
-		return fmt.Errorf("%s connects nothing: no rule or account puts a familiar anywhere", file)
-	}
-	a, err := app.New(options)
+	s, err := newService(loaded, std, log, func(notes []*messages.Note) { logDecisions(ctx, log, notes) }, nil)
 	if err != nil {
 		return err
 	}
-	log.Info("running", "config", file, "accounts", len(options.Connections))
-	return a.Run(ctx)
-}
-
-// openTerminal connects whoever is at the prompt.
-func openTerminal(c *config.Config, out io.Writer) ([]app.Connection, error) {
-	if c.Channel(terminal.Channel) == nil {
-		return nil, nil
+	if s.control != nil {
+		fmt.Fprintf(std.err, "The page: %s\n", s.control.Address())
 	}
-	p := &prompt{config: c, terminal: terminal.Open(terminal.Config{}, os.Stdin, out)}
-	return p.connect()
+	log.Info("running", "config", file)
+	return s.run(ctx, file)
 }
 
 // logger writes the program's own log as the configuration says.

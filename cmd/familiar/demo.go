@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter/web"
+	"familiar/config"
+	"familiar/demo"
+	"familiar/demo/screen"
+	"familiar/messages"
+)
+
+// demoCommand shows the program at work, with nothing set up.
+type demoCommand struct {
+	Model  demo.Kind     `enum:",offline,openai,anthropic,ollama" default:"" placeholder:"KIND" help:"What writes the replies: offline, openai, anthropic or ollama; by default what is found."`
+	Listen string        `default:"127.0.0.1:7077" placeholder:"HOST:PORT" help:"Where the page is; an address of this machine only. Port 0 is any that is free."`
+	Speed  float64       `default:"1" help:"How many times faster the community talks and the familiars wait, 0.1 to 1000."`
+	For    time.Duration `default:"0s" placeholder:"TIME" help:"End by itself after this long; 0 goes on until Ctrl-C."`
+	Seed   uint64        `default:"1" help:"Another number, another order of scenes."`
+	All    bool          `short:"a" help:"Show decisions to keep quiet, too."`
+	Color  string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
+}
+
+// Help is shown by familiar demo --help.
+func (*demoCommand) Help() string {
+	return `Four channels of invented people talk at a human pace; three familiars with different presets decide when to
+speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is a line here, and on the
+page you can join in. With OPENAI_API_KEY or ANTHROPIC_API_KEY set, or Ollama running, that model writes the
+replies; otherwise a stand-in does, which says so. Nothing is kept. Ctrl-C ends it and says what happened.`
+}
+
+// Run is called by kong.
+func (c *demoCommand) Run(ctx context.Context, std streams) error {
+	choice, err := demo.ChooseModel(ctx, c.Model, os.Getenv, http.DefaultClient)
+	if err != nil {
+		return err
+	}
+	text, err := demo.Config(demo.Setup{Choice: choice, Speed: c.Speed})
+	if err != nil {
+		return err
+	}
+	loaded, err := config.Parse("demo.toml", text)
+	if err != nil {
+		return err
+	}
+	loaded.Control.Listen = c.Listen
+	show := newShow(c, loaded, std.out)
+	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s, err := newService(loaded, std, log, show.decided, show.heard)
+	if err != nil {
+		return err
+	}
+	show.community, err = demo.New(demo.Options{Speed: c.Speed, Seed: c.Seed, Log: log, Say: func(ctx context.Context, l demo.Line) error {
+		show.summary.Said(l)
+		_, err := s.web.Say(ctx, &messages.Line{Channel: web.Channel(l.Channel, ""), ID: l.ID, Author: l.Author, Text: l.Text, Mentions: l.Mentions, ReplyTo: l.ReplyTo})
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "%s\n\nJoin in: %s\n\n", choice, s.control.Address())
+	if c.For > 0 {
+		var over context.CancelFunc
+		ctx, over = context.WithTimeout(ctx, c.For)
+		defer over()
+	}
+	began := time.Now()
+	var playing sync.WaitGroup
+	playing.Go(func() { show.community.Play(ctx) })
+	err = s.run(ctx, "")
+	playing.Wait()
+	fmt.Fprintf(std.out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
+	return err
+}
+
+// Validate is called by kong before Run.
+func (c *demoCommand) Validate() error {
+	if c.Speed < 0.1 || c.Speed > 1000 {
+		return fmt.Errorf("--speed is %v: want 0.1 to 1000", c.Speed)
+	}
+	if c.Listen == "" {
+		return fmt.Errorf("--listen is empty: want HOST:PORT, such as 127.0.0.1:0")
+	}
+	return nil
+}
+
+// A show is what the demo's terminal shows: lines, and what was decided.
+type show struct {
+	out       io.Writer
+	all       bool
+	names     map[messages.FamiliarID]string
+	style     screen.Style
+	recent    screen.Recent
+	summary   demo.Summary
+	community *demo.Community
+
+	mu   sync.Mutex // channels decide at the same time
+	told map[messages.LineID]bool
+	last []messages.LineID // the newest in told, oldest first
+}
+
+// remembered is how many lines are known to have been shown: each account
+// hears a copy soon after the first.
+const remembered = 256
+
+func newShow(c *demoCommand, loaded *config.Config, out io.Writer) *show {
+	s := &show{out: out, all: c.All, names: make(map[messages.FamiliarID]string), told: make(map[messages.LineID]bool)}
+	for id, f := range loaded.Familiars {
+		s.names[id] = f.Name
+	}
+	colour := c.Color == "always" || c.Color == "auto" && isTerminal(out) && os.Getenv("NO_COLOR") == ""
+	s.style = screen.Style{Colour: colour, Zone: time.Local, Name: s.name, Line: s.recent.Line}
+	return s
+}
+
+func (s *show) name(id messages.FamiliarID) string { return s.names[id] }
+
+// heard shows a line once, and tells the community what a familiar posted.
+func (s *show) heard(l *messages.Line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.told[l.ID] {
+		return
+	}
+	s.told[l.ID] = true
+	if s.last = append(s.last, l.ID); len(s.last) > remembered {
+		delete(s.told, s.last[0])
+		s.last = s.last[1:]
+	}
+	s.recent.Keep(l.Channel, l.ID, l.Author.Name, l.Text)
+	fmt.Fprintln(s.out, s.style.Said(l.Channel, l.At, l.Author.Name, l.Text))
+	if l.Nonce == "" {
+		return
+	}
+	if c, err := messages.ParseChannel(l.Channel); err == nil {
+		s.community.Spoke(c.Chat, messages.FamiliarID(l.Author.ID), l.ID, l.Text)
+	}
+}
+
+// decided shows decisions, one a line. Those to keep quiet are many.
+func (s *show) decided(notes []*messages.Note) {
+	s.summary.Decided(notes)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range notes {
+		if n.Act == messages.Drop || n.Act == messages.Observe && !s.all {
+			continue
+		}
+		fmt.Fprintln(s.out, s.style.Decision(n))
+	}
+}

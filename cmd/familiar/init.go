@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"familiar/config"
+)
+
+// initCommand writes a first configuration and a character card to go with it.
+type initCommand struct {
+	Folder string `arg:"" optional:"" default:"." help:"Where to write familiar.toml and cards/NAME.md; by default the working directory."`
+
+	Network   string `enum:",terminal,web" default:"" placeholder:"WHERE" help:"Where it talks: terminal (at the prompt) or web (a page in the browser)."`
+	Model     string `enum:",offline,openai,anthropic,ollama" default:"" placeholder:"KIND" help:"What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama."`
+	ModelName string `placeholder:"NAME" help:"The provider's name for the model."`
+	URL       string `placeholder:"URL" help:"Where the provider listens, if it isn't the usual place."`
+	KeyEnv    string `placeholder:"VARIABLE" help:"The environment variable that holds the key; by default the provider's usual one. Never the key itself."`
+	Name      string `placeholder:"NAME" help:"What the familiar is called."`
+	Preset    string `enum:",social,ladder,chatty" default:"" placeholder:"NAME" help:"When it talks: social, ladder (only when spoken to) or chatty."`
+
+	Yes   bool `short:"y" help:"Ask nothing: take the default for every flag that isn't given."`
+	Force bool `help:"Write over a configuration and a card that are there already."`
+}
+
+// Help is shown by familiar init --help.
+func (*initCommand) Help() string {
+	return `Asks what isn't given by a flag, writes familiar.toml and a character card with comments to go on from,
+reads both back and says what to do next. Nothing is written before the last answer. A key is never asked
+for: the configuration names the environment variable that holds it.`
+}
+
+// Run is called by kong.
+func (c *initCommand) Run(ctx context.Context, std streams) error {
+	if c.KeyEnv != "" && !isVariable(c.KeyEnv) { // without the text: it may be the key
+		return errors.New("--key-env wants the name of an environment variable: letters, digits and _")
+	}
+	if _, err := os.Lstat(filepath.Join(c.Folder, standard)); err == nil && !c.Force {
+		return fmt.Errorf("%s is there already: want another folder, or --force to write over it", filepath.Join(c.Folder, standard))
+	}
+	ask := interview{ctx: ctx, out: std.out, defaults: c.Yes}
+	if !c.Yes && isTerminal(os.Stdin) {
+		ask.in = listen(os.Stdin)
+	}
+	plan, err := c.plan(&ask)
+	if err != nil {
+		return err
+	}
+	written, err := plan.write(c.Folder, c.Force)
+	if err != nil {
+		return err
+	}
+	for _, file := range written {
+		fmt.Fprintf(std.out, "wrote %s\n", file)
+	}
+	fmt.Fprint(std.out, plan.next(filepath.Join(c.Folder, standard)))
+	return nil
+}
+
+// plan asks what no flag says.
+func (c *initCommand) plan(ask *interview) (plan, error) {
+	p := plan{Network: c.Network, Name: c.Name, Preset: c.Preset, URL: c.URL}
+	ask.choose(&p.Network, "network", "Where will it talk?", []option{
+		{"web", "on a page in your browser"},
+		{"terminal", "at the prompt"},
+	})
+	kind := c.Model
+	ask.choose(&kind, "model", "What writes its replies?", []option{
+		{config.Offline, "a stand-in to try things out: no key, no cost, no sense"},
+		{config.OpenAI, "OpenAI, or a server that speaks the same language"},
+		{config.Anthropic, "Anthropic"},
+		{ollama, "Ollama on this machine"},
+	})
+	usual := usually[kind]
+	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
+	if p.Kind != config.Offline {
+		ask.line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
+		p.URL = cmp.Or(c.URL, usual.url)
+		p.KeyEnv = c.KeyEnv
+		if c.URL == "" {
+			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
+		}
+	}
+	ask.line(&p.Name, "name", "What is it called?", "Aria")
+	if p.ID = fileName(p.Name); ask.err == nil && p.ID == "" {
+		return p, fmt.Errorf("--name %q can't name a file: want at least one letter or digit", p.Name)
+	}
+	ask.choose(&p.Preset, "preset", "When does it talk?", []option{
+		{"social", "when spoken to, and now and then by itself when it has something to add"},
+		{"ladder", "only when spoken to"},
+		{"chatty", "whenever it may have something to say"},
+	})
+	return p, ask.err
+}
+
+const ollama = "ollama"
+
+// usually is what a kind of model has unless told otherwise. Ollama speaks
+// OpenAI's language.
+var usually = map[string]struct{ kind, model, url, keyEnv string }{
+	config.OpenAI:    {model: "gpt-5.4-mini", keyEnv: "OPENAI_API_KEY"},
+	config.Anthropic: {model: "claude-haiku-5-5", keyEnv: "ANTHROPIC_API_KEY"},
+	ollama:           {kind: config.OpenAI, model: "llama3.2", url: "http://127.0.0.1:11434/v1"},
+}
+
+// isVariable reports whether a text can be the name of an environment
+// variable. A key can't: they hold dashes.
+func isVariable(name string) bool {
+	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && (name[0] < '0' || name[0] > '9')
+}

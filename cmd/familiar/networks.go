@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/terminal"
+	"familiar/actors/adapter/web"
+	"familiar/app"
+	"familiar/config"
+	"familiar/control"
+	"familiar/messages"
+)
+
+// A network gives the accounts a configuration has on it: the same adapter
+// each time for an account it gave before.
+type network interface {
+	connect(*config.Config) ([]app.Connection, error)
+}
+
+// networks is the one table of what can be connected: a new network is a
+// folder under actors/adapter and a line here.
+var networks = map[messages.Network]func(surroundings) network{
+	"terminal": newTerminal,
+	"web":      newWeb,
+}
+
+// surroundings is what networks may need of the process.
+type surroundings struct {
+	in      io.Reader
+	out     io.Writer
+	feed    *control.Feed
+	present func(messages.ChannelID) []messages.AccountID
+}
+
+// everywhere connects all networks.
+func everywhere(nets map[messages.Network]network) func(*config.Config) ([]app.Connection, error) {
+	return func(c *config.Config) ([]app.Connection, error) {
+		var all []app.Connection
+		for name, n := range nets {
+			if !c.On(name) {
+				continue
+			}
+			connections, err := n.connect(c)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, connections...)
+		}
+		if len(all) == 0 {
+			return nil, errors.New("the configuration connects nothing: no rule puts a familiar anywhere")
+		}
+		return all, nil
+	}
+}
+
+// A terminalNetwork is the prompt of run: it has no commands.
+type terminalNetwork struct {
+	terminal *terminal.Terminal
+	accounts map[messages.AccountID]*terminal.Account
+}
+
+func newTerminal(s surroundings) network {
+	return &terminalNetwork{terminal.Open(terminal.Config{}, s.in, s.out), make(map[messages.AccountID]*terminal.Account)}
+}
+
+func (n *terminalNetwork) connect(c *config.Config) ([]app.Connection, error) {
+	settings := c.Channel(terminal.Channel)
+	if settings == nil {
+		return nil, nil
+	}
+	var connections []app.Connection
+	for _, seat := range settings.Seats {
+		a, known := n.accounts[seat.Account]
+		if !known {
+			var err error
+			if a, err = n.terminal.Account(seat.Account, seat.Name); err != nil {
+				return nil, err
+			}
+			n.accounts[seat.Account] = a
+		}
+		connections = append(connections, app.Connection{Account: seat.Account, Adapter: a})
+	}
+	return connections, nil
+}
+
+// A webNetwork is the network that control's interface speaks for.
+type webNetwork struct {
+	*web.Network
+	accounts map[messages.AccountID]webAccount
+}
+
+type webAccount struct {
+	*web.Account
+	name string
+}
+
+var _ control.Web = (*webNetwork)(nil)
+
+func newWeb(s surroundings) network {
+	return &webNetwork{web.Open(web.Config{Present: s.present, Typing: s.feed.Typing}), make(map[messages.AccountID]webAccount)}
+}
+
+func (n *webNetwork) connect(c *config.Config) ([]app.Connection, error) {
+	var connections []app.Connection
+	for _, v := range c.Voices("web") {
+		a, known := n.accounts[v.Account]
+		if known && a.name != v.Name {
+			n.Remove(v.Account)
+			known = false
+		}
+		if !known {
+			opened, err := n.Account(v.Account, v.Name)
+			if err != nil {
+				return nil, err
+			}
+			a = webAccount{opened, v.Name}
+			n.accounts[v.Account] = a
+		}
+		connections = append(connections, app.Connection{Account: v.Account, Adapter: a.Account})
+	}
+	return connections, nil
+}
+
+// Say implements control.Web.
+func (n *webNetwork) Say(ctx context.Context, l *messages.Line) (duplicate bool, err error) {
+	duplicate, err = n.Network.Say(ctx, l)
+	return duplicate, inControl(err)
+}
+
+// Edit implements control.Web.
+func (n *webNetwork) Edit(ctx context.Context, l *messages.Line) error {
+	return inControl(n.Network.Edit(ctx, l))
+}
+
+// Delete implements control.Web.
+func (n *webNetwork) Delete(ctx context.Context, channel messages.ChannelID, id messages.LineID) error {
+	return inControl(n.Network.Delete(ctx, channel, id))
+}
+
+// inControl gives the network's error as control knows it.
+func inControl(err error) error {
+	for _, known := range []struct{ from, to error }{
+		{web.ErrNobody, control.ErrNobody},
+		{web.ErrClosed, control.ErrClosed},
+		{web.ErrReserved, control.ErrReserved},
+		{adapter.ErrRefused, control.ErrRefused},
+	} {
+		if errors.Is(err, known.from) {
+			return errors.Join(known.to, err)
+		}
+	}
+	return err
+}
