@@ -53,7 +53,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, observe func([]
 		Feed:     feed,
 		Web:      s.web,
 		Channel:  web.Channel,
-		Tell:     s.app.Tell,
+		Tell:     s.tell,
 		Members:  s.members,
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Log:      log,
@@ -79,6 +79,14 @@ func (l listener) Record(r journal.Record) {
 	if e, ok := r.Event.(messages.Heard); ok {
 		l.heard(e.Line)
 	}
+}
+
+// tell gives a command to a channel where somebody is.
+func (s *service) tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
+	if s.app.Channel(id) == nil {
+		return fmt.Errorf("%w: %s", control.ErrNobody, id)
+	}
+	return s.app.Tell(ctx, id, c)
 }
 
 // present gives our accounts in a channel.
