@@ -211,6 +211,7 @@ func (a *App) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	channels := a.host.Len()
+	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
 	if err := a.host.Drain(ctx); err != nil {
 		return fmt.Errorf("drain: %w", err)
 	}

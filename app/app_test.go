@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
 	"familiar/config"
 	"familiar/journal/memory"
@@ -68,7 +69,7 @@ match = "terminal:*"
 familiars = ["aria", "vesper"]
 `
 
-func open(t *testing.T, text string) *stage {
+func open(t *testing.T, text string, around ...func(adapter.Adapter) adapter.Adapter) *stage {
 	c, err := config.Parse("test.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +85,11 @@ func open(t *testing.T, text string) *stage {
 				if err != nil {
 					return nil, err
 				}
-				accounts[seat.Account] = Connection{Account: seat.Account, Adapter: account}
+				connection := Connection{Account: seat.Account, Adapter: account}
+				for _, wrap := range around {
+					connection.Adapter = wrap(connection.Adapter)
+				}
+				accounts[seat.Account] = connection
 			}
 			connections = append(connections, accounts[seat.Account])
 		}
@@ -187,6 +192,32 @@ func TestStop(t *testing.T) {
 		}
 		if got := s.screen.String(); !strings.Contains(got, "Aria: ") {
 			t.Errorf("the screen shows %q, want the turn in flight ended", got)
+		}
+		s.keyboard.Close()
+	})
+}
+
+// A mute adapter hears and can't post for now.
+type mute struct{ adapter.Adapter }
+
+func (mute) Post(context.Context, messages.Post) (messages.LineID, error) {
+	return "", adapter.RetryAfter(time.Minute, errors.New("network is down"))
+}
+
+// TestStopWhileANetworkIsDown: a post that waits keeps nobody from stopping;
+// it stands in the outbox.
+func TestStopWhileANetworkIsDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, two, func(a adapter.Adapter) adapter.Adapter { return mute{a} })
+		s.say("bob: @Aria hi")
+		s.wait(5 * time.Second)
+		began := time.Now()
+		s.stop()
+		if err := <-s.ended; err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+		if took := time.Since(began); took > grace+time.Second {
+			t.Errorf("stopping took %v, want the grace of %v", took, grace)
 		}
 		s.keyboard.Close()
 	})

@@ -55,6 +55,10 @@ type Show struct {
 // A Look asks a channel to show what its familiars are doing.
 type Look struct{}
 
+// Leave tells a channel, once Options.Draining holds, not to stay for what is
+// under way: its next owner finds that in the state.
+type Leave struct{}
+
 // Orders is who carries out what leaves the channel. Its methods must not
 // block. Answers come back to the channel's [Key].
 type Orders interface {
@@ -102,6 +106,8 @@ func (ch *channel) Receive(msg any) {
 		ch.ring()
 	case Look:
 		ch.show()
+	case Leave:
+		ch.leave()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
@@ -165,7 +171,7 @@ func (ch *channel) wait() {
 	due, ok := ch.state.Due()
 	ch.timer.set(ch.self, due, ok)
 	switch busy := ch.state.Busy(); {
-	case busy && ch.release == nil:
+	case busy && ch.release == nil && !ch.Draining():
 		ch.hold()
 	case !busy && ch.release != nil:
 		ch.release()
@@ -183,6 +189,11 @@ func (ch *channel) hold() {
 // Stopped implements [host.Handler].
 func (ch *channel) Stopped() {
 	ch.timer.stop()
+	ch.leave()
+}
+
+// leave stops keeping the actor in memory.
+func (ch *channel) leave() {
 	if ch.release != nil {
 		ch.release()
 		ch.release = nil

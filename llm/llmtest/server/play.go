@@ -37,7 +37,8 @@ func halves(text string) []string {
 	return []string{text[:len(text)/2], text[len(text)/2:]}
 }
 
-func play(w http.ResponseWriter, r *http.Request, api API, a Answer) {
+// play gives the answer; end is called before its last event.
+func play(w http.ResponseWriter, r *http.Request, api API, a Answer, end func()) {
 	if llm.Pause(r.Context(), a.After) != nil {
 		return
 	}
@@ -65,10 +66,10 @@ func play(w http.ResponseWriter, r *http.Request, api API, a Answer) {
 	if api == Anthropic {
 		events = anthropicEvents(a)
 	}
-	stream(w, r, events, a)
+	stream(w, r, events, a, end)
 }
 
-func stream(w http.ResponseWriter, r *http.Request, events []event, a Answer) {
+func stream(w http.ResponseWriter, r *http.Request, events []event, a Answer, end func()) {
 	out := http.NewResponseController(w)
 	for i, e := range events {
 		if a.Cut > 0 && i == a.Cut {
@@ -80,6 +81,9 @@ func stream(w http.ResponseWriter, r *http.Request, events []event, a Answer) {
 			case <-r.Context().Done():
 				return
 			}
+		}
+		if i == len(events)-1 {
+			end()
 		}
 		if e.kind != "" {
 			fmt.Fprintf(w, "event: %s\n", e.kind)

@@ -91,7 +91,8 @@ func (s *Server) Requests() []Request {
 }
 
 // InFlight gives how many requests are being answered, and the most at once so
-// far.
+// far. A request is answered just before its last event is sent: who has read
+// that may send the next.
 func (s *Server) InFlight() (now, most int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +112,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.begin(request)
-	defer s.end()
-	play(w, r, api, s.answer(request))
+	end := sync.OnceFunc(s.end)
+	defer end()
+	play(w, r, api, s.answer(request), end)
 }
 
 func (s *Server) begin(r Request) {

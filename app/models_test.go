@@ -1,0 +1,174 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/llm/llmtest/server"
+	"familiar/messages"
+)
+
+const secretKey = "sk-not-to-be-seen"
+
+// report is a failure's body, which both kinds of provider write alike.
+func report(kind, words string) string {
+	return fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%q}}`, kind, words)
+}
+
+// modelFailures is what can go wrong with a model's first answer.
+var modelFailures = []struct {
+	story  string
+	first  server.Answer
+	reason string // of the note; empty: the gate's next attempt is the answer
+}{
+	{"the key is wrong", server.Fail(401, report("authentication_error", "no such key: "+secretKey)), "key was not accepted"},
+	{"the model is unknown", server.Fail(404, report("not_found_error", "no such model")), "provider doesn't know this model"},
+	{"too many requests, come again at once", server.Answer{Status: 429, Header: http.Header{"Retry-After": {"0"}}, Body: report("rate_limit_error", "slow down")}, ""},
+	{"the provider is overloaded", server.Fail(529, report("overloaded_error", "no room")), ""},
+	{"the stream is cut", server.Answer{Text: strings.Split("fine day today my friend", " "), Cut: 4}, "answer broke off"},
+	{"a chunk is malformed", server.Answer{Text: []string{"fine"}, Malformed: true}, "answer can't be read"},
+	{"the model refuses", server.Answer{Refusal: "not this"}, "model refused"},
+	{"the answer is empty", server.Answer{}, "model gave an empty answer"},
+}
+
+// TestModelFails: a line that a model fails on is answered when the model can
+// again, the note says why it was late, and the next line is answered, too.
+// All cases go on at once, since a failed turn pauses for seconds.
+func TestModelFails(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	first := map[string]chan server.Answer{} // by model; empty once it was given
+	script := server.Func(func(r server.Request) server.Answer {
+		select {
+		case a := <-first[r.Model]:
+			return a
+		default:
+			return server.Say("fi", "ne")
+		}
+	})
+	address := server.Start(t, script)
+	var settings strings.Builder
+	fmt.Fprint(&settings, seated("any", "openai", address, ""))
+	for i, f := range modelFailures {
+		for _, kind := range []string{"openai", "anthropic"} {
+			name := fmt.Sprint(kind, i)
+			first[name] = make(chan server.Answer, 1)
+			first[name] <- f.first
+			fmt.Fprint(&settings, seated(name, kind, address, ""))
+		}
+	}
+	w := wire(t, settings.String())
+	for name := range first {
+		w.say(t, name, "one")
+	}
+	for i, f := range modelFailures {
+		for _, kind := range []string{"openai", "anthropic"} {
+			t.Run(f.story+" at "+kind, func(t *testing.T) {
+				name := fmt.Sprint(kind, i)
+				w.posted(t, name, 1)
+				late := w.decided(name)
+				if f.reason == "" && strings.Contains(late, "wait failed") || !strings.Contains(late, f.reason) {
+					t.Errorf("got\n%swant the reason %q", late, f.reason)
+				}
+				if strings.Contains(late, secretKey) {
+					t.Errorf("the key is shown:\n%s", late)
+				}
+				w.say(t, name, "two")
+			})
+		}
+	}
+	for name := range first {
+		w.posted(t, name, 2)
+	}
+}
+
+// seated is the configuration of a model and of the familiar that has it, who
+// is in the channel of that name. Pauses are short; more are further knobs.
+func seated(name, kind, address, more string) string {
+	if kind == "openai" {
+		address += "/v1"
+	}
+	return fmt.Sprintf(`
+[models.%[1]s]
+kind = %[2]q
+model = %[1]q
+key = "env:MODEL_KEY"
+url = %[3]q
+first_pause = "1ms"
+break_for = "1ms"
+[familiars.%[1]s]
+name = "F%[1]s"
+persona = "It is plain."
+model = %[1]q
+%[4]s
+[[channels]]
+match = "web:%[1]s*"
+familiars = [%[1]q]
+`, name, kind, address, more)
+}
+
+// TestModelBusy: of many channels addressed at once each is answered once, as
+// many at a time as the gate lets through, and lulls that waited longer take
+// no more than their share, one in nine.
+func TestModelBusy(t *testing.T) {
+	const channels, slots, lulls = 50, 20, 3
+	t.Setenv("MODEL_KEY", secretKey)
+	arrived, release := make(chan server.Request, channels+lulls), make(chan struct{}) // a value lets one answer end
+	script := server.Func(func(r server.Request) server.Answer {
+		arrived <- r
+		<-release
+		if r.Verdict {
+			return server.Say(`{"speak":false,"reason":"small talk"}`)
+		}
+		return server.Say("fine")
+	})
+	w := wire(t, seated("any", "openai", server.Start(t, script), `judge = "any"`))
+	next := func() server.Request {
+		select {
+		case r := <-arrived:
+			return r
+		case <-w.ctx.Done():
+			t.Fatal("no further request came")
+			panic("unreachable")
+		}
+	}
+	name := func(i int) string { return fmt.Sprint("any", i) }
+	for i := range slots {
+		w.say(t, name(i), "one")
+	}
+	for range slots {
+		next()
+	}
+	for i := range lulls {
+		w.app.Judge(messages.Judge{N: 1e6, Channel: channelOf(fmt.Sprint("any-lull", i)), Familiar: "any", Trigger: messages.Lull, Deadline: messages.InstantOf(time.Now().Add(patient))})
+	}
+	w.waiting(t, "any", lulls)
+	for i := slots; i < channels; i++ {
+		w.say(t, name(i), "one")
+	}
+	w.waiting(t, "any", channels-slots+lulls)
+	judged := 0
+	for n := range channels - slots + lulls {
+		release <- struct{}{}
+		if next().Verdict {
+			judged++
+		}
+		if most := (n + 1) / 9; judged > most {
+			t.Fatalf("of %d that were let through %d are lulls, want at most %d", n+1, judged, most)
+		}
+	}
+	close(release)
+	for i := range channels {
+		w.posted(t, name(i), 1)
+	}
+	for i := range channels {
+		if got := w.decided(name(i)); strings.Count(got, "settled spoke") != 1 {
+			t.Errorf("%s: got\n%swant one answer", name(i), got)
+		}
+	}
+	if _, most := script.InFlight(); most != slots || judged != lulls || len(script.Requests()) != channels+lulls {
+		t.Errorf("got %d requests, %d of them lulls, at most %d at once, want %d, %d and %d", len(script.Requests()), judged, most, channels+lulls, lulls, slots)
+	}
+}
