@@ -73,6 +73,8 @@ type App struct {
 	accounts  *accounts
 	epoch     uint64
 	draining  atomic.Bool
+	thinking  context.Context // models are asked while it lasts
+	rest      context.CancelFunc
 	quiet     *quiet
 }
 
@@ -85,6 +87,7 @@ func New(o Options) (*App, error) {
 		o.Log = slog.Default()
 	}
 	a := &App{Options: o, epoch: 1}
+	a.thinking, a.rest = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
@@ -208,6 +211,7 @@ func (a *App) settle(running context.Context) {
 // drain saves every channel and empties the host.
 func (a *App) drain() error {
 	a.draining.Store(true)
+	a.rest()
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	channels := a.host.Len()

@@ -223,6 +223,30 @@ func TestStopWhileANetworkIsDown(t *testing.T) {
 	})
 }
 
+// TestStopWhileAModelHangs: the grace for turns in flight is all it gets, and
+// what it would have said is composed again by the next process.
+func TestStopWhileAModelHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, two+"[models.offline]\nkind = \"offline\"\nlatency = \"1h\"\n")
+		s.say("bob: @Aria hi")
+		s.wait(5 * time.Second)
+		began := time.Now()
+		s.stop()
+		if err := <-s.ended; err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+		if took := time.Since(began); took > grace+time.Second {
+			t.Errorf("stopping took %v, want the grace of %v", took, grace)
+		}
+		for _, n := range s.notes {
+			if n.Reason != "" && n.Act == messages.Settled {
+				t.Errorf("the turn was settled: %s", n.Reason)
+			}
+		}
+		s.keyboard.Close()
+	})
+}
+
 // TestSiblingsDontLoop: two familiars that call each other by name are stopped
 // by the guard.
 func TestSiblingsDontLoop(t *testing.T) {

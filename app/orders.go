@@ -63,6 +63,16 @@ func (a *App) send(key host.Key, msg any) {
 	}
 }
 
+// A mind is the place of an actor that asks models: it stops when the grace
+// for turns in flight is over.
+type mind struct {
+	*host.Self
+	thinking context.Context
+}
+
+// Context ends when models are asked no more.
+func (m mind) Context() context.Context { return m.thinking }
+
 // makeAgent makes the agent of one channel; its turns are told apart by their
 // orders' numbers.
 func (a *App) makeAgent(self *host.Self) host.Handler {
@@ -76,18 +86,21 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		card.Place.Name = string(id)
 		return agent.Run(ctx, card, o, model, models.turns)
 	}
-	return agent.New(self, run, func(c messages.Composed) { a.answer(self, id, c) })
+	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }
 
 // makeMonitor makes the monitor of all channels.
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) { return a.now.Load().models.judge(o.Familiar) }
-	return monitor.New(self, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.now.Load().models.questions })
+	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.now.Load().models.questions })
 }
 
-// answer hands a channel what it waits for. While the host drains, actors
-// still reach each other.
+// answer hands a channel what it waits for. Once the grace is over it doesn't:
+// an order that was cut short has not failed, the next start gives it again.
 func (a *App) answer(from *host.Self, id messages.ChannelID, e messages.Event) {
+	if a.thinking.Err() != nil {
+		return
+	}
 	if _, err := from.Host().Send(channel.Key(id), e); err != nil {
 		a.Log.Warn("answer not handed over, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
 	}

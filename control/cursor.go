@@ -26,15 +26,19 @@ func parseCursor(id string) (c cursor, err error) {
 		return c, bad("last event id: want one this stream has sent")
 	}
 	seq, err1 := strconv.ParseUint(parts[0], 10, 64)
-	at, err2 := strconv.ParseInt(parts[1], 10, 64)
-	n, err3 := -1, error(nil)
+	at, err2 := strconv.ParseUint(parts[1], 10, 63)
+	n, err3 := uint64(0), error(nil)
 	if len(parts) == 3 {
-		n, err3 = strconv.Atoi(parts[2])
+		n, err3 = strconv.ParseUint(parts[2], 10, 31)
 	}
 	if err1 != nil || err2 != nil || err3 != nil {
 		return c, bad("last event id: want one this stream has sent")
 	}
-	return cursor{seq, messages.Instant(at), n}, nil
+	c = cursor{seq, messages.Instant(at), int(n)}
+	if len(parts) == 2 {
+		c.n = -1
+	}
+	return c, nil
 }
 
 func (c *cursor) passRecord(seq uint64) { c.seq = seq }

@@ -159,6 +159,9 @@ func (st *stream) show(n news) error {
 			st.told[id]--
 			return nil
 		}
+		if n.At > st.cursor.at {
+			st.told = nil // notes come in order: none of the past follows this one
+		}
 		return st.note(members, n.Note)
 	case accountTyped:
 		person := messages.PersonID(strings.TrimPrefix(string(n.Account), "web/")) // as the web network names it

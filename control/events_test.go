@@ -82,7 +82,7 @@ func TestAnIDOfAnotherJournalCountsAsNone(t *testing.T) {
 }
 
 func TestWhatAStreamIsAskedFor(t *testing.T) {
-	for _, query := range []string{"?tail=-1", "?tail=1001", "?tail=x", "?last_event_id=7", "?last_event_id=a.b", "?thread=%00"} {
+	for _, query := range []string{"?tail=-1", "?tail=1001", "?tail=x", "?last_event_id=7", "?last_event_id=a.b", "?last_event_id=1.-5.2", "?last_event_id=1.5.-2", "?thread=%00"} {
 		if w := newRig(t, nil).ask("GET", garden+query, ""); w.Code != http.StatusBadRequest {
 			t.Errorf("%s: got %d %s, want 400", query, w.Code, w.Body)
 		}
@@ -166,6 +166,35 @@ func TestReadingOnLosesAndRepeatsNothing(t *testing.T) {
 			rt.Fatalf("got %v, want %v", gotNotes, notes)
 		}
 	})
+}
+
+// TestTheNotesOfThePastAreForgotten shows that one the feed tells again is
+// left out, and that the first new one frees what was kept for that.
+func TestTheNotesOfThePastAreForgotten(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	w := httptest.NewRecorder()
+	out, err := openSSE(w, eventTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := &messages.Note{Channel: id, Familiar: "aria", Line: "old", At: 5}
+	st := &stream{Server: r.Server, place: place{chat: "garden", id: id}, out: out, heard: newOnce(), told: map[messages.Note]int{}}
+	if err := st.sendPast(past{notes: []*messages.Note{old}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*messages.Note{old, {Channel: id, Familiar: "pip", Line: "same", At: 5}, {Channel: id, Familiar: "aria", Line: "new", At: 6}} {
+		if err := st.show(noted{n}); err != nil {
+			t.Fatal(err)
+		}
+		if kept := len(st.told) > 0; kept != (n.At == 5) {
+			t.Errorf("after %s: the past is kept %v", n.Line, kept)
+		}
+	}
+	for line, want := range map[string]int{"old": 1, "same": 1, "new": 1} {
+		if got := strings.Count(w.Body.String(), `"line":"`+line+`"`); got != want {
+			t.Errorf("%s was sent %d times, want %d", line, got, want)
+		}
+	}
 }
 
 func TestPostsAreReadInPages(t *testing.T) {

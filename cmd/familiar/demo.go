@@ -74,7 +74,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	began := time.Now()
 	var playing sync.WaitGroup
 	playing.Go(func() { show.community.Play(ctx) })
-	err = s.run(ctx, "")
+	err = s.run(ctx, nil)
 	playing.Wait()
 	fmt.Fprintf(std.out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
 	return err

@@ -30,40 +30,49 @@ type reloader struct {
 	app  *app.App
 	log  *slog.Logger
 
+	hup     chan os.Signal
 	watcher *fsnotify.Watcher // nil: the system can't watch, SIGHUP remains
 	watched map[string]bool   // folders; a file that is replaced is seen there
 	print   [sha256.Size]byte // of all the files, as last read
 }
 
+// newReloader makes one for a configuration that was just read. From here on
+// no change is missed, and SIGHUP ends nothing.
+func newReloader(loaded *config.Config, log *slog.Logger) *reloader {
+	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), watched: make(map[string]bool), print: fingerprint(loaded)}
+	signal.Notify(r.hup, syscall.SIGHUP)
+	return r
+}
+
 // watch works until ctx ends.
 func (r *reloader) watch(ctx context.Context) {
-	var changes chan fsnotify.Event // without a watcher it stays silent
+	var changes chan fsnotify.Event // without a watcher both stay silent
+	var troubles chan error
 	var err error
 	if r.watcher, err = fsnotify.NewWatcher(); err != nil {
 		r.log.Warn("files are not watched: send SIGHUP after a change", "err", err)
 	} else {
 		defer r.watcher.Close()
-		changes = r.watcher.Events
+		changes, troubles = r.watcher.Events, r.watcher.Errors
 	}
-	hup := make(chan os.Signal, 1)
-	signal.Notify(hup, syscall.SIGHUP)
-	defer signal.Stop(hup)
-	r.watched = make(map[string]bool)
+	defer signal.Stop(r.hup)
 	r.follow()
-	quiet := time.NewTimer(0)
+	quiet := time.NewTimer(settle) // what changed while the program started
 	defer quiet.Stop()
-	<-quiet.C
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-changes:
 			quiet.Reset(settle)
+		case err := <-troubles:
+			r.log.Warn("files are watched with trouble: send SIGHUP after a change", "err", err)
+			quiet.Reset(settle)
 		case <-quiet.C:
-			if r.fingerprint() != r.print {
+			if fingerprint(r.app.Settings()) != r.print {
 				r.reload(ctx)
 			}
-		case <-hup:
+		case <-r.hup:
 			r.reload(ctx)
 		}
 	}
@@ -71,7 +80,6 @@ func (r *reloader) watch(ctx context.Context) {
 
 // follow watches the folders of all files of the configuration in force.
 func (r *reloader) follow() {
-	r.print = r.fingerprint()
 	if r.watcher == nil {
 		return
 	}
@@ -90,9 +98,9 @@ func (r *reloader) follow() {
 
 // fingerprint tells whether any of the files is different. One that can't be
 // read counts as empty: reading it again will say why.
-func (r *reloader) fingerprint() (sum [sha256.Size]byte) {
+func fingerprint(c *config.Config) (sum [sha256.Size]byte) {
 	hash := sha256.New()
-	for _, file := range r.app.Settings().Files() {
+	for _, file := range c.Files() {
 		text, _ := os.ReadFile(file)
 		fmt.Fprintf(hash, "%q %d\n", file, len(text))
 		hash.Write(text)
@@ -102,13 +110,14 @@ func (r *reloader) fingerprint() (sum [sha256.Size]byte) {
 }
 
 func (r *reloader) reload(ctx context.Context) {
-	r.print = r.fingerprint()
 	old := r.app.Settings()
+	r.print = fingerprint(old)
 	loaded, err := config.Load(r.file)
 	if err != nil {
 		r.refuse(err)
 		return
 	}
+	read := fingerprint(loaded)
 	change, err := r.app.Reload(ctx, loaded)
 	if err != nil {
 		r.refuse(err)
@@ -126,6 +135,7 @@ func (r *reloader) reload(ctx context.Context) {
 		}
 	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
+	r.print = read
 	r.follow()
 }
 

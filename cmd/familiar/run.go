@@ -38,6 +38,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	for _, w := range loaded.Warnings {
 		log.Warn("configuration", "problem", w.Error())
 	}
+	changes := newReloader(loaded, log)
 	s, err := newService(loaded, std, log, func(notes []*messages.Note) { logDecisions(ctx, log, notes) }, nil)
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		fmt.Fprintf(std.err, "The page: %s\n", s.control.Address())
 	}
 	log.Info("running", "config", file)
-	return s.run(ctx, file)
+	return s.run(ctx, changes)
 }
 
 // logger writes the program's own log as the configuration says.

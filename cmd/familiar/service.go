@@ -118,14 +118,15 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 }
 
 // run goes on until ctx ends or no network has anything more to say. The
-// listener ends first, so that what it took is decided. With a file, its
-// changes are taken up.
-func (s *service) run(ctx context.Context, file string) error {
+// listener ends first, so that what it took is decided. With a reloader,
+// changes of the configuration are taken up.
+func (s *service) run(ctx context.Context, r *reloader) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var serving sync.WaitGroup
-	if file != "" {
-		serving.Go(func() { (&reloader{file: file, app: s.app, log: s.log}).watch(ctx) })
+	if r != nil {
+		r.app = s.app
+		serving.Go(func() { r.watch(ctx) })
 	}
 	var failed error
 	if s.control != nil {

@@ -4,10 +4,11 @@
 import { el, get, place } from "./dom.js";
 import { actInWords, clock, colour, exact, rungInWords } from "./words.js";
 
-// chips makes one chip a familiar, in the order they first decided.
+// chips makes one chip a familiar, in the order they first decided. That
+// another account's copy of a line was dropped is about no familiar: left out.
 export function chips(decisions) {
   const seats = new Map();
-  for (const d of decisions) seats.set(d.familiar, [...(seats.get(d.familiar) ?? []), d]);
+  for (const d of decisions.filter(({ rung }) => rung !== "duplicate")) seats.set(d.familiar, [...(seats.get(d.familiar) ?? []), d]);
   return [...seats.values()].map((about) => {
     const first = about[0];
     const last = about.at(-1);

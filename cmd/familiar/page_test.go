@@ -1,0 +1,56 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestDemoInABrowser is a newcomer's first minute: the demo decides at once,
+// and whoever joins in on its page is answered, with the reason why.
+func TestDemoInABrowser(t *testing.T) {
+	began := time.Now()
+	p := start(t, "demo", "--listen", "127.0.0.1:0", "--model", "offline")
+	address := p.until(`Join in: (http://127\.0\.0\.1:\d+/#token=\S+)`, 1)[1]
+	p.until(`(?m)^\d\d:\d\d:\d\d +\w+ +\w+ +(engage|ask|wait) \(\w+\)`, 1)
+	first := time.Since(began)
+	t.Logf("the first decision came after %v", first.Round(time.Millisecond))
+	if first > patience {
+		t.Errorf("the first decision took %v, want 5s or so", first)
+	}
+
+	b := browse(t, address+"&channel=garden")
+	b.until(`document.querySelectorAll(".line").length > 0 && document.querySelectorAll("[data-familiar]").length >= 3`)
+	b.run(chromedp.Evaluate(`(() => { const s = document.querySelector("#speaker"); s.value = s.lastElementChild.value; s.dispatchEvent(new Event("change")); })()`, nil))
+	b.until(`document.activeElement.id === "person-name"`)
+	b.run(chromedp.KeyEvent("Ines" + kb.Enter))
+	b.until(`document.activeElement.id === "box"`)
+	b.run(chromedp.KeyEvent("@Aria what shall I read tonight?"))
+	b.enter()
+	b.until(`(` + hers + `)() && !document.querySelector(".sending, .failed")`)
+	b.until(`[...(` + hers + `)().querySelectorAll(".chip")].some((c) => c.textContent.startsWith("Aria engage · mention"))`)
+	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".name").textContent === "Aria" && l.querySelector(".text").textContent.includes("Ines"))`)
+	b.until(`[...(` + hers + `)().querySelectorAll(".chip")].some((c) => c.textContent === "Aria engage · mention → spoke")`)
+	b.until(`![...document.querySelectorAll(".chip")].some((c) => c.textContent.includes("duplicate"))`)
+	b.shot("demo-light")
+
+	b.run(chromedp.Evaluate(`[...(`+hers+`)().querySelectorAll(".chip")].find((c) => c.textContent.startsWith("Aria")).click()`, nil))
+	b.until(`!document.querySelector("#details").hidden && document.querySelector("#details").textContent.includes("mention") && document.querySelector("#details .facts").textContent.includes("mentions us")`)
+	b.shot("demo-details")
+	b.run(chromedp.KeyEvent(kb.Escape))
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.until(`document.getAnimations().length === 0`) // the colours have changed
+	b.shot("demo-dark")
+
+	p.stop()
+	p.until(`(?m)^In \d+ s: \d+ lines? in \d+ channels?, \d+ repl(y|ies) \(.*Aria \d+`, 1)
+	p.ends(0)
+	b.until(`!document.querySelector("#banner").hidden`)
+	b.shot("demo-ended")
+}
+
+// hers finds the line of the person who joined in.
+const hers = `() => [...document.querySelectorAll(".line")].find((l) => l.querySelector(".name").textContent === "Ines" && l.querySelector(".text").textContent.startsWith("@Aria"))`

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A program is the command at work, with everything it printed.
+type program struct {
+	*written
+	stop    func()      // as Ctrl-C
+	code    chan int    // gets the exit code
+	process *os.Process // nil: it works inside the test
+}
+
+// start runs a command line inside the test; it is stopped with it.
+func start(t *testing.T, args ...string) *program {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	p := &program{written: newWritten(t), stop: stop, code: make(chan int, 1)}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.code <- run(ctx, args, streams{p, p})
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	return p
+}
+
+// launch runs a command line as a process of its own: TestMain has put this
+// binary on the path as familiar.
+func launch(t *testing.T, args ...string) *program {
+	t.Helper()
+	command := exec.Command("familiar", args...)
+	p := &program{written: newWritten(t), code: make(chan int, 1)}
+	command.Stdout, command.Stderr = p, p
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.process = command.Process
+	p.stop = func() { _ = p.process.Signal(os.Interrupt) }
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if exit, ok := errors.AsType[*exec.ExitError](command.Wait()); ok {
+			p.code <- exit.ExitCode()
+			return
+		}
+		p.code <- 0
+	}()
+	t.Cleanup(func() { _ = p.process.Kill(); <-ended })
+	return p
+}
+
+// ends waits for the exit code.
+func (p *program) ends(want int) {
+	p.t.Helper()
+	select {
+	case got := <-p.code:
+		if got != want {
+			p.t.Errorf("exit code %d, want %d; it wrote\n%s", got, want, p)
+		}
+	case <-time.After(patience):
+		p.t.Errorf("it goes on after it was stopped; it wrote\n%s", p)
+	}
+}
+
+// patience is how long anything may take: the machine has other work.
+const patience = 30 * time.Second
+
+// written is text that comes in bit by bit.
+type written struct {
+	t *testing.T
+
+	mu   sync.Mutex // the writer is another goroutine
+	text []byte
+	more chan struct{} // closed at the next write
+}
+
+func newWritten(t *testing.T) *written { return &written{t: t, more: make(chan struct{})} }
+
+// Write implements io.Writer.
+func (w *written) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text = append(w.text, p...)
+	close(w.more)
+	w.more = make(chan struct{})
+	return len(p), nil
+}
+
+// String gives all of it so far.
+func (w *written) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return string(w.text)
+}
+
+// until waits for a regular expression to be matched n times and gives the
+// last match with its groups.
+func (w *written) until(expression string, n int) []string {
+	w.t.Helper()
+	late := time.After(patience)
+	for re := regexp.MustCompile(expression); ; {
+		w.mu.Lock()
+		found, more := re.FindAllSubmatch(w.text, n), w.more
+		w.mu.Unlock()
+		if len(found) == n {
+			var groups []string
+			for _, group := range found[n-1] {
+				groups = append(groups, string(group))
+			}
+			return groups
+		}
+		select {
+		case <-more:
+		case <-late:
+			w.t.Fatalf("waited for %s %d times, got %d, in\n%s", expression, n, len(found), w)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A house is a folder with the example a newcomer starts from, changed to
+// listen at any free port.
+type house struct {
+	t      *testing.T
+	folder string
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	h := &house{t, t.TempDir()}
+	if err := os.CopyFS(h.folder, os.DirFS("../../examples")); err != nil {
+		t.Fatal(err)
+	}
+	h.change("web.toml", "127.0.0.1:7077", "127.0.0.1:0")
+	return h
+}
+
+func (h *house) file(name string) string { return filepath.Join(h.folder, name) }
+
+// change puts text in place of another, at once, as an editor saves.
+func (h *house) change(name string, pairs ...string) {
+	h.t.Helper()
+	old, err := os.ReadFile(h.file(name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	text := strings.NewReplacer(pairs...).Replace(string(old))
+	if text == string(old) {
+		h.t.Fatalf("%s holds none of %q", name, pairs)
+	}
+	saved := h.file(name) + ".saved"
+	if err := os.WriteFile(saved, []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := os.Rename(saved, h.file(name)); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// TestRunTakesUpChanges follows one program through the changes its owner
+// makes to its files.
+func TestRunTakesUpChanges(t *testing.T) {
+	h := newHouse(t)
+	p := start(t, "run", h.file("web.toml"))
+	v := visit(p)
+	garden := v.listen("garden")
+
+	v.say("garden", "l1", "@Aria how are you today?")
+	if got := garden.until(decided("aria", "l1"), 1); got[1] != "engage" || got[2] != "alias" {
+		t.Errorf("decided %s by %s, want engage by alias", got[1], got[2])
+	}
+	garden.until(spoke("aria"), 1)
+
+	// Aria is called otherwise, and Vesper comes.
+	h.change("web.toml",
+		`name = "Aria"`, `name = "Nova"`,
+		`familiars = ["aria"]`, `familiars = ["aria", "vesper"]`,
+		"# Chats on the page", "[familiars.vesper]\nname = \"Vesper\"\npersona = \"Keeps bees.\"\n\n# Chats on the page")
+	p.until("configuration reloaded", 1)
+	v.say("garden", "l2", "@Nova is that you?")
+	if got := garden.until(spoke("aria"), 2)[0]; !strings.Contains(got, `"name":"Nova"`) {
+		t.Errorf("after the change of name: got %s, want it signed by Nova", got)
+	}
+	v.say("garden", "l3", "@Vesper are you here, too?")
+	garden.until(spoke("vesper"), 1)
+
+	// A mistake is refused with its place, and everybody stays.
+	h.change("web.toml", `name = "Vesper"`, `called = "Vesper"`)
+	text, err := os.ReadFile(h.file("web.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(text), "called")
+	place := regexp.QuoteMeta(h.file("web.toml")) + ":" + strconv.Itoa(1+strings.Count(before, "\n"))
+	p.until(`configuration refused, the old one stays.*`+place+`\b`, 1)
+	v.say("garden", "l4", "@Vesper have you noticed?")
+	garden.until(spoke("vesper"), 2)
+
+	// Mended, and the card changed with it.
+	h.change("web.toml", `called = "Vesper"`, `name = "Vesper"`)
+	h.change("cards/aria.md", "bookshop", "lighthouse")
+	p.until("configuration reloaded", 2)
+
+	p.stop()
+	p.ends(0)
+}
+
+// TestRunObeysSignals needs a process: SIGHUP reads the files again although
+// none changed, SIGINT ends.
+func TestRunObeysSignals(t *testing.T) {
+	h := newHouse(t)
+	p := launch(t, "run", h.file("web.toml"))
+	v := visit(p)
+	garden := v.listen("garden")
+	v.say("garden", "l1", "@Aria are you there?")
+	garden.until(spoke("aria"), 1) // it is at work, so it watches
+	h.change("cards/aria.md", "bookshop", "lighthouse")
+	p.until("configuration reloaded", 1)
+	if err := p.process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	p.until("configuration reloaded", 2)
+	v.say("garden", "l2", "@Aria still there?")
+	garden.until(spoke("aria"), 2)
+	p.stop()
+	p.ends(0)
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+)
+
+// A visitor comes in by the HTTP interface, with the page's own token.
+type visitor struct {
+	t           *testing.T
+	base, token string
+}
+
+// visit comes in where a program says its page is.
+func visit(p *program) *visitor {
+	p.t.Helper()
+	address, err := url.Parse(p.until(`http://\S+#token=\S+`, 1)[0])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	fragment, err := url.ParseQuery(address.Fragment)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &visitor{p.t, "http://" + address.Host, fragment.Get("token")}
+}
+
+// say has ana say something, again and again, as the interface asks for,
+// while the accounts aren't connected yet.
+func (v *visitor) say(channel, id, text string) {
+	v.t.Helper()
+	body, err := json.Marshal(map[string]any{"id": id, "text": text, "author": map[string]any{"id": "ana", "name": "Ana"}})
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	for late := time.After(patience); ; {
+		answer := v.ask(http.MethodPost, "/v1/channels/"+channel+"/lines", body)
+		said, _ := io.ReadAll(answer.Body) // for the message
+		answer.Body.Close()
+		if answer.StatusCode == http.StatusAccepted {
+			return
+		}
+		if answer.StatusCode != http.StatusServiceUnavailable {
+			v.t.Fatalf("say %s: got %s %s, want 202", id, answer.Status, said)
+		}
+		select {
+		case <-late:
+			v.t.Fatalf("say %s: got %s %s for %v, want 202", id, answer.Status, said, patience)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// listen opens a channel's event stream, to the end of the test.
+func (v *visitor) listen(channel string) *written {
+	v.t.Helper()
+	answer := v.ask(http.MethodGet, "/v1/channels/"+channel+"/events", nil)
+	if answer.StatusCode != http.StatusOK {
+		v.t.Fatalf("events of %s: %s", channel, answer.Status)
+	}
+	events, ended := newWritten(v.t), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = io.Copy(events, answer.Body) // closing it ends this
+	}()
+	v.t.Cleanup(func() { answer.Body.Close(); <-ended })
+	return events
+}
+
+func (v *visitor) ask(method, path string, body []byte) *http.Response {
+	v.t.Helper()
+	request, err := http.NewRequestWithContext(v.t.Context(), method, v.base+path, bytes.NewReader(body))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+v.token)
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return answer
+}
+
+// spoke is a familiar's line in an event stream.
+func spoke(familiar string) string {
+	return fmt.Sprintf(`event: line\ndata: .*"familiar":%q.*`, familiar)
+}
+
+// decided is what a familiar decided about a line in an event stream.
+func decided(familiar, line string) string {
+	return fmt.Sprintf(`event: decision\ndata: .*"familiar":%q.*"line":%q.*"act":"(\w+)","rung":"(\w+)".*`, familiar, line)
+}
