@@ -67,15 +67,15 @@ type Watcher interface {
 // An App is the running program. Make it with [New], then call [App.Run] once.
 type App struct {
 	Options
-	host      *host.Host
-	now       atomic.Pointer[settings]
-	reloading sync.Mutex // one reload at a time
-	accounts  *accounts
-	epoch     uint64
-	draining  atomic.Bool
-	thinking  context.Context // models are asked while it lasts
-	rest      context.CancelFunc
-	quiet     *quiet
+	host         *host.Host
+	now          atomic.Pointer[settings]
+	reloading    sync.Mutex // one reload at a time
+	accounts     *accounts
+	epoch        uint64
+	draining     atomic.Bool
+	thinking     context.Context // models are asked while it lasts
+	stopThinking context.CancelFunc
+	quiet        *quiet
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -87,7 +87,7 @@ func New(o Options) (*App, error) {
 		o.Log = slog.Default()
 	}
 	a := &App{Options: o, epoch: 1}
-	a.thinking, a.rest = context.WithCancel(context.Background())
+	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
@@ -211,7 +211,7 @@ func (a *App) settle(running context.Context) {
 // drain saves every channel and empties the host.
 func (a *App) drain() error {
 	a.draining.Store(true)
-	a.rest()
+	a.stopThinking()
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	channels := a.host.Len()
