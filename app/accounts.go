@@ -78,13 +78,11 @@ func (as *accounts) keep(connections []Connection) error {
 
 // start has an account listen and post. The lock is held.
 func (as *accounts) start(c Connection) {
-	stopped, stop := context.WithCancel(context.WithoutCancel(as.running))
+	running, stop := context.WithCancel(as.running)
 	as.open[c.Account] = &account{c, stop}
 	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{Log: as.app.Log})
 	as.posting.Go(func() {
-		ctx, cancel := within(stopped, as.running)
-		defer cancel()
-		err := runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
+		err := runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {
 			return as.app.Journal.Deliver(ctx, c.Account, put)
 		})
 		if err != nil {
@@ -93,9 +91,10 @@ func (as *accounts) start(c Connection) {
 	})
 	as.listening++
 	go func() { // one reader for each network connection
-		ctx, cancel := within(stopped, as.hearing)
-		defer cancel()
-		if err := runner.Listen(ctx); err != nil {
+		hearing, deafen := context.WithCancel(running)
+		defer deafen()
+		defer context.AfterFunc(as.hearing, deafen)()
+		if err := runner.Listen(hearing); err != nil {
 			as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
 		}
 		as.mu.Lock()
@@ -104,13 +103,6 @@ func (as *accounts) start(c Connection) {
 			close(as.silent)
 		}
 	}()
-}
-
-// within gives a context that ends with either of two.
-func within(a, b context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(a)
-	stop := context.AfterFunc(b, cancel)
-	return ctx, func() { stop(); cancel() }
 }
 
 // typer gives who shows typing for an account; nil when it can't.

@@ -1,10 +1,7 @@
 package config
 
 import (
-	"net"
-	"net/netip"
 	"slices"
-	"strings"
 
 	"familiar/control"
 )
@@ -24,10 +21,6 @@ type Token struct {
 	Channels []string `toml:"channels"` // chats of the web network, * being any text; default none: all of them
 }
 
-// Scopes are what a token can be good for: read sees channels and their
-// events, lines says things in them, control tells familiars what to do.
-var Scopes = []string{"read", "lines", "control"}
-
 // leastSecret is how short a secret may be, in bytes: 16 random bytes in hex
 // have twice that, whatever anybody thinks up himself has less.
 const leastSecret = 16
@@ -45,7 +38,7 @@ func (c Control) Grants() []control.Token {
 // control checks the listener and who may come in.
 func (v *validation) control() {
 	v.values("control", v.Control.Validate())
-	if len(v.Control.Tokens) == 0 && !loopback(v.Control.Listen) {
+	if len(v.Control.Tokens) == 0 && v.Control.Exposed() {
 		v.wrong("control.listen", "%s can be reached from other machines: want [[control.tokens]], or a listener on 127.0.0.1", v.Control.Listen)
 	}
 	names, secrets := map[string]bool{}, map[string]string{}
@@ -86,11 +79,11 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 // scopes checks what a token is good for, and where.
 func (v *validation) scopes(path string, t *Token) {
 	if len(t.Scopes) == 0 {
-		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(Scopes))
+		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(control.Scopes))
 	}
 	for i, scope := range t.Scopes {
-		if !slices.Contains(Scopes, scope) {
-			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(Scopes))
+		if !slices.Contains(control.Scopes, scope) {
+			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(control.Scopes))
 		}
 	}
 	for i, pattern := range t.Channels {
@@ -98,15 +91,4 @@ func (v *validation) scopes(path string, t *Token) {
 			v.wrong(item(inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, where * is any text", pattern)
 		}
 	}
-}
-
-// loopback reports whether only this machine reaches a listener; nobody
-// reaches one that is off. What can't be read has been complained about.
-func loopback(listen string) bool {
-	host, _, err := net.SplitHostPort(listen)
-	if err != nil || strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
 }

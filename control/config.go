@@ -51,3 +51,6 @@ func (c Config) Validate() error {
 	}
 	return nil
 }
+
+// Exposed reports whether other machines can reach the listener.
+func (c Config) Exposed() bool { return c.Listen != "" && !isLoopback(c.Listen) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"familiar/journal"
@@ -143,7 +142,6 @@ func (st *stream) follow(ctx context.Context, w *watcher) {
 
 // show sends what the feed told, unless the past had it.
 func (st *stream) show(n news) error {
-	members := st.Members(st.id)
 	switch n := n.(type) {
 	case recorded:
 		if n.Seq <= st.newest {
@@ -153,7 +151,7 @@ func (st *stream) show(n news) error {
 		if !st.heard.record(n.Record) {
 			return nil
 		}
-		return st.record(members, n.Record)
+		return st.record(st.Members(st.id), n.Record)
 	case noted:
 		if id := identity(n.Note); st.told[id] > 0 {
 			st.told[id]--
@@ -162,15 +160,14 @@ func (st *stream) show(n news) error {
 		if n.At > st.cursor.at {
 			st.told = nil // notes come in order: none of the past follows this one
 		}
-		return st.note(members, n.Note)
+		return st.note(st.Members(st.id), n.Note)
 	case accountTyped:
-		person := messages.PersonID(strings.TrimPrefix(string(n.Account), "web/")) // as the web network names it
-		m := member(members, writesAs(person))
-		return st.out.event("typing", "", typingEvent{author{person, m.Name, true}, m.Familiar, n.On})
+		m := member(st.Members(st.id), speaksThrough(n.Account))
+		return st.out.event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
 	case typed:
 		return st.out.event("typing", "", typingEvent{Author: n.author, On: n.on})
 	case doing:
-		return st.out.event("doing", "", newDoingEvent(members, n.seats, messages.InstantOf(time.Now())))
+		return st.out.event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
 	}
 	return nil
 }

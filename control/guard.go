@@ -6,10 +6,9 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-)
 
-// policy is the page's: everything from here, nothing inline.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"familiar/control/page"
+)
 
 // guard lets through only requests that call this host by one of its names,
 // so that a page elsewhere can't reach it by a name of its own (DNS
@@ -18,7 +17,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
-			"Content-Security-Policy":      policy,
+			"Content-Security-Policy":      page.Policy,
 			"Cross-Origin-Opener-Policy":   "same-origin",
 			"Cross-Origin-Resource-Policy": "same-origin",
 			"Referrer-Policy":              "no-referrer",

@@ -42,6 +42,7 @@ type Reader interface {
 // A Member is one familiar in one channel.
 type Member struct {
 	Familiar messages.FamiliarID `json:"familiar"`
+	Account  messages.AccountID  `json:"-"`      // it speaks through there
 	Person   messages.PersonID   `json:"person"` // author of its lines there
 	Name     string              `json:"name"`   // as people see it
 	Preset   string              `json:"preset"`

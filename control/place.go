@@ -45,7 +45,7 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// member finds the familiar that writes as person.
+// member finds one of the members; the zero Member if none is.
 func member(members []Member, is func(Member) bool) Member {
 	for _, m := range members {
 		if is(m) {
@@ -57,6 +57,10 @@ func member(members []Member, is func(Member) bool) Member {
 
 func writesAs(person messages.PersonID) func(Member) bool {
 	return func(m Member) bool { return m.Person == person }
+}
+
+func speaksThrough(account messages.AccountID) func(Member) bool {
+	return func(m Member) bool { return m.Account == account }
 }
 
 func isFamiliar(id messages.FamiliarID) func(Member) bool {

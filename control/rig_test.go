@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // aria is the familiar of every channel of the tests.
-var aria = Member{Familiar: "aria", Person: "aria", Name: "Aria", Preset: "social", Model: "offline"}
+var aria = Member{Familiar: "aria", Account: "web/aria", Person: "aria", Name: "Aria", Preset: "social", Model: "offline"}
 
 // A rig is a server over a journal in memory, and stands in for the network.
 type rig struct {

@@ -45,14 +45,14 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{Options: o, requests: make(slots, o.Requests), streams: make(slots, o.Streams), eventTime: eventTime, ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
-	exposed := o.Listen != "" && !isLoopback(o.Listen)
+	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
 		return nil, fmt.Errorf("control: listen is %s, which others can reach: configure a token, or listen at 127.0.0.1", o.Listen)
 	}
 	tokens := o.Tokens
 	if !exposed {
 		s.run = perRun()
-		tokens = append(tokens[:len(tokens):len(tokens)], Token{Name: "this run", Secret: s.run, Scopes: scopes})
+		tokens = append(tokens[:len(tokens):len(tokens)], Token{Name: "this run", Secret: s.run, Scopes: Scopes})
 	}
 	if s.keys, err = newKeys(tokens, exposed); err != nil {
 		return nil, fmt.Errorf("control: %w", err)

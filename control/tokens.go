@@ -20,13 +20,15 @@ const (
 	scopeControl = "control" // commands
 )
 
-var scopes = []string{scopeRead, scopeLines, scopeControl}
+// Scopes are what a token can be good for: read sees channels and their
+// events, lines says things in them, control tells familiars what to do.
+var Scopes = []string{scopeRead, scopeLines, scopeControl}
 
 // A Token lets whoever shows its secret do what its scopes say.
 type Token struct {
 	Name     string   // shows in logs and stands for who gave a command
 	Secret   string   // of any length on a loopback address, else at least 16 bytes
-	Scopes   []string // of "read", "lines" and "control"; at least one
+	Scopes   []string // of [Scopes]; at least one
 	Channels []string // globs over chat names, where * is any text; none: every channel
 }
 
@@ -66,8 +68,8 @@ func (t Token) validate(exposed bool) error {
 		return errors.New("no scopes: it would open nothing")
 	}
 	for _, s := range t.Scopes {
-		if !slices.Contains(scopes, s) {
-			return fmt.Errorf("scope %q: want one of %s", s, strings.Join(scopes, ", "))
+		if !slices.Contains(Scopes, s) {
+			return fmt.Errorf("scope %q: want one of %s", s, strings.Join(Scopes, ", "))
 		}
 	}
 	for _, glob := range t.Channels {

@@ -101,17 +101,11 @@ type show struct {
 	summary   demo.Summary
 	community *demo.Community
 
-	mu   sync.Mutex // channels decide at the same time
-	told map[messages.LineID]bool
-	last []messages.LineID // the newest in told, oldest first
+	mu sync.Mutex // channels decide at the same time
 }
 
-// remembered is how many lines are known to have been shown: each account
-// hears a copy soon after the first.
-const remembered = 256
-
 func newShow(c *demoCommand, loaded *config.Config, out io.Writer) *show {
-	s := &show{out: out, all: c.All, names: make(map[messages.FamiliarID]string), told: make(map[messages.LineID]bool)}
+	s := &show{out: out, all: c.All, names: make(map[messages.FamiliarID]string)}
 	for id, f := range loaded.Familiars {
 		s.names[id] = f.Name
 	}
@@ -122,19 +116,14 @@ func newShow(c *demoCommand, loaded *config.Config, out io.Writer) *show {
 
 func (s *show) name(id messages.FamiliarID) string { return s.names[id] }
 
-// heard shows a line once, and tells the community what a familiar posted.
+// heard shows a line once, though each account hears a copy, and tells the
+// community what a familiar posted.
 func (s *show) heard(l *messages.Line) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.told[l.ID] {
+	if !s.recent.Keep(l.Channel, l.ID, l.Author.Name, l.Text) {
 		return
 	}
-	s.told[l.ID] = true
-	if s.last = append(s.last, l.ID); len(s.last) > remembered {
-		delete(s.told, s.last[0])
-		s.last = s.last[1:]
-	}
-	s.recent.Keep(l.Channel, l.ID, l.Author.Name, l.Text)
 	fmt.Fprintln(s.out, s.style.Said(l.Channel, l.At, l.Author.Name, l.Text))
 	if l.Nonce == "" {
 		return

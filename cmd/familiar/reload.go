@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"reflect"
 	"syscall"
 	"time"
 
@@ -126,26 +125,17 @@ func (r *reloader) reload(ctx context.Context) {
 	for _, w := range loaded.Warnings {
 		r.log.Warn("configuration", "problem", w.Error())
 	}
-	for _, part := range []struct {
+	for _, part := range []struct { // compared as printed: a secret by where it comes from
 		key      string
 		was, now any
 	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"log", old.Log, loaded.Log}} {
-		if !reflect.DeepEqual(plain(part.was), plain(part.now)) {
+		if fmt.Sprintf("%+v", part.was) != fmt.Sprintf("%+v", part.now) {
 			r.log.Warn("this part of the configuration holds after a restart only", "key", part.key)
 		}
 	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
 	r.print = read
 	r.follow()
-}
-
-// plain gives a part of the configuration in a form that can be compared:
-// secrets by where they come from.
-func plain(part any) any {
-	if c, ok := part.(config.Control); ok {
-		return fmt.Sprintf("%+v", c)
-	}
-	return part
 }
 
 // refuse says why a configuration doesn't hold.

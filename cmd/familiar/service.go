@@ -22,14 +22,13 @@ type service struct {
 	app     *app.App
 	web     *webNetwork
 	control *control.Server // nil: no listener
-	log     *slog.Logger
 }
 
 // newService puts a program together. observe is shown decisions, and heard,
 // unless it is nil, each account's copy of every line. With a listener its
 // address is taken already when this returns.
 func newService(c *config.Config, std streams, log *slog.Logger, observe func([]*messages.Note), heard func(*messages.Line)) (*service, error) {
-	s, feed := &service{log: log}, control.NewFeed()
+	s, feed := &service{}, control.NewFeed()
 	var watch app.Watcher = feed
 	if heard != nil {
 		watch = listener{feed, heard}
@@ -112,7 +111,7 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 	for i := range settings.Seats {
 		seat := &settings.Seats[i]
 		f := s.app.Settings().Familiars[seat.Familiar]
-		members[i] = control.Member{Familiar: seat.Familiar, Person: seat.Self, Name: seat.Name, Preset: f.Preset, Model: f.Model}
+		members[i] = control.Member{Familiar: seat.Familiar, Account: seat.Account, Person: seat.Self, Name: seat.Name, Preset: f.Preset, Model: f.Model}
 	}
 	return members
 }

@@ -27,9 +27,9 @@ import (
 //go:embed files
 var Files embed.FS
 
-// policy is the page's Content-Security-Policy. It forbids inline script and
+// Policy is the page's Content-Security-Policy. It forbids inline script and
 // style, so a text that finds its way into the markup still can't run.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // types are the kinds of file the page has. The system's own table is not
 // asked: it differs from machine to machine.
@@ -66,7 +66,7 @@ func Handler() http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", f.kind)
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", Policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")

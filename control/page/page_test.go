@@ -42,8 +42,8 @@ func TestHandler(t *testing.T) {
 			if body := got.Body.String(); !strings.Contains(body, tt.mention) || tt.mention == "" && body != "" {
 				t.Errorf("body: got %.80q, want %q in it", body, tt.mention)
 			}
-			if csp := got.Header().Get("Content-Security-Policy"); tt.status == 200 && csp != policy {
-				t.Errorf("policy: got %q, want %q", csp, policy)
+			if csp := got.Header().Get("Content-Security-Policy"); tt.status == 200 && csp != Policy {
+				t.Errorf("policy: got %q, want %q", csp, Policy)
 			}
 			if got.Header().Get("X-Content-Type-Options") != "nosniff" {
 				t.Error("the browser may guess content types")

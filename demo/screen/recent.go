@@ -26,8 +26,9 @@ type place struct {
 
 type said struct{ author, text string }
 
-// Keep remembers a line; a line that is kept already gets the new text.
-func (r *Recent) Keep(channel messages.ChannelID, line messages.LineID, author, text string) {
+// Keep remembers a line and reports whether it is new; a line that is kept
+// already gets the new text.
+func (r *Recent) Keep(channel messages.ChannelID, line messages.LineID, author, text string) (isNew bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lines == nil {
@@ -45,6 +46,7 @@ func (r *Recent) Keep(channel messages.ChannelID, line messages.LineID, author, 
 		r.order[r.next] = at
 		r.next = (r.next + 1) % remembered
 	}
+	return !known
 }
 
 // Line gives who said a line and what; "" for both when it isn't remembered.

@@ -9,6 +9,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go"
 
 	"familiar/llm"
+	"familiar/llm/wire"
 )
 
 // request gives the body for r. Its error is a tool's schema that is no JSON
@@ -50,7 +51,7 @@ func (m *Model) request(r llm.Request) (anthropic.MessageNewParams, error) {
 var verdict = llm.Tool{
 	Name:        "verdict",
 	Description: "Says whether to speak, and why in one short sentence.",
-	Schema:      json.RawMessage(`{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`),
+	Schema:      json.RawMessage(wire.VerdictSchema),
 }
 
 // inputSchema splits a schema as the SDK wants it. None takes no arguments.

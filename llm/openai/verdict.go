@@ -5,11 +5,9 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
-)
 
-// verdictSchema is what llm.Request.Verdict asks for; strict mode wants every
-// property required and no other allowed.
-var verdictSchema = json.RawMessage(`{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`)
+	"familiar/llm/wire"
+)
 
 // verdictWords ask for the same where a schema can't. OpenAI wants the word
 // JSON in the prompt of a json_object request.
@@ -20,7 +18,7 @@ func verdictFormat(without ability) (format openai.ChatCompletionNewParamsRespon
 	switch {
 	case without&schemas == 0:
 		format.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Strict: openai.Bool(true), Schema: verdictSchema},
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Strict: openai.Bool(true), Schema: json.RawMessage(wire.VerdictSchema)},
 		}
 	case without&objects == 0:
 		format.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}

@@ -23,6 +23,10 @@ type Provider struct {
 	Price  llm.Price
 }
 
+// VerdictSchema is what llm.Request.Verdict asks for, as a JSON schema. The
+// strict modes of providers want every property required and no other allowed.
+const VerdictSchema = `{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`
+
 // A Say hands on a piece of an answer: text or a call. Its error is for
 // returning as it is: nobody listens any more.
 type Say func(llm.Delta) error
