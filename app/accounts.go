@@ -42,18 +42,37 @@ func newAccounts(app *App) *accounts {
 // errSilent says that the process is ending: every network has gone silent.
 var errSilent = errors.New("no account listens any more")
 
-// keep makes these the accounts there are: new ones start, others stop, and
-// who was there before goes on undisturbed.
-func (as *accounts) keep(connections []Connection) error {
+// stay keeps the process from ending for want of anybody who listens, until
+// leave is called: connecting a configuration anew may end the last account
+// before the next one starts.
+func (as *accounts) stay() (leave func(), err error) {
 	as.mu.Lock()
 	defer as.mu.Unlock()
 	select {
 	case <-as.silent:
-		return errSilent
+		return nil, errSilent
 	default:
 	}
+	as.listening++
+	return as.gone, nil
+}
+
+// gone counts one less who listens.
+func (as *accounts) gone() {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if as.listening--; as.listening == 0 {
+		close(as.silent)
+	}
+}
+
+// keep makes these the accounts there are: new ones start, others stop, and
+// who was there before goes on undisturbed.
+func (as *accounts) keep(connections []Connection) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
 	wanted := make(map[messages.AccountID]bool, len(connections))
-	for _, c := range connections { // first who comes, so that there is always somebody
+	for _, c := range connections {
 		wanted[c.Account] = true
 		old := as.open[c.Account]
 		if old != nil && old.Adapter == c.Adapter {
@@ -70,10 +89,6 @@ func (as *accounts) keep(connections []Connection) error {
 			delete(as.open, id)
 		}
 	}
-	if as.listening == 0 {
-		close(as.silent)
-	}
-	return nil
 }
 
 // start has an account listen and post. The lock is held.
@@ -97,11 +112,7 @@ func (as *accounts) start(c Connection) {
 		if err := runner.Listen(hearing); err != nil {
 			as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
 		}
-		as.mu.Lock()
-		defer as.mu.Unlock()
-		if as.listening--; as.listening == 0 {
-			close(as.silent)
-		}
+		as.gone()
 	}()
 }
 

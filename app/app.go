@@ -185,6 +185,11 @@ func (a *App) Run(ctx context.Context) error {
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
+	leave, err := a.accounts.stay()
+	if err != nil {
+		return err
+	}
+	defer leave()
 	connections, err := a.Connect(a.Config)
 	if err != nil {
 		return err
@@ -195,7 +200,8 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	}
 	a.now.Store(&first)
 	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
-	return a.accounts.keep(connections)
+	a.accounts.keep(connections)
+	return nil
 }
 
 // settle waits until nothing is under way, at most for the grace period. What

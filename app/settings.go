@@ -57,6 +57,11 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
+	leave, err := a.accounts.stay()
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	defer leave()
 	connections, err := a.Connect(c)
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
@@ -66,9 +71,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
 	a.now.Store(&settings{Config: c, models: models, who: who})
-	if err := a.accounts.keep(connections); err != nil {
-		return Change{}, fmt.Errorf("reload: %w", err)
-	}
+	a.accounts.keep(connections)
 	change := Change{Generation: c.Generation}
 	a.host.Each(channel.Kind, func(id string) {
 		if err == nil {
