@@ -2,9 +2,10 @@
 // before anybody acts on it, and where what must survive a crash is kept.
 //
 // It has five parts: the log of events (appended per channel, consumed per
-// partition), snapshots of a channel's state, the outbox, the due index and
-// the ledger. One implementation is in memory/, for trying things out and for
-// tests; every implementation passes journaltest/.
+// partition), snapshots of a channel's state with the index of their
+// deadlines, the outbox, the ledger and the dead letters. One implementation
+// is in memory/, for trying things out and for tests; jetstream/ is the one
+// that survives. Each passes journaltest/.
 //
 // The promise: what [Log.Append] acknowledged is delivered to the partition's
 // consumer, in order per channel, at least once, until a snapshot covers it
@@ -35,6 +36,17 @@ type Journal interface {
 	Snapshots
 	Outbox
 	Ledger
+	Dead
+
+	// Epoch is greater than that of any earlier opening of the store: what
+	// this process writes as a channel's owner carries it.
+	Epoch() uint64
+
+	// Erase carries out e: afterwards no part of the journal but the newest
+	// snapshots and the outbox holds the text. The records and notes that are
+	// left keep their sequence. Erasing again is no error.
+	Erase(ctx context.Context, e messages.Erase) error
+
 	Close() error
 }
 
@@ -65,6 +77,10 @@ type Log interface {
 	// returns nil) or the store fails. deliver must not block for long.
 	Consume(ctx context.Context, partition int, after uint64, deliver func(Record)) error
 
+	// Last gives the sequence of the partition's newest record; 0: there was
+	// none.
+	Last(ctx context.Context, partition int) (uint64, error)
+
 	// Replay yields a channel's records after sequence `after` that are still
 	// kept. It is for a channel that lost its state, not for the hot path.
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
@@ -92,8 +108,11 @@ type Snapshots interface {
 	// Save writes a snapshot in place of the one whose Revision it carries,
 	// which must be the newest (else ErrConflict), and returns the new one.
 	Save(ctx context.Context, epoch uint64, s Snapshot) (revision uint64, err error)
-	// Due yields the channels whose snapshot has a deadline at or before t.
-	Due(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error]
+	// Due yields the snapshots that have a deadline at or before t, without
+	// their bodies and revisions.
+	Due(ctx context.Context, t messages.Instant) iter.Seq2[Snapshot, error]
+	// Aged yields the channels whose newest snapshot was saved before t.
+	Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error]
 }
 
 // Outbox keeps what is to be posted until the state that knows of its
@@ -115,4 +134,24 @@ type Ledger interface {
 	Note(ctx context.Context, notes ...*messages.Note) error
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+}
+
+// A Letter is something that was given up: a post, or an event that made the
+// state machine panic too often.
+type Letter struct {
+	At      messages.Instant
+	Channel messages.ChannelID
+	Seq     uint64         // of the event; 0: it is a post
+	Post    *messages.Post // nil: it is an event
+	Reason  string
+	Unknown bool // the post may have been delivered
+}
+
+// Dead keeps letters for the operator, as long as events are kept.
+type Dead interface {
+	// Bury keeps l. A second one about the same post or event takes the place
+	// of the first.
+	Bury(ctx context.Context, l Letter) error
+	// Buried yields all, oldest first.
+	Buried(ctx context.Context) iter.Seq2[Letter, error]
 }

@@ -65,6 +65,14 @@ type (
 	writtenReconfigured struct {
 		Generation int `json:"generation"`
 	}
+	writtenForgotten struct {
+		Person PersonID `json:"person,omitempty"`
+		Before Instant  `json:"before,omitempty"`
+		All    bool     `json:"all,omitempty"`
+	}
+	writtenErased struct {
+		N uint64 `json:"n"`
+	}
 	writtenSkipped struct {
 		Seq    uint64 `json:"seq"`
 		Reason string `json:"reason,omitempty"`
@@ -108,6 +116,10 @@ func written(e Event) (word string, body any, err error) {
 		return "told", writtenTold(e), nil
 	case Reconfigured:
 		return "reconfigured", writtenReconfigured(e), nil
+	case Forgotten:
+		return "forgotten", writtenForgotten(e), nil
+	case Erased:
+		return "erased", writtenErased(e), nil
 	case Skipped:
 		return "skipped", writtenSkipped(e), nil
 	}
@@ -147,6 +159,10 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenTold) Event { return Told(w) })
 	case "reconfigured":
 		return as(b, func(w writtenReconfigured) Event { return Reconfigured(w) })
+	case "forgotten":
+		return as(b, func(w writtenForgotten) Event { return Forgotten(w) })
+	case "erased":
+		return as(b, func(w writtenErased) Event { return Erased(w) })
 	case "skipped":
 		return as(b, func(w writtenSkipped) Event { return Skipped(w) })
 	}

@@ -43,6 +43,8 @@ var everyEvent = []struct {
 	{"the budget shrinks", PressureChanged{Step: 3}},
 	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet"}},
 	{"the configuration changes", Reconfigured{Generation: 2}},
+	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
+	{"a text is gone", Erased{N: 8}},
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
 }
 

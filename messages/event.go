@@ -91,6 +91,17 @@ type (
 	// generation holds.
 	Reconfigured struct{ Generation int }
 
+	// Forgotten says that something of the past has to go, because a person
+	// asked for it or because it is old. One of the three is set.
+	Forgotten struct {
+		Person PersonID // all that this person said here
+		Before Instant  // the text of all lines before
+		All    bool     // the whole channel
+	}
+
+	// Erased answers [Erase]: the text is gone from journal and ledger.
+	Erased struct{ N uint64 }
+
 	// Skipped says that the event at that sequence made the state machine
 	// panic too often and is left out.
 	Skipped struct {
@@ -114,6 +125,8 @@ func (HistoryFetched) event()  {}
 func (PressureChanged) event() {}
 func (Told) event()            {}
 func (Reconfigured) event()    {}
+func (Forgotten) event()       {}
+func (Erased) event()          {}
 func (Skipped) event()         {}
 
 // A Command is what a [Commanded] asks for.

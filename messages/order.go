@@ -78,6 +78,26 @@ type (
 		Meta     Meta
 	}
 
+	// Bury keeps what was given up for the operator: a post that will not be
+	// delivered, or about which nobody knows.
+	Bury struct {
+		Post    Post
+		Reason  string
+		Unknown bool // it may have been posted
+	}
+
+	// Erase takes text out of journal, ledger and older snapshots. It leaves
+	// after the state that no longer has it is saved, and is answered by one
+	// [Erased]. One of Line, Person and All is set.
+	Erase struct {
+		N        uint64
+		Channel  ChannelID
+		Line     LineID   // this line in every copy and edit
+		Person   PersonID // every line by this person
+		All      bool     // whatever there is of the channel but its newest snapshot
+		Deadline Instant  // then it is ordered again
+	}
+
 	// ShowTyping lets the people see that an answer is being written.
 	ShowTyping struct {
 		Channel ChannelID
@@ -120,6 +140,8 @@ func (Judge) effect()        {}
 func (Compose) effect()      {}
 func (Cancel) effect()       {}
 func (Post) effect()         {}
+func (Bury) effect()         {}
+func (Erase) effect()        {}
 func (ShowTyping) effect()   {}
 func (React) effect()        {}
 func (FetchMembers) effect() {}

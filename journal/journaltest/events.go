@@ -32,6 +32,8 @@ func everyEvent() []messages.Event {
 		messages.PressureChanged{Step: 3},
 		messages.Told{From: there, What: "quiet"},
 		messages.Reconfigured{Generation: 2},
+		messages.Forgotten{Person: "u1", Before: 7, All: true},
+		messages.Erased{N: 8},
 		messages.Skipped{Seq: 9, Reason: "panic"},
 	}
 }

@@ -161,6 +161,29 @@ func replay(t *testing.T, j journal.Journal) {
 	}
 }
 
+func last(t *testing.T, j journal.Journal) {
+	p := j.Partition(here)
+	if seq, err := j.Last(t.Context(), p); err != nil || seq != 0 {
+		t.Errorf("an empty partition's last is %d, %v; want 0", seq, err)
+	}
+	for n := range 3 {
+		record := write(t, j, here, said(here, n), messages.TimerFired{N: 1})
+		if seq, err := j.Last(t.Context(), p); err != nil || seq != record.Seq {
+			t.Errorf("last is %d, %v; want %d", seq, err, record.Seq)
+		}
+	}
+}
+
+func epoch(t *testing.T, j journal.Journal) {
+	mine := j.Epoch()
+	if mine == 0 {
+		t.Fatal("the epoch is 0, which is nobody's")
+	}
+	if _, err := j.Append(t.Context(), mine, here, said(here, 0)); err != nil {
+		t.Errorf("the journal's own epoch is refused: %v", err)
+	}
+}
+
 func checkpoint(t *testing.T, j journal.Journal) {
 	p := j.Partition(here)
 	first := write(t, j, here, said(here, 0))

@@ -100,8 +100,18 @@ func closed(t *testing.T, j journal.Journal) {
 	wantError(t, "enqueue", j.Enqueue(ctx, 0, post(here, 0)), journal.ErrClosed)
 	wantError(t, "remove", j.Remove(ctx, here, "p"), journal.ErrClosed)
 	wantError(t, "note", j.Note(ctx, &messages.Note{Channel: here}), journal.ErrClosed)
+	wantError(t, "bury", j.Bury(ctx, journal.Letter{Channel: here, Seq: 1}), journal.ErrClosed)
+	wantError(t, "erase", j.Erase(ctx, messages.Erase{Channel: here, All: true}), journal.ErrClosed)
+	_, err = j.Last(ctx, 0)
+	wantError(t, "last", err, journal.ErrClosed)
 	_, err = j.Checkpoint(ctx, 0)
 	wantError(t, "checkpoint", err, journal.ErrClosed)
+	for _, err := range j.Buried(ctx) {
+		wantError(t, "buried", err, journal.ErrClosed)
+	}
+	for _, err := range j.Notes(ctx, here, 0) {
+		wantError(t, "notes", err, journal.ErrClosed)
+	}
 	for _, err := range j.Replay(ctx, here, 0) {
 		wantError(t, "replay", err, journal.ErrClosed)
 	}

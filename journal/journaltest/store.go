@@ -2,8 +2,10 @@ package journaltest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -77,16 +79,65 @@ func due(t *testing.T, j journal.Journal) {
 	} {
 		revision[step.channel] = save(t, j, journal.Snapshot{Channel: step.channel, Revision: revision[step.channel], Due: step.due})
 		var got []messages.ChannelID
-		for channel, err := range j.Due(t.Context(), step.at) {
+		for s, err := range j.Due(t.Context(), step.at) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, channel)
+			if s.Due == 0 || s.Due > step.at || s.Revision != 0 || s.Body != nil {
+				t.Errorf("%s: got %+v, want a deadline at or before %v without body and revision", step.story, s, step.at)
+			}
+			got = append(got, s.Channel)
 		}
 		slices.Sort(got)
 		if !slices.Equal(got, step.want) {
 			t.Errorf("%s: got %v, want %v", step.story, got, step.want)
 		}
+	}
+}
+
+func dueSnapshots(t *testing.T, j journal.Journal) {
+	record := write(t, j, here, said(here, 0))
+	save(t, j, journal.Snapshot{Channel: here, Seq: record.Seq, Due: 70, Body: []byte("state")})
+	found := 0
+	for s, err := range j.Due(t.Context(), 70) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found++
+		if want := (journal.Snapshot{Channel: here, Seq: record.Seq, Due: 70}); !reflect.DeepEqual(s, want) {
+			t.Errorf("got %+v, want %+v", s, want)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d are due, want 1", found)
+	}
+}
+
+func aged(t *testing.T, j journal.Journal) {
+	write(t, j, there, said(there, 0)) // has no snapshot, so nothing that ages
+	record := write(t, j, here, said(here, 0))
+	revision := save(t, j, journal.Snapshot{Channel: here, Seq: record.Seq})
+	for range 2 {
+		for _, tt := range []struct {
+			story  string
+			before messages.Instant
+			want   []messages.ChannelID
+		}{
+			{"saved before tomorrow", record.At.Add(24 * time.Hour), []messages.ChannelID{here}},
+			{"not before its line came", record.At, nil},
+		} {
+			var got []messages.ChannelID
+			for channel, err := range j.Aged(t.Context(), tt.before) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, channel)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
+			}
+		}
+		revision = save(t, j, journal.Snapshot{Channel: here, Revision: revision, Seq: record.Seq}) // the older one is not asked
 	}
 }
 
@@ -121,5 +172,18 @@ func ledger(t *testing.T, j journal.Journal) {
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
 		}
+	}
+}
+
+func notedAgain(t *testing.T, j journal.Journal) {
+	for _, act := range []messages.Act{messages.Observe, messages.Engage} {
+		for range 2 { // a crash came between noting and saving
+			if err := j.Note(t.Context(), &messages.Note{Channel: here, Line: "m1", At: 5, Act: act, Rung: "default"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := reasons(t, j, here); len(got) != 2 {
+		t.Errorf("got %d notes of two decisions, want 2", len(got))
 	}
 }

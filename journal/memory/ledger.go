@@ -38,10 +38,10 @@ func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
 
 // Notes implements journal.Ledger. It looks through the whole ledger: for
 // somebody who asks why, not for the hot path. What is added meanwhile is not
-// yielded.
+// yielded. Of equal notes one is: a decision that was stepped again.
 func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		next, yielded := j.ledger.size(), 0
+		next, yielded := j.ledger.size(), map[messages.Note]struct{}{}
 		for next > 0 {
 			if err := j.open(ctx, "notes"); err != nil {
 				yield(nil, err)
@@ -50,10 +50,11 @@ func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit i
 			var found []*messages.Note
 			found, next = j.ledger.before(next, channel)
 			for _, note := range found {
-				if !yield(note, nil) {
-					return
+				if _, again := yielded[*note]; again {
+					continue
 				}
-				if yielded++; yielded == limit {
+				yielded[*note] = struct{}{}
+				if !yield(note, nil) || len(yielded) == limit {
 					return
 				}
 			}

@@ -103,6 +103,20 @@ func (p *partition) replay(id messages.ChannelID, seq uint64) (found []journal.R
 // the lock: some 10 µs.
 const stretch = 4096
 
+// Last implements journal.Log.
+func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "last")
+	}
+	if err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lastSeq, nil
+}
+
 // Checkpoint implements journal.Log.
 func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
 	p, err := j.partition(partition)

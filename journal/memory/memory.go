@@ -3,7 +3,7 @@
 // It keeps every promise of package journal except to survive.
 //
 // A partition holds its channels' records, snapshots and deadlines under one
-// lock; the outbox and the ledger have one lock each. Nothing is encoded: an
+// lock; the outbox, the ledger and the letters have one lock each. Nothing is encoded: an
 // event is kept as it was given, so the giver must not change it afterwards.
 //
 // It knows nothing of what the records mean. The app opens it; the host, the
@@ -24,6 +24,7 @@ type Journal struct {
 	partitions []*partition
 	outbox     *outbox
 	ledger     *ledger
+	dead       dead
 
 	closed   chan struct{} // closed by Close, wakes who waits
 	isClosed atomic.Bool
@@ -43,6 +44,9 @@ func New(c Config) *Journal {
 	}
 	return j
 }
+
+// Epoch implements journal.Journal: 1, for nobody opens it again.
+func (j *Journal) Epoch() uint64 { return 1 }
 
 // Close ends every Consume and Deliver with journal.ErrClosed, and every
 // later call fails with it. Closing twice does nothing.

@@ -101,12 +101,17 @@ func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id mes
 	if err := j.open(ctx, "remove"); err != nil {
 		return err
 	}
-	o, key := j.outbox, postKey{channel, id}
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	j.outbox.mu.Lock()
+	defer j.outbox.mu.Unlock()
+	j.outbox.remove(postKey{channel, id})
+	return nil
+}
+
+// remove is called with the lock held.
+func (o *outbox) remove(key postKey) {
 	at, kept := o.kept[key]
 	if !kept {
-		return nil
+		return
 	}
 	delete(o.kept, key)
 	o.removed.add(key)
@@ -116,7 +121,6 @@ func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id mes
 		a.slots = slices.DeleteFunc(a.slots, func(s slot) bool { return s.post == nil })
 		a.empty = 0
 	}
-	return nil
 }
 
 func (a *account) after(n uint64) int {

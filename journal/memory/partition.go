@@ -34,7 +34,8 @@ type entry struct {
 
 type channel struct {
 	snapshot journal.Snapshot
-	pending  []uint64 // sequences of its uncovered records
+	savedAt  messages.Instant // when snapshot was
+	pending  []uint64         // sequences of its uncovered records
 }
 
 func newPartition(c Config) *partition {

@@ -37,6 +37,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	}
 	s.Body = bytes.Clone(s.Body)
 	p := j.of(s.Channel)
+	now := messages.InstantOf(p.config.Clock())
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	ch := p.channel(s.Channel)
@@ -49,7 +50,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	}
 	p.wrote(epoch)
 	s.Revision++
-	ch.snapshot = s
+	ch.snapshot, ch.savedAt = s, now
 	p.cover(ch, s.Seq)
 	if s.Due == 0 {
 		delete(p.due, ch)
@@ -60,15 +61,15 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 }
 
 // Due implements journal.Snapshots: earliest first within a partition.
-func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
-	return func(yield func(messages.ChannelID, error) bool) {
+func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
+	return func(yield func(journal.Snapshot, error) bool) {
 		for _, p := range j.partitions {
 			if err := j.open(ctx, "due"); err != nil {
-				yield("", err)
+				yield(journal.Snapshot{}, err)
 				return
 			}
 			for _, s := range p.dueBy(t) {
-				if !yield(s.Channel, nil) {
+				if !yield(s, nil) {
 					return
 				}
 			}
@@ -80,13 +81,43 @@ func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
 	p.mu.Lock()
 	var found []journal.Snapshot
 	for ch := range p.due {
-		if ch.snapshot.Due <= t {
-			found = append(found, ch.snapshot)
+		if s := ch.snapshot; s.Due <= t {
+			found = append(found, journal.Snapshot{Channel: s.Channel, Seq: s.Seq, Due: s.Due})
 		}
 	}
 	p.mu.Unlock()
 	slices.SortFunc(found, func(a, b journal.Snapshot) int {
 		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
 	})
+	return found
+}
+
+// Aged implements journal.Snapshots: by id within a partition.
+func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+	return func(yield func(messages.ChannelID, error) bool) {
+		for _, p := range j.partitions {
+			if err := j.open(ctx, "aged"); err != nil {
+				yield("", err)
+				return
+			}
+			for _, id := range p.agedBy(t) {
+				if !yield(id, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p *partition) agedBy(t messages.Instant) []messages.ChannelID {
+	p.mu.Lock()
+	var found []messages.ChannelID
+	for id, ch := range p.channels {
+		if ch.snapshot.Revision != 0 && ch.savedAt < t {
+			found = append(found, id)
+		}
+	}
+	p.mu.Unlock()
+	slices.Sort(found)
 	return found
 }

@@ -1,0 +1,130 @@
+package journal
+
+import "familiar/messages"
+
+// byJudge is the rung of the notes whose reason is the judge's own words.
+const byJudge = "judge"
+
+// An Erasure is one [messages.Erase] being carried out. Each implementation
+// asks it what of its store has to go: first of the channel's records, in
+// their order, then, after [Erasure.Seen] was told all of them, of its notes,
+// and of the letters.
+//
+// A judge may quote any line it was shown. So what it said since an erased
+// line goes too; of a person, and when nothing is left that tells when the
+// line was heard, everything it said in the channel.
+type Erasure struct {
+	order messages.Erase
+	lines map[messages.LineID]bool // what the records hold of a person
+	since messages.Instant         // when the first erased line was heard
+	found bool
+}
+
+// NewErasure begins to carry out e.
+func NewErasure(e messages.Erase) *Erasure {
+	return &Erasure{order: e, lines: map[messages.LineID]bool{}, found: e.Line == ""}
+}
+
+// Record reports whether r has to go.
+func (e *Erasure) Record(r Record) bool {
+	if r.Channel != e.order.Channel {
+		return false
+	}
+	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
+		return true
+	}
+	if !e.Holds(r.Event) {
+		return e.order.All
+	}
+	if !e.found {
+		e.found, e.since = true, r.At
+	}
+	return true
+}
+
+// Seen is told of a note before any is asked about: one about the line tells
+// when it was there, although its records are long gone.
+func (e *Erasure) Seen(n *messages.Note) {
+	if e.order.Line == "" || n.Channel != e.order.Channel || n.Line != e.order.Line {
+		return
+	}
+	if !e.found || n.At < e.since {
+		e.found, e.since = true, n.At
+	}
+}
+
+// Holds reports whether the text of event is what is erased.
+func (e *Erasure) Holds(event messages.Event) bool {
+	switch event := event.(type) {
+	case messages.Heard:
+		return e.holds(event.Line)
+	case messages.AlsoHeard:
+		return e.holds(event.Line)
+	case messages.Edited:
+		return e.holds(event.Line)
+	case messages.HistoryFetched:
+		held := false
+		for _, line := range event.Lines {
+			held = e.holds(line) || held
+		}
+		return held
+	default:
+		return false
+	}
+}
+
+func (e *Erasure) holds(l *messages.Line) bool {
+	switch {
+	case l == nil:
+		return false
+	case e.order.Person != "" && l.Author.ID == e.order.Person:
+		e.lines[l.ID] = true
+		return true
+	default:
+		return e.order.Line != "" && l.ID == e.order.Line
+	}
+}
+
+// Note gives what is kept of n and whether that is another note than n; nil:
+// nothing is kept.
+func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
+	if n.Channel != e.order.Channel {
+		return n, false
+	}
+	if e.order.All {
+		return nil, true
+	}
+	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line])
+	quotes := n.Rung == byJudge && (!e.found || n.At >= e.since)
+	if n.Reason == "" || !about && !quotes {
+		return n, false
+	}
+	blank := *n
+	blank.Reason = ""
+	return &blank, true
+}
+
+// Letter gives what is kept of l and whether that is another letter than l;
+// keep is false when nothing is.
+func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
+	if l.Channel != e.order.Channel {
+		return l, true, false
+	}
+	if e.order.All {
+		return Letter{}, false, true
+	}
+	if l.Post == nil {
+		return l, true, false
+	}
+	quoted := l.Post.Quoting
+	if !(e.order.Line != "" && quoted.ID == e.order.Line) && !(e.order.Person != "" && quoted.Author.ID == e.order.Person) {
+		return l, true, false
+	}
+	if quoted.Text == "" && quoted.Author.Name == "" && len(quoted.Attachments) == 0 {
+		return l, true, false
+	}
+	post := *l.Post
+	post.Quoting = messages.Quoted{ID: quoted.ID, Author: messages.Author{ID: quoted.Author.ID}, At: quoted.At}
+	l.Post = &post
+	return l, true, true
+}

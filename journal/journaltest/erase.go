@@ -1,0 +1,191 @@
+package journaltest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+func erase(t *testing.T, j journal.Journal, e messages.Erase) {
+	t.Helper()
+	for range 2 { // again is no error and changes nothing
+		if err := j.Erase(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func by(id messages.LineID, author messages.PersonID) *messages.Line {
+	return &messages.Line{ID: id, Channel: here, Author: messages.Author{ID: author}, Text: "what " + string(author) + " said"}
+}
+
+// talk is what the tests erase from; a record is known by its index.
+var talk = []messages.Event{
+	0:  messages.Judged{N: 1, Reason: "before anything was said"},
+	1:  messages.Heard{Line: by("m1", "ana")},
+	2:  messages.AlsoHeard{Line: by("m1", "ana")},
+	3:  messages.Heard{Line: by("m2", "bob")},
+	4:  messages.Edited{Line: by("m1", "ana")},
+	5:  messages.Judged{N: 2, Reason: "ana said"},
+	6:  messages.TimerFired{N: 3},
+	7:  messages.HistoryFetched{N: 4, Lines: []*messages.Line{by("m0", "bob"), by("m1", "ana")}},
+	8:  messages.HistoryFetched{N: 5, Lines: []*messages.Line{by("m0", "bob")}},
+	9:  messages.Heard{Line: by("m3", "ana")},
+	10: messages.Deleted{ID: "m1"},
+}
+
+// hold writes talk and saves what follows from it.
+func hold(t *testing.T, j journal.Journal) (seqs []uint64) {
+	t.Helper()
+	for _, event := range talk {
+		write(t, j, there, said(there, 1)) // in between, and about a line of the same id
+		seqs = append(seqs, write(t, j, here, event).Seq)
+	}
+	save(t, j, journal.Snapshot{Channel: here, Seq: seqs[len(seqs)-1], Body: []byte("state")})
+	return seqs
+}
+
+// left gives the indices in talk of the records that are kept; what is not
+// among seqs is -1.
+func left(t *testing.T, j journal.Journal, seqs []uint64) (kept []int) {
+	t.Helper()
+	for r, err := range j.Replay(t.Context(), here, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, slices.Index(seqs, r.Seq))
+	}
+	return kept
+}
+
+func untouched(t *testing.T, j journal.Journal) {
+	t.Helper()
+	count := 0
+	for _, err := range j.Replay(t.Context(), there, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+	}
+	if count != len(talk) {
+		t.Errorf("another channel has %d records, want %d", count, len(talk))
+	}
+}
+
+func eraseLine(t *testing.T, j journal.Journal) {
+	seqs := hold(t, j)
+	erase(t, j, messages.Erase{N: 1, Channel: here, Line: "m1"})
+	if got, want := left(t, j, seqs), []int{0, 3, 6, 8, 9, 10}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+	untouched(t, j)
+	consumed := consume(t, j, j.Partition(here), seqs[0])
+	for want := range seqs[3] + 1 { // a consumer passes over the gap
+		r := consumed.next(t)
+		if r.Seq == seqs[3] {
+			break
+		}
+		if r.Channel == here {
+			t.Fatalf("got record %d (%d), want %d next", r.Seq, want, seqs[3])
+		}
+	}
+}
+
+func erasePerson(t *testing.T, j journal.Journal) {
+	seqs := hold(t, j)
+	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana"})
+	if got, want := left(t, j, seqs), []int{3, 6, 8, 10}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+	untouched(t, j)
+}
+
+func eraseAll(t *testing.T, j journal.Journal) {
+	hold(t, j)
+	after := write(t, j, here, said(here, 9))
+	p, q := post(here, 0), post(there, 0)
+	enqueue(t, j, p)
+	enqueue(t, j, q)
+	erase(t, j, messages.Erase{N: 1, Channel: here, All: true})
+	if got := left(t, j, []uint64{after.Seq}); !slices.Equal(got, []int{0}) {
+		t.Errorf("kept %v, want only what came after the snapshot", got)
+	}
+	if s, err := j.Load(t.Context(), here); err != nil || string(s.Body) != "state" {
+		t.Errorf("the snapshot is %q, %v; want it kept", s.Body, err)
+	}
+	untouched(t, j)
+	if got := deliver(t, j, "felix").next(t); got.ID != q.ID {
+		t.Errorf("delivered %s, want only the other channel's %s", got.ID, q.ID)
+	}
+	wantError(t, "an erased post's id", j.Enqueue(t.Context(), 0, p), journal.ErrExists)
+}
+
+func eraseLater(t *testing.T, j journal.Journal) {
+	seqs := hold(t, j)
+	later := write(t, j, here, messages.Edited{Line: by("m1", "ana")})
+	if err := j.Erase(t.Context(), messages.Erase{Channel: here, Line: "m1"}); err == nil {
+		t.Error("the line is still in a record, but erase returned no error")
+	}
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 11}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+	s, err := j.Load(t.Context(), here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Seq = later.Seq
+	save(t, j, s)
+	erase(t, j, messages.Erase{Channel: here, Line: "m1"})
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10}; !slices.Equal(got, want) {
+		t.Errorf("once it is in a snapshot: kept %v, want %v", got, want)
+	}
+}
+
+func eraseNotes(t *testing.T, j journal.Journal) {
+	first := write(t, j, here, messages.Heard{Line: by("m1", "ana")})
+	save(t, j, journal.Snapshot{Channel: here, Seq: first.Seq})
+	for n, note := range []messages.Note{
+		{Channel: here, At: first.At - 2, Act: messages.Settled, Rung: "judge", Reason: "old verdict"},
+		{Channel: here, At: first.At, Line: "m1", Act: messages.Observe, Rung: "default", Reason: "of the line"},
+		{Channel: there, At: first.At, Line: "m1", Act: messages.Engage, Rung: "dm", Reason: "another channel's"},
+		{Channel: here, At: first.At + 1, Line: "m2", Act: messages.Engage, Rung: "mention", Reason: "of another line"},
+		{Channel: here, At: first.At + 2, Act: messages.Settled, Rung: "judge", Reason: "may quote it"},
+		{Channel: here, At: first.At + 3, Line: "m1", Act: messages.Settled, Rung: "spoke", Reason: "of the line too"},
+	} {
+		note.N = uint64(n)
+		if err := j.Note(t.Context(), &note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		story string
+		erase messages.Erase
+		want  []string // reasons, newest first
+	}{
+		{"a line", messages.Erase{Channel: here, Line: "m1"}, []string{"5 ", "4 ", "3 of another line", "1 ", "0 old verdict"}},
+		{"a person", messages.Erase{Channel: here, Person: "ana"}, []string{"5 ", "4 ", "3 of another line", "1 ", "0 "}},
+		{"everything", messages.Erase{Channel: here, All: true}, nil},
+	} {
+		erase(t, j, step.erase)
+		if got := reasons(t, j, here); !slices.Equal(got, step.want) {
+			t.Errorf("%s: got %q, want %q", step.story, got, step.want)
+		}
+	}
+	if got, want := reasons(t, j, there), []string{"2 another channel's"}; !slices.Equal(got, want) {
+		t.Errorf("another channel has %q, want %q", got, want)
+	}
+}
+
+func reasons(t *testing.T, j journal.Journal, channel messages.ChannelID) (found []string) {
+	t.Helper()
+	for note, err := range j.Notes(t.Context(), channel, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, fmt.Sprint(note.N, " ", note.Reason))
+	}
+	return found
+}

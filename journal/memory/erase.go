@@ -1,0 +1,82 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Erase implements journal.Journal. Of the channel's records only those that
+// its snapshot holds are taken out; when the line is in a later one too, the
+// rest is done and the error asks for another Erase.
+func (j *Journal) Erase(ctx context.Context, e messages.Erase) error {
+	if err := j.open(ctx, "erase"); err != nil {
+		return err
+	}
+	gone := journal.NewErasure(e)
+	later := j.of(e.Channel).erase(e.Channel, gone)
+	j.ledger.erase(gone)
+	j.dead.erase(gone)
+	if e.All {
+		j.outbox.empty(e.Channel)
+	}
+	if later != 0 && e.Line != "" {
+		return fmt.Errorf("memory journal: erase in %s: event %d has the line and is in no snapshot yet", e.Channel, later)
+	}
+	return nil
+}
+
+// erase takes records out and gives the sequence of one that has to go too
+// and can't yet; 0: there is none.
+func (p *partition) erase(id messages.ChannelID, gone *journal.Erasure) (later uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ch := p.channels[id]
+	if ch == nil {
+		return 0
+	}
+	p.records = slices.DeleteFunc(p.records, func(r entry) bool {
+		if r.of != ch {
+			return false
+		}
+		if r.Seq > ch.snapshot.Seq {
+			if gone.Holds(r.Event) {
+				later = r.Seq
+			}
+			return false
+		}
+		return gone.Record(r.Record)
+	})
+	return later
+}
+
+func (l *ledger) erase(gone *journal.Erasure) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, note := range l.notes {
+		gone.Seen(note)
+	}
+	for i, note := range l.notes {
+		kept, changed := gone.Note(note)
+		if kept == nil {
+			kept = &messages.Note{} // of no channel
+		}
+		if changed {
+			l.notes[i] = kept
+		}
+	}
+}
+
+// empty removes a channel's posts.
+func (o *outbox) empty(channel messages.ChannelID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for key := range o.kept {
+		if key.channel == channel {
+			o.remove(key)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package messages
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Posts and notes are kept as one JSON object each, under the rules that hold
+// for an event's fields; see [EncodeEvent].
+type (
+	writtenPost struct {
+		ID       PostID        `json:"id"`
+		Channel  ChannelID     `json:"channel,omitempty"`
+		Account  AccountID     `json:"account,omitempty"`
+		Familiar FamiliarID    `json:"familiar,omitempty"`
+		Part     int           `json:"part,omitempty"`
+		Text     string        `json:"text,omitempty"`
+		ReplyTo  LineID        `json:"reply_to,omitempty"`
+		Quoting  writtenQuoted `json:"quoting,omitzero"`
+		Meta     Meta          `json:"meta,omitzero"`
+	}
+	writtenQuoted struct {
+		ID          LineID              `json:"id,omitempty"`
+		Author      writtenAuthor       `json:"author,omitzero"`
+		Text        string              `json:"text,omitempty"`
+		At          Instant             `json:"at,omitempty"`
+		Own         bool                `json:"own,omitempty"`
+		Attachments []writtenAttachment `json:"attachments,omitempty"`
+	}
+	writtenNote struct {
+		Channel  ChannelID  `json:"channel,omitempty"`
+		Familiar FamiliarID `json:"familiar,omitempty"`
+		Line     LineID     `json:"line,omitempty"`
+		At       Instant    `json:"at,omitempty"`
+		Act      Act        `json:"act,omitempty"`
+		Rung     string     `json:"rung,omitempty"`
+		Trigger  Trigger    `json:"trigger,omitempty"`
+		N        uint64     `json:"n,omitempty"`
+		Reason   string     `json:"reason,omitempty"`
+		Due      Instant    `json:"due,omitempty"`
+		Term     string     `json:"term,omitempty"`
+		Facts    Facts      `json:"facts,omitempty"`
+		Meta     Meta       `json:"meta,omitzero"`
+	}
+)
+
+// EncodePost gives the bytes a journal keeps of p. Text must be UTF-8: any
+// other byte becomes U+FFFD.
+func EncodePost(p Post) ([]byte, error) {
+	b, err := json.Marshal(writtenPost{
+		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), p.Meta,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
+	}
+	return b, nil
+}
+
+// DecodePost gives back what [EncodePost] made b of. Bytes of another form
+// are an error.
+func DecodePost(b []byte) (Post, error) {
+	var w writtenPost
+	if err := json.Unmarshal(b, &w); err != nil {
+		return Post{}, fmt.Errorf("decode post: %w", err)
+	}
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), w.Meta}, nil
+}
+
+func writeQuoted(q Quoted) writtenQuoted {
+	w := writtenQuoted{ID: q.ID, Author: writtenAuthor(q.Author), Text: q.Text, At: q.At, Own: q.Own}
+	for _, a := range q.Attachments {
+		w.Attachments = append(w.Attachments, writtenAttachment(a))
+	}
+	return w
+}
+
+func (w writtenQuoted) quoted() Quoted {
+	q := Quoted{ID: w.ID, Author: Author(w.Author), Text: w.Text, At: w.At, Own: w.Own}
+	for _, a := range w.Attachments {
+		q.Attachments = append(q.Attachments, Attachment(a))
+	}
+	return q
+}
+
+// EncodeNote gives the bytes a journal keeps of n, under the rules of
+// [EncodePost].
+func EncodeNote(n *Note) ([]byte, error) {
+	b, err := json.Marshal(writtenNote(*n))
+	if err != nil {
+		return nil, fmt.Errorf("encode note: %w", err)
+	}
+	return b, nil
+}
+
+// DecodeNote gives back what [EncodeNote] made b of. Bytes of another form
+// are an error.
+func DecodeNote(b []byte) (*Note, error) {
+	var w writtenNote
+	if err := json.Unmarshal(b, &w); err != nil {
+		return nil, fmt.Errorf("decode note: %w", err)
+	}
+	n := Note(w)
+	return &n, nil
+}

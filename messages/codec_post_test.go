@@ -1,0 +1,50 @@
+package messages
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestPostComesBack(t *testing.T) {
+	meta := fullLine().Meta
+	for _, want := range []Post{
+		{},
+		{
+			ID: "p", Channel: "discord/g/c", Account: "felix-discord", Familiar: "felix", Part: 2, Text: "so\n\"be\" it 🦊",
+			ReplyTo: "m1", Meta: meta,
+			Quoting: Quoted{ID: "m1", Author: Author{ID: "u1", Name: "Ana", Bot: true}, Text: "hm?", At: 5, Own: true, Attachments: fullLine().Attachments},
+		},
+	} {
+		b, err := EncodePost(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodePost(b); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
+		}
+	}
+	if _, err := DecodePost([]byte("[")); err == nil {
+		t.Error("bytes of another form are taken for a post")
+	}
+}
+
+func TestNoteComesBack(t *testing.T) {
+	for _, want := range []Note{
+		{},
+		{
+			Channel: "discord/g/c", Familiar: "felix", Line: "m1", At: 7, Act: Engage, Rung: "mention", Trigger: Address,
+			N: 1 << 63, Reason: "it \"calls\" us", Due: 9, Term: "lull", Facts: IsDM | ModeOther, Meta: fullLine().Meta,
+		},
+	} {
+		b, err := EncodeNote(&want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodeNote(b); err != nil || *got != want {
+			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
+		}
+	}
+	if _, err := DecodeNote([]byte("[")); err == nil {
+		t.Error("bytes of another form are taken for a note")
+	}
+}
