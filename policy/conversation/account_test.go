@@ -27,7 +27,7 @@ type account struct {
 	consumed map[seatLine]bool // lines an answered turn was about
 	owed     map[seatLine]bool // lines to be answered, in no turn yet
 	posted   map[messages.PostID]bool
-	gone     map[messages.LineID]bool // deleted
+	past
 
 	credits [][]credit.Entry // before the step
 	granted map[seatPerson]messages.Instant
@@ -48,7 +48,8 @@ type (
 func (a *account) begin() {
 	a.asked, a.composing = map[messages.FamiliarID]uint64{}, map[messages.FamiliarID]uint64{}
 	a.consumed, a.owed = map[seatLine]bool{}, map[seatLine]bool{}
-	a.posted, a.gone = map[messages.PostID]bool{}, map[messages.LineID]bool{}
+	a.posted = map[messages.PostID]bool{}
+	a.past.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 }
 
@@ -64,6 +65,15 @@ func (a *account) before(w *world, e Event) {
 		closeOrder(e.N, a.asked)
 	case messages.TimerFired:
 		closeOrder(e.N, a.asked, a.composing)
+		a.past.close(e.N)
+	case messages.Erased:
+		if a.past.close(e.N) {
+			a.past.answered()
+		}
+	case messages.Forgotten:
+		if e.All {
+			clear(a.owed)
+		}
 	case messages.Composed:
 		who, open := closeOrder(e.N, a.composing)
 		if a.answered = open; open && e.Error == "" {
@@ -74,7 +84,6 @@ func (a *account) before(w *world, e Event) {
 			delete(a.consumed, seatLine{who.familiar, e.Line.ID})
 		}
 	case messages.Deleted:
-		a.gone[e.ID] = w.knows(e.ID)
 		for _, who := range cast {
 			delete(a.owed, seatLine{who.familiar, e.ID})
 		}
@@ -114,6 +123,12 @@ func (a *account) consume(w *world, who messages.FamiliarID) {
 // after takes the step's orders and notes into the account.
 func (a *account) after(w *world, e Event, out []Effect) {
 	w.t.Helper()
+	a.past.take(w, e)
+	for at := range a.owed {
+		if a.gone[at.line] {
+			delete(a.owed, at)
+		}
+	}
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Judge:
@@ -140,6 +155,12 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 		case messages.Post:
 			a.post(w, o)
+		case messages.Erase:
+			a.past.order(w, o)
+		case messages.Bury:
+			if !a.posted[o.Post.ID] {
+				w.t.Fatalf("post %s is buried and was never ordered", o.Post.ID)
+			}
 		case *messages.Note:
 			a.note(w, o)
 		}

@@ -16,6 +16,11 @@ func (s *State) compose(out []Effect) []Effect {
 	case s.Crowd && !t.Judged:
 		t.Notice = messages.GroupNudge
 	}
+	for i := range t.Asked { // answered now, whatever a late copy says
+		if e := s.Lines.at(t.Asked[i].No); e != nil {
+			e.Blind &^= 1 << t.Seat
+		}
+	}
 	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
 	return append(out, s.composeOrder())
 }
@@ -35,7 +40,7 @@ func (s *State) composeOrder() messages.Compose {
 	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1
 		switch {
-		case asked[e.No]:
+		case asked[e.No] || e.Gone:
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
 		default:

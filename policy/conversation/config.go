@@ -18,6 +18,7 @@ import (
 // [messages.Reconfigured].
 type Config struct {
 	Generation int
+	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
 	Seats      []SeatConfig
 	Room       RoomConfig
 }

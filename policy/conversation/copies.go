@@ -9,24 +9,44 @@ import (
 // dropped, another account's tells its own seats what it alone can say.
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
+	if e != nil && e.Gone {
+		out = s.eraseAgain(Erasing{Line: l.ID}, out)
+	}
 	if e == nil || e.By != 0 || e.Gone {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
 	if e.Text == "" {
 		e.Text = l.Text
 	}
-	fresh := false
+	fresh, folded := false, ladder.Fold(e.Text)
 	for i := range s.Seats {
-		if s.cfg(i).Account == l.Account && e.Decided&(1<<i) == 0 {
+		seat := uint32(1) << i
+		switch {
+		case s.cfg(i).Account != l.Account:
+		case e.Decided&seat == 0:
 			fresh = true
 			s.dropCopy(i, e.No)
-			out = s.decide(i, e.No, l, ladder.Fold(e.Text), out)
+			out = s.decide(i, e.No, l, folded, out)
+		case e.Blind&seat != 0:
+			e.Blind &^= seat
+			if s.missed(i, e, l, folded) {
+				fresh = true
+				e.Waits &^= seat
+				out = s.decide(i, e.No, l, folded, out)
+			}
 		}
 	}
 	if !fresh {
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
 	return out
+}
+
+// missed reports whether the late copy says what seat i could not know when it
+// decided without it: that the line is addressed to it.
+func (s *State) missed(i int, e *Entry, l *messages.Line, folded string) bool {
+	const addresses = messages.MentionsUs | messages.RepliesToUs | messages.IsDM
+	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, folded)&addresses != 0
 }
 
 // awaitCopy leaves the line undecided for seat i until its own account has
@@ -53,13 +73,15 @@ func (s *State) dropCopy(i int, no uint32) {
 }
 
 // decideCopies decides on what the seat's own account has not heard in time,
-// by what the transcript knows.
+// by what the transcript knows. A copy that comes later can still say that the
+// line is addressed to the seat.
 func (s *State) decideCopies(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	waiting := seat.Copies
 	seat.Copies, seat.CopiesBy = nil, Deadline{}
 	for _, no := range waiting {
 		if e := s.Lines.at(no); e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
+			e.Blind |= 1 << i
 			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
 			out = s.decide(i, no, l, ladder.Fold(e.Text), out)
 		}

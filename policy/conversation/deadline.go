@@ -31,6 +31,9 @@ func (s *State) Due() (d Deadline, ok bool) {
 		least(s.Turn.Deadline)
 		least(s.Turn.Retry)
 	}
+	if len(s.Erasing) > 0 {
+		least(s.Erasing[0].Deadline)
+	}
 	return d, d.N != 0
 }
 
@@ -79,6 +82,9 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return s.late(out)
 		}
 	}
+	if s.isErasing(n) {
+		return s.orderErasing(out)
+	}
 	return out
 }
 
@@ -94,6 +100,9 @@ func (s *State) Pending() []Effect {
 	if s.Turn != nil {
 		out = append(out, s.Turn.pending(s)...)
 	}
+	if len(s.Erasing) > 0 {
+		out = append(out, s.eraseOrder())
+	}
 	return out
 }
 
@@ -103,17 +112,40 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0
+	return s.seatJudging(n) >= 0 || s.isErasing(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
-// judge, the agent or the network, or an addressed line is about to become
-// one. Such a channel is not put away.
+// judge, the agent, the network or the journal, or an addressed line is about
+// to become one. Such a channel is not put away.
 func (s *State) Busy() bool {
 	for i := range s.Seats {
 		if s.Seats[i].Judging != nil || len(s.Seats[i].Pending) > 0 {
 			return true
 		}
 	}
-	return s.Turn != nil
+	return s.Turn != nil || len(s.Erasing) > 0
+}
+
+// Renumber makes the next number at least least, for a state that was made
+// anew from a part of its events: a number an older life has used would name
+// an old post. What is with the judge, the agent or the journal gets a new
+// one, so that what comes of it is new, too; parts that are composed keep
+// their ids. A state whose numbers are that far stays as it is.
+func (s *State) Renumber(least uint64) {
+	if least == 0 || s.Number >= least-1 {
+		return
+	}
+	s.Number = least - 1
+	for i := range s.Seats {
+		if j := s.Seats[i].Judging; j != nil {
+			j.N = s.number()
+		}
+	}
+	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {
+		t.N = s.number()
+	}
+	if len(s.Erasing) > 0 {
+		s.Erasing[0].N = s.number()
+	}
 }

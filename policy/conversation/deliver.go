@@ -23,7 +23,11 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	i := p.Seat
-	if echo := s.Lines.find(e.Line); echo != nil && int(echo.By) == i+1 {
+	switch echo := s.Lines.find(e.Line); {
+	case echo == nil:
+	case echo.Gone:
+		p.Line, p.Text = echo.ID, "" // the echo came first, and is deleted already
+	case int(echo.By) == i+1:
 		p.Line = echo.ID // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
@@ -35,7 +39,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	return s.release(out)
 }
 
-// failed settles a part that can't be delivered.
+// failed settles a part that can't be delivered, and keeps it for the operator.
 func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 	p := s.posted(e.Post)
 	if p == nil || p.Done {
@@ -48,7 +52,15 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		s.stray(*p)
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: e.Reason}, out)
+	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	return s.release(out)
+}
+
+// Awaits reports whether the fate of a post is still open: it is to be sent,
+// or may have been.
+func (s *State) Awaits(id messages.PostID) bool {
+	p := s.posted(id)
+	return p != nil && !p.Done
 }
 
 // posted finds a part of the turn in flight.

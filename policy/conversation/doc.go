@@ -19,4 +19,5 @@
 //	turn.go      one turn at a time              -> guard
 //	finish.go    what of it is posted            -> finish
 //	deliver.go   who may go on                   -> credit
+//	forget.go    what has to go again            -> erase.go
 package conversation

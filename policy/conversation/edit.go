@@ -16,7 +16,10 @@ const editWithin = 5 * time.Minute
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e != nil && (e.By != 0 || e.Gone) {
+	if e != nil && e.Gone {
+		return s.eraseAgain(Erasing{Line: l.ID}, out)
+	}
+	if e != nil && e.By != 0 {
 		return out
 	}
 	for i := range s.Seats {
@@ -73,44 +76,6 @@ func (s *State) editAsked(i int, l *messages.Line, out []Effect) []Effect {
 	}
 	t.Steered++
 	return s.compose(t.recall(out))
-}
-
-// remove blanks a deleted line everywhere. What was to be answered is so no
-// more; a turn that answers nothing else is called off.
-func (s *State) remove(id messages.LineID, out []Effect) []Effect {
-	e := s.Lines.find(id)
-	if e != nil {
-		e.Text, e.Files, e.Waits, e.Gone = "", nil, 0, true
-	}
-	is := func(p Entry) bool { return p.ID == id }
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.Pending = slices.DeleteFunc(seat.Pending, is); len(seat.Pending) == 0 {
-			seat.Pending, seat.Debounce = nil, Deadline{}
-		}
-		s.rewait(i)
-	}
-	t := s.Turn
-	if t == nil || !slices.ContainsFunc(t.Asked, is) {
-		return out
-	}
-	if t.Asked = slices.DeleteFunc(t.Asked, is); t.Composed || len(t.Asked) > 0 {
-		return out
-	}
-	out = s.note(t.Seat, messages.Note{Line: id, Act: messages.Settled, Rung: byDeleted, Trigger: t.Trigger, N: t.N, Reason: "the line it answers was deleted"}, out)
-	return s.cancelTurn(out)
-}
-
-// rewait finds the newest line that seat i still thinks about.
-func (s *State) rewait(i int) {
-	seat := &s.Seats[i]
-	no := s.Lines.Last
-	for no >= s.Lines.oldest() && !s.waits(i, s.Lines.at(no)) {
-		no--
-	}
-	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {
-		seat.Called = ""
-	}
 }
 
 // cancelTurn calls the turn off before anything of it is posted.

@@ -3,6 +3,7 @@ package conversation
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,16 +25,24 @@ func (s *State) Encode() ([]byte, error) {
 	return s.Seen.pack(b), nil
 }
 
+// ErrNewer says that a state was written by a newer program. What this one
+// wrote in its place would lose what that one knew.
+var ErrNewer = errors.New("written by a newer program")
+
 // Decode makes a state of what [State.Encode] gave, under a configuration that
-// may be another. A state of a newer program is an error.
+// may be another. A state of a newer program is [ErrNewer].
 func Decode(b []byte, c *Config) (*State, error) {
 	r := unpacker{b: b}
 	var s State
-	if err := json.Unmarshal([]byte(r.string()), &s); err != nil {
+	err := json.Unmarshal([]byte(r.string()), &s)
+	if s.Version > Version { // first of all: its fields may have other forms
+		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("decode state: %w", err)
 	}
-	if s.Version < 1 || s.Version > Version {
-		return nil, fmt.Errorf("decode state of %s: it is of version %d, this program knows 1 to %d", s.Channel, s.Version, Version)
+	if s.Version < 1 {
+		return nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
 	}
 	if err := s.Lines.unpack(&r); err != nil {
 		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)

@@ -72,7 +72,7 @@ func (s *State) post(part int, text string, out []Effect) []Effect {
 		p.ReplyTo = s.anchor()
 	}
 	t.Posts = append(t.Posts, p)
-	return append(out, s.postOrder(len(t.Posts)-1))
+	return append(out, s.postOrder(&t.Posts[len(t.Posts)-1]))
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,
@@ -96,9 +96,8 @@ func (s *State) anchor() messages.LineID {
 }
 
 // postOrder is the order of a part, from the state alone.
-func (s *State) postOrder(i int) messages.Post {
+func (s *State) postOrder(p *Posted) messages.Post {
 	t := s.Turn
-	p := &t.Posts[i]
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},

@@ -23,6 +23,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		return s.hearCopy(l, out)
 	}
 	s.Seen.add(l.ID)
+	out = s.age(out)
 	if s.Born == 0 {
 		s.Born = s.Now
 	}

@@ -14,7 +14,9 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.nothingIsForgotten(out)
 	w.somethingIsDue()
 	w.creditsEnd(e)
-	w.deletedIsGone()
+	w.goneIsGone()
+	w.erasedInTheEnd()
+	w.pendingChangesNothing()
 	w.pendingIsOpen()
 	w.doingIsTrue()
 }
@@ -40,7 +42,7 @@ func (w *world) doingIsTrue() {
 			w.t.Fatalf("%s does %q", d.Familiar, d.Act)
 		}
 	}
-	if busy != w.s.Busy() {
+	if busy = busy || len(w.s.Erasing) > 0; busy != w.s.Busy() {
 		w.t.Fatalf("%+v is shown, and busy is %v", w.s.Doing(), w.s.Busy())
 	}
 	if _, due := w.s.Due(); counts && !due {
@@ -52,7 +54,7 @@ func (w *world) doingIsTrue() {
 // no more.
 func (w *world) pendingIsOpen() {
 	w.t.Helper()
-	open := len(w.asked) + len(w.composing)
+	open := len(w.asked) + len(w.composing) + min(1, len(w.s.Erasing))
 	for _, order := range w.s.Pending() {
 		known := false
 		switch o := order.(type) {
@@ -64,6 +66,9 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
+		case messages.Erase:
+			known = w.erase == o && w.s.Open(o.N)
+			open--
 		}
 		if !known {
 			w.t.Fatalf("%T%+v is pending and isn't open", order, order)
@@ -140,6 +145,9 @@ func unfinished(s *State) string {
 	if s.Turn != nil {
 		return "a turn is in flight"
 	}
+	if len(s.Erasing) > 0 {
+		return "a text is to be erased"
+	}
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		switch {
@@ -186,26 +194,6 @@ func (w *world) creditsEnd(e Event) {
 	}
 }
 
-// deletedIsGone: no part of the state that can outlive a turn repeats the text
-// of a deleted line.
-func (w *world) deletedIsGone() {
-	w.t.Helper()
-	check := func(where string, entries []Entry) {
-		for i := range entries {
-			if w.gone[entries[i].ID] && entries[i].Text != "" {
-				w.t.Fatalf("%s still holds %q of the deleted line %s", where, entries[i].Text, entries[i].ID)
-			}
-		}
-	}
-	check("the transcript", w.s.Lines.Entries)
-	for i := range w.s.Seats {
-		check("what is pending", w.s.Seats[i].Pending)
-	}
-	if w.s.Turn != nil {
-		check("the turn", w.s.Turn.Asked)
-	}
-}
-
 // compare holds the copy of the state to the same future.
 func (w *world) compare(now messages.Instant, e Event, out []Effect) {
 	w.t.Helper()
@@ -230,11 +218,14 @@ func (w *world) same(when string, other *State) {
 	}
 }
 
-// comesToRest fires every deadline while nobody answers anything, on a copy:
-// in the end nothing waits.
+// comesToRest fires every deadline while nobody but the journal answers, on a
+// copy: in the end nothing waits.
 func (w *world) comesToRest() {
 	w.t.Helper()
 	s, now := w.clone(), w.now
+	for len(s.Erasing) > 0 {
+		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
+	}
 	most := 60 * (len(s.Seats) + 1)
 	for range most {
 		due, ok := s.Due()

@@ -30,6 +30,8 @@ var moves = []move{
 	{4, "a line is edited", (*world).edit},
 	{4, "a line is deleted", (*world).remove},
 	{3, "a line comes again", (*world).repeat},
+	{6, "the journal has erased", (*world).erased},
+	{3, "something is to be forgotten", (*world).forget},
 	{4, "a command", (*world).command},
 	{3, "the channel is put away and woken", (*world).reload},
 	{2, "the network says who is here", (*world).members},

@@ -20,6 +20,7 @@ const (
 	flagAgain
 	flagGone
 	flagFiles
+	flagBlind
 )
 
 // pack appends the transcript.
@@ -46,6 +47,9 @@ func (t *Transcript) pack(b []byte) ([]byte, error) {
 			}
 			b = appendString(b, string(list))
 		}
+		if e.Blind != 0 {
+			b = binary.AppendUvarint(b, uint64(e.Blind))
+		}
 	}
 	return b, nil
 }
@@ -54,7 +58,7 @@ func (e *Entry) flags() (flags byte) {
 	for _, f := range []struct {
 		set bool
 		bit byte
-	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}} {
+	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}, {e.Blind != 0, flagBlind}} {
 		if f.set {
 			flags |= f.bit
 		}
@@ -108,6 +112,9 @@ func (t *Transcript) unpack(r *unpacker) error {
 			if err := json.Unmarshal([]byte(r.string()), &e.Files); err != nil {
 				return err
 			}
+		}
+		if flags&flagBlind != 0 {
+			e.Blind = uint32(r.number())
 		}
 	}
 	return nil

@@ -24,8 +24,9 @@ func TestEveryReconfiguration(t *testing.T) {
 		s.Use(w.config)
 		s.Step(now, messages.Reconfigured{Generation: 2}, nil)
 		w.s, w.twin, w.journal = s, nil, nil
-		posts := w.posts
+		posts, past := w.posts, w.past
 		w.account.begin()
+		w.past = past
 		for _, post := range posts {
 			w.posted[post.ID] = true
 		}

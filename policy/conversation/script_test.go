@@ -27,8 +27,10 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	asleep 20m               time passes, deadlines fire only at the end
 //	yes | no | judge fails   the judge answers
 //	says TEXT | silent | agent fails | steps back TEXT
-//	delivered | echo | undelivered
+//	delivered | undelivered | lost (nobody knows whether it was posted)
+//	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME | reload
+//	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -62,6 +64,7 @@ type player struct {
 	judge  []messages.Judge
 	turn   []messages.Compose
 	posts  []messages.Post
+	erase  messages.Erase // the newest order
 	out    *strings.Builder
 }
 
@@ -155,7 +158,7 @@ func (p *player) play(text string) {
 		p.verdict(text)
 	case word == "says" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
-	case text == "delivered" || text == "echo" || text == "undelivered":
+	case text == "delivered" || text == "seen" || text == "echo" || text == "undelivered" || text == "lost":
 		p.deliver(text)
 	case word == "edit":
 		id, text, _ := strings.Cut(rest, ": ")
@@ -164,6 +167,10 @@ func (p *player) play(text string) {
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
 		p.step(messages.Commanded{Command: messages.Command(rest)})
+	case word == "forget":
+		p.forget(rest)
+	case text == "erased":
+		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":
 		p.reload()
 	default:
@@ -275,12 +282,32 @@ func (p *player) deliver(text string) {
 	switch text {
 	case "delivered":
 		p.step(messages.Delivered{Post: post.ID, Line: id})
-	case "echo":
+	case "seen", "echo":
 		self := p.s.cfg(p.s.Turn.Posts[0].Seat).Self
 		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
-		p.step(messages.Delivered{Post: post.ID, Line: id})
+		if text == "echo" {
+			p.step(messages.Delivered{Post: post.ID, Line: id})
+		}
+	case "lost":
+		p.step(messages.DeliveryFailed{Post: post.ID, Reason: "no answer", Unknown: true})
 	default:
 		p.step(messages.DeliveryFailed{Post: post.ID, Reason: "no permission"})
+	}
+}
+
+func (p *player) forget(what string) {
+	age, aged := strings.CutPrefix(what, "before ")
+	switch {
+	case aged:
+		d, err := time.ParseDuration(age)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.step(messages.Forgotten{Before: p.now.Add(-d)})
+	case what == "all":
+		p.step(messages.Forgotten{All: true})
+	default:
+		p.step(messages.Forgotten{Person: messages.PersonID(what)})
 	}
 }
 
@@ -307,6 +334,8 @@ func (p *player) step(e Event) {
 			p.turn = append(p.turn, o)
 		case messages.Post:
 			p.posts = append(p.posts, o)
+		case messages.Erase:
+			p.erase = o
 		case messages.Cancel:
 			p.cancel(o.N)
 		}
@@ -359,6 +388,16 @@ func tell(effect Effect) string {
 			text += " in reply to " + string(e.ReplyTo)
 		}
 		return text
+	case messages.Bury:
+		return fmt.Sprintf("buries %q: %s", e.Post.Text, e.Reason)
+	case messages.Erase:
+		switch {
+		case e.All:
+			return "erase everything"
+		case e.Person != "":
+			return "erase what " + string(e.Person) + " said"
+		}
+		return "erase line " + string(e.Line)
 	case messages.ShowTyping:
 		return ""
 	}

@@ -39,6 +39,8 @@ type State struct {
 	Turn   *Turn        `json:"turn,omitempty"`   // at most one in the channel
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
+	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
+
 	config *Config
 }
 
@@ -133,6 +135,7 @@ func (s *State) reseat(old []Seat) {
 	}
 	move := func(e *Entry) {
 		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
+		e.Blind = moveBits(e.Blind, to)
 		if e.By > 0 && int(e.By) <= len(to) {
 			e.By = int8(to[e.By-1] + 1)
 		}

@@ -40,6 +40,10 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.Roster.SetMembers(e)
 	case messages.HistoryFetched:
 		s.remember(e.Lines)
+	case messages.Forgotten:
+		out = s.forget(e, out)
+	case messages.Erased:
+		s.erased(e.N)
 	case messages.PressureChanged, messages.Told, messages.Reconfigured, messages.Skipped:
 		// Reconfigured: Use has put it in force. The others are facts for
 		// rules that come with budgets and rooms.
@@ -51,15 +55,15 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	return out
 }
 
-// settle starts what can start now: a turn if none is in flight, and each
-// seat's thought about speaking unasked. It depends on the state alone, so it
-// may run after any event.
+// settle starts what can start now: a turn if none is in flight, each seat's
+// thought about speaking unasked, and what is next to be erased. It depends on
+// the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
 	out = s.settleTurns(out)
 	for i := range s.Seats {
 		out = s.think(i, out)
 	}
-	return out
+	return s.settleErasing(out)
 }
 
 // settleTurns starts turns until one is in flight or nobody has to speak.

@@ -96,7 +96,9 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		order.Waiting = append(order.Waiting, e.quote(i, 0))
 	}
 	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
-		order.Context = append(order.Context, e.quote(i, cut))
+		if !e.Gone {
+			order.Context = append(order.Context, e.quote(i, cut))
+		}
 	}
 	return order
 }
@@ -115,6 +117,18 @@ func (s *State) waiting(i int, upto uint32) []*Entry {
 		}
 	}
 	return all
+}
+
+// rewait finds the newest line that seat i still thinks about.
+func (s *State) rewait(i int) {
+	seat := &s.Seats[i]
+	no := s.Lines.Last
+	for no >= s.Lines.oldest() && !s.waits(i, s.Lines.at(no)) {
+		no--
+	}
+	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {
+		seat.Called = ""
+	}
 }
 
 // judged takes the verdict. What came in meanwhile is kept, whatever it is.

@@ -23,10 +23,11 @@ type Entry struct {
 	For     uint32           `json:"f,omitempty"` // seats it is addressed to, a bit each
 	Waits   uint32           `json:"w,omitempty"` // seats that think about it
 	Decided uint32           `json:"d,omitempty"` // seats that have decided on it
+	Blind   uint32           `json:"l,omitempty"` // of these, the ones whose own account's copy is not in
 	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
 	Old     bool             `json:"o,omitempty"` // from before we listened
 	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
-	Gone    bool             `json:"g,omitempty"` // deleted: whoever hears it later hears nothing
+	Gone    bool             `json:"g,omitempty"` // deleted or forgotten, see blank: nobody is shown it any more
 	At      messages.Instant `json:"t"`           // append time
 	Author  *messages.Author `json:"a"`           // shared between a person's lines
 	ID      messages.LineID  `json:"i"`
@@ -45,6 +46,22 @@ func attached(all []messages.Attachment) *files {
 	}
 	f := files(all)
 	return &f
+}
+
+// The author of a blanked line: only that it was a bot's or a human's is left.
+var (
+	somebody = &messages.Author{}
+	someBot  = &messages.Author{Bot: true}
+)
+
+// blank leaves of e only that there was a line.
+func (e *Entry) blank() {
+	e.Text, e.Files, e.Waits, e.Gone = "", nil, 0, true
+	if e.Author.Bot {
+		e.Author = someBot
+	} else {
+		e.Author = somebody
+	}
 }
 
 func (e *Entry) attachments() []messages.Attachment {

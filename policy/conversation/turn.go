@@ -142,11 +142,15 @@ func (s *State) late(out []Effect) []Effect {
 	if !s.Turn.Composed {
 		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: "the network has not said what became of the posts"}, out)
-	for _, p := range s.Turn.Posts {
-		if !p.Done {
-			s.stray(p)
+	const reason = "the network has not said what became of the posts"
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: reason}, out)
+	for i := range s.Turn.Posts {
+		p := &s.Turn.Posts[i]
+		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted
+			continue
 		}
+		s.stray(*p)
+		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: reason, Unknown: true})
 	}
 	return s.endTurn(out)
 }
@@ -169,7 +173,7 @@ func (t *Turn) pending(s *State) []Effect {
 	var out []Effect
 	for i := range t.Posts {
 		if !t.Posts[i].Done {
-			out = append(out, s.postOrder(i))
+			out = append(out, s.postOrder(&t.Posts[i]))
 		}
 	}
 	return out

@@ -93,6 +93,16 @@ func (s *State) dropLongestSilent(but messages.PersonID) {
 	s.People = slices.Delete(s.People, longest, longest+1)
 }
 
+// Forget takes somebody out, as if they had never posted here.
+func (s *State) Forget(id messages.PersonID) {
+	s.People = slices.DeleteFunc(s.People, func(p Person) bool { return p.ID == id })
+}
+
+// ForgetBefore takes out whoever has posted nothing at t or later.
+func (s *State) ForgetBefore(t messages.Instant) {
+	s.People = slices.DeleteFunc(s.People, func(p Person) bool { return p.Last < t })
+}
+
 // Humans gives how many of the people seen are not bots.
 func (s *State) Humans() int { return len(s.People) - s.Bots() }
 

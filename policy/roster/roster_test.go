@@ -107,6 +107,36 @@ func TestFullRosterDropsWhoWasSilentLongest(t *testing.T) {
 	}
 }
 
+func TestForget(t *testing.T) {
+	for _, tt := range []struct {
+		what   string
+		forget func(*State) // of Ana, Ben a second later, and Zed, a bot, another
+		want   []messages.PersonID
+	}{
+		{"somebody", func(s *State) { s.Forget("b") }, []messages.PersonID{"a", "z"}},
+		{"a bot", func(s *State) { s.Forget("z") }, []messages.PersonID{"a", "b"}},
+		{"a stranger", func(s *State) { s.Forget("x") }, []messages.PersonID{"a", "b", "z"}},
+		{"whoever was silent; that moment is none of it", func(s *State) { s.ForgetBefore(now.Add(time.Second)) }, []messages.PersonID{"b", "z"}},
+		{"everybody", func(s *State) { s.ForgetBefore(now.Add(time.Hour)) }, nil},
+		{"nobody", func(s *State) { s.ForgetBefore(now) }, []messages.PersonID{"a", "b", "z"}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			var s State
+			s.Hear(person("a", "Ana", false), now)
+			s.Hear(person("b", "Ben", false), now.Add(time.Second))
+			s.Hear(person("z", "Zed", true), now.Add(2*time.Second))
+			tt.forget(&s)
+			var got []messages.PersonID
+			for _, p := range s.People {
+				got = append(got, p.ID)
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("left are %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestEffective(t *testing.T) {
 	list := func(humans int, age time.Duration, truncated bool) messages.MembersKnown {
 		return messages.MembersKnown{Humans: humans, FetchedAt: now.Add(-age), Truncated: truncated}

@@ -1,0 +1,94 @@
+package conversation
+
+import (
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// TestLateCopy: a line's copies may be far apart, as when the process is
+// killed between the two.
+func TestLateCopy(t *testing.T) {
+	toBea := []messages.PersonID{"bea"}
+	for _, tt := range []struct {
+		story string
+		first []messages.PersonID // mentioned in the copy of the other account
+		late  []messages.PersonID // in bea's own, seconds later
+		times int                 // it comes
+		turns int                 // of bea's
+	}{
+		{"her own copy says that she is called", nil, toBea, 1, 1},
+		{"it says so twice and she answers once", nil, toBea, 2, 1},
+		{"nobody calls her", nil, nil, 2, 0},
+		{"an account's ids mean nothing to another", toBea, nil, 1, 0},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c := testConfig(t, "ladder", "quick", "two")
+			c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "bea's", "bea"
+			p := &stepper{t: t, s: New(scriptChannel, c)}
+			for _, who := range []messages.PersonID{"bob", "cy"} { // so that nobody is alone with her
+				p.hear(messages.LineID(who), who, "hi")
+				p.says()
+			}
+			copied := func(account messages.AccountID, mentions []messages.PersonID) {
+				p.step(messages.Heard{Line: &messages.Line{
+					ID: "1", Channel: scriptChannel, Account: account, Author: messages.Author{ID: "ana", Name: "Ana"},
+					Text: "hm", Mentions: mentions,
+				}})
+			}
+			copied("aria's", tt.first)
+			p.step(messages.TimerFired{N: p.s.Seats[1].CopiesBy.N})
+			turns := 0
+			for range tt.times {
+				for range 5 {
+					p.step(messages.TimerFired{})
+				}
+				kept := p.encoded()
+				var err error
+				if p.s, err = Decode(kept, c); err != nil {
+					t.Fatal(err)
+				}
+				copied("bea's", tt.late)
+				p.step(messages.TimerFired{N: p.s.Seats[1].Debounce.N})
+				if p.s.Turn != nil && p.s.Turn.Seat == 1 {
+					turns++
+					p.says()
+				}
+			}
+			if turns != tt.turns {
+				t.Errorf("bea took %d turns, want %d", turns, tt.turns)
+			}
+		})
+	}
+}
+
+// TestAge: what a configuration doesn't keep is blanked by the next line.
+func TestAge(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		keep  int // seconds
+		kept  bool
+	}{
+		{"everything stays", 0, true},
+		{"a line that is young enough stays", 10, true},
+		{"an older one goes, with who said it", 5, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t)
+			p.s.config.Keep = time.Duration(tt.keep) * time.Second
+			p.hear("1", "ana", "of old")
+			p.hear("2", "bob", "between")
+			for range 5 {
+				p.step(messages.TimerFired{})
+			}
+			p.hear("3", "bob", "now")
+			if e := p.s.Lines.at(1); (e.Text != "") != tt.kept || (e.Author.ID != "") != tt.kept {
+				t.Errorf("the first line is %q by %q; it was to stay: %v", e.Text, e.Author.ID, tt.kept)
+			}
+			if e := p.s.Lines.at(3); e.Text != "now" {
+				t.Errorf("the newest line is %q", e.Text)
+			}
+		})
+	}
+}

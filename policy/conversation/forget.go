@@ -1,0 +1,159 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/credit"
+)
+
+// remove takes a deleted line out of the state and has it erased from the
+// journal, which may know it even if the transcript doesn't any more.
+func (s *State) remove(id messages.LineID, out []Effect) []Effect {
+	if id == "" {
+		return out // it would be every line without an id
+	}
+	out = s.strike(func(e *Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
+	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
+	return s.erase(Erasing{Line: id}, out)
+}
+
+// forget does what was asked for. What the journal has of a person or of the
+// channel is erased; what is merely old goes from it by age.
+func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
+	switch {
+	case f.All:
+		return s.forgetAll(out)
+	case f.Person != "":
+		return s.forgetPerson(f.Person, out)
+	default:
+		return s.forgetBefore(f.Before, out)
+	}
+}
+
+// forgetPerson takes out what somebody said and who they are.
+func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
+	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
+	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
+	s.Roster.Forget(id)
+	for i := range s.Seats {
+		withdraw(&s.Seats[i].Credit, id)
+	}
+	return s.eraseAgain(Erasing{Person: id}, out)
+}
+
+// withdraw takes somebody's credit out of the ledger.
+func withdraw(l *credit.Ledger, id messages.PersonID) {
+	kept := l.All()
+	l.Clear()
+	for _, c := range kept {
+		if c.Author != id {
+			l.Grant(c.Author, c.Until)
+		}
+	}
+}
+
+// forgetBefore takes out the lines before t, and who was not seen since.
+func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
+	out = s.strike(func(e *Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
+	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
+	s.Roster.ForgetBefore(t)
+	return out
+}
+
+// age forgets what is older than the configuration keeps.
+func (s *State) age(out []Effect) []Effect {
+	keep := s.config.Keep
+	if keep <= 0 {
+		return out
+	}
+	for e := range s.Lines.between(1, s.Lines.Last) {
+		if e.Gone {
+			continue
+		}
+		if before := s.Now.Add(-keep); e.At < before {
+			return s.forgetBefore(before, out)
+		}
+		break
+	}
+	return out
+}
+
+// forgetAll begins anew. What stays is what keeps anything from being said or
+// heard twice: the numbers go on, and the ids of lines stay known.
+func (s *State) forgetAll(out []Effect) []Effect {
+	for i := range s.Seats {
+		if j := s.Seats[i].Judging; j != nil {
+			out = append(out, messages.Cancel{N: j.N})
+		}
+	}
+	if s.Turn != nil {
+		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
+	}
+	fresh := New(s.Channel, s.config)
+	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing = s.Now, s.Number, s.Seen, s.Erasing
+	*s = *fresh
+	return s.eraseAgain(Erasing{All: true}, out)
+}
+
+// strike blanks lines everywhere. What was to be answered is so no more.
+func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Effect {
+	for i := range s.Lines.Entries {
+		if e := &s.Lines.Entries[i]; goes(e) {
+			e.blank()
+		}
+	}
+	going := func(e Entry) bool { return goes(&e) }
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if seat.Pending = slices.DeleteFunc(seat.Pending, going); len(seat.Pending) == 0 {
+			seat.Pending, seat.Debounce = nil, Deadline{}
+		}
+		s.rewait(i)
+	}
+	return s.strikeAsked(going, reason, out)
+}
+
+// strikeAsked takes lines out of the turn in flight. One that then answers
+// nothing is called off, for that reason, unless it is with the network.
+func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect) []Effect {
+	t := s.Turn
+	if t == nil || !slices.ContainsFunc(t.Asked, going) {
+		return out
+	}
+	newest := t.newest()
+	if t.Asked = slices.DeleteFunc(t.Asked, going); t.Composed || len(t.Asked) > 0 {
+		return out
+	}
+	return s.callOff(newest, reason, out)
+}
+
+// callOff ends the turn wherever it is. Parts that are with the network are no
+// longer waited for.
+func (s *State) callOff(line messages.LineID, reason string, out []Effect) []Effect {
+	t := s.Turn
+	if t.Composed {
+		return s.endTurn(out)
+	}
+	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: byDeleted, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	return s.cancelTurn(out)
+}
+
+// unsay blanks posts of ours. One that has become a line is settled by that:
+// the network has shown it. One that hasn't keeps its text until it is.
+func (s *State) unsay(goes func(*Posted) bool, out []Effect) []Effect {
+	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return goes(&p) })
+	if s.Turn == nil {
+		return out
+	}
+	unsaid := false
+	for i := range s.Turn.Posts {
+		if p := &s.Turn.Posts[i]; p.Line != "" && goes(p) {
+			p.Text, p.Done, unsaid = "", true, true
+		}
+	}
+	if !unsaid {
+		return out
+	}
+	return s.release(out)
+}

@@ -1,0 +1,84 @@
+package conversation
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestForgottenPerson(t *testing.T) {
+	p := newStepper(t, "quick", "two")
+	p.hear("1", "ana", "hi")
+	for _, post := range p.says("hello") {
+		p.step(messages.Delivered{Post: post.ID, Line: "own"})
+	}
+	p.hear("2", "ana", "and you?")
+	p.hear("3", "bob", "me too")
+	if len(p.s.Seats[0].Credit.All()) == 0 {
+		t.Fatal("nobody has a credit to lose")
+	}
+	p.step(messages.Forgotten{Person: "ana"})
+	p.step(messages.Erased{N: p.s.Erasing[0].N}) // the order is the last that names her
+	if kept := p.encoded(); bytes.Contains(kept, []byte("ana")) {
+		t.Errorf("the state still names her: %q", kept)
+	}
+	if kept := p.encoded(); !bytes.Contains(kept, []byte("called bob")) {
+		t.Errorf("it has forgotten somebody else: %q", kept)
+	}
+}
+
+func TestForgottenBefore(t *testing.T) {
+	p := newStepper(t)
+	p.hear("1", "ana", "old")
+	p.hear("2", "bob", "new")
+	p.step(messages.Forgotten{Before: p.s.Lines.find("2").At})
+	if len(p.s.Erasing) > 0 {
+		t.Errorf("%+v is ordered; the journal ages by itself", p.s.Erasing)
+	}
+	if got := p.s.Roster.People; len(got) != 1 || got[0].ID != "bob" {
+		t.Errorf("known are %+v, want only bob, who was seen since", got)
+	}
+	if e := p.s.Lines.find("2"); e.Text != "new" || e.Gone {
+		t.Errorf("the line at that very moment is %+v, want it kept", e)
+	}
+}
+
+// TestForgottenAll: a forgotten channel is a new one whose numbers go on.
+func TestForgottenAll(t *testing.T) {
+	p := newStepper(t, "quick")
+	p.hear("1", "ana", "hi")
+	p.says("hello")
+	p.step(messages.Forgotten{All: true})
+	number, seen := p.s.Number, p.s.Seen
+	p.step(messages.Erased{N: p.s.Erasing[0].N})
+	want := New(scriptChannel, p.s.config)
+	want.Now, want.Number, want.Seen = p.s.Now, number, seen
+	if !reflect.DeepEqual(p.s, want) {
+		t.Errorf("got  %+v\nwant %+v", p.s, want)
+	}
+	p.hear("2", "ana", "hi again")
+	if p.s.Turn == nil || p.s.Turn.N <= number {
+		t.Errorf("the next turn is %+v, want one with a number over %d", p.s.Turn, number)
+	}
+}
+
+// TestErasingIsBounded: what is beyond the bound is erased with all else.
+func TestErasingIsBounded(t *testing.T) {
+	p := newStepper(t)
+	for i := range erasingMax {
+		p.step(messages.Deleted{ID: messages.LineID(fmt.Sprint(i))})
+	}
+	if len(p.s.Erasing) != erasingMax {
+		t.Fatalf("%d wait, want %d", len(p.s.Erasing), erasingMax)
+	}
+	p.step(messages.Deleted{ID: "one more"})
+	if len(p.s.Erasing) != 2 || p.s.Erasing[0].Line != "0" || !p.s.Erasing[1].All {
+		t.Fatalf("%+v wait, want what is out and then everything", p.s.Erasing)
+	}
+	if got := decided(p.out); len(got) != 1 || got[0] != "settled by shed" {
+		t.Errorf("it notes %q, want that it was shed", got)
+	}
+}

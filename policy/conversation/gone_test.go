@@ -1,0 +1,190 @@
+package conversation
+
+import (
+	"bytes"
+	"testing"
+
+	"familiar/messages"
+)
+
+// TestNothingIsLeft looks for a secret in the bytes of the state, wherever it
+// was when it had to go.
+func TestNothingIsLeft(t *testing.T) {
+	const secret = "xyzzy"
+	for _, tt := range []struct {
+		what string
+		do   func(*stepper)
+	}{
+		{"a line in the transcript is deleted", func(p *stepper) {
+			p.hear("1", "ana", secret)
+			p.says("NO_REPLY")
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"an attachment is deleted with its line", func(p *stepper) {
+			p.step(messages.Heard{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "ana"}, Attachments: []messages.Attachment{{ID: secret}}}})
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"a line that waits for the turn to end is deleted", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.hear("2", "ana", secret)
+			p.step(messages.Deleted{ID: "2"})
+		}},
+		{"a line is deleted that a posted turn quotes", func(p *stepper) {
+			p.hear("1", "ana", secret)
+			p.says("one", "two")
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"a line of history is deleted", func(p *stepper) {
+			p.step(messages.HistoryFetched{Lines: []*messages.Line{{ID: "1", Text: secret}}})
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"a line is deleted, and its copy and edit come later", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.step(messages.Deleted{ID: "1"})
+			p.step(messages.AlsoHeard{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "ana"}, Text: secret}})
+			p.step(messages.Edited{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "ana"}, Text: secret}})
+		}},
+		{"a part of ours is deleted while another is under way", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			posts := p.says(secret, "two")
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+			p.step(messages.Deleted{ID: "9"})
+		}},
+		{"a part of ours is deleted after its echo and before its delivery", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			posts := p.says(secret, "two")
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Author: messages.Author{ID: "us"}, Text: secret, Nonce: string(posts[0].ID)}})
+			p.step(messages.Deleted{ID: "9"})
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+		}},
+		{"what was taken for a line by hand is deleted, and turns out to be a part of ours", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			posts := p.says(secret, "two")
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Author: messages.Author{ID: "us"}, Text: secret + " as the network writes it"}})
+			p.step(messages.Deleted{ID: "9"})
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+		}},
+		{"a part nobody knew the fate of is seen and deleted", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			posts := p.says(secret)
+			p.step(messages.DeliveryFailed{Post: posts[0].ID, Unknown: true})
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Author: messages.Author{ID: "us"}, Text: secret, Nonce: string(posts[0].ID)}})
+			p.step(messages.Deleted{ID: "9"})
+		}},
+		{"its author is forgotten", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.hear("2", "ana", secret)
+			p.step(messages.Forgotten{Person: "ana"})
+		}},
+		{"it is too old", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.hear("2", "ana", secret)
+			p.step(messages.Forgotten{Before: p.s.Now + 1})
+		}},
+		{"a post that was never seen is too old", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.step(messages.DeliveryFailed{Post: p.says(secret)[0].ID, Unknown: true})
+			p.step(messages.Forgotten{Before: p.s.Now + 1})
+		}},
+		{"the channel is forgotten", func(p *stepper) {
+			p.hear("1", "ana", secret)
+			p.says(secret)
+			p.hear("2", "ana", secret)
+			p.step(messages.Forgotten{All: true})
+		}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			p := newStepper(t, "quick")
+			tt.do(p)
+			if kept := p.encoded(); bytes.Contains(kept, []byte(secret)) {
+				t.Errorf("the state still holds it: %q", kept)
+			}
+		})
+	}
+}
+
+// TestGoneIsNotShown: neither the agent nor the judge sees that a line was.
+func TestGoneIsNotShown(t *testing.T) {
+	line := func(id messages.LineID) *messages.Line {
+		return &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: "ana"}, Text: "said " + string(id)}
+	}
+	crowd := func(p *stepper) { p.step(messages.MembersKnown{Humans: 3, FetchedAt: 1000}) } // nobody is alone with us
+	for _, tt := range []struct {
+		what string
+		p    *stepper
+		do   func(*stepper) // "gone" goes, "stays" stays
+		show func(Effect) []messages.Quoted
+	}{
+		{"a line that was observed, to the agent", newStepper(t, "quick"), func(p *stepper) {
+			crowd(p)
+			p.step(messages.Heard{Line: line("stays")})
+			p.step(messages.Heard{Line: line("gone")})
+			p.step(messages.Deleted{ID: "gone"})
+			p.hear("1", "bob", "hi")
+		}, recentOf},
+		{"a line that was answered, to the agent", newStepper(t, "quick"), func(p *stepper) {
+			p.hear("stays", "ana", "hi")
+			p.says("NO_REPLY")
+			p.hear("gone", "ana", "ho")
+			p.says("NO_REPLY")
+			p.step(messages.Deleted{ID: "gone"})
+			p.hear("1", "bob", "hi")
+		}, earlierOf},
+		{"a line before those in question, to the judge", newStepperOf(t, "social"), func(p *stepper) {
+			crowd(p)
+			p.step(messages.HistoryFetched{Lines: []*messages.Line{line("stays"), line("gone")}})
+			p.step(messages.Deleted{ID: "gone"})
+			p.step(messages.Heard{Line: line("1")})
+			p.step(messages.TimerFired{N: p.s.Seats[0].Think.N})
+		}, contextOf},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			tt.do(tt.p)
+			var shown []messages.Quoted
+			for _, effect := range tt.p.out {
+				shown = append(shown, tt.show(effect)...)
+			}
+			if got := ids(shown); got != "[stays]" {
+				t.Errorf("shown are %s of %+v, want [stays]", got, tt.p.out)
+			}
+		})
+	}
+}
+
+func recentOf(e Effect) []messages.Quoted {
+	o, _ := e.(messages.Compose)
+	return o.Recent
+}
+
+func earlierOf(e Effect) []messages.Quoted {
+	o, _ := e.(messages.Compose)
+	return o.Earlier
+}
+
+func contextOf(e Effect) []messages.Quoted {
+	o, _ := e.(messages.Judge)
+	return o.Context
+}
+
+// TestGoneIsStillABots: the guard looks at whether the newest line was one.
+func TestGoneIsStillABots(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		goes Event
+	}{
+		{"it is deleted", messages.Deleted{ID: "1"}},
+		{"its author is forgotten", messages.Forgotten{Person: "zed"}},
+		{"it is too old", messages.Forgotten{Before: 1 << 50}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			for _, bot := range []bool{true, false} {
+				p := newStepper(t, "quick")
+				p.step(messages.Heard{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "zed", Name: "Zed", Bot: bot}}})
+				p.step(tt.goes)
+				if got, want := *p.s.Lines.find("1").Author, (messages.Author{Bot: bot}); got != want {
+					t.Errorf("its author is %+v, want %+v", got, want)
+				}
+			}
+		})
+	}
+}
