@@ -125,7 +125,7 @@ func (a *Account) Post(_ context.Context, p messages.Post) (messages.LineID, err
 	}
 	line := &messages.Line{Author: a.me, Text: p.Text, Nonce: string(p.ID)}
 	line.Mentions, _ = a.t.mentions(p.Text) // a model never calls everyone
-	if to := a.t.find(string(p.ReplyTo)); to != nil {
+	if to := a.t.find(p.ReplyTo); to != nil {
 		line.ReplyTo = messages.Reply{ID: to.ID, Author: to.Author.ID}
 	}
 	a.t.say(line)

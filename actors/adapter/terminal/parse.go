@@ -51,7 +51,7 @@ func (t *Terminal) reply(text string) (messages.Reply, string) {
 	if !marked {
 		return messages.Reply{}, text
 	}
-	line := t.find(number)
+	line := t.find(t.id(number))
 	if number == "" {
 		line = t.lastPost()
 	}

@@ -36,6 +36,9 @@ var Channel = messages.Channel{Network: "terminal", Chat: "prompt"}.ID()
 type Config struct {
 	// User speaks when a line names nobody. Default: "you".
 	User string
+	// Run goes before the lines' numbers in their ids, with a dash, so that
+	// they never repeat those of an earlier process. "": the numbers alone.
+	Run string
 	// Command is given each line that begins with a slash, without the
 	// newline, after every account has taken the lines before it. Nil: such
 	// lines are said like others.
@@ -120,11 +123,19 @@ func (t *Terminal) add(typed string) {
 // say numbers a line and lets everybody hear it. The lock is held.
 func (t *Terminal) say(line *messages.Line) {
 	t.lines++
-	line.ID = messages.LineID(strconv.Itoa(t.lines))
+	line.ID = t.id(strconv.Itoa(t.lines))
 	line.Channel = Channel
 	line.At = messages.InstantOf(time.Now())
 	t.said = append(t.said, saying{line: line})
 	t.wake()
+}
+
+// id gives the id of the line with that number.
+func (t *Terminal) id(number string) messages.LineID {
+	if t.config.Run != "" {
+		number = t.config.Run + "-" + number
+	}
+	return messages.LineID(number)
 }
 
 func (t *Terminal) wake() {
@@ -151,10 +162,10 @@ func (t *Terminal) isAccount(id messages.PersonID) bool {
 	return false
 }
 
-// find gives the line with that number, counting from 1, or nil.
-func (t *Terminal) find(number string) *messages.Line {
+// find gives the line with that id, or nil.
+func (t *Terminal) find(id messages.LineID) *messages.Line {
 	for _, s := range t.said {
-		if s.line != nil && string(s.line.ID) == number {
+		if s.line != nil && s.line.ID == id {
 			return s.line
 		}
 	}

@@ -182,3 +182,27 @@ func TestPostElsewhere(t *testing.T) {
 		t.Errorf("got %v, want ErrGone", err)
 	}
 }
+
+// TestRunsApart: a store that outlives the process takes a line whose id it
+// knows for one it has heard.
+func TestRunsApart(t *testing.T) {
+	for _, tt := range []struct {
+		story, run   string
+		first, reply messages.LineID
+	}{
+		{"a terminal of one run counts from 1", "", "1", "1"},
+		{"another run's lines are others, and numbers still find them", "abc", "abc-1", "abc-1"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			terminal := Open(Config{Run: tt.run}, strings.NewReader(""), io.Discard)
+			terminal.add("hi")
+			terminal.add("^1 and then?")
+			if got := terminal.said[0].line.ID; got != tt.first {
+				t.Errorf("the first line is %s, want %s", got, tt.first)
+			}
+			if got := terminal.said[1].line.ReplyTo.ID; got != tt.reply {
+				t.Errorf("the answer is to %q, want %s", got, tt.reply)
+			}
+		})
+	}
+}
