@@ -39,6 +39,7 @@ var layers = []layer{
 	{pkg: "messages", never: impure},
 	{pkg: "policy/*", ours: []string{"messages", "policy/*"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "journal", ours: []string{"messages"}},
+	{pkg: "journal/jetstream", ours: []string{"messages", "journal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
 	{pkg: "journal/*", ours: []string{"messages", "journal"}},
 	{pkg: "llm", ours: []string{"messages"}},
 	{pkg: "llm/gate", ours: []string{"llm"}, other: []string{"golang.org/x/time/rate"}},
@@ -61,6 +62,7 @@ var layers = []layer{
 	{pkg: "demo/screen", ours: []string{"messages"}},
 	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "llm", "llm/gate"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
+	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify"}},
 }

@@ -1,0 +1,124 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// acks matches the server's answers with the writes they answer. The client
+// has the like; this one costs a third, which is most of what an append costs
+// this process.
+type acks struct {
+	inbox string // with its dot
+
+	mu      sync.Mutex // answers come on the connection's goroutine
+	next    uint64
+	waiting map[uint64]chan ack
+}
+
+// An ack is the server's answer to one write.
+type ack struct {
+	seq uint64
+	err error
+}
+
+// listen begins to take answers.
+func (a *acks) listen(conn *nats.Conn) error {
+	a.inbox, a.waiting = conn.NewInbox()+".", map[uint64]chan ack{}
+	answers, err := conn.Subscribe(a.inbox+"*", a.take)
+	if err != nil {
+		return fmt.Errorf("nats: %w", err)
+	}
+	if err := answers.SetPendingLimits(-1, -1); err != nil { // as many as there are writes
+		return fmt.Errorf("nats: %w", err)
+	}
+	return nil
+}
+
+var answerChannels = sync.Pool{New: func() any { return make(chan ack, 1) }}
+
+// expect gives the reply subject of a write and where its answer comes.
+func (a *acks) expect() (number uint64, reply string, answer chan ack, err error) {
+	answer = answerChannels.Get().(chan ack)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.waiting) >= inFlight {
+		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, journal.ErrFull)
+	}
+	a.next++
+	a.waiting[a.next] = answer
+	return a.next, a.inbox + strconv.FormatUint(a.next, 36), answer, nil
+}
+
+// forget gives up waiting; an answer that comes later is nobody's.
+func (a *acks) forget(number uint64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.waiting, number)
+}
+
+func (a *acks) take(m *nats.Msg) {
+	number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 36, 64)
+	if err != nil {
+		return
+	}
+	a.mu.Lock()
+	answer := a.waiting[number]
+	delete(a.waiting, number)
+	a.mu.Unlock()
+	if answer != nil {
+		answer <- readAck(m)
+	}
+}
+
+// wait waits for an answer, at most as long as ctx.
+func (a *acks) wait(ctx context.Context, number uint64, answer chan ack) (uint64, error) {
+	select {
+	case got := <-answer:
+		answerChannels.Put(answer)
+		return got.seq, got.err
+	case <-ctx.Done():
+		a.forget(number)
+		return 0, fmt.Errorf("no answer from the server: %w", ctx.Err())
+	}
+}
+
+func readAck(m *nats.Msg) ack {
+	if len(m.Data) == 0 && m.Header.Get("Status") == "503" {
+		return ack{err: nats.ErrNoResponders}
+	}
+	if seq, ok := plainAck(m.Data); ok {
+		return ack{seq: seq}
+	}
+	var full struct {
+		Sequence uint64              `json:"seq"`
+		Error    *jetstream.APIError `json:"error"`
+	}
+	if err := json.Unmarshal(m.Data, &full); err != nil {
+		return ack{err: fmt.Errorf("the server's answer: %w", err)}
+	}
+	if full.Error != nil {
+		return ack{err: known(full.Error)}
+	}
+	return ack{seq: full.Sequence}
+}
+
+// plainAck reads {"stream":"…","seq":n}, which nearly all answers are.
+func plainAck(b []byte) (seq uint64, ok bool) {
+	before, number, found := strings.Cut(string(b), `","seq":`)
+	number, closed := strings.CutSuffix(number, "}")
+	if !found || !closed || !strings.HasPrefix(before, `{"stream":"`) {
+		return 0, false
+	}
+	seq, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
+	return seq, err == nil
+}

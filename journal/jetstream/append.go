@@ -1,0 +1,111 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Append implements journal.Log. At is monotone along the partition. Without
+// events it returns a zero record. An append whose answer is lost fails and
+// may be in the log all the same.
+func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if err := j.open(ctx, "append"); err != nil || len(events) == 0 {
+		return journal.Record{}, err
+	}
+	record, err := j.append(ctx, epoch, channel, events)
+	if errors.Is(err, journal.ErrFull) && j.trim(ctx, j.of(channel)) {
+		record, err = j.append(ctx, epoch, channel, events)
+	}
+	if err != nil {
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %w", channel, j.ended(err))
+	}
+	return record, nil
+}
+
+func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
+	name, err := tokens(channel)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	if err := errors.Join(j.owned(epoch), j.room()); err != nil {
+		return journal.Record{}, err
+	}
+	bodies := make([][]byte, len(events))
+	for i, event := range events {
+		if bodies[i], err = messages.EncodeEvent(event); err != nil {
+			return journal.Record{}, err
+		}
+	}
+	number, reply, answer, err := j.acks.expect()
+	if err != nil {
+		return journal.Record{}, err
+	}
+	p := j.of(channel)
+	e, err := p.publish(j, epoch, nats.Msg{Subject: j.names.line(p.number, name), Reply: reply}, bodies)
+	if err != nil {
+		j.acks.forget(number)
+		return journal.Record{}, err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	seq, err := j.acks.wait(bounded, number, answer)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	p.saw(seq)
+	return journal.Record{Channel: channel, Seq: seq, At: e.at, Generation: e.generation}, nil
+}
+
+// publish sends the events in one go: the order on the connection is the
+// order in the log, so what is sent later has no earlier instant.
+func (p *partition) publish(j *Journal, epoch uint64, m nats.Msg, events [][]byte) (entry, error) {
+	e := entry{generation: j.config.Generation(), epoch: epoch}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.fence(epoch); err != nil {
+		return entry{}, err
+	}
+	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
+	e.at = p.lastAt
+	if len(events) == 1 {
+		m.Data = e.append(make([]byte, 0, entrySize+len(events[0])), events[0])
+		return e, known(j.conn.PublishMsg(&m))
+	}
+	batch, reply := rand.Text(), m.Reply
+	for i, event := range events {
+		m.Header = nats.Header{headerBatch: {batch}, headerBatchSeq: {strconv.Itoa(i + 1)}}
+		m.Reply = "" // the server answers the last
+		if i == len(events)-1 {
+			m.Header.Set(headerBatchCommit, "1")
+			m.Reply = reply
+		}
+		m.Data = e.append(make([]byte, 0, entrySize+len(event)), event)
+		if err := j.conn.PublishMsg(&m); err != nil {
+			return entry{}, known(err)
+		}
+	}
+	return e, nil
+}
+
+// The headers of an atomic batch: the server takes all of it or nothing.
+const (
+	headerBatch       = "Nats-Batch-Id"
+	headerBatchSeq    = "Nats-Batch-Sequence"
+	headerBatchCommit = "Nats-Batch-Commit"
+)
+
+// ended names the error of a call that Close cut short.
+func (j *Journal) ended(err error) error {
+	if j.closing.Err() != nil && !errors.Is(err, journal.ErrClosed) {
+		return fmt.Errorf("%w: %w", journal.ErrClosed, err)
+	}
+	return err
+}

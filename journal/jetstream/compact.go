@@ -1,0 +1,177 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Snapshots are only ever appended, which costs a fifth of overwriting. So
+// most of a stream is stale after a while: then the oldest are written again
+// at its end, each on condition that it is still its channel's newest. A
+// refusal proves it stale. What has been gone through is purged later, when
+// the copies are on the disk also for a power cut. Saves go on meanwhile, and
+// a crash leaves at worst some snapshots twice.
+const (
+	compactFrom  = 2.5      // records a channel
+	compactTo    = 1.25     // and when to stop
+	compactCount = 10_000   // with fewer records than this,
+	compactBytes = 16 << 20 // and fewer bytes than this, it is left alone
+	compactStep  = 256      // records copied at a time
+	purgeStep    = 4096     // records purged at a time
+	compactEach  = 10 * time.Second
+	onDisk       = 5 * time.Minute // the server syncs its files every two
+)
+
+// passed says what of a partition's snapshots has been gone through.
+type passed struct {
+	from, before uint64
+	at           time.Time
+}
+
+func (j *Journal) keepCompact() {
+	tick := time.NewTicker(compactEach)
+	defer tick.Stop()
+	waiting := make([]passed, len(j.partitions)) // for their purge; before is 0: none
+	for {
+		select {
+		case <-j.closing.Done():
+			return
+		case <-tick.C:
+			for k, p := range j.partitions {
+				var err error
+				waiting[k], err = j.compactIfStale(j.closing, p, waiting[k])
+				if err != nil && j.closing.Err() == nil {
+					j.config.Log.Warn("snapshots not compacted", "partition", k, "err", err)
+				}
+			}
+		}
+	}
+}
+
+// compactIfStale does what there is to do and says what waits for its purge.
+func (j *Journal) compactIfStale(ctx context.Context, p *partition, waiting passed) (passed, error) {
+	if waiting.before != 0 {
+		if time.Since(waiting.at) < onDisk {
+			return waiting, nil
+		}
+		return passed{}, j.purgePassed(ctx, p, waiting)
+	}
+	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+	if err != nil {
+		return passed{}, err
+	}
+	if float64(state.Msgs) <= compactFrom*float64(state.NumSubjects) || state.Msgs <= compactCount && state.Bytes <= compactBytes {
+		return passed{}, nil
+	}
+	return j.compact(ctx, p, state)
+}
+
+// compact goes through what the stream had at `before`, until little of what
+// is behind it is stale.
+func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.StreamState) (passed, error) {
+	stream := j.names.snaps(p.number)
+	done := passed{from: before.FirstSeq, before: before.FirstSeq}
+	for gone := 0; done.before <= before.LastSeq; {
+		next, n, err := j.copyForward(ctx, stream, done.before)
+		if err != nil {
+			return passed{}, err
+		}
+		if n == 0 {
+			break
+		}
+		done.before, gone = next, gone+n
+		state, err := j.stateWithin(ctx, stream)
+		if err != nil {
+			return passed{}, err
+		}
+		if float64(state.Msgs)-float64(gone) <= compactTo*float64(state.NumSubjects) {
+			break
+		}
+	}
+	done.at = time.Now()
+	return done, nil
+}
+
+// purgePassed takes out what has been gone through, in steps: the stream takes
+// no save during one.
+func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) error {
+	for before := done.from; before < done.before; {
+		before = min(before+purgeStep, done.before)
+		bounded, cancel := j.within(ctx)
+		err := j.purge(bounded, j.names.snaps(p.number), before)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A copying is one snapshot that is being written again.
+type copying struct {
+	number uint64
+	answer chan ack
+}
+
+// copyForward copies what is live of the next step, n records, and says where
+// the one after it begins.
+func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (next uint64, n int, err error) {
+	ctx, cancel := j.within(ctx)
+	defer cancel()
+	next = from
+	var under []copying
+	var wrong error
+	err = j.along(ctx, stream, "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+		var c copying
+		if c, wrong = j.copy(m); wrong != nil {
+			return false
+		}
+		next = m.Sequence + 1
+		under = append(under, c)
+		return true
+	})
+	err = errors.Join(err, wrong)
+	for _, c := range under {
+		if _, failed := j.acks.wait(ctx, c.number, c.answer); failed != nil && !errors.Is(failed, journal.ErrConflict) {
+			err = errors.Join(err, failed)
+		}
+	}
+	if err != nil {
+		return from, 0, fmt.Errorf("copy snapshots from %d: %w", from, err)
+	}
+	return next, len(under), nil
+}
+
+// copy writes m again if it is still the newest of its subject.
+func (j *Journal) copy(m *jetstream.RawStreamMsg) (copying, error) {
+	st, err := readStamp(m.Header)
+	if err != nil {
+		return copying{}, err
+	}
+	if st.origin == 0 {
+		st.origin = m.Sequence
+	}
+	number, reply, answer, err := j.acks.expect()
+	if err != nil {
+		return copying{}, err
+	}
+	err = j.conn.PublishMsg(&nats.Msg{Subject: m.Subject, Reply: reply, Data: m.Data, Header: st.header(m.Sequence)})
+	if err != nil {
+		j.acks.forget(number)
+		return copying{}, known(err)
+	}
+	return copying{number, answer}, nil
+}
+
+func (j *Journal) stateWithin(ctx context.Context, stream string) (jetstream.StreamState, error) {
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	return j.state(bounded, stream)
+}

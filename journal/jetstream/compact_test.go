@@ -1,0 +1,199 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// compactAll goes through all snapshots of the partition as they are now.
+func compactAll(t *testing.T, j *Journal, p *partition) {
+	t.Helper()
+	if err := compactNow(t.Context(), j, p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compactNow(ctx context.Context, j *Journal, p *partition) error {
+	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+	if err != nil {
+		return err
+	}
+	done, err := j.compact(ctx, p, state)
+	if err != nil {
+		return err
+	}
+	return j.purgePassed(ctx, p, done)
+}
+
+func TestCompact(t *testing.T) {
+	const channels, rounds = 300, 5
+	folder := t.TempDir()
+	j, ctx := openTest(t, Config{Folder: folder, Partitions: 1}), t.Context()
+	revisions := map[messages.ChannelID]uint64{}
+	id := func(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
+	body := func(n, round int) []byte { return fmt.Appendf(nil, "state %d of %d", round, n) }
+	save := func(j *Journal, n, round int) error {
+		s := journal.Snapshot{Channel: id(n), Revision: revisions[id(n)], Seq: uint64(round), Due: 9, Body: body(n, round)}
+		revision, err := j.Save(ctx, j.Epoch(), s)
+		revisions[id(n)] = revision
+		return err
+	}
+	for round := range rounds {
+		for n := range channels {
+			if round > 0 && n%10 == 0 {
+				continue // these are never saved again: they are copied
+			}
+			if err := save(j, n, round); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	compactAll(t, j, j.partitions[0])
+	state, err := j.stateWithin(ctx, j.names.snaps(0))
+	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
+		t.Fatalf("after the compaction: %+v, %v", state, err)
+	}
+	compactAll(t, j, j.partitions[0]) // a copy of a copy
+	check := func(j *Journal, n, round int) {
+		t.Helper()
+		if s, err := j.Load(ctx, id(n)); err != nil || string(s.Body) != string(body(n, round)) || s.Seq != uint64(round) || s.Due != 9 {
+			t.Errorf("channel %d: got %+v with %q, %v", n, s, s.Body, err)
+		}
+	}
+	for n := range channels {
+		if n%10 == 0 {
+			check(j, n, 0)
+		} else {
+			check(j, n, rounds-1)
+		}
+	}
+	for n := 0; n < channels; n += 10 {
+		held := revisions[id(n)]
+		if err := save(j, n, 8); err != nil { // over the revision that Save once returned
+			t.Fatalf("a save over what was copied meanwhile: %v", err)
+		}
+		check(j, n, 8)
+		revisions[id(n)] = held
+		if err := save(j, n, 9); !errors.Is(err, journal.ErrConflict) {
+			t.Fatalf("a second save over it: got %v, want ErrConflict", err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = openTest(t, Config{Folder: folder})
+	for n := range channels {
+		if n%10 == 0 {
+			check(j, n, 8)
+		} else {
+			check(j, n, rounds-1)
+		}
+	}
+}
+
+// TestCompactWhenStale: with little that is stale nothing is done, with much it
+// is copied, and purged only when the copies have had the time to reach the
+// disk.
+func TestCompactWhenStale(t *testing.T) {
+	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	p, body := j.partitions[0], make([]byte, 1<<20)
+	var revision uint64
+	count := func() uint64 {
+		state, err := j.stateWithin(ctx, j.names.snaps(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state.Msgs
+	}
+	var waiting passed
+	for _, step := range []struct {
+		story string
+		saves int
+		since time.Duration // the compaction before
+		waits bool
+		left  uint64
+	}{
+		{"one channel's ten states are little", 10, 0, false, 10},
+		{"twenty are over the limit: the newest is copied", 10, 0, true, 21},
+		{"it waits for the disk", 0, onDisk / 2, true, 21},
+		{"then the rest goes", 0, onDisk, false, 1},
+	} {
+		for range step.saves {
+			r, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Revision: revision, Body: body})
+			if err != nil {
+				t.Fatal(err)
+			}
+			revision = r
+		}
+		var err error
+		waiting.at = waiting.at.Add(-step.since)
+		waiting, err = j.compactIfStale(ctx, p, waiting)
+		if n := count(); err != nil || (waiting.before != 0) != step.waits || n != step.left {
+			t.Errorf("%s: %d are left, waiting for %+v, %v; want %d left", step.story, n, waiting, err, step.left)
+		}
+	}
+}
+
+// TestCompactKeepsAge: a copy is as old as what it copies.
+func TestCompactKeepsAge(t *testing.T) {
+	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Seq: 1}); err != nil {
+		t.Fatal(err)
+	}
+	was, before, err := j.load(ctx, here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next, n, err := j.copyForward(ctx, j.names.snaps(0), 1); err != nil || next != 2 || n != 1 {
+		t.Fatal(next, n, err)
+	}
+	is, after, err := j.load(ctx, here)
+	if err != nil || is.Revision == was.Revision || after.saved != before.saved || !after.copyOf(was.Revision, is.Revision) {
+		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
+	}
+}
+
+// TestCompactBesideSaves: while channels save, nothing but their newest state
+// is ever seen, and no save is refused.
+func TestCompactBesideSaves(t *testing.T) {
+	const writers, saves = 4, 400
+	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	ctx, stop := context.WithCancel(ctx)
+	var compacting, saving sync.WaitGroup
+	compacting.Go(func() {
+		for ctx.Err() == nil {
+			if err := compactNow(ctx, j, j.partitions[0]); err != nil && ctx.Err() == nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for w := range writers {
+		saving.Go(func() {
+			var held [10]uint64
+			for n := range saves {
+				k := n % len(held)
+				channel := messages.ChannelID(fmt.Sprintf("test/w/%d-%d", w, k))
+				revision, err := j.Save(ctx, 0, journal.Snapshot{Channel: channel, Revision: held[k], Seq: uint64(n)})
+				if err != nil {
+					t.Errorf("save %d of %s: %v", n, channel, err)
+					return
+				}
+				held[k] = revision
+				if s, err := j.Load(ctx, channel); err != nil || s.Seq != uint64(n) {
+					t.Errorf("%s: loaded %+v, %v after save %d", channel, s, err, n)
+				}
+			}
+		})
+	}
+	saving.Wait()
+	stop()
+	compacting.Wait()
+}

@@ -1,0 +1,119 @@
+package jetstream
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// Config is the journal's knobs. A zero field takes its value from [Default].
+type Config struct {
+	// Folder is where the embedded server keeps its files. It belongs to one
+	// process at a time. Not used with URL.
+	Folder string
+	// URL is an outside NATS server's, such as nats://127.0.0.1:4222; "": one
+	// is embedded.
+	URL string
+	// Credentials is a NATS credentials file for URL; "": none.
+	Credentials string
+	// Prefix begins the names of all streams and subjects, so that several
+	// programs can share an outside NATS. Letters, digits, '-' and '_'.
+	Prefix string
+	// Partitions is how many the log has. It is fixed when the store is made;
+	// 0: as many as the store has.
+	Partitions int
+	// Sync has every write reach the disk before it is acknowledged. Without
+	// it a power cut may cost the writes of the last two minutes; a killed
+	// process costs none. Only for the embedded server.
+	Sync bool
+
+	MaxBytes      int64         // what the log of all partitions may take on disk, before compression
+	MaxAge        time.Duration // how long events, posts and letters are kept
+	MaxNotes      time.Duration // how long notes are kept, except those that observe
+	MaxObserved   time.Duration // how long those that observe are kept
+	ObservedBytes int64         // what those that observe may take
+	// Reserve is how much of the disk must stay free; with less, lines are
+	// refused: a full disk would stop the server. Only for the embedded one.
+	Reserve int64
+
+	// Within is how long a write may take before it fails.
+	Within time.Duration
+
+	// StateVersion is the newest form of a state this program can read. A
+	// store in which a newer one has written is refused; 0: not asked.
+	StateVersion int
+
+	Clock      func() time.Time // of an append; default: time.Now
+	Generation func() int       // the configuration's, at an append; default: 0
+	Log        *slog.Logger     // default: slog.Default()
+}
+
+// Default gives 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
+// observing ones for 48 hours in 1 GiB, 512 MiB of reserve and 5 seconds.
+func Default() Config {
+	return Config{
+		Prefix:        "familiar",
+		Partitions:    8,
+		MaxBytes:      20 << 30,
+		MaxAge:        30 * 24 * time.Hour,
+		MaxNotes:      7 * 24 * time.Hour,
+		MaxObserved:   48 * time.Hour,
+		ObservedBytes: 1 << 30,
+		Reserve:       512 << 20,
+		Within:        5 * time.Second,
+		Clock:         time.Now,
+		Generation:    func() int { return 0 },
+		Log:           slog.Default(),
+	}
+}
+
+// maxPartitions bounds what a typing error can ask for.
+const maxPartitions = 256
+
+// Validate says what can't be. A zero field is right: it takes the default.
+func (c Config) Validate() error {
+	var problems []error
+	bad := func(is bool, format string, args ...any) {
+		if is {
+			problems = append(problems, fmt.Errorf(format, args...))
+		}
+	}
+	bad(c.Folder == "" && c.URL == "", "want a folder or the URL of a NATS server")
+	bad(c.Partitions < 0 || c.Partitions > maxPartitions, "partitions: want 1 to %d", maxPartitions)
+	bad(c.Prefix != "" && token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
+	bad(c.MaxBytes < 0 || c.ObservedBytes < 0 || c.Reserve < 0, "bytes must not be negative")
+	bad(c.MaxAge < 0 || c.MaxNotes < 0 || c.MaxObserved < 0 || c.Within < 0, "durations must not be negative")
+	if len(problems) > 0 {
+		return fmt.Errorf("journal: %w", errors.Join(problems...))
+	}
+	return nil
+}
+
+func (c Config) withDefaults() Config {
+	d := Default()
+	orDefault(&c.Prefix, d.Prefix)
+	orDefault(&c.Partitions, d.Partitions)
+	orDefault(&c.MaxBytes, d.MaxBytes)
+	orDefault(&c.MaxAge, d.MaxAge)
+	orDefault(&c.MaxNotes, d.MaxNotes)
+	orDefault(&c.MaxObserved, d.MaxObserved)
+	orDefault(&c.ObservedBytes, d.ObservedBytes)
+	orDefault(&c.Reserve, d.Reserve)
+	orDefault(&c.Within, d.Within)
+	orDefault(&c.Log, d.Log)
+	if c.Clock == nil {
+		c.Clock = d.Clock
+	}
+	if c.Generation == nil {
+		c.Generation = d.Generation
+	}
+	return c
+}
+
+func orDefault[T comparable](knob *T, to T) {
+	var zero T
+	if *knob == zero {
+		*knob = to
+	}
+}

@@ -1,0 +1,80 @@
+package jetstream
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// dialWithin is how long an outside server may take to answer at Open.
+const dialWithin = 5 * time.Second
+
+// inFlight is how many writes of one process may wait for the server.
+const inFlight = 16384
+
+// connect reaches the server. Once reached it is reached for again for ever;
+// meanwhile writes fail within Config.Within.
+func (j *Journal) connect() error {
+	options := []nats.Option{
+		nats.Name("familiar"),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(200 * time.Millisecond),
+		nats.ReconnectBufSize(-1), // a write that can't leave fails at once
+		nats.Timeout(dialWithin),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil && j.closing.Err() == nil {
+				j.config.Log.Warn("journal server is away", "err", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { j.config.Log.Info("journal server is back") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if j.closing.Err() == nil {
+				j.config.Log.Warn("journal connection", "err", err)
+			}
+		}),
+	}
+	if j.server != nil {
+		options = append(options, nats.InProcessServer(j.server.Server))
+	}
+	if j.config.Credentials != "" {
+		options = append(options, nats.UserCredentials(j.config.Credentials))
+	}
+	conn, err := nats.Connect(j.config.URL, options...)
+	if err != nil {
+		return unreachable(j.config.URL, err)
+	}
+	return j.use(conn)
+}
+
+// use takes a connection as the journal's own.
+func (j *Journal) use(conn *nats.Conn) error {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		conn.Close()
+		return fmt.Errorf("nats: %w", err)
+	}
+	j.conn, j.js = conn, js
+	return j.acks.listen(conn)
+}
+
+// unreachable says which server can't be reached, without what its URL may
+// hold that is secret.
+func unreachable(servers string, err error) error {
+	if servers == "" {
+		return fmt.Errorf("embedded journal server: %w", err)
+	}
+	var shown []string
+	for server := range strings.SplitSeq(servers, ",") {
+		u, bad := url.Parse(strings.TrimSpace(server))
+		if bad != nil {
+			return errors.New("nats: the URL can't be read: want nats://host:port")
+		}
+		shown = append(shown, u.Redacted())
+	}
+	return fmt.Errorf("nats: %s: %w", strings.Join(shown, ", "), err)
+}

@@ -1,0 +1,115 @@
+package jetstream
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A writtenLetter is a letter as it is kept. Its fields are storage: they are
+// never renamed or given another meaning.
+type writtenLetter struct {
+	At      messages.Instant   `json:"at,omitempty"`
+	Channel messages.ChannelID `json:"channel"`
+	Seq     uint64             `json:"seq,omitempty"`
+	Post    json.RawMessage    `json:"post,omitempty"` // as messages.EncodePost writes it
+	Reason  string             `json:"reason,omitempty"`
+	Unknown bool               `json:"unknown,omitempty"`
+}
+
+// Bury implements journal.Dead.
+func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
+	if err := j.open(ctx, "bury"); err != nil {
+		return err
+	}
+	if err := j.bury(ctx, l); err != nil {
+		return fmt.Errorf("journal: bury in %s: %w", l.Channel, j.ended(err))
+	}
+	return nil
+}
+
+func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
+	name, err := tokens(l.Channel)
+	if err != nil {
+		return err
+	}
+	w := writtenLetter{At: l.At, Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
+	about := "=seq" + strconv.FormatUint(l.Seq, 10) // no post's token: "=" and two hex digits would follow
+	if l.Post != nil {
+		about = token(string(l.Post.ID))
+		if w.Post, err = messages.EncodePost(*l.Post); err != nil {
+			return err
+		}
+	}
+	body, err := json.Marshal(w)
+	if err != nil {
+		return fmt.Errorf("encode letter: %w", err)
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	_, err = j.publish(bounded, j.names.subject("dead", name, about), body, nil)
+	return err
+}
+
+// Buried implements journal.Dead. A letter that can't be read is logged and
+// left out.
+func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
+	return func(yield func(journal.Letter, error) bool) {
+		if err := j.open(ctx, "buried"); err != nil {
+			yield(journal.Letter{}, err)
+			return
+		}
+		var all []journal.Letter
+		err := j.letters(ctx, j.names.subject("dead", ">"), func(_ uint64, l journal.Letter) error {
+			all = append(all, l)
+			return nil
+		})
+		if err != nil {
+			yield(journal.Letter{}, fmt.Errorf("journal: buried: %w", j.ended(err)))
+			return
+		}
+		slices.SortStableFunc(all, func(a, b journal.Letter) int { return cmp.Compare(a.At, b.At) })
+		for _, l := range all {
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// letters hands over the letters whose subject matches the filter.
+func (j *Journal) letters(ctx context.Context, filter string, take func(seq uint64, l journal.Letter) error) error {
+	return j.each(ctx, j.names.stream("dead"), filter, 1, 0, func(m *jetstream.RawStreamMsg) error {
+		l, err := readLetter(m.Data)
+		if err != nil {
+			j.config.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			return nil
+		}
+		return take(m.Sequence, l)
+	})
+}
+
+func readLetter(b []byte) (journal.Letter, error) {
+	var w writtenLetter
+	if err := json.Unmarshal(b, &w); err != nil {
+		return journal.Letter{}, fmt.Errorf("decode letter: %w", err)
+	}
+	l := journal.Letter{At: w.At, Channel: w.Channel, Seq: w.Seq, Reason: w.Reason, Unknown: w.Unknown}
+	if w.Post != nil {
+		p, err := messages.DecodePost(w.Post)
+		if err != nil {
+			return journal.Letter{}, fmt.Errorf("decode letter: %w", err)
+		}
+		l.Post = &p
+	}
+	return l, nil
+}

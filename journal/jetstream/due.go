@@ -1,0 +1,140 @@
+package jetstream
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+)
+
+// dues mirrors the part of the due index that is a partition's: who has a
+// deadline, and what the server's index says of him. That may be earlier than
+// the truth, never later, so that no crash loses a deadline.
+type dues struct {
+	mu   sync.Mutex // held for no call
+	each map[messages.ChannelID]due
+}
+
+type due struct {
+	at     messages.Instant // of the newest snapshot; 0: it has none
+	seq    uint64           // its sequence
+	stored messages.Instant // what the server's index has; 0: nothing
+}
+
+func (d *dues) get(channel messages.ChannelID) due {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.each[channel]
+}
+
+func (d *dues) set(channel messages.ChannelID, to due) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if to.at == 0 && to.stored == 0 {
+		delete(d.each, channel)
+		return
+	}
+	if d.each == nil {
+		d.each = map[messages.ChannelID]due{}
+	}
+	d.each[channel] = to
+}
+
+// by gives the snapshots that have a deadline at or before t, earliest first.
+func (d *dues) by(t messages.Instant) []journal.Snapshot {
+	d.mu.Lock()
+	var found []journal.Snapshot
+	for channel, due := range d.each {
+		if due.at != 0 && due.at <= t {
+			found = append(found, journal.Snapshot{Channel: channel, Seq: due.seq, Due: due.at})
+		}
+	}
+	d.mu.Unlock()
+	slices.SortFunc(found, func(a, b journal.Snapshot) int {
+		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
+	})
+	return found
+}
+
+// Due implements journal.Snapshots: earliest first within a partition. After
+// a crash it may yield a channel whose deadline has moved away meanwhile, or
+// an earlier snapshot's Seq; it never leaves one out.
+func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
+	return func(yield func(journal.Snapshot, error) bool) {
+		for _, p := range j.partitions {
+			if err := j.open(ctx, "due"); err != nil {
+				yield(journal.Snapshot{}, err)
+				return
+			}
+			for _, s := range p.due.by(t) {
+				if !yield(s, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// dueBefore writes a deadline that is earlier than the index has it: before
+// its snapshot, and it is kept when this returns.
+func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s journal.Snapshot) error {
+	was := p.due.get(s.Channel)
+	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
+		return nil
+	}
+	if _, err := j.publish(ctx, j.names.subject("due", name), dueBody(s), nil); err != nil {
+		return fmt.Errorf("due index: %w", err)
+	}
+	was.stored = s.Due
+	p.due.set(s.Channel, was)
+	return nil
+}
+
+// dueAfter writes the index for a snapshot that is kept, when the deadline has
+// gone or moved away. Nobody waits for it: if it is lost, the channel is woken
+// once for nothing.
+func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
+	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
+	if is.stored != s.Due {
+		m := &nats.Msg{Subject: j.names.subject("due", name), Data: dueBody(s)}
+		if s.Due == 0 {
+			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {"1s"}}
+		}
+		if j.conn.PublishMsg(m) == nil {
+			is.stored = s.Due
+		}
+	}
+	p.due.set(s.Channel, is)
+}
+
+func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due, s.Seq) }
+
+// readDues fills the mirrors from the server's index.
+func (j *Journal) readDues(ctx context.Context) error {
+	return j.scan(ctx, reading{stream: j.names.stream("due")}, func(m stored) error {
+		if len(m.data) == 0 {
+			return nil
+		}
+		channel, err := channelIn(m.subject, dueTokens)
+		if err != nil {
+			return err
+		}
+		var d due
+		if _, err := fmt.Sscanf(string(m.data), "%d %d", &d.at, &d.seq); err != nil {
+			return fmt.Errorf("due index of %s: %w", channel, err)
+		}
+		d.stored = d.at
+		j.of(channel).due.set(channel, d)
+		return nil
+	})
+}
+
+// dueTokens is how many tokens are before the channel's: prefix and word.
+const dueTokens = 2

@@ -1,0 +1,161 @@
+package jetstream
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Dump writes the whole store to w as a backup that [Restore] takes, while the
+// program goes on. progress, unless it is nil, is told how many messages are
+// written and about how many there are.
+//
+// The order makes it a store that a crash could have left: the checkpoints
+// first, then snapshots and their deadlines, and the log last, so that it
+// holds all that a snapshot has seen. Posts that were delivered meanwhile are
+// marked so at the end.
+func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, total uint64)) error {
+	if err := j.open(ctx, "back up"); err != nil {
+		return err
+	}
+	d := &dump{j: j, out: newFrameWriter(w), progress: progress}
+	if err := d.all(ctx); err != nil {
+		return fmt.Errorf("journal: back up: %w", err)
+	}
+	return nil
+}
+
+type dump struct {
+	j        *Journal
+	out      *frameWriter
+	total    uint64
+	progress func(done, total uint64)
+}
+
+func (d *dump) all(ctx context.Context) error {
+	names := d.j.inOrder()
+	for _, name := range names {
+		state, err := d.j.held(ctx, name)
+		if err != nil {
+			return err
+		}
+		d.total += state.Msgs
+	}
+	head := BackupHead{Format: BackupFormat, Made: d.j.config.Clock().UTC(), Partitions: d.j.config.Partitions, Messages: d.total}
+	if err := d.out.json(frameHead, head); err != nil {
+		return err
+	}
+	var posts uint64 // the outbox up to here is written
+	for _, name := range names {
+		last, err := d.stream(ctx, name, 0)
+		if err != nil {
+			return err
+		}
+		if name == d.j.names.stream("outbox") {
+			posts = last
+		}
+	}
+	if _, err := d.stream(ctx, d.j.names.stream("outbox"), posts); err != nil {
+		return err
+	}
+	return d.out.end()
+}
+
+// stream writes a stream's messages after a sequence and says how far it came.
+func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint64, err error) {
+	state, err := d.j.held(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	r := reading{stream: name, after: after}
+	head := backupStream{Name: strings.TrimPrefix(name, d.j.names.stream(""))}
+	switch {
+	case isLines(head.Name):
+		// The newest records may be gone; the next must get its sequence all
+		// the same.
+		head.Last, r.until = state.LastSeq, state.LastSeq
+	case isSnaps(head.Name):
+		r.newest = true
+	}
+	if err := d.out.json(frameStream, head); err != nil {
+		return 0, err
+	}
+	last = max(after, state.LastSeq)
+	if state.Msgs == 0 || state.LastSeq <= after {
+		return last, nil
+	}
+	prefix := d.j.names.subject("")
+	return last, d.j.scan(ctx, r, func(m stored) error {
+		last = max(last, m.seq)
+		subject := strings.TrimPrefix(m.subject, prefix)
+		if passing(subject, m) {
+			return nil
+		}
+		if err := d.out.message(subject, m); err != nil {
+			return err
+		}
+		if d.progress != nil {
+			d.progress(d.out.messages, max(d.total, d.out.messages))
+		}
+		return nil
+	})
+}
+
+// passing reports whether a message says only what holds while somebody has
+// the store, or that a channel has no deadline.
+func passing(subject string, m stored) bool {
+	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.data) == 0
+}
+
+func isLines(stream string) bool { return strings.HasPrefix(stream, "lines-") }
+func isSnaps(stream string) bool { return strings.HasPrefix(stream, "snaps-") }
+
+// inOrder gives the names of all streams in the order a backup has them.
+func (j *Journal) inOrder() []string {
+	var names []string
+	for _, s := range j.everyStream() {
+		names = append(names, s.Name)
+	}
+	rank := func(name string) int {
+		word := strings.TrimPrefix(name, j.names.stream(""))
+		switch {
+		case word == "meta":
+			return 0
+		case isSnaps(word):
+			return 2
+		case word == "due":
+			return 3 // after the snapshots: the index of one is written before it
+		case isLines(word):
+			return 4
+		}
+		return 1
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return names
+}
+
+// everyStream gives the configuration of all streams, meta's among them.
+func (j *Journal) everyStream() []jetstream.StreamConfig {
+	return append(j.config.streams(), j.config.metaStream())
+}
+
+// held asks what there is in a stream; one that is missing is empty.
+func (j *Journal) held(ctx context.Context, name string) (jetstream.StreamState, error) {
+	bounded, cancel := context.WithTimeout(ctx, max(j.config.Within, 10*time.Second))
+	defer cancel()
+	s, err := j.js.Stream(bounded, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return jetstream.StreamState{}, nil
+	}
+	if err != nil {
+		return jetstream.StreamState{}, fmt.Errorf("stream %s: %w", name, known(err))
+	}
+	return s.CachedInfo().State, nil
+}

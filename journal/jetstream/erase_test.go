@@ -1,0 +1,222 @@
+package jetstream
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// secret is a text that no compression shortens and nothing else holds.
+func secret(t testing.TB) string {
+	t.Helper()
+	b := make([]byte, 24)
+	if _, err := rand.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", b)
+}
+
+// inFiles gives the files below a folder that hold the text.
+func inFiles(t *testing.T, folder, text string) (found []string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if err == nil && bytes.Contains(b, []byte(text)) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// inStreams gives the subjects of the messages that hold the text.
+func inStreams(t *testing.T, j *Journal, text string) (found []string) {
+	t.Helper()
+	for _, s := range j.config.streams() {
+		err := j.each(t.Context(), s.Name, "", 1, 0, func(m *jetstream.RawStreamMsg) error {
+			if bytes.Contains(m.Data, []byte(text)) {
+				found = append(found, m.Subject)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// talkAbout writes the text wherever a line's text can be, the last state
+// without it.
+func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string) {
+	t.Helper()
+	ctx, epoch := t.Context(), j.Epoch()
+	line := &messages.Line{ID: "m1", Channel: channel, Author: messages.Author{ID: "ana"}, Text: text}
+	var last journal.Record
+	var revision uint64
+	for _, event := range []messages.Event{
+		messages.Heard{Line: line},
+		messages.AlsoHeard{Line: line},
+		messages.Edited{Line: line},
+		messages.Judged{N: 1, Reason: "it said " + text},
+		messages.HistoryFetched{N: 2, Lines: []*messages.Line{line}},
+		messages.Deleted{ID: "m1"},
+	} {
+		var err error
+		if last, err = j.Append(ctx, 0, channel, event); err != nil {
+			t.Fatal(err)
+		}
+		body := []byte("state with " + text)
+		if _, deleted := event.(messages.Deleted); deleted {
+			body = []byte("state")
+		}
+		if revision, err = j.Save(ctx, epoch, journal.Snapshot{Channel: channel, Revision: revision, Seq: last.Seq, Body: body}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range packOf + 2 { // one is alone, then a full pack, and what is held
+		judged := messages.Note{Channel: channel, At: last.At, Act: messages.Wait, Rung: "judge", N: uint64(n), Reason: "no: " + text}
+		if n == 0 {
+			judged.Act = messages.Settled
+		}
+		noted(t, j, &judged)
+	}
+	quoting := part(channel, 1)
+	quoting.Quoting = messages.Quoted{ID: "m1", Author: messages.Author{ID: "ana"}, Text: text}
+	if err := j.Bury(ctx, journal.Letter{At: 1, Channel: channel, Post: &quoting, Reason: "forbidden"}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// crowd fills the streams with others' things, so that the server's first
+// files are full and compressed.
+func crowd(t *testing.T, j *Journal, total int) {
+	t.Helper()
+	filler := bytes.Repeat([]byte(secret(t)), 20_000/48)
+	for n := range total {
+		channel := messages.ChannelID(fmt.Sprint("test/w/crowd-", n%9))
+		if _, err := j.Append(t.Context(), 0, channel, messages.Heard{Line: &messages.Line{ID: "m", Text: string(filler)}}); err != nil {
+			t.Fatal(err)
+		}
+		s, err := j.Load(t.Context(), channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Body = filler
+		if _, err := j.Save(t.Context(), 0, s); err != nil {
+			t.Fatal(err)
+		}
+		noted(t, j, &messages.Note{Channel: channel, N: uint64(n), Act: messages.Engage, Reason: string(filler)})
+	}
+}
+
+func TestErasedFromTheFiles(t *testing.T) {
+	const channel = "test/w/c"
+	for _, tt := range []struct {
+		story  string
+		erase  messages.Erase
+		crowds int // what others write afterwards
+	}{
+		{"a line, alone in the store", messages.Erase{Channel: channel, Line: "m1"}, 0},
+		{"a person, alone in the store", messages.Erase{Channel: channel, Person: "ana"}, 0},
+		{"a channel, alone in the store", messages.Erase{Channel: channel, All: true}, 0},
+		{"a line in a file that is full and compressed", messages.Erase{Channel: channel, Line: "m1"}, 1200},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			folder, text := t.TempDir(), secret(t)
+			j := opened(t, Config{Folder: folder, Partitions: 1})
+			talkAbout(t, j, channel, text)
+			crowd(t, j, tt.crowds)
+			if found := inStreams(t, j, text); len(found) < 8 {
+				t.Fatalf("the text is only in %v", found)
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if found := inFiles(t, folder, text); len(found) == 0 {
+				t.Fatal("the text is in no file: the test sees nothing")
+			}
+			j = opened(t, Config{Folder: folder})
+			if err := j.Erase(t.Context(), tt.erase); err != nil {
+				t.Fatal(err)
+			}
+			if found := inStreams(t, j, text); len(found) > 0 {
+				t.Errorf("still in %v", found)
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if found := inFiles(t, folder, text); len(found) > 0 {
+				t.Errorf("still in the files %v", found)
+			}
+			j = opened(t, Config{Folder: folder})
+			if s, err := j.Load(t.Context(), channel); err != nil || string(s.Body) != "state" {
+				t.Errorf("the state is %q, %v", s.Body, err)
+			}
+		})
+	}
+}
+
+// TestEraseGoesOn: an Erase that was cut short is finished by the next.
+func TestEraseGoesOn(t *testing.T) {
+	const channel = "test/w/c"
+	text := secret(t)
+	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
+	talkAbout(t, j, channel, text)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := j.Erase(ended, messages.Erase{Channel: channel, Line: "m1"}); err == nil {
+		t.Fatal("an erase nobody waits for succeeded")
+	}
+	// The records are gone, the rest is not: the line's time is unknown now.
+	gone := journal.NewErasure(messages.Erase{Channel: channel, Line: "m1"})
+	if _, err := j.eraseRecords(t.Context(), channel, "test.w.c", gone); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := j.Erase(t.Context(), messages.Erase{Channel: channel, Line: "m1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := inStreams(t, j, text); len(found) > 0 {
+		t.Errorf("still in %v", found)
+	}
+}
+
+// BenchmarkErase is a line erased from a file that is nearly full.
+func BenchmarkErase(b *testing.B) {
+	j := benchOpen(b)
+	channel := messages.ChannelID("discord/99182736/1182736455")
+	ctx := b.Context()
+	var last journal.Record
+	for n := range 10_000 {
+		var err error
+		if last, err = j.Append(ctx, 0, channel, someLine(n)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: channel, Seq: last.Seq}); err != nil {
+		b.Fatal(err)
+	}
+	for n := 0; b.Loop(); n++ {
+		if err := j.Erase(ctx, messages.Erase{Channel: channel, Line: messages.LineID(fmt.Sprint(n))}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

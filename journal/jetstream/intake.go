@@ -1,0 +1,190 @@
+package jetstream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// An intake writes the messages of a backup into streams that it makes.
+type intake struct {
+	j        *Journal
+	frames   *frameReader
+	total    uint64
+	progress func(done, total uint64)
+
+	messages uint64
+	configs  map[string]jetstream.StreamConfig // by the word of a stream
+	made     map[string]bool
+	now      backupStream // the stream whose messages come
+	next     uint64       // sequence of its next message
+	holes    bool         // placeholders stand in for sequences without a message
+	waiting  []awaited
+}
+
+// An awaited is a write whose answer has not been looked at.
+type awaited struct {
+	ack jetstream.PubAckFuture
+	seq uint64 // that it must get; 0: any
+}
+
+// window is how many writes wait for their answers at the same time.
+const window = 1024
+
+// all reads the backup to its end.
+func (in *intake) all(ctx context.Context) error {
+	in.made, in.configs = make(map[string]bool), make(map[string]jetstream.StreamConfig)
+	for _, s := range in.j.everyStream() {
+		in.configs[strings.TrimPrefix(s.Name, in.j.names.stream(""))] = s
+	}
+	for {
+		kind, body, err := in.frames.next()
+		if err != nil {
+			return err
+		}
+		switch kind {
+		case frameStream:
+			if err := in.finish(ctx); err != nil {
+				return err
+			}
+			in.now = backupStream{}
+			if err := json.Unmarshal(body, &in.now); err != nil {
+				return fmt.Errorf("%w: a stream's head: %w", ErrBackup, err)
+			}
+			if _, known := in.configs[in.now.Name]; !known {
+				return fmt.Errorf("%w: a stream %q", ErrBackup, in.now.Name)
+			}
+		case frameMessage:
+			if err := in.take(ctx, body); err != nil {
+				return err
+			}
+		case frameEnd:
+			if err := in.finish(ctx); err != nil {
+				return err
+			}
+			if err := in.frames.whole(body, in.messages); err != nil {
+				return err
+			}
+			return in.complete(ctx)
+		default:
+			return fmt.Errorf("%w: a frame of kind %q", ErrBackup, kind)
+		}
+	}
+}
+
+// take writes one message.
+func (in *intake) take(ctx context.Context, body []byte) error {
+	m, err := readMessage(body)
+	if err != nil {
+		return err
+	}
+	if in.now.Name == "" {
+		return fmt.Errorf("%w: a message of no stream", ErrBackup)
+	}
+	if !in.made[in.now.Name] {
+		if err := in.make(ctx, m.seq); err != nil {
+			return err
+		}
+	}
+	seq := uint64(0)
+	if isLines(in.now.Name) {
+		if m.seq < in.next {
+			return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.seq, in.now.Name, in.next-1)
+		}
+		if err := in.fill(ctx, m.seq); err != nil {
+			return err
+		}
+		seq, in.next = m.seq, m.seq+1
+	}
+	header, err := in.header(m.header)
+	if err != nil {
+		return err
+	}
+	in.messages++
+	if in.progress != nil {
+		in.progress(in.messages, max(in.total, in.messages))
+	}
+	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.names.subject(m.subject), Header: header, Data: bytes.Clone(m.data)})
+}
+
+// header leaves out what asked the server to look before it wrote, and what a
+// snapshot says of revisions: they were those of the other store.
+func (in *intake) header(h nats.Header) (nats.Header, error) {
+	maps.DeleteFunc(h, func(key string, _ []string) bool { return strings.HasPrefix(key, "Nats-") })
+	if !isSnaps(in.now.Name) {
+		return h, nil
+	}
+	s, err := readStamp(h)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
+	}
+	s.origin = 0
+	h.Set(headerStamp, s.text())
+	return h, nil
+}
+
+// A stream that was just taken away, as by a restore that failed, can't be made
+// again until the server has removed its files.
+const (
+	codeNoStore jetstream.ErrorCode = 10049 // from the server's errors.json: it can't make the stream's files
+	remakes                         = 50
+	remakeEach                      = 100 * time.Millisecond
+)
+
+// make makes the stream whose messages come. One of lines begins at the
+// sequence it had.
+func (in *intake) make(ctx context.Context, first uint64) error {
+	config := in.configs[in.now.Name]
+	if isLines(in.now.Name) {
+		config.FirstSeq, in.next = first, first
+	}
+	for again := 0; ; again++ {
+		_, err := in.j.js.CreateStream(ctx, config)
+		if err == nil {
+			break
+		}
+		var api *jetstream.APIError
+		if again == remakes || !errors.As(err, &api) || api.ErrorCode != codeNoStore {
+			return fmt.Errorf("make stream %s: %w", config.Name, known(err))
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(remakeEach):
+		}
+	}
+	in.made[in.now.Name] = true
+	return nil
+}
+
+// complete makes the streams that had no message.
+func (in *intake) complete(ctx context.Context) error {
+	for word := range in.configs {
+		if in.now = (backupStream{Name: word}); !in.made[word] {
+			if err := in.make(ctx, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// undo takes the streams away again.
+func (in *intake) undo() error {
+	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	defer cancel()
+	for word := range in.made {
+		if err := in.j.js.DeleteStream(ctx, in.configs[word].Name); err != nil {
+			return fmt.Errorf("take back stream %s: %w", in.configs[word].Name, known(err))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package jetstream
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The server's codes that have no name in its client, from its errors.json.
+const (
+	codeStoreFailed jetstream.ErrorCode = 10077 // its description says why
+	codeMaximum     jetstream.ErrorCode = 10047 // insufficient resources
+	codeStorage     jetstream.ErrorCode = 10023
+)
+
+// known gives an error of NATS the name that journal's callers act on; others
+// stay as they are.
+func known(err error) error {
+	var api *jetstream.APIError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, nats.ErrConnectionClosed):
+		return fmt.Errorf("%w: %w", journal.ErrClosed, err)
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return fmt.Errorf("%w: %w", journal.ErrNotFound, err)
+	case !errors.As(err, &api):
+		return err
+	}
+	switch api.ErrorCode {
+	case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+		return fmt.Errorf("%w: %w", journal.ErrConflict, err)
+	case codeMaximum, codeStorage:
+		return fmt.Errorf("%w: %w", journal.ErrFull, err)
+	case codeStoreFailed:
+		if strings.Contains(api.Description, "maximum") || strings.Contains(api.Description, "no space") {
+			return fmt.Errorf("%w: %w", journal.ErrFull, err)
+		}
+	default: // nobody acts on the others
+	}
+	return err
+}

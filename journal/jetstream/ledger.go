@@ -1,0 +1,245 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+const (
+	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
+	maxAwaited = 256             // writes the server is given at once
+	ledgerTick = 5 * time.Second // how often held packs are looked at
+)
+
+// A ledger gives notes to the server behind the backs of those who note: they
+// never wait for it. What it can't write is lost and logged, for a note is an
+// explanation and not a line. Notes that observe are nearly all there are;
+// they are packed first.
+type ledger struct {
+	mu     sync.Mutex // guards the rest; held for no write
+	packs  packs
+	queue  []unwritten
+	taken  uint64 // writes ever queued
+	done   uint64 // of these, written or lost
+	moved  chan struct{}
+	lost   int // notes, since the last log
+	err    error
+	sealed bool // the last pack is queued
+
+	wake chan struct{} // there is something in the queue
+}
+
+// An unwritten is what becomes one message: a pack, or a note alone.
+type unwritten struct {
+	pack *openPack
+	note *messages.Note
+}
+
+// observing reports whether a note can wait to be packed.
+func observing(n *messages.Note) bool {
+	switch n.Act {
+	case messages.Observe, messages.Drop, messages.Wait, messages.Ask:
+		return true
+	default:
+		return false
+	}
+}
+
+// keepLedger starts what writes the notes.
+func (j *Journal) keepLedger() {
+	j.ledger.wake, j.ledger.moved = make(chan struct{}, 1), make(chan struct{})
+	j.working.Go(j.writeNotes)
+}
+
+// Note implements journal.Ledger. It waits for nothing: what can't be written
+// later is logged. Notes that observe are written up to half a minute later,
+// or at Close; a crash may cost them. The notes must not change afterwards.
+func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
+	if err := j.open(ctx, "note"); err != nil {
+		return err
+	}
+	l := &j.ledger
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sealed {
+		return fmt.Errorf("journal: note: %w", journal.ErrClosed)
+	}
+	for _, n := range notes {
+		if !observing(n) {
+			l.put(unwritten{note: n})
+		} else if full := l.packs.add(n); full != nil {
+			l.put(unwritten{pack: full})
+		}
+	}
+	return nil
+}
+
+// put queues a write. The lock is held.
+func (l *ledger) put(u unwritten) {
+	if len(l.queue) >= maxQueued && !l.sealed {
+		l.lose(u, errors.New("the server is too slow"))
+		return
+	}
+	l.queue = append(l.queue, u)
+	l.taken++
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// lose counts what is not written. The lock is held.
+func (l *ledger) lose(u unwritten, err error) {
+	l.err = err
+	if l.lost++; u.pack != nil {
+		l.lost += u.pack.count - 1
+	}
+}
+
+// writeNotes writes what is queued until Close, and then all that is held.
+func (j *Journal) writeNotes() {
+	l := &j.ledger
+	tick := time.NewTicker(ledgerTick)
+	defer tick.Stop()
+	for {
+		select {
+		case <-l.wake:
+		case now := <-tick.C:
+			j.complain()
+			l.release(now.Add(-packHeld), false)
+		case <-j.closing.Done():
+			l.release(time.Now().Add(time.Hour), true)
+			j.writeQueue()
+			j.complain()
+			return
+		}
+		j.writeQueue()
+	}
+}
+
+// release queues the packs begun before t.
+func (l *ledger) release(t time.Time, last bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sealed = last
+	for _, p := range l.packs.begun(t) {
+		l.put(unwritten{pack: p})
+	}
+}
+
+// complain logs what was lost since it last did.
+func (j *Journal) complain() {
+	l := &j.ledger
+	l.mu.Lock()
+	lost, err := l.lost, l.err
+	l.lost, l.err = 0, nil
+	l.mu.Unlock()
+	if lost > 0 {
+		j.config.Log.Warn("notes not kept", "count", lost, "err", err)
+	}
+}
+
+func (j *Journal) writeQueue() {
+	for {
+		batch := j.ledger.next()
+		if len(batch) == 0 {
+			return
+		}
+		errs := j.writeBatch(batch)
+		j.ledger.wrote(batch, errs)
+	}
+}
+
+func (l *ledger) next() []unwritten {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := min(len(l.queue), maxAwaited)
+	batch := l.queue[:n:n]
+	if l.queue = l.queue[n:]; len(l.queue) == 0 {
+		l.queue = nil
+	}
+	return batch
+}
+
+// wrote counts a batch as done, in order, and wakes who waits for that.
+func (l *ledger) wrote(batch []unwritten, errs []error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, err := range errs {
+		if err != nil {
+			l.lose(batch[i], err)
+		}
+	}
+	l.done += uint64(len(batch))
+	close(l.moved)
+	l.moved = make(chan struct{})
+}
+
+// writeBatch writes all and then waits for the answers.
+func (j *Journal) writeBatch(batch []unwritten) []error {
+	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within) // also when the journal is closing
+	defer cancel()
+	errs := make([]error, len(batch))
+	waits := make([]func(context.Context) error, len(batch))
+	for i, u := range batch {
+		subject, body, err := j.written(u)
+		if err == nil {
+			waits[i], err = j.send(subject, body, nil)
+		}
+		errs[i] = err
+	}
+	for i, wait := range waits {
+		if wait != nil {
+			errs[i] = wait(ctx)
+		}
+	}
+	return errs
+}
+
+// written gives the message of a pack or a note.
+func (j *Journal) written(u unwritten) (subject string, body []byte, err error) {
+	if u.pack != nil {
+		subject, err = j.noteSubject("seen", u.pack.channel)
+		return subject, u.pack.bytes, err
+	}
+	if subject, err = j.noteSubject("note", u.note.Channel); err != nil {
+		return "", nil, err
+	}
+	body, err = messages.EncodeNote(u.note)
+	return subject, body, err
+}
+
+func (j *Journal) noteSubject(word string, channel messages.ChannelID) (string, error) {
+	name, err := tokens(channel)
+	if err != nil {
+		return "", err
+	}
+	return j.names.subject(word, name), nil
+}
+
+// settle waits until what was queued before is written or lost.
+func (j *Journal) settle(ctx context.Context) error {
+	l := &j.ledger
+	l.mu.Lock()
+	upTo := l.taken
+	for l.done < upTo {
+		moved := l.moved
+		l.mu.Unlock()
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-j.closing.Done():
+			return journal.ErrClosed
+		}
+		l.mu.Lock()
+	}
+	l.mu.Unlock()
+	return nil
+}

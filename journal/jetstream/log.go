@@ -1,0 +1,118 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Consume implements journal.Log. A record that can't be read, because it is
+// damaged or a newer program's, is logged, counted and left out.
+func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
+	p, err := j.partition(partition)
+	if err != nil {
+		return err
+	}
+	if j.closing.Err() != nil {
+		return fmt.Errorf("journal: consume: %w", journal.ErrClosed)
+	}
+	names := channelNames{before: lineTokens}
+	err = j.follow(ctx, j.names.lines(partition), "", after, func(seq uint64, m *nats.Msg) {
+		if ctx.Err() != nil || j.closing.Err() != nil {
+			return
+		}
+		p.saw(seq)
+		if record, ok := j.readRecord(p, &names, m.Subject, seq, m.Data); ok {
+			deliver(record)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("journal: consume partition %d: %w", partition, err)
+	}
+	return nil
+}
+
+// lineTokens is how many tokens a line's subject has before the channel's:
+// prefix, word and partition.
+const lineTokens = 3
+
+func (j *Journal) readRecord(p *partition, names *channelNames, subject string, seq uint64, b []byte) (journal.Record, bool) {
+	channel, err := names.of(subject)
+	if err == nil {
+		var record journal.Record
+		if record, err = decode(channel, seq, b); err == nil {
+			return record, true
+		}
+	}
+	p.unreadable.Add(1)
+	j.config.Log.Error("journal record left out", "partition", p.number, "seq", seq, "channel", channel, "err", err)
+	return journal.Record{}, false
+}
+
+// Last implements journal.Log.
+func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "last")
+	}
+	if err != nil {
+		return 0, err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	state, err := j.state(bounded, j.names.lines(p.number))
+	if err != nil {
+		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.ended(err))
+	}
+	return state.LastSeq, nil
+}
+
+// Checkpoint implements journal.Log.
+func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "checkpoint")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return p.covered(), nil
+}
+
+// SetCheckpoint implements journal.Log; an older one changes nothing and is
+// no error, one beyond the newest record becomes that record's.
+func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
+	p, err := j.partition(partition)
+	if err == nil {
+		err = j.open(ctx, "set checkpoint")
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.fenced(j, epoch); err != nil {
+		return fmt.Errorf("journal: set checkpoint: %w", err)
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	if err := p.setCheckpoint(bounded, j, seq); err != nil {
+		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, j.ended(err))
+	}
+	return nil
+}
+
+func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) error {
+	p.checkpointing.Lock()
+	defer p.checkpointing.Unlock()
+	seq = min(seq, p.last.Load())
+	if seq <= p.covered() {
+		return nil
+	}
+	if _, err := j.publish(ctx, j.names.subject("meta", checkpointWord(p.number)), fmt.Append(nil, seq), nil); err != nil {
+		return err
+	}
+	p.checkpoint.Store(seq)
+	return nil
+}

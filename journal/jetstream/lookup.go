@@ -1,0 +1,92 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// firstOf reads the oldest message of a stream whose subject matches the
+// filter; nil: there is none.
+func (j *Journal) firstOf(ctx context.Context, stream, filter string) (*jetstream.RawStreamMsg, error) {
+	request, err := json.Marshal(map[string]any{"seq": 1, "next_by_subj": filter})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", stream, err)
+	}
+	return j.direct(ctx, "$JS.API.DIRECT.GET."+stream, request)
+}
+
+// each hands over a stream's messages whose subject matches the filter, from
+// one sequence to another, oldest first; until 0: to the end.
+func (j *Journal) each(ctx context.Context, stream, filter string, from, until uint64, take func(*jetstream.RawStreamMsg) error) error {
+	for {
+		batch, err := j.batch(ctx, stream, filter, from)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, m := range batch {
+			if until != 0 && m.Sequence > until {
+				return nil
+			}
+			if err := take(m); err != nil {
+				return err
+			}
+			from = m.Sequence + 1
+		}
+	}
+}
+
+// forget takes messages out of a stream. The bytes stay in its file until the
+// server tidies it, or are overwritten at once; that costs writing the file
+// anew, up to 8 MiB a message. One that is gone already is no error.
+func (j *Journal) forget(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
+	for _, seq := range seqs {
+		bounded, cancel := j.within(ctx)
+		var done struct{}
+		err := j.api(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+		cancel()
+		if err != nil && !isGone(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// isGone reports whether a delete failed because there was nothing to delete.
+func isGone(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == codeNoSequence || api.ErrorCode == jetstream.JSErrCodeMessageNotFound)
+}
+
+// codeNoSequence has no name in the client; it is from the server's
+// errors.json.
+const codeNoSequence jetstream.ErrorCode = 10043
+
+// onlyOne has the server refuse a message if there is one already whose
+// subject matches the filter.
+func onlyOne(filter string) nats.Header {
+	return nats.Header{
+		jetstream.ExpectedLastSubjSeqHeader:     {"0"},
+		jetstream.ExpectedLastSubjSeqSubjHeader: {filter},
+	}
+}
+
+// send writes a message and gives what waits for the answer.
+func (j *Journal) send(subject string, body []byte, header nats.Header) (wait func(context.Context) error, err error) {
+	number, reply, answer, err := j.acks.expect()
+	if err != nil {
+		return nil, err
+	}
+	if err := j.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: body, Header: header}); err != nil {
+		j.acks.forget(number)
+		return nil, known(err)
+	}
+	return func(ctx context.Context) error {
+		_, err := j.acks.wait(ctx, number, answer)
+		return err
+	}, nil
+}

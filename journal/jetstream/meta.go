@@ -1,0 +1,120 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// storeFormat is the form of streams, subjects and records. It grows when an
+// older program would read them wrongly.
+const storeFormat = 1
+
+// ErrNewer says that a newer program has written to the store, in a form this
+// one would read wrongly.
+var ErrNewer = errors.New("a newer program has written to this store")
+
+// A form is the meta record that says how the store is to be read.
+type form struct {
+	Format     int `json:"format"`
+	State      int `json:"state"` // the newest version of a channel's state in it
+	Partitions int `json:"partitions"`
+}
+
+// takeOver makes the store, or takes what is there: its form, the lease and
+// the next epoch.
+func (j *Journal) takeOver(ctx context.Context) error {
+	if _, err := j.js.CreateOrUpdateStream(ctx, j.config.metaStream()); err != nil {
+		return fmt.Errorf("stream %s: %w", j.names.stream("meta"), err)
+	}
+	if err := j.readForm(ctx); err != nil {
+		return err
+	}
+	if j.server == nil {
+		if err := j.takeLease(ctx); err != nil {
+			return err
+		}
+	}
+	if err := j.nextEpoch(ctx); err != nil {
+		return err
+	}
+	return j.makeStreams(ctx)
+}
+
+// readForm checks that this program can read the store and takes its number
+// of partitions.
+func (j *Journal) readForm(ctx context.Context) error {
+	for {
+		var stored form
+		revision, err := j.readMeta(ctx, "form", &stored)
+		if err != nil {
+			return err
+		}
+		switch want := j.config.Partitions; {
+		case stored.Format > storeFormat:
+			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that one", stored.Format, storeFormat, ErrNewer)
+		case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
+			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that one", stored.State, j.config.StateVersion, ErrNewer)
+		case revision != 0 && want != 0 && want != stored.Partitions:
+			return fmt.Errorf("store was made with %d partitions, the configuration says %d: that number is fixed when a store is made: set it to %d", stored.Partitions, want, stored.Partitions)
+		case revision == 0 && want == 0:
+			j.config.Partitions = Default().Partitions
+		case revision != 0:
+			j.config.Partitions = stored.Partitions
+		}
+		next := form{Format: storeFormat, State: max(stored.State, j.config.StateVersion), Partitions: j.config.Partitions}
+		if next == stored {
+			return nil
+		}
+		if _, err = j.writeMeta(ctx, "form", revision, next); !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
+	}
+}
+
+func (j *Journal) nextEpoch(ctx context.Context) error {
+	for {
+		revision, err := j.readMeta(ctx, "epoch", &j.epoch)
+		if err != nil {
+			return err
+		}
+		j.epoch++
+		if _, err = j.writeMeta(ctx, "epoch", revision, j.epoch); !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// readMeta reads a word's record into v and gives its revision; 0, and v is
+// untouched: there is none.
+func (j *Journal) readMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
+	message, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", word))
+	if err != nil || message == nil {
+		return 0, err
+	}
+	if err := json.Unmarshal(message.Data, v); err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	return message.Sequence, nil
+}
+
+// writeMeta writes a word's record over the one of that revision.
+func (j *Journal) writeMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	ack, err := j.js.Publish(ctx, j.names.subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, known(err))
+	}
+	return ack.Sequence, nil
+}
+
+func checkpointWord(partition int) string { return "checkpoint-" + strconv.Itoa(partition) }

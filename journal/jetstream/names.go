@@ -1,0 +1,141 @@
+package jetstream
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"familiar/messages"
+)
+
+// Names of streams and subjects. A store has, after its prefix P:
+//
+//	stream      subjects                                         keeps
+//	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
+//	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
+//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for a second that it is gone
+//	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed
+//	P-notes     P.note.<channel>                                 the ledger
+//	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed
+//	P-dead      P.dead.<channel>.<post or =seq>                  letters
+//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//
+// A channel is three tokens, or four for a thread: network, workspace, chat,
+// thread.
+
+// token writes s as one token of a subject: what is not a letter, a digit, '-'
+// or '_' becomes '=' and two hex digits; nothing at all is "=".
+func token(s string) string {
+	if s == "" {
+		return "="
+	}
+	plain := func(c byte) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+	}
+	n := 0
+	for i := range len(s) {
+		if !plain(s[i]) {
+			n++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s)+2*n)
+	for i := range len(s) {
+		if c := s[i]; plain(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '=', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
+}
+
+const hex = "0123456789abcdef"
+
+// untoken is the way back.
+func untoken(t string) (string, error) {
+	if t == "=" {
+		return "", nil
+	}
+	if !strings.Contains(t, "=") {
+		return t, nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(t); i++ {
+		if t[i] != '=' {
+			b.WriteByte(t[i])
+			continue
+		}
+		if i+2 >= len(t) {
+			return "", fmt.Errorf("token %q is cut", t)
+		}
+		c, err := strconv.ParseUint(t[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", fmt.Errorf("token %q: %w", t, err)
+		}
+		b.WriteByte(byte(c))
+		i += 2
+	}
+	return b.String(), nil
+}
+
+// maxSubject bounds what a channel's id may grow to; a network's are far
+// shorter.
+const maxSubject = 2048
+
+// tokens writes a channel's id as tokens of a subject. The parts of an id
+// don't hold a slash.
+func tokens(channel messages.ChannelID) (string, error) {
+	parts := strings.Split(string(channel), "/")
+	if len(parts) < 3 || len(parts) > 4 {
+		return "", fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
+	}
+	for i := range parts {
+		parts[i] = token(parts[i])
+	}
+	subject := strings.Join(parts, ".")
+	if len(subject) > maxSubject {
+		return "", fmt.Errorf("channel: its id takes %d bytes, the most is %d", len(subject), maxSubject)
+	}
+	return subject, nil
+}
+
+// channelOf reads the tokens of a channel.
+func channelOf(tokens []string) (messages.ChannelID, error) {
+	parts := make([]string, len(tokens))
+	for i, t := range tokens {
+		part, err := untoken(t)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = part
+	}
+	return messages.ChannelID(strings.Join(parts, "/")), nil
+}
+
+// FNV-1a, 64 bit, http://www.isthe.com/chongo/tech/comp/fnv: the same channel
+// is in the same partition for ever.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
+func partitionOf(channel messages.ChannelID, partitions int) int {
+	h := uint64(fnvOffset)
+	for i := range len(channel) {
+		h = (h ^ uint64(channel[i])) * fnvPrime
+	}
+	// The low bits of FNV are the weakest; the high ones are folded in.
+	return int((h ^ h>>32) % uint64(partitions))
+}
+
+// channelIn reads the channel that stands in a subject after so many tokens.
+func channelIn(subject string, before int) (messages.ChannelID, error) {
+	all := strings.Split(subject, ".")
+	if len(all) <= before {
+		return "", fmt.Errorf("subject %q names no channel", subject)
+	}
+	return channelOf(all[before:])
+}

@@ -1,0 +1,137 @@
+// Package jetstream is the journal that survives: NATS JetStream, embedded in
+// the process with its files in one folder, or an outside NATS by URL. It
+// keeps every promise of package journal; docs/durability.md says what a
+// crash and what a power cut may cost.
+//
+// The log is a stream per partition, read by one reader each from our own
+// checkpoint: the server's acknowledgements of consumers are not used.
+// Snapshots are append-only with compare-and-set and compacted here. names.go
+// has the table of streams.
+//
+// It knows nothing of what records and states mean. The app opens it; so do
+// the operator's commands, by [Visit] while the program runs.
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"familiar/journal"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Journal is a journal.Journal over JetStream. Make it with [Open].
+type Journal struct {
+	config Config
+	names  layout
+	server *embedded // nil: an outside NATS, or another process's
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	epoch  uint64
+
+	partitions []*partition
+	lent       lease
+	acks       acks
+	disk       room
+	ledger     ledger
+
+	closing context.Context // ends with Close
+	close   context.CancelFunc
+	working sync.WaitGroup // the journal's own goroutines
+	closed  sync.Once
+	failed  error // of the one Close
+}
+
+var _ journal.Journal = (*Journal)(nil)
+
+// Open opens the store, makes it if there is none, and takes it over: who had
+// it before can't write any more.
+func Open(ctx context.Context, c Config) (*Journal, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	asked := c.Partitions
+	c = c.withDefaults()
+	c.Partitions = asked // 0: whatever the store has
+	j := &Journal{config: c, names: layout{c.Prefix}}
+	j.closing, j.close = context.WithCancel(context.Background())
+	if c.URL == "" {
+		var err error
+		if j.server, err = embed(c); err != nil {
+			return nil, fmt.Errorf("journal: %w", err)
+		}
+	}
+	if err := j.start(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
+	}
+	return j, nil
+}
+
+// start does what there is to do once the server is there.
+func (j *Journal) start(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	defer cancel()
+	if err := j.connect(); err != nil {
+		return err
+	}
+	if err := j.takeOver(ctx); err != nil {
+		return err
+	}
+	if err := j.readPartitions(ctx); err != nil {
+		return err
+	}
+	j.working.Go(j.keepTrimmed)
+	j.keepLedger()
+	j.working.Go(j.keepCompact)
+	return nil
+}
+
+// Epoch implements journal.Journal.
+func (j *Journal) Epoch() uint64 { return j.epoch }
+
+// Close ends every Consume and Deliver with journal.ErrClosed, writes what is
+// still buffered and gives the store back. Later calls fail with ErrClosed.
+// Closing twice does nothing more.
+func (j *Journal) Close() error {
+	j.closed.Do(func() {
+		j.close()
+		j.working.Wait()
+		if j.conn != nil {
+			j.release()
+			j.conn.Close()
+		}
+		if j.server != nil {
+			j.failed = errors.Join(j.failed, j.server.stop())
+		}
+		if j.failed != nil {
+			j.failed = fmt.Errorf("journal: close: %w", j.failed)
+		}
+	})
+	return j.failed
+}
+
+// open tells why a call can't be served: the journal is closed or nobody
+// waits for the answer.
+func (j *Journal) open(ctx context.Context, call string) error {
+	if j.closing.Err() != nil {
+		return fmt.Errorf("journal: %s: %w", call, journal.ErrClosed)
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("journal: %s: %w", call, err)
+	}
+	return nil
+}
+
+// within bounds a call by Config.Within and by Close.
+func (j *Journal) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	bounded, cancel := context.WithTimeout(ctx, j.config.Within)
+	unhook := context.AfterFunc(j.closing, cancel)
+	return bounded, func() {
+		unhook()
+		cancel()
+	}
+}

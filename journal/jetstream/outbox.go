@@ -1,0 +1,199 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+)
+
+// removed is the last token, in place of the account's, of the mark that an
+// entry leaves: from then on nobody gets it and nobody adds it again. Marks
+// are kept as long as events are.
+const removed = "=done"
+
+// Enqueue implements journal.Outbox: the server takes the entry only if there
+// is neither one with its id nor the mark of one.
+func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+	if err := j.open(ctx, "enqueue"); err != nil {
+		return err
+	}
+	err := j.fence(epoch, p.Channel)
+	if err == nil {
+		err = j.enqueue(ctx, p)
+	}
+	if err != nil {
+		return fmt.Errorf("journal: enqueue %s: %w", p.ID, j.ended(err))
+	}
+	return nil
+}
+
+func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
+	subject, err := j.postSubject(p.Channel, p.ID)
+	if err != nil {
+		return err
+	}
+	body, err := messages.EncodePost(p)
+	if err != nil {
+		return err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	_, err = j.publish(bounded, subject+token(string(p.Account)), body, onlyOne(subject+"*"))
+	if errors.Is(err, journal.ErrConflict) {
+		return journal.ErrExists
+	}
+	return err
+}
+
+// postSubject gives the subject of an entry up to the dot before its account.
+func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
+	name, err := tokens(channel)
+	if err != nil {
+		return "", err
+	}
+	return j.names.subject("out", name, token(string(id))) + ".", nil
+}
+
+// Remove implements journal.Outbox. The mark comes before the entry goes, so
+// that a crash between the two leaves an entry that nobody gets.
+func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
+	if err := j.open(ctx, "remove"); err != nil {
+		return err
+	}
+	if err := j.remove(ctx, channel, id, false); err != nil {
+		return fmt.Errorf("journal: remove %s: %w", id, j.ended(err))
+	}
+	return nil
+}
+
+// remove overwrites the entry's bytes only if asked to: see [Journal.forget].
+func (j *Journal) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
+	subject, err := j.postSubject(channel, id)
+	if err != nil {
+		return err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	stream := j.names.stream("outbox")
+	kept, err := j.firstOf(bounded, stream, subject+"*")
+	if err != nil || kept == nil || kept.Subject == subject+removed {
+		return err
+	}
+	if _, err := j.publish(bounded, subject+removed, nil, onlyOne(subject+removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
+		return err
+	}
+	return j.forget(ctx, stream, overwrite, kept.Sequence)
+}
+
+// Deliver implements journal.Outbox. It follows the account's rooms and its
+// threads side by side, since their subjects differ in length.
+func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
+	if j.closing.Err() != nil {
+		return fmt.Errorf("journal: deliver: %w", journal.ErrClosed)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	bounded, cancel := j.within(ctx)
+	state, err := j.state(bounded, j.names.stream("outbox"))
+	cancel()
+	if err != nil {
+		return j.delivered(ctx, err)
+	}
+	d := &delivery{j: j, ctx: ctx, until: state.LastSeq, deliver: deliver}
+	both, stop := context.WithCancel(ctx)
+	defer stop()
+	errs := make(chan error, 2)
+	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
+		filter := j.names.subject("out", any, token(string(account)))
+		go func() { errs <- j.follow(both, j.names.stream("outbox"), filter, 0, d.take) }()
+	}
+	err = <-errs
+	stop()
+	return j.delivered(ctx, errors.Join(err, <-errs))
+}
+
+// delivered is what Deliver returns: nil if it was its context that ended.
+func (j *Journal) delivered(ctx context.Context, err error) error {
+	switch {
+	case j.closing.Err() != nil:
+		err = journal.ErrClosed
+	case ctx.Err() != nil:
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("journal: deliver: %w", err)
+	}
+	return nil
+}
+
+// A delivery hands an account's entries to one who waits for them.
+type delivery struct {
+	j       *Journal
+	ctx     context.Context // of the waiting
+	until   uint64          // entries up to here may have a mark; later ones are new
+	deliver func(messages.Post)
+
+	mu sync.Mutex // rooms and threads come on two goroutines
+}
+
+func (d *delivery) take(seq uint64, m *nats.Msg) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.ended() || seq <= d.until && d.marked(seq, m.Subject) {
+		return
+	}
+	p, err := messages.DecodePost(m.Data)
+	if err != nil {
+		d.j.config.Log.Error("outbox entry left out", "seq", seq, "subject", m.Subject, "err", err)
+		return
+	}
+	if !d.ended() {
+		d.deliver(p)
+	}
+}
+
+// pause waits before a server that is away is asked again.
+func (d *delivery) pause() {
+	select {
+	case <-d.ctx.Done():
+	case <-d.j.closing.Done():
+	case <-time.After(silence / 20):
+	}
+}
+
+func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.closing.Err() != nil }
+
+// marked reports whether the entry was removed, and finishes the removal. It
+// asks until the server answers: nothing is said twice.
+func (d *delivery) marked(seq uint64, subject string) bool {
+	mark := subject[:strings.LastIndexByte(subject, '.')+1] + removed
+	for {
+		bounded, cancel := d.j.within(d.ctx)
+		found, err := d.j.firstOf(bounded, d.j.names.stream("outbox"), mark)
+		cancel()
+		if d.ended() {
+			return true
+		}
+		if err != nil {
+			d.j.config.Log.Warn("outbox mark not read", "err", err)
+			d.pause()
+			continue
+		}
+		if found == nil {
+			return false
+		}
+		if err := d.j.forget(d.ctx, d.j.names.stream("outbox"), false, seq); err != nil {
+			d.j.config.Log.Warn("removed outbox entry stays", "err", err)
+		}
+		return true
+	}
+}

@@ -1,0 +1,150 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"familiar/journal"
+)
+
+// An outside NATS can be reached by several processes, so its store has a
+// lease. The owner renews it; a process that finds a fresh one of another's
+// doesn't open. Whoever loses it, because it could not reach the server for
+// long, writes nothing more as an owner.
+const (
+	leaseEvery = 5 * time.Second
+	leaseHolds = 3 * leaseEvery
+)
+
+// An owner is the meta record of who has the store.
+type owner struct {
+	ID   string    `json:"id"` // "": it was given back
+	Host string    `json:"host,omitempty"`
+	PID  int       `json:"pid,omitempty"`
+	At   time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+}
+
+// A lease is what this process knows of its own.
+type lease struct {
+	mu       sync.Mutex
+	revision uint64 // 0: there is no lease, the folder's lock does
+	self     owner
+	lost     error
+}
+
+// takeLease takes the lease and keeps it until Close.
+func (j *Journal) takeLease(ctx context.Context) error {
+	var before owner
+	revision, err := j.readMeta(ctx, "owner", &before)
+	if err != nil {
+		return err
+	}
+	if before.ID != "" {
+		age, err := j.ageOfLease(ctx)
+		if err != nil {
+			return err
+		}
+		if age < leaseHolds {
+			return fmt.Errorf("process %d on %s has this store, seen %s ago: %w: stop it, or wait %s if it crashed",
+				before.PID, before.Host, age.Round(time.Second), ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
+		}
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	j.lent.self = owner{ID: rand.Text(), Host: host, PID: os.Getpid()}
+	if j.lent.revision, err = j.writeMeta(ctx, "owner", revision, j.lent.mark()); err != nil {
+		return fmt.Errorf("take the store: %w", err)
+	}
+	j.working.Go(j.keepLease)
+	return nil
+}
+
+func (l *lease) mark() owner {
+	o := l.self
+	o.At = time.Now().UTC().Truncate(time.Second)
+	return o
+}
+
+// ageOfLease asks the server, so that clocks of two machines need not agree.
+func (j *Journal) ageOfLease(ctx context.Context) (time.Duration, error) {
+	if _, err := j.js.Publish(ctx, j.names.subject("meta", "now"), nil); err != nil {
+		return 0, fmt.Errorf("meta record now: %w", known(err))
+	}
+	now, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "now"))
+	if err != nil {
+		return 0, err
+	}
+	mark, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "owner"))
+	if err != nil || now == nil || mark == nil {
+		return leaseHolds, err
+	}
+	return now.Time.Sub(mark.Time), nil
+}
+
+func (j *Journal) keepLease() {
+	tick := time.NewTicker(leaseEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-j.closing.Done():
+			return
+		case <-tick.C:
+			ctx, cancel := j.within(j.closing)
+			j.renew(ctx)
+			cancel()
+		}
+	}
+}
+
+// renew writes the mark again. A server that is away is tried at the next
+// turn: as long as nobody else took the lease it is ours.
+func (j *Journal) renew(ctx context.Context) {
+	j.lent.mu.Lock()
+	defer j.lent.mu.Unlock()
+	if j.lent.lost != nil {
+		return
+	}
+	revision, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark())
+	if errors.Is(err, journal.ErrConflict) { // another's mark, or ours whose answer was lost
+		var now owner
+		if revision, err = j.readMeta(ctx, "owner", &now); err == nil && now.ID != j.lent.self.ID {
+			j.lent.lost = fmt.Errorf("process %d on %s took this store over: %w", now.PID, now.Host, journal.ErrConflict)
+			j.config.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
+			return
+		}
+	}
+	if err != nil {
+		j.config.Log.Warn("journal lease not renewed", "err", err)
+		return
+	}
+	j.lent.revision = revision
+}
+
+// owned fails a write with an epoch once another process has the store.
+func (j *Journal) owned(epoch uint64) error {
+	if epoch == 0 || j.server != nil {
+		return nil
+	}
+	j.lent.mu.Lock()
+	defer j.lent.mu.Unlock()
+	return j.lent.lost
+}
+
+// release gives the lease back at Close, so that the next need not wait.
+func (j *Journal) release() {
+	if j.lent.revision == 0 || j.lent.lost != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within)
+	defer cancel()
+	if _, err := j.writeMeta(ctx, "owner", j.lent.revision, owner{}); err != nil {
+		j.config.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
+	}
+}

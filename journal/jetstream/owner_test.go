@@ -1,0 +1,156 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// outside runs a NATS server with a port, as an operator would.
+func outside(t *testing.T, folder string, port int) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server did not start")
+	}
+	t.Cleanup(func() { shut(s) })
+	return s
+}
+
+func shut(s *server.Server) {
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+func portOf(s *server.Server) int { return s.Addr().(*net.TCPAddr).Port }
+
+// TestOutsideComesBack: a server that goes away fails writes in time, and who
+// consumes gets on when it is back.
+func TestOutsideComesBack(t *testing.T) {
+	folder := t.TempDir()
+	s := outside(t, folder, -1)
+	port := portOf(s)
+	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond}), t.Context()
+	got := make(chan journal.Record, 100)
+	consuming(t, j, 0, 0, func(r journal.Record) { got <- r })
+	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-got; r.Event != (messages.TimerFired{N: 1}) {
+		t.Fatalf("consumed %+v", r)
+	}
+
+	shut(s)
+	began := time.Now()
+	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 2}); err == nil {
+		t.Error("an append without a server succeeded")
+	}
+	if _, err := j.Load(ctx, here); err == nil {
+		t.Error("a load without a server succeeded")
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("they took %s to fail", took)
+	}
+
+	outside(t, folder, port)
+	deadline, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{N: 3})
+		if err == nil {
+			break
+		}
+		if deadline.Err() != nil {
+			t.Fatalf("still no append: %v", err)
+		}
+	}
+	for {
+		select {
+		case r := <-got:
+			if r.Event == (messages.TimerFired{N: 3}) {
+				return
+			}
+		case <-deadline.Done():
+			t.Fatal("nothing consumed after the server came back")
+		}
+	}
+}
+
+func TestLease(t *testing.T) {
+	s := outside(t, t.TempDir(), -1)
+	ctx, config := t.Context(), Config{URL: s.ClientURL(), Partitions: 1, Log: quiet}
+	first := openTest(t, config)
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(ctx, config)
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), host) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+		t.Fatalf("a second process: got %v, want ErrInUse that names %s", err, host)
+	}
+	other := config
+	other.Prefix = "other"
+	openTest(t, other) // another program's store on the same server
+
+	first.renew(ctx)
+	if _, err := first.Append(ctx, first.Epoch(), here, messages.TimerFired{}); err != nil {
+		t.Fatalf("after a renewal: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := openTest(t, config) // need not wait
+	if second.Epoch() != first.Epoch()+1 {
+		t.Errorf("the second has epoch %d after %d", second.Epoch(), first.Epoch())
+	}
+
+	revision, err := second.readMeta(ctx, "owner", &owner{})
+	if err == nil {
+		_, err = second.writeMeta(ctx, "owner", revision, owner{ID: "somebody", Host: "elsewhere", PID: 7})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	second.renew(ctx)
+	_, err = second.Append(ctx, second.Epoch(), here, messages.TimerFired{})
+	if !errors.Is(err, journal.ErrConflict) || !strings.Contains(err.Error(), "elsewhere") {
+		t.Errorf("append of one who lost the store: got %v, want ErrConflict that names who has it", err)
+	}
+	if _, err := second.Save(ctx, second.Epoch(), journal.Snapshot{Channel: here}); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("save of one who lost the store: got %v, want ErrConflict", err)
+	}
+	if err := second.SetCheckpoint(ctx, second.Epoch(), 0, 1); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("checkpoint of one who lost the store: got %v, want ErrConflict", err)
+	}
+}
+
+// TestOwnMark: a renewal whose answer was lost is no other's.
+func TestOwnMark(t *testing.T) {
+	s := outside(t, t.TempDir(), -1)
+	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
+	if _, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		j.renew(ctx)
+		if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package jetstream
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A record's bytes: this version, then At, generation and epoch as uvarints,
+// then the event as messages.EncodeEvent writes it. Channel and sequence are
+// the subject's and the server's.
+const recordVersion = 1
+
+// An entry is what the log keeps besides the event.
+type entry struct {
+	at         messages.Instant
+	generation int
+	epoch      uint64 // of who wrote it; 0: nobody's
+}
+
+var errRecord = errors.New("record is cut or of a newer form")
+
+// append writes e and the event after b.
+func (e entry) append(b, event []byte) []byte {
+	b = append(b, recordVersion)
+	b = binary.AppendUvarint(b, uint64(e.at))
+	b = binary.AppendUvarint(b, uint64(e.generation))
+	b = binary.AppendUvarint(b, e.epoch)
+	return append(b, event...)
+}
+
+// entrySize is the most that is before an event.
+const entrySize = 1 + 3*binary.MaxVarintLen64
+
+// cutEntry is the way back; event is a part of b.
+func cutEntry(b []byte) (e entry, event []byte, err error) {
+	if len(b) == 0 || b[0] != recordVersion {
+		return entry{}, nil, errRecord
+	}
+	b = b[1:]
+	var fields [3]uint64
+	for i := range fields {
+		value, n := binary.Uvarint(b)
+		if n <= 0 {
+			return entry{}, nil, errRecord
+		}
+		fields[i], b = value, b[n:]
+	}
+	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
+}
+
+// decode makes a record of a message of a partition's log.
+func decode(channel messages.ChannelID, seq uint64, b []byte) (journal.Record, error) {
+	e, body, err := cutEntry(b)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	event, err := messages.DecodeEvent(body)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	return journal.Record{Channel: channel, Seq: seq, At: e.at, Generation: e.generation, Event: event}, nil
+}
+
+// names of channels by subject: taking a subject apart costs more than to look
+// it up.
+type channelNames struct {
+	before int // tokens before the channel's
+	known  map[string]messages.ChannelID
+}
+
+// knownNames bounds the memory of one reader, some 20 MB.
+const knownNames = 1 << 17
+
+func (c *channelNames) of(subject string) (messages.ChannelID, error) {
+	if id, ok := c.known[subject]; ok {
+		return id, nil
+	}
+	id, err := channelIn(subject, c.before)
+	if err != nil {
+		return "", fmt.Errorf("subject %s: %w", subject, err)
+	}
+	if c.known == nil || len(c.known) >= knownNames {
+		c.known = map[string]messages.ChannelID{}
+	}
+	c.known[subject] = id
+	return id, nil
+}

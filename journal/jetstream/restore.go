@@ -1,0 +1,132 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+)
+
+// ErrNotEmpty says that there is a store where one should be restored.
+var ErrNotEmpty = errors.New("there is a store already")
+
+// Restore makes a store of what [Journal.Dump] wrote. There must be none where
+// c says (else [ErrNotEmpty]); its number of partitions becomes the backup's.
+// Records keep their sequences; messages of all streams are new as to how long
+// they are kept. progress, unless it is nil, is told how many messages are
+// written and about how many there are. Nothing is left of a restore that
+// fails or is called off; a file that is cut or damaged is [ErrBackup].
+func Restore(ctx context.Context, c Config, r io.Reader, progress func(done, total uint64)) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	frames, head, err := openBackup(r)
+	if err != nil {
+		return fmt.Errorf("journal: restore: %w", err)
+	}
+	c.Partitions = head.Partitions
+	fill := func(ctx context.Context, c Config) error {
+		return restoreInto(ctx, c, &intake{frames: frames, total: head.Messages, progress: progress})
+	}
+	if c.URL == "" {
+		err = beside(ctx, c, fill)
+	} else {
+		err = fill(ctx, c)
+	}
+	if err != nil {
+		return fmt.Errorf("journal: restore: %w", err)
+	}
+	return nil
+}
+
+// openBackup reads up to the head.
+func openBackup(r io.Reader) (*frameReader, BackupHead, error) {
+	var head BackupHead
+	frames, err := newFrameReader(r)
+	if err != nil {
+		return nil, head, err
+	}
+	kind, body, err := frames.next()
+	if err != nil {
+		return nil, head, err
+	}
+	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > maxPartitions {
+		return nil, head, fmt.Errorf("%w: it doesn't begin as one", ErrBackup)
+	}
+	if head.Format > BackupFormat {
+		return nil, head, fmt.Errorf("the backup has form %d, this program knows up to %d: %w", head.Format, BackupFormat, ErrNewer)
+	}
+	return frames, head, nil
+}
+
+// beside has a folder filled next to where its store will be, and moves the
+// store in place when that is done. Meanwhile the folder is locked.
+func beside(ctx context.Context, c Config, fill func(context.Context, Config) error) (err error) {
+	_, missing := os.Stat(c.Folder)
+	if err := writable(c.Folder); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(c.Folder, "lock"), flock.SetPermissions(0o600))
+	switch locked, err := lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", c.Folder, err)
+	case !locked:
+		return fmt.Errorf("%s: %w", c.Folder, ErrInUse)
+	}
+	folder := c.Folder
+	store, fresh := filepath.Join(folder, "store"), filepath.Join(folder, "restoring")
+	defer func() {
+		err = errors.Join(err, os.RemoveAll(fresh))
+		if err != nil && errors.Is(missing, fs.ErrNotExist) {
+			_ = os.Remove(lock.Path())
+			_ = os.Remove(folder) // stays if somebody has put something there
+		}
+		err = errors.Join(err, lock.Unlock())
+	}()
+	switch _, err := os.Stat(store); {
+	case err == nil:
+		return fmt.Errorf("%s: %w: restore elsewhere, or move that folder away", folder, ErrNotEmpty)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := os.RemoveAll(fresh); err != nil { // of a restore that was killed
+		return err
+	}
+	c.Folder = fresh
+	if err := fill(ctx, c); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(fresh, "store"), store)
+}
+
+// restoreInto fills the store at c, which must have no stream yet. Should it
+// fail, the streams it made go again.
+func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
+	c = c.withDefaults()
+	j := bare(c)
+	if c.URL == "" {
+		if j.server, err = embed(c); err != nil {
+			return err
+		}
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	if err := j.connect(); err != nil {
+		return err
+	}
+	in.j = j
+	for _, s := range j.everyStream() {
+		if state, err := j.js.Stream(ctx, s.Name); err == nil {
+			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
+		}
+	}
+	if err := in.all(ctx); err != nil {
+		return errors.Join(err, in.undo())
+	}
+	return nil
+}

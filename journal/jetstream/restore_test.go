@@ -1,0 +1,111 @@
+package jetstream
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"path/filepath"
+	"testing"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"familiar/messages"
+)
+
+// TestRestoreKeepsSequences: the next record's sequence is the one it would
+// have had, so that no snapshot takes it for a known one.
+func TestRestoreKeepsSequences(t *testing.T) {
+	const channel = "test/w/garden"
+	for _, test := range []struct {
+		what string
+		gone func(t *testing.T, j *Journal, stream string)
+		next uint64
+	}{
+		{"all are there", func(*testing.T, *Journal, string) {}, 11},
+		{"the oldest are gone", func(t *testing.T, j *Journal, stream string) { cut(t, j, stream, 5) }, 11},
+		{"all are gone", func(t *testing.T, j *Journal, stream string) { cut(t, j, stream, 11) }, 11},
+		{"the newest are gone", func(t *testing.T, j *Journal, stream string) {
+			if err := j.forget(t.Context(), stream, false, 8, 9, 10); err != nil {
+				t.Fatal(err)
+			}
+		}, 11},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			j := opened(t, Config{Folder: t.TempDir(), Partitions: 2})
+			for n := range 10 {
+				if _, err := j.Append(t.Context(), 0, channel, said(channel, n)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			test.gone(t, j, j.names.lines(j.Partition(channel)))
+			var file bytes.Buffer
+			if err := j.Dump(t.Context(), &file, nil); err != nil {
+				t.Fatal(err)
+			}
+			c := Config{Folder: filepath.Join(t.TempDir(), "journal")}
+			if err := Restore(t.Context(), c, &file, nil); err != nil {
+				t.Fatal(err)
+			}
+			other := opened(t, c)
+			if got, want := contents(t, other), contents(t, j); !maps.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+			r, err := other.Append(t.Context(), 0, channel, messages.TimerFired{N: 1})
+			if err != nil || r.Seq != test.next {
+				t.Errorf("the next record got sequence %d, %v; want %d", r.Seq, err, test.next)
+			}
+		})
+	}
+}
+
+func cut(t *testing.T, j *Journal, stream string, before uint64) {
+	t.Helper()
+	if err := j.purge(t.Context(), stream, before); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRestoreOutside moves a store from a folder to a NATS server that others
+// use, too.
+func TestRestoreOutside(t *testing.T) {
+	j := opened(t, Config{Folder: t.TempDir(), Partitions: 2})
+	fill(t, j)
+	var file bytes.Buffer
+	if err := j.Dump(t.Context(), &file, nil); err != nil {
+		t.Fatal(err)
+	}
+	nats, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nats.Start()
+	t.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
+	if !nats.ReadyForConnections(startWithin) {
+		t.Fatal("the server does not start")
+	}
+	c := Config{URL: nats.ClientURL(), Prefix: "moved"}
+	if _, err := Visit(t.Context(), c); !errors.Is(err, ErrNoStore) {
+		t.Errorf("before: got %v, want %v", err, ErrNoStore)
+	}
+	whole := file.Bytes()
+	if err := Restore(t.Context(), c, bytes.NewReader(whole[:len(whole)-30]), nil); !errors.Is(err, ErrBackup) {
+		t.Errorf("a cut file: got %v, want %v", err, ErrBackup)
+	}
+	if err := Restore(t.Context(), c, bytes.NewReader(whole), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), c, bytes.NewReader(whole), nil); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("again: got %v, want %v", err, ErrNotEmpty)
+	}
+	visitor := visited(t, c)
+	if running, err := visitor.Running(t.Context()); err != nil || running {
+		t.Errorf("Running: %v, %v; want that nobody does", running, err)
+	}
+	if got, want := contents(t, visitor), contents(t, j); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	opened(t, c)
+	if running, err := visitor.Running(t.Context()); err != nil || !running {
+		t.Errorf("Running: %v, %v; want that somebody does", running, err)
+	}
+}

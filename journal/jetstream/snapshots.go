@@ -1,0 +1,158 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Load implements journal.Snapshots. A revision is a sequence of the stream.
+func (j *Journal) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	if err := j.open(ctx, "load"); err != nil {
+		return journal.Snapshot{}, err
+	}
+	s, _, err := j.load(ctx, channel)
+	if err != nil {
+		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.ended(err))
+	}
+	return s, nil
+}
+
+func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, stamp, error) {
+	name, err := tokens(channel)
+	if err != nil {
+		return journal.Snapshot{}, stamp{}, err
+	}
+	p := j.of(channel)
+	newest, err := j.newestWithin(ctx, j.names.snaps(p.number), j.names.snap(p.number, name))
+	if err != nil || newest == nil {
+		return journal.Snapshot{Channel: channel}, stamp{}, err
+	}
+	st, err := readStamp(newest.Header)
+	if err != nil {
+		return journal.Snapshot{}, stamp{}, err
+	}
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: newest.Data}, st, nil
+}
+
+// Save implements journal.Snapshots. A save whose answer is lost fails and
+// may be kept all the same: then the next one over the same revision is
+// refused.
+func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if err := j.open(ctx, "save"); err != nil {
+		return 0, err
+	}
+	revision, err := j.save(ctx, epoch, s)
+	if err != nil {
+		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, j.ended(err))
+	}
+	return revision, nil
+}
+
+func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	name, err := tokens(s.Channel)
+	if err != nil {
+		return 0, err
+	}
+	p := j.of(s.Channel)
+	if err := p.fenced(j, epoch); err != nil {
+		return 0, err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	if err := j.dueBefore(bounded, p, name, s); err != nil {
+		return 0, err
+	}
+	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch}
+	subject := j.names.snap(p.number, name)
+	revision, err := j.publish(bounded, subject, s.Body, st.header(s.Revision))
+	for errors.Is(err, journal.ErrConflict) {
+		// The compaction may have copied the very snapshot that s replaces.
+		newest, now, lost := j.load(bounded, s.Channel)
+		if lost != nil || !now.copyOf(s.Revision, newest.Revision) {
+			return 0, errors.Join(err, lost)
+		}
+		revision, err = j.publish(bounded, subject, s.Body, st.header(newest.Revision))
+	}
+	if err != nil {
+		return 0, err
+	}
+	j.dueAfter(p, name, s)
+	return revision, nil
+}
+
+// Aged implements journal.Snapshots.
+func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+	return func(yield func(messages.ChannelID, error) bool) {
+		for _, p := range j.partitions {
+			err := j.open(ctx, "aged")
+			if err == nil {
+				err = j.agedIn(ctx, p, t, yield)
+			}
+			if errors.Is(err, errEnough) {
+				return
+			}
+			if err != nil {
+				yield("", fmt.Errorf("journal: aged: %w", j.ended(err)))
+				return
+			}
+		}
+	}
+}
+
+func (j *Journal) agedIn(ctx context.Context, p *partition, t messages.Instant, yield func(messages.ChannelID, error) bool) error {
+	read := reading{stream: j.names.snaps(p.number), filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
+	return j.scan(ctx, read, func(m stored) error {
+		st, err := readStamp(m.header)
+		if err != nil || st.saved >= t {
+			return err
+		}
+		channel, err := channelIn(m.subject, lineTokens)
+		if err == nil && !yield(channel, nil) {
+			err = errEnough
+		}
+		return err
+	})
+}
+
+// A stamp is what a snapshot carries besides its body, in one header so that
+// it can be read without.
+type stamp struct {
+	seq    uint64
+	due    messages.Instant
+	saved  messages.Instant
+	epoch  uint64
+	origin uint64 // of a copy: the revision that Save wrote
+}
+
+const headerStamp = "Familiar-Snapshot"
+
+func (s stamp) text() string {
+	return fmt.Sprintf("%d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin)
+}
+
+// header writes the stamp and that the newest revision must be `over`.
+func (s stamp) header(over uint64) nats.Header {
+	return nats.Header{headerStamp: {s.text()}, jetstream.ExpectedLastSubjSeqHeader: {fmt.Sprint(over)}}
+}
+
+func readStamp(h nats.Header) (s stamp, err error) {
+	if _, err := fmt.Sscanf(h.Get(headerStamp), "%d %d %d %d %d", &s.seq, &s.due, &s.saved, &s.epoch, &s.origin); err != nil {
+		return stamp{}, fmt.Errorf("snapshot's header: %w", err)
+	}
+	return s, nil
+}
+
+// copyOf reports whether the snapshot with that stamp and revision `newest`
+// is, unchanged, the one that had revision `held`: a copy is only written over
+// what it copies, so all revisions since the origin are the same snapshot.
+func (s stamp) copyOf(held, newest uint64) bool {
+	return s.origin != 0 && s.origin <= held && held < newest
+}

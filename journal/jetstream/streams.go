@@ -1,0 +1,93 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A layout is the names of one store's streams and subjects.
+type layout struct{ prefix string }
+
+func (l layout) stream(word string) string { return l.prefix + "-" + word }
+
+func (l layout) lines(partition int) string { return l.stream("lines-" + strconv.Itoa(partition)) }
+func (l layout) snaps(partition int) string { return l.stream("snaps-" + strconv.Itoa(partition)) }
+
+// subject joins a kind's word and its tokens.
+func (l layout) subject(tokens ...string) string {
+	s := l.prefix
+	for _, t := range tokens {
+		s += "." + t
+	}
+	return s
+}
+
+func (l layout) line(partition int, channel string) string {
+	return l.subject("line", strconv.Itoa(partition), channel)
+}
+
+func (l layout) snap(partition int, channel string) string {
+	return l.subject("snap", strconv.Itoa(partition), channel)
+}
+
+// stream gives what all streams of a store have in common: they are on disk,
+// and a full one refuses what is new.
+func (c Config) stream(name string, subjects ...string) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: layout{c.Prefix}.stream(name), Subjects: subjects,
+		Storage: jetstream.FileStorage, Compression: jetstream.S2Compression,
+		Discard: jetstream.DiscardNew, AllowDirect: true, Duplicates: duplicates,
+	}
+}
+
+// metaStream has a few words, the newest of each.
+func (c Config) metaStream() jetstream.StreamConfig {
+	meta := c.stream("meta", layout{c.Prefix}.subject("meta", ">"))
+	meta.MaxMsgsPerSubject, meta.Discard = 1, jetstream.DiscardOld
+	return meta
+}
+
+// streams gives every stream of a store but the meta one.
+func (c Config) streams() []jetstream.StreamConfig {
+	l := layout{c.Prefix}
+	var all []jetstream.StreamConfig
+	for k := range c.Partitions {
+		lines := c.stream("lines-"+strconv.Itoa(k), l.line(k, ">"))
+		lines.MaxAge, lines.MaxBytes = c.MaxAge, c.share()
+		lines.AllowAtomicPublish = true
+		all = append(all, lines, c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">")))
+	}
+	due := c.stream("due", l.subject("due", ">"))
+	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
+	due.AllowMsgTTL = true // of the marks that a deadline is gone
+	outbox := c.stream("outbox", l.subject("out", ">"))
+	outbox.MaxAge = c.MaxAge
+	notes := c.stream("notes", l.subject("note", ">"))
+	notes.MaxAge = c.MaxNotes
+	observed := c.stream("observed", l.subject("seen", ">"))
+	observed.MaxAge, observed.MaxBytes, observed.Discard = c.MaxObserved, c.ObservedBytes, jetstream.DiscardOld
+	dead := c.stream("dead", l.subject("dead", ">"))
+	dead.MaxAge, dead.MaxMsgsPerSubject, dead.Discard = c.MaxAge, 1, jetstream.DiscardOld
+	return append(all, due, outbox, notes, observed, dead)
+}
+
+// share is what one partition of the log may take on disk.
+func (c Config) share() int64 { return max(1, c.MaxBytes/int64(c.Partitions)) }
+
+// duplicates is the server's window for message ids, which nobody sends:
+// exactness comes from the state's memory and from compare-and-set.
+const duplicates = 1e9 // 1 s
+
+// makeStreams makes what is missing and brings the limits of what is there to
+// the configuration's.
+func (j *Journal) makeStreams(ctx context.Context) error {
+	for _, want := range j.config.streams() {
+		if _, err := j.js.CreateOrUpdateStream(ctx, want); err != nil {
+			return fmt.Errorf("stream %s: %w", want.Name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A Problem is something in a store that should not be.
+type Problem struct {
+	Where string // stream, sequence and channel
+	What  string // is wrong
+	Do    string // what an operator can do about it
+}
+
+func (p Problem) String() string { return p.Where + ": " + p.What + "; " + p.Do }
+
+// maxProblems is how many problems are told of: whoever has more has one.
+const maxProblems = 1000
+
+// Verify reads everything in the store: whether every record, snapshot, post,
+// note and letter can be read and stands where it belongs, whether the log's
+// instants go forward, no checkpoint and no snapshot is past the log, and each
+// deadline is in the index. check, unless it is nil, says what is wrong with
+// the body of a channel's newest snapshot. progress, unless it is nil, is told
+// how many messages are read and about how many there are.
+//
+// It may run while the program does: what changes meanwhile is no problem. An
+// error means that it could not be read to the end.
+func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]Problem, error) {
+	if err := j.open(ctx, "verify"); err != nil {
+		return nil, err
+	}
+	v := &verification{j: j, check: check, progress: progress}
+	if err := v.count(ctx); err != nil {
+		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+	}
+	for k := range j.config.Partitions {
+		if err := v.log(ctx, k); err != nil {
+			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+		}
+		if err := v.snapshots(ctx, k); err != nil {
+			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+		}
+	}
+	for word, read := range j.readers() {
+		if err := v.stream(ctx, word, read); err != nil {
+			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+		}
+	}
+	return v.problems, nil
+}
+
+// A verification is what is found so far.
+type verification struct {
+	j           *Journal
+	check       func(journal.Snapshot) error
+	progress    func(done, total uint64)
+	done, total uint64
+	problems    []Problem
+}
+
+func (v *verification) found(where, what, do string) {
+	if len(v.problems) < maxProblems {
+		v.problems = append(v.problems, Problem{where, what, do})
+	}
+}
+
+func (v *verification) read() {
+	if v.done++; v.progress != nil {
+		v.progress(v.done, max(v.done, v.total))
+	}
+}
+
+// count says about how much there is to read: of snapshots the newest only.
+func (v *verification) count(ctx context.Context) error {
+	for _, s := range v.j.config.streams() {
+		state, err := v.j.held(ctx, s.Name)
+		if err != nil {
+			return err
+		}
+		switch word := strings.TrimPrefix(s.Name, v.j.names.stream("")); {
+		case isSnaps(word):
+			v.total += state.NumSubjects
+		case word != "due":
+			v.total += state.Msgs
+		}
+	}
+	return nil
+}
+
+// ticks is how far the clock readings of two processes may be from the order
+// in which their records come: a command appends while the program does.
+const ticks = time.Second
+
+// log reads a partition's records.
+func (v *verification) log(ctx context.Context, k int) error {
+	checkpoint, err := v.j.checkpointOf(ctx, k) // before the log, which grows
+	if err != nil {
+		return err
+	}
+	stream := v.j.names.lines(k)
+	state, err := v.j.held(ctx, stream)
+	if err != nil {
+		return err
+	}
+	if checkpoint > state.LastSeq {
+		v.found(stream, fmt.Sprintf("its checkpoint is %d and its newest record %d", checkpoint, state.LastSeq), "a power cut took the newest records: the next start goes on after the checkpoint")
+	}
+	var before messages.Instant
+	names := channelNames{before: lineTokens}
+	return v.j.scan(ctx, reading{stream: stream}, func(m stored) error {
+		v.read()
+		where := fmt.Sprintf("%s record %d", stream, m.seq)
+		r, err := m.record(&names)
+		switch {
+		case err != nil:
+			v.found(where, err.Error(), "it is left out when read; a newer familiar may know it")
+			return nil
+		case r.Event == nil:
+			v.found(where, "it has no event", "it is left out when read")
+		case partitionOf(r.Channel, v.j.config.Partitions) != k:
+			v.found(where, fmt.Sprintf("channel %s belongs to partition %d", r.Channel, partitionOf(r.Channel, v.j.config.Partitions)), "its channel never sees it")
+		case r.At.Add(ticks) < before:
+			v.found(where, fmt.Sprintf("it came at %v, an earlier one at %v", r.At, before), "deadlines of that time may have fired late; nothing to do")
+		}
+		before = max(before, r.At)
+		return nil
+	})
+}
+
+func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err error) {
+	_, err = j.readMeta(ctx, checkpointWord(k), &seq)
+	return seq, err
+}
+
+// stream reads another stream; read says what is wrong with a message.
+func (v *verification) stream(ctx context.Context, word string, read func(stored) error) error {
+	return v.j.scan(ctx, reading{stream: v.j.names.stream(word)}, func(m stored) error {
+		v.read()
+		if err := read(m); err != nil {
+			v.found(fmt.Sprintf("%s message %d", v.j.names.stream(word), m.seq), err.Error(), "it is left out when read")
+		}
+		return nil
+	})
+}
+
+// readers gives, by stream, what reads a message of it.
+func (j *Journal) readers() map[string]func(stored) error {
+	return map[string]func(stored) error{
+		"outbox": func(m stored) error {
+			if strings.HasSuffix(m.subject, "."+removed) {
+				return nil
+			}
+			_, err := messages.DecodePost(m.data)
+			return err
+		},
+		"notes": func(m stored) error {
+			_, err := messages.DecodeNote(m.data)
+			return err
+		},
+		"observed": func(m stored) error {
+			channel, err := channelIn(m.subject, dueTokens) // as many as of a deadline
+			if err == nil {
+				_, err = unpack(channel, m.data)
+			}
+			return err
+		},
+		"dead": func(m stored) error {
+			_, err := readLetter(m.data)
+			return err
+		},
+	}
+}

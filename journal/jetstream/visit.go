@@ -1,0 +1,117 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ErrNoStore says that nobody has kept anything there yet.
+var ErrNoStore = errors.New("there is no journal there yet")
+
+// Visit opens an existing store for the operator's commands, without taking it
+// over: whoever has it goes on. A running program's is reached by the socket
+// in its folder, another process's without one is [ErrInUse]; no store is
+// [ErrNoStore], one of a newer program [ErrNewer]. Config.Partitions doesn't
+// matter.
+//
+// The journal's Epoch is 0: Append writes lines as a network does. What an
+// owner writes (Save, SetCheckpoint, Enqueue, Erase, Bury, Note) a visitor
+// must not.
+func Visit(ctx context.Context, c Config) (*Journal, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	j := bare(c.withDefaults())
+	if err := j.visit(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
+	}
+	return j, nil
+}
+
+// bare is a journal that has reached nothing yet.
+func bare(c Config) *Journal {
+	j := &Journal{config: c, names: layout{c.Prefix}}
+	j.closing, j.close = context.WithCancel(context.Background())
+	return j
+}
+
+func (j *Journal) visit(ctx context.Context) error {
+	if err := j.reach(); err != nil {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, startWithin)
+	defer cancel()
+	if err := j.knowForm(bounded); err != nil {
+		return err
+	}
+	return j.readPartitions(bounded)
+}
+
+// reach connects to the server that has the store: an outside one, another
+// process's, or one of our own while nobody runs it.
+func (j *Journal) reach() (err error) {
+	c := j.config
+	if c.URL != "" {
+		return j.connect()
+	}
+	switch _, err := os.Stat(filepath.Join(c.Folder, "store")); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: %w", c.Folder, ErrNoStore)
+	case err != nil:
+		return err
+	}
+	j.server, err = embed(c)
+	if err == nil {
+		return j.connect()
+	}
+	if !errors.Is(err, ErrInUse) {
+		return err
+	}
+	return j.call(dialer{socketPath(c.Folder)})
+}
+
+// call connects to the embedded server of another process.
+func (j *Journal) call(d dialer) error {
+	probe, err := d.InProcessConn()
+	if err != nil {
+		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", j.config.Folder, ErrInUse)
+	}
+	probe.Close()
+	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
+	if err != nil {
+		return fmt.Errorf("%s: reach the process that has this folder: %w", j.config.Folder, err)
+	}
+	return j.use(conn)
+}
+
+// knowForm takes the number of partitions from the store. It writes nothing.
+func (j *Journal) knowForm(ctx context.Context) error {
+	var stored form
+	switch revision, err := j.readMeta(ctx, "form", &stored); {
+	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:
+		return fmt.Errorf("%s: %w", j.where(), ErrNoStore)
+	case err != nil:
+		return err
+	case stored.Format > storeFormat:
+		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", j.where(), stored.Format, storeFormat, ErrNewer)
+	case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
+		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, ErrNewer)
+	}
+	j.config.Partitions = stored.Partitions
+	return nil
+}
+
+// where names the store for an operator.
+func (j *Journal) where() string {
+	if j.config.URL == "" {
+		return j.config.Folder
+	}
+	return "the NATS server, prefix " + j.config.Prefix
+}
