@@ -98,7 +98,7 @@ func (as *accounts) start(c Connection) {
 	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{Log: as.app.Log})
 	as.posting.Go(func() {
 		err := runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {
-			return as.app.Journal.Deliver(ctx, c.Account, put)
+			return as.app.Journal.Deliver(ctx, c.Account, as.app.wanted(ctx, put))
 		})
 		if err != nil {
 			as.fail(err)

@@ -3,13 +3,21 @@
 // cmd/familiar makes one App for each run, and tests run the whole program
 // with it in their own process.
 //
-//	app.go       what an App is made of, its start and its end
-//	settings.go  the configuration in force, and its replacement
-//	accounts.go  who listens and posts
-//	hear.go      network -> journal -> host
-//	orders.go    channel -> monitor, agent, network
-//	models.go    who composes and who judges
-//	quiet.go     whether anything is under way
+//	app.go         what an App is made of
+//	run.go         its start and its end
+//	settings.go    the configuration in force, and its replacement
+//	accounts.go    who listens and posts
+//	hear.go        network -> journal
+//	read.go        journal -> host
+//	live.go        what was in the journal at the start is handed over first
+//	kept.go        posts of an earlier process
+//	checkpoint.go  what need not be read again
+//	waker.go       deadlines of channels that are not in memory
+//	orders.go      channel -> monitor, agent, network
+//	erase.go       channel -> journal: what is to be gone
+//	janitor.go     what is too old
+//	models.go      who composes and who judges
+//	quiet.go       whether anything is under way
 package app
 
 import (
@@ -36,12 +44,6 @@ const (
 	agentIdle   = 5 * time.Second
 )
 
-// grace is how long turns in flight may take to end once the process stops.
-const grace = 10 * time.Second
-
-// drainWithin is how long saving may take after that.
-const drainWithin = 20 * time.Second
-
 // Options is what an App is made of. Config and Connect are needed.
 type Options struct {
 	Config *config.Config
@@ -50,6 +52,7 @@ type Options struct {
 	// the start and at each reload.
 	Connect func(*config.Config) ([]Connection, error)
 	Journal journal.Journal        // nil: one in memory, gone with the process
+	Keep    time.Duration          // how long a channel nobody talks in keeps what was said; 0: 30 days
 	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
 	Watch   Watcher                // nil: nobody looks on
 	Log     *slog.Logger           // nil: slog.Default()
@@ -72,10 +75,17 @@ type App struct {
 	reloading    sync.Mutex // one reload at a time
 	accounts     *accounts
 	epoch        uint64
+	began        messages.Instant // posts from before were made by an earlier process
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
 	quiet        *quiet
+
+	readings    []reading // by partition
+	checkpoints *checkpoints
+	waker       *waker
+	erasures    chan messages.Erase
+	fail        context.CancelCauseFunc // ends the run with an error; set by Run
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -86,13 +96,15 @@ func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	a := &App{Options: o, epoch: 1}
+	if o.Keep <= 0 {
+		o.Keep = keepDefault
+	}
+	a := &App{Options: o, began: messages.InstantOf(time.Now()), erasures: make(chan messages.Erase, erasing)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
-	a.quiet = newQuiet(o.Journal.Partitions())
-	a.Journal = counted{o.Journal, a.quiet}
+	a.keep(o.Journal)
 	models, err := newModels(o.Config, nil)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
@@ -106,6 +118,20 @@ func New(o Options) (*App, error) {
 	return a, nil
 }
 
+// keep has everybody use the journal, and those who have to notice what is
+// written.
+func (a *App) keep(j journal.Journal) {
+	a.epoch = j.Epoch()
+	a.quiet = newQuiet(j.Partitions())
+	a.checkpoints = newCheckpoints(a, j.Partitions())
+	a.waker = newWaker(func(id messages.ChannelID) { a.send(channel.Key(id), channel.Wake{}) })
+	a.readings = make([]reading, j.Partitions())
+	for p := range a.readings {
+		a.readings[p].ready = make(chan struct{})
+	}
+	a.Journal = counted{noticed{j, a.checkpoints.floors, a.waker}, a.quiet}
+}
+
 // register tells the host what actors there are.
 func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Make: channel.Make(channel.Options{
@@ -115,6 +141,8 @@ func (a *App) register() {
 		Orders:   a,
 		Draining: a.draining.Load,
 		Under:    a.quiet.add,
+		Fail:     func(err error) { a.fail(err) },
+		CatchUp:  a.catchUp,
 		Observe:  a.observe(),
 		Show:     a.show(),
 		Log:      a.Log,
@@ -142,89 +170,10 @@ func (a *App) show() channel.Show {
 	if a.Watch == nil {
 		return channel.Show{}
 	}
-	a.Watch.OnWatch(func(id messages.ChannelID) { a.send(channel.Key(id), channel.Look{}) })
+	a.Watch.OnWatch(func(id messages.ChannelID) {
+		if _, live := a.catchUp(id); live { // else it shows itself when it is
+			a.send(channel.Key(id), channel.Look{})
+		}
+	})
 	return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}
-}
-
-// Run listens and posts until ctx ends or every network has nothing more to
-// say, then lets turns in flight end, saves every channel and closes the
-// journal. The error is the first of a part that could not go on.
-func (a *App) Run(ctx context.Context) error {
-	running, fail := context.WithCancelCause(context.WithoutCancel(ctx))
-	hearing, deafen := context.WithCancel(ctx)
-	defer deafen()
-	if err := a.start(hearing, running, fail); err != nil {
-		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
-	}
-	var readers sync.WaitGroup
-	for p := range a.Journal.Partitions() {
-		readers.Go(func() {
-			if err := a.read(running, p); err != nil {
-				fail(err)
-			}
-		})
-	}
-	select {
-	case <-a.accounts.silent:
-	case <-ctx.Done():
-	case <-running.Done():
-	}
-	deafen()
-	<-a.accounts.silent
-	err := context.Cause(running)
-	a.settle(running)
-	err = errors.Join(err, a.drain())
-	fail(nil)
-	readers.Wait()
-	a.accounts.posting.Wait()
-	return errors.Join(err, a.Journal.Close())
-}
-
-// start connects the accounts, which know who they are before anything is
-// heard.
-func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
-	a.reloading.Lock()
-	defer a.reloading.Unlock()
-	leave, err := a.accounts.stay()
-	if err != nil {
-		return err
-	}
-	defer leave()
-	connections, err := a.Connect(a.Config)
-	if err != nil {
-		return err
-	}
-	first := *a.now.Load()
-	if first.who, err = identify(hearing, connections, nil); err != nil {
-		return err
-	}
-	a.now.Store(&first)
-	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
-	a.accounts.keep(connections)
-	return nil
-}
-
-// settle waits until nothing is under way, at most for the grace period. What
-// takes longer is ordered again at the next start.
-func (a *App) settle(running context.Context) {
-	ctx, cancel := context.WithTimeout(running, grace)
-	defer cancel()
-	if !a.quiet.wait(ctx) {
-		a.Log.Warn("something is left under way", "count", a.quiet.under.Load())
-	}
-}
-
-// drain saves every channel and empties the host.
-func (a *App) drain() error {
-	a.draining.Store(true)
-	a.stopThinking()
-	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
-	defer cancel()
-	channels := a.host.Len()
-	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
-	if err := a.host.Drain(ctx); err != nil {
-		return fmt.Errorf("drain: %w", err)
-	}
-	a.Log.Info("drained", "actors", channels)
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
 	"familiar/config"
+	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
 )
@@ -70,6 +72,11 @@ familiars = ["aria", "vesper"]
 `
 
 func open(t *testing.T, text string, around ...func(adapter.Adapter) adapter.Adapter) *stage {
+	return openWith(t, text, func(*Options) {}, around...)
+}
+
+// openWith does the same with options of the test's.
+func openWith(t *testing.T, text string, change func(*Options), around ...func(adapter.Adapter) adapter.Adapter) *stage {
 	c, err := config.Parse("test.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -95,14 +102,16 @@ func open(t *testing.T, text string, around ...func(adapter.Adapter) adapter.Ada
 		}
 		return connections, nil
 	}
-	a, err := New(Options{
-		Config: c, Connect: connect, Journal: s.journal, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	options := Options{
+		Config: c, Connect: connect, Journal: kept{s.journal}, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Observe: func(notes []*messages.Note) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.notes = append(s.notes, notes...)
 		},
-	})
+	}
+	change(&options)
+	a, err := New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +120,16 @@ func open(t *testing.T, text string, around ...func(adapter.Adapter) adapter.Ada
 	go func() { s.ended <- a.Run(ctx) }()
 	synctest.Wait()
 	return s
+}
+
+// A kept journal can be looked at after the program has closed it.
+type kept struct{ *memory.Journal }
+
+func (kept) Close() error { return nil }
+
+// replay gives what the terminal's channel has in the journal.
+func (s *stage) replay(t *testing.T) iter.Seq2[journal.Record, error] {
+	return s.journal.Replay(t.Context(), terminal.Channel, 0)
 }
 
 // say types a line and lets everybody finish.

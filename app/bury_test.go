@@ -15,7 +15,7 @@ import (
 )
 
 // TestOnlyPoisonIsSkipped: an event that makes its channel panic is marked in
-// the journal; one that a failing journal kept from being handled is not.
+// the journal and buried; one that a failing journal kept from being handled is not.
 func TestOnlyPoisonIsSkipped(t *testing.T) {
 	for _, tt := range []struct {
 		what  string
@@ -45,6 +45,18 @@ func TestOnlyPoisonIsSkipped(t *testing.T) {
 				if e, ok := r.Event.(messages.Skipped); ok && e.Seq == 7 {
 					skipped++
 				}
+			}
+			letters := 0
+			for l, err := range kept.Buried(t.Context()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l.Channel == id && l.Seq == 7 && l.Reason == tt.value {
+					letters++
+				}
+			}
+			if letters != tt.want {
+				t.Errorf("event 7 was buried %d times, want %d", letters, tt.want)
 			}
 			if skipped != tt.want {
 				t.Errorf("event 7 was skipped %d times, want %d", skipped, tt.want)

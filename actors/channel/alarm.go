@@ -1,9 +1,6 @@
 package channel
 
 import (
-	"time"
-
-	"familiar/actors/host"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -14,39 +11,40 @@ type ring struct{}
 // An alarm is a channel's one timer. It is armed lazily: a deadline that moves
 // away leaves it alone, and when it rings early it is armed for the rest.
 type alarm struct {
-	timer *time.Timer
-	at    messages.Instant // when it rings; 0: it is not armed
-	fired uint64           // the newest deadline that was journaled: once is enough
+	cancel func()           // nil: it is not armed
+	at     messages.Instant // when it rings; 0: it is not armed
+	fired  uint64           // the newest deadline that was journaled: once is enough
 }
 
-// set arms the alarm for due if it would ring later, or not at all.
-func (a *alarm) set(self *host.Self, due conversation.Deadline, ok bool) {
+// arm sets the alarm for due if it would ring later, or not at all.
+func (ch *Channel) arm(due conversation.Deadline, ok bool) {
+	a := &ch.alarm
 	if !ok || due.N == a.fired || a.at != 0 && a.at <= due.At {
 		return
 	}
 	a.stop()
 	a.at = due.At
-	a.timer = self.After(max(0, due.At.Sub(messages.InstantOf(time.Now()))), ring{})
+	a.cancel = ch.at.After(max(0, due.At.Sub(ch.Clock())), ring{})
 }
 
 func (a *alarm) stop() {
-	if a.timer != nil {
-		a.timer.Stop()
+	if a.cancel != nil {
+		a.cancel()
 	}
-	a.timer, a.at = nil, 0
+	a.cancel, a.at = nil, 0
 }
 
 // ring journals the deadline that has come, or waits for the rest.
-func (ch *channel) ring() {
-	ch.timer.timer, ch.timer.at = nil, 0
+func (ch *Channel) ring() {
+	ch.alarm.stop()
 	due, ok := ch.state.Due()
-	if !ok || due.N == ch.timer.fired {
+	if !ok || due.N == ch.alarm.fired || ch.holding {
 		return
 	}
-	if due.At > messages.InstantOf(time.Now()) {
-		ch.timer.set(ch.self, due, ok)
+	if due.At > ch.Clock() {
+		ch.arm(due, ok)
 		return
 	}
-	ch.timer.fired = due.N
+	ch.alarm.fired = due.N
 	ch.append(messages.TimerFired{N: due.N})
 }

@@ -5,13 +5,21 @@
 // It is the only writer of its channel's snapshots, answers and timers. Lines
 // are written to the journal by the network's side before this actor sees
 // them.
+//
+//	channel.go   the actor and what it is sent
+//	options.go   with whom it works
+//	place.go     where it lives
+//	catchup.go   what was in the journal at the start is stepped, not acted on
+//	load.go      the state from snapshot and journal
+//	snapshot.go  the state to a snapshot
+//	effects.go   what leaves
+//	alarm.go     deadlines
 package channel
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"familiar/actors/host"
@@ -26,91 +34,92 @@ const Kind = "channel"
 // Key is where a channel's actor is reached.
 func Key(id messages.ChannelID) host.Key { return host.Key{Kind: Kind, ID: string(id)} }
 
-// snapshotEvery bounds how many events a crash makes a channel read again.
-const snapshotEvery = 32
-
 // retryAfter is the pause before an answer that the journal did not take is
 // written again.
 const retryAfter = time.Second
 
-// Options says with whom a channel works. Only Observe may be nil.
-type Options struct {
-	Journal  journal.Journal
-	Epoch    uint64 // of this process's ownership
-	Config   func(messages.ChannelID) *conversation.Config
-	Orders   Orders
-	Draining func() bool            // the process is stopping: deadlines are found again at its next start
-	Under    func(delta int)        // so many more things are under way: a record is done, an order is open
-	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
-	Show     Show                   // lets people see what the familiars are doing; the zero Show: nobody looks
-	Log      *slog.Logger
-}
-
-// Show is who looks on while a channel works. Its functions must not block.
-type Show struct {
-	Watched func(messages.ChannelID) bool // somebody looks at this channel
-	Doing   func(messages.ChannelID, []messages.Doing)
-}
-
-// A Look asks a channel to show what its familiars are doing.
-type Look struct{}
-
-// Leave tells a channel, once Options.Draining holds, not to stay for what is
-// under way: its next owner finds that in the state.
-type Leave struct{}
-
-// Orders is who carries out what leaves the channel. Its methods must not
-// block. Answers come back to the channel's [Key].
-type Orders interface {
-	Judge(messages.Judge)
-	Compose(messages.Compose)
-	Cancel(channel messages.ChannelID, n uint64)
-	Typing(messages.ShowTyping)
-}
-
-// Make gives the host's maker of channel actors.
-func Make(o Options) func(*host.Self) host.Handler {
-	return func(self *host.Self) host.Handler {
-		return &channel{Options: o, self: self, id: messages.ChannelID(self.Key().ID)}
+// What a channel is sent besides records and answers.
+type (
+	// Live says that everything that was in the journal at the start has been
+	// handed over.
+	Live struct{}
+	// Save asks for a snapshot now. A channel that is not in memory first
+	// reads again what the journal has after its snapshot.
+	Save struct{}
+	// Wake says that a deadline has come, or may have.
+	Wake struct{}
+	// Still asks a channel that is live whether the fate of a post is open. A
+	// kept one may have been settled while nobody took it out of the outbox.
+	Still struct {
+		Post  messages.PostID
+		Reply chan<- bool // has room for the answer
 	}
-}
+	// Look asks a channel to show what its familiars are doing.
+	Look struct{}
+	// Leave tells a channel, once Options.Draining holds, not to stay for what
+	// is under way: its next owner finds that in the state.
+	Leave struct{}
+)
 
-type channel struct {
+// A Channel is the actor of one channel; it implements [host.Handler]. Make it
+// with [New] or [Make].
+type Channel struct {
 	Options
-	self *host.Self
-	id   messages.ChannelID
+	at Place
+	id messages.ChannelID
 
 	state    *conversation.State // nil: not loaded yet
 	seq      uint64              // last event in state
 	revision uint64              // of the newest snapshot
 	unsaved  int                 // events since
 
+	until   uint64  // records up to here were in the journal at the start
+	holding bool    // not all of these have been handed over
+	asked   []Still // meanwhile
+
+	answered map[uint64]bool // orders whose answers are on their way; nil but while the state is made
+
 	effects []conversation.Effect // reused
 	notes   []*messages.Note      // reused
-	timer   alarm
+	letters []journal.Letter      // not buried yet
+	alarm   alarm
 	release func() // keeps the actor in memory while something is under way; nil: nothing is
 }
 
 // Receive implements [host.Handler].
-func (ch *channel) Receive(msg any) {
+func (ch *Channel) Receive(msg any) {
+	if _, leaving := msg.(Leave); leaving {
+		ch.leave()
+		return
+	}
 	if ch.state == nil {
-		if err := ch.load(before(msg)); err != nil {
-			panic(err) // the host tries again and keeps the message
-		}
+		ch.load(msg)
 	}
 	switch m := msg.(type) {
 	case journal.Record:
 		ch.apply(m)
 		ch.Under(-1)
-	case ring:
+	case ring, Wake:
 		ch.ring()
+	case Live:
+		ch.goLive()
+	case Save:
+		if err := ch.save(context.Background()); err != nil {
+			ch.Log.Warn("journal took no snapshot, it will be asked again", "channel", ch.id, "err", err)
+		}
+	case Still:
+		if ch.holding {
+			ch.asked = append(ch.asked, m)
+		} else {
+			ch.tell(m)
+		}
 	case Look:
 		ch.show()
-	case Leave:
-		ch.leave()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
+		ch.answer(m.N, m)
+	case messages.Erased:
 		ch.answer(m.N, m)
 	case messages.Commanded:
 		ch.append(m)
@@ -122,80 +131,108 @@ func (ch *channel) Receive(msg any) {
 }
 
 // apply steps one event and carries out what follows.
-func (ch *channel) apply(r journal.Record) {
-	if r.Seq <= ch.seq {
-		return // it is in the state already: the journal delivers at least once
+func (ch *Channel) apply(r journal.Record) {
+	if r.Seq <= ch.seq { // it is in the state already: the journal delivers at least once
+		ch.clearOutbox(r.Event) // which a crash may have kept from being done
+		return
 	}
-	if _, ok := r.Event.(messages.Reconfigured); ok {
-		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
+	if r.Seq <= ch.until {
+		ch.holding = true
 	}
-	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
-	ch.seq = r.Seq
-	ch.unsaved++
+	ch.step(r)
 	ch.carryOut(ch.effects)
 	ch.clearOutbox(r.Event)
 	ch.wait()
 	ch.show()
 }
 
+// step has the state take one event; ch.effects is what it orders.
+func (ch *Channel) step(r journal.Record) {
+	if _, ok := r.Event.(messages.Reconfigured); ok {
+		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
+	}
+	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
+	ch.seq = r.Seq
+	ch.unsaved++
+}
+
+// tell answers whether a post's fate is open.
+func (ch *Channel) tell(s Still) {
+	select {
+	case s.Reply <- ch.state.Awaits(s.Post):
+	default: // told before
+	}
+}
+
 // show lets whoever watches see what the familiars are doing.
-func (ch *channel) show() {
+func (ch *Channel) show() {
 	if ch.Show.Watched != nil && ch.Show.Watched(ch.id) {
 		ch.Show.Doing(ch.id, ch.state.Doing())
 	}
 }
 
-// answer takes a monitor's or an agent's word, if it is still waited for.
-func (ch *channel) answer(n uint64, e messages.Event) {
+// answer takes the word of whoever carried out an order, if it is still
+// waited for.
+func (ch *Channel) answer(n uint64, e messages.Event) {
 	if ch.state.Open(n) {
 		ch.append(e)
 	}
 }
 
 // append writes an event of this actor's own; it comes back as a record. What
-// the journal does not take is tried again.
-func (ch *channel) append(e messages.Event) {
-	if _, err := ch.Journal.Append(context.Background(), ch.Epoch, ch.id, e); err != nil {
-		if errors.Is(err, journal.ErrConflict) || errors.Is(err, journal.ErrClosed) {
-			ch.Log.Warn("channel is no longer ours", "channel", ch.id, "err", err)
-			return
-		}
+// the journal does not take is tried again. Once somebody else owns the
+// journal the process must not go on.
+func (ch *Channel) append(e messages.Event) {
+	_, err := ch.Journal.Append(context.Background(), ch.Epoch, ch.id, e)
+	switch {
+	case err == nil:
+	case errors.Is(err, journal.ErrConflict):
+		ch.fail(fmt.Errorf("append to %s: %w", ch.id, err))
+	case errors.Is(err, journal.ErrClosed):
+		ch.Log.Warn("journal is closed, the next start goes on", "channel", ch.id, "err", err)
+	default:
 		ch.Log.Warn("journal did not take an event, trying again", "channel", ch.id, "event", fmt.Sprintf("%T", e), "err", err)
-		ch.self.After(retryAfter, e)
+		ch.at.After(retryAfter, e)
+	}
+}
+
+func (ch *Channel) fail(err error) {
+	if ch.Fail != nil {
+		ch.Fail(err)
 	}
 }
 
 // wait keeps the actor in memory while it is busy, and its one timer at the
 // state's next deadline.
-func (ch *channel) wait() {
-	due, ok := ch.state.Due()
-	ch.timer.set(ch.self, due, ok)
+func (ch *Channel) wait() {
+	if !ch.holding {
+		ch.arm(ch.state.Due())
+	}
 	switch busy := ch.state.Busy(); {
 	case busy && ch.release == nil && !ch.Draining():
 		ch.hold()
 	case !busy && ch.release != nil:
-		ch.release()
-		ch.release = nil
+		ch.leave()
 	}
 }
 
 // hold keeps the actor in memory until release is called.
-func (ch *channel) hold() {
-	release := ch.self.Hold()
+func (ch *Channel) hold() {
+	release := ch.at.Hold()
 	ch.Under(1)
 	ch.release = func() { release(); ch.Under(-1) }
 }
 
-// Stopped implements [host.Handler].
-func (ch *channel) Stopped() {
-	ch.timer.stop()
-	ch.leave()
-}
-
 // leave stops keeping the actor in memory.
-func (ch *channel) leave() {
+func (ch *Channel) leave() {
 	if ch.release != nil {
 		ch.release()
 		ch.release = nil
 	}
+}
+
+// Stopped implements [host.Handler].
+func (ch *Channel) Stopped() {
+	ch.alarm.stop()
+	ch.leave()
 }

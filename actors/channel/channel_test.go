@@ -65,8 +65,8 @@ func TestNothingIsSaidTwice(t *testing.T) {
 		if len(r.composed) != 1 {
 			t.Fatalf("%d orders, want one turn in flight", len(r.composed))
 		}
-		r.crash()
 		r.answers = answers
+		r.crash()
 		r.say("bob", "hello")
 		r.wantPosted("re @Aria hi")
 		if n := len(r.composed); n != 2 || r.composed[0].N != r.composed[1].N {
@@ -81,6 +81,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 
 // crash drops everything in memory: what was not journaled is gone.
 func (r *rig) crash() {
+	r.kill()
 	r.start()
 	synctest.Wait()
 }

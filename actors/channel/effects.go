@@ -24,13 +24,16 @@ var ErrJournal = errors.New("journal gave up")
 
 // carryOut does what the state ordered. An effect that leaves the process does
 // so only after the state that ordered it is saved.
-func (ch *channel) carryOut(effects []conversation.Effect) {
-	if ch.unsaved >= snapshotEvery || leaves(effects) {
+func (ch *Channel) carryOut(effects []conversation.Effect) {
+	ch.notes = ch.notes[:0]
+	ch.keep(effects) // first: a letter goes before the state that no longer orders it
+	if ch.unsaved >= snapshotEvery || !ch.holding && leaves(effects) {
 		ch.insist("save", func() error { return ch.save(context.Background()) })
 	}
-	ch.notes = ch.notes[:0]
-	for _, effect := range effects {
-		ch.do(effect)
+	if !ch.holding {
+		for _, effect := range effects {
+			ch.do(effect)
+		}
 	}
 	ch.record()
 }
@@ -39,7 +42,7 @@ func (ch *channel) carryOut(effects []conversation.Effect) {
 // this channel waits, and its lines are in the journal. When another owner was
 // first or the journal is closed it panics: nothing has left, the host loads
 // the channel again, and Pending has the orders.
-func (ch *channel) insist(what string, write func() error) {
+func (ch *Channel) insist(what string, write func() error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		err := write()
 		if err == nil {
@@ -49,9 +52,7 @@ func (ch *channel) insist(what string, write func() error) {
 			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
 		ch.Log.Warn("journal does not answer, trying again", "channel", ch.id, "what", what, "err", err, "retry_in", pause)
-		select {
-		case <-time.After(pause):
-		case <-ch.self.Context().Done():
+		if !ch.at.Pause(pause) {
 			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
 	}
@@ -61,7 +62,7 @@ func (ch *channel) insist(what string, write func() error) {
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
-		case *messages.Note, messages.ShowTyping, messages.Cancel:
+		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel:
 		default:
 			return true
 		}
@@ -69,14 +70,30 @@ func leaves(effects []conversation.Effect) bool {
 	return false
 }
 
-func (ch *channel) do(effect conversation.Effect) {
+// keep takes what is written about the past: it is true whatever comes.
+func (ch *Channel) keep(effects []conversation.Effect) {
+	for _, effect := range effects {
+		switch e := effect.(type) {
+		case *messages.Note:
+			ch.notes = append(ch.notes, e)
+		case messages.Bury:
+			ch.letters = append(ch.letters, journal.Letter{At: ch.state.Now, Channel: ch.id, Post: &e.Post, Reason: e.Reason, Unknown: e.Unknown})
+		default: // an order: see do
+		}
+	}
+}
+
+// do gives an order to whoever carries it out.
+func (ch *Channel) do(effect conversation.Effect) {
 	switch e := effect.(type) {
-	case *messages.Note:
-		ch.notes = append(ch.notes, e)
+	case *messages.Note, messages.Bury:
+		// kept
 	case messages.Judge:
 		ch.Orders.Judge(e)
 	case messages.Compose:
 		ch.Orders.Compose(e)
+	case messages.Erase:
+		ch.Orders.Erase(e)
 	case messages.Cancel:
 		ch.Orders.Cancel(ch.id, e.N)
 	case messages.ShowTyping:
@@ -95,8 +112,14 @@ func (ch *channel) do(effect conversation.Effect) {
 }
 
 // record writes the step's decisions to the ledger and shows them. A ledger
-// that fails loses an explanation, never a line.
-func (ch *channel) record() {
+// that fails loses an explanation, never a line; a letter is tried again
+// before the next snapshot.
+func (ch *Channel) record() {
+	if !ch.holding && len(ch.letters) > 0 {
+		if err := ch.bury(context.Background()); err != nil {
+			ch.Log.Warn("letter not buried, trying again", "channel", ch.id, "count", len(ch.letters), "err", err)
+		}
+	}
 	if len(ch.notes) == 0 {
 		return
 	}

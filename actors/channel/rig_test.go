@@ -2,9 +2,6 @@ package channel
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log/slog"
 	"slices"
 	"strconv"
 	"sync"
@@ -13,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"familiar/actors/host"
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
@@ -21,20 +17,27 @@ import (
 	"familiar/policy/ladder"
 )
 
-// A rig is a real host and a real journal in a bubble where time is free,
-// among stand-ins for judge, agent and network.
+// A rig is a real journal in a bubble where time is free, and one process
+// after another over it: a real host among stand-ins for judge, agent and
+// network.
 type rig struct {
 	t       *testing.T
 	journal *memory.Journal
-	host    *host.Host
 	config  *conversation.Config
 	answers func(messages.Compose) (messages.Composed, bool) // false: never
+	verdict func(messages.Judge) (messages.Judged, bool)     // false: never
+	erases  bool                                             // somebody carries out Erase
+	gone    bool                                             // the network takes nothing for ever
+
+	*process
 
 	away atomic.Bool // the journal takes no snapshots
 
 	mu       sync.Mutex
 	composed []messages.Compose
 	judged   []messages.Judge
+	erased   []messages.Erase
+	failed   []error
 	notes    []*messages.Note
 	posted   []string
 	lines    int
@@ -43,11 +46,19 @@ type rig struct {
 var room = messages.Channel{Network: "test", Chat: "room"}.ID()
 
 func open(t *testing.T, preset string) *rig {
+	r := prepare(t, preset)
+	r.start()
+	return r
+}
+
+// prepare makes a rig without a process.
+func prepare(t *testing.T, preset string) *rig {
 	policy, _ := conversation.Preset(preset)
 	policy.Chattiness.Jitter = false
 	r := &rig{
 		t:       t,
 		journal: memory.New(memory.Config{Keep: true}),
+		erases:  true,
 		config: &conversation.Config{
 			Seats: []conversation.SeatConfig{{
 				Familiar: "aria", Account: "us", Self: "us", Name: "Aria", Judged: true, Policy: policy,
@@ -58,100 +69,38 @@ func open(t *testing.T, preset string) *rig {
 		answers: func(c messages.Compose) (messages.Composed, bool) {
 			return messages.Composed{N: c.N, Parts: []string{"re " + c.Addressed[len(c.Addressed)-1].Text}, Final: true}, true
 		},
+		verdict: func(o messages.Judge) (messages.Judged, bool) {
+			return messages.Judged{N: o.N, Yes: true, Reason: "why not"}, true
+		},
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	t.Cleanup(func() { stop(); wg.Wait() })
-	r.start()
-	for p := range r.journal.Partitions() {
-		wg.Go(func() {
-			r.journal.Consume(ctx, p, 0, func(rec journal.Record) {
-				if _, err := r.host.Send(Key(rec.Channel), rec); err != nil {
-					t.Errorf("send %d: %v", rec.Seq, err)
-				}
-			})
-		})
-	}
-	wg.Go(func() { r.journal.Deliver(ctx, "us", r.post) })
+	delivered := make(chan struct{})
+	t.Cleanup(func() { stop(); <-delivered })
+	go func() {
+		defer close(delivered)
+		r.journal.Deliver(ctx, "us", r.post)
+	}()
 	return r
 }
 
-// start makes the host anew, as a process does.
-func (r *rig) start() {
-	log := slog.New(slog.NewTextHandler(r.t.Output(), nil))
-	h, err := host.New(host.Config{Log: log, DeadLetter: func(f host.Failure) {
-		if rec, ok := f.Msg.(journal.Record); ok {
-			r.journal.Append(context.Background(), 0, rec.Channel, messages.Skipped{Seq: rec.Seq, Reason: fmt.Sprint(f.Value)})
-		}
-	}})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	h.Register(Kind, host.Kind{Idle: 10 * time.Minute, Make: Make(Options{
-		Journal: unsteady{r.journal, &r.away}, Orders: r, Log: log,
-		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
-		Draining: func() bool { return false },
-		Under:    func(int) {},
-		Observe: func(notes []*messages.Note) {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.notes = append(r.notes, notes...)
-		},
-	})})
-	r.host = h
-	r.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		h.Drain(ctx)
-	})
-}
-
-// An unsteady journal is away at times.
-type unsteady struct {
-	*memory.Journal
-	away *atomic.Bool
-}
-
-func (j unsteady) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	if j.away.Load() {
-		return 0, errors.New("no such file")
-	}
-	return j.Journal.Save(ctx, epoch, s)
-}
-
-func (r *rig) Judge(o messages.Judge) {
-	r.mu.Lock()
-	r.judged = append(r.judged, o)
-	r.mu.Unlock()
-	r.host.Send(Key(o.Channel), messages.Judged{N: o.N, Yes: true, Reason: "why not"})
-}
-
-func (r *rig) Compose(o messages.Compose) {
-	r.mu.Lock()
-	r.composed = append(r.composed, o)
-	r.mu.Unlock()
-	if c, ok := r.answers(o); ok {
-		r.host.Send(Key(o.Channel), c)
+// append writes an event as the network's side does.
+func (r *rig) append(e messages.Event) {
+	if _, err := r.journal.Append(context.Background(), 0, room, e); err != nil {
+		r.t.Error(err)
 	}
 }
 
-func (r *rig) Cancel(messages.ChannelID, uint64) {}
-
-func (r *rig) Typing(messages.ShowTyping) {}
-
-// post is the network: it takes every part.
+// post is the network: it takes every part, or none.
 func (r *rig) post(p messages.Post) {
+	if r.gone {
+		r.append(messages.DeliveryFailed{Post: p.ID, Reason: "no such channel"})
+		return
+	}
 	r.mu.Lock()
 	r.posted = append(r.posted, p.Text)
 	n := len(r.posted)
 	r.mu.Unlock()
 	r.append(messages.Delivered{Post: p.ID, Line: messages.LineID("post" + strconv.Itoa(n))})
-}
-
-func (r *rig) append(e messages.Event) {
-	if _, err := r.journal.Append(context.Background(), 0, room, e); err != nil {
-		r.t.Error(err)
-	}
 }
 
 // say journals a line as an adapter does, and lets everybody finish.
@@ -177,4 +126,25 @@ func (r *rig) wantPosted(want ...string) {
 	if !slices.Equal(r.posted, want) {
 		r.t.Errorf("posted %q, want %q", r.posted, want)
 	}
+}
+
+// counted gives how many events in the room's journal f holds of.
+func (r *rig) counted(f func(messages.Event) bool) (n int) {
+	for rec, err := range r.journal.Replay(context.Background(), room, 0) {
+		if err != nil {
+			r.t.Error(err)
+		}
+		if f(rec.Event) {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *rig) snapshot() journal.Snapshot {
+	s, err := r.journal.Load(context.Background(), room)
+	if err != nil {
+		r.t.Error(err)
+	}
+	return s
 }

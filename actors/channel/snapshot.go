@@ -7,97 +7,73 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
-	"familiar/policy/conversation"
 )
 
-// before gives the sequence up to which the state is to be caught up before
-// msg is handled, itself not included; 0 is everything there is.
-func before(msg any) uint64 {
-	if r, ok := msg.(journal.Record); ok {
-		return r.Seq
-	}
-	return 0
-}
+// snapshotEvery bounds how many events of a channel a crash makes it read
+// again.
+const snapshotEvery = 32
 
-// load makes the state from the newest snapshot, after a panic also from the
-// events that came after it, and gives the orders again that were not answered.
-func (ch *channel) load(before uint64) error {
-	var snapshot journal.Snapshot
-	ch.insist("load", func() (err error) {
-		snapshot, err = ch.Journal.Load(context.Background(), ch.id)
+// Save implements [host.Handler]. A channel with a deadline may leave memory:
+// the snapshot says when to wake it.
+func (ch *Channel) Save(ctx context.Context) error { return ch.save(ctx) }
+
+// save makes the state durable, if something happened since. Letters go
+// first: what they are about is not ordered again.
+func (ch *Channel) save(ctx context.Context) error {
+	if ch.state == nil || ch.unsaved == 0 {
+		return nil
+	}
+	if err := ch.bury(ctx); err != nil {
 		return err
-	})
-	config := ch.Config(ch.id)
-	state := conversation.New(ch.id, config)
-	if snapshot.Revision != 0 {
-		var err error
-		if state, err = conversation.Decode(snapshot.Body, config); err != nil {
-			return fmt.Errorf("load %s: %w", ch.id, err)
-		}
 	}
-	ch.seq, ch.revision, ch.unsaved = snapshot.Seq, snapshot.Revision, 0
-	var events []messages.Event
-	if ch.self.Remade() { // else what came after the snapshot is on its way here
-		events = ch.catchUp(state, before)
+	body, err := ch.state.Encode()
+	if err != nil {
+		return err
 	}
-	ch.state = state
-	ch.carryOut(state.Pending())
-	ch.clearOutbox(events...)
-	ch.wait()
+	due, _ := ch.state.Due()
+	s := journal.Snapshot{Channel: ch.id, Revision: ch.revision, Seq: ch.seq, Due: due.At, Body: body}
+	s.Revision, err = ch.Journal.Save(ctx, ch.Epoch, s)
+	if errors.Is(err, journal.ErrConflict) {
+		s.Revision, err = ch.saveAgain(ctx, s, err)
+	}
+	if err != nil {
+		return fmt.Errorf("save %s: %w", ch.id, err)
+	}
+	ch.revision, ch.unsaved = s.Revision, 0
 	return nil
 }
 
-// catchUp steps what the journal holds after the snapshot and returns the
-// events. Their orders are not carried out: Pending has those that still
-// stand. Their decisions are recorded, after a panic once more.
-func (ch *channel) catchUp(state *conversation.State, before uint64) []messages.Event {
-	var records []journal.Record
-	ch.insist("replay", func() (err error) {
-		records, err = ch.after(ch.seq)
-		return err
-	})
-	skipped := make(map[uint64]bool)
-	for _, r := range records {
-		if e, ok := r.Event.(messages.Skipped); ok {
-			skipped[e.Seq] = true
-		}
+// saveAgain writes over a snapshot that isn't the one this channel knows of,
+// unless it knows more. It is this channel's own: written, and not
+// acknowledged. A later owner's is refused by its epoch.
+func (ch *Channel) saveAgain(ctx context.Context, s journal.Snapshot, conflict error) (revision uint64, err error) {
+	newest, err := ch.Journal.Load(ctx, ch.id)
+	if err != nil {
+		return 0, err
 	}
-	var events []messages.Event
-	ch.notes = ch.notes[:0]
-	for _, r := range records {
-		if before != 0 && r.Seq >= before {
-			break
-		}
-		if !skipped[r.Seq] {
-			ch.effects = state.Step(r.At, r.Event, ch.effects[:0])
-			for _, effect := range ch.effects {
-				if n, ok := effect.(*messages.Note); ok {
-					ch.notes = append(ch.notes, n)
-				}
-			}
-		}
-		events = append(events, r.Event)
-		ch.seq = r.Seq
-		ch.unsaved++
+	if newest.Seq > s.Seq {
+		return 0, conflict
 	}
-	ch.record()
-	return events
+	s.Revision = newest.Revision
+	return ch.Journal.Save(ctx, ch.Epoch, s)
 }
 
-// after gives all that the journal holds after seq.
-func (ch *channel) after(seq uint64) (records []journal.Record, err error) {
-	for r, err := range ch.Journal.Replay(context.Background(), ch.id, seq) {
-		if err != nil {
-			return nil, fmt.Errorf("replay %s after %d: %w", ch.id, seq, err)
+// bury keeps for the operator what was given up. Doing it twice is doing it
+// once.
+func (ch *Channel) bury(ctx context.Context) error {
+	for len(ch.letters) > 0 {
+		if err := ch.Journal.Bury(ctx, ch.letters[0]); err != nil {
+			return fmt.Errorf("bury a post of %s: %w", ch.id, err)
 		}
-		records = append(records, r)
+		ch.letters = ch.letters[1:]
 	}
-	return records, nil
+	ch.letters = nil
+	return nil
 }
 
 // clearOutbox removes the parts whose fate these events tell, once it is in a
 // snapshot.
-func (ch *channel) clearOutbox(events ...messages.Event) {
+func (ch *Channel) clearOutbox(events ...messages.Event) {
 	for _, e := range events {
 		var post messages.PostID
 		switch e := e.(type) {
@@ -116,40 +92,4 @@ func (ch *channel) clearOutbox(events ...messages.Event) {
 			ch.Log.Warn("post stays in the outbox", "channel", ch.id, "post", post, "err", err)
 		}
 	}
-}
-
-// errWaiting keeps a channel in memory that has something to do by itself.
-var errWaiting = errors.New("a deadline is set")
-
-// Save implements [host.Handler]. A channel with a deadline is saved and stays
-// in memory, except in the drain.
-func (ch *channel) Save(ctx context.Context) error {
-	if err := ch.save(ctx); err != nil {
-		return err
-	}
-	if ch.state == nil || ch.Draining() {
-		return nil
-	}
-	if _, waiting := ch.state.Due(); waiting {
-		return errWaiting
-	}
-	return nil
-}
-
-// save makes the state durable, if something happened since.
-func (ch *channel) save(ctx context.Context) error {
-	if ch.state == nil || ch.unsaved == 0 {
-		return nil
-	}
-	body, err := ch.state.Encode()
-	if err != nil {
-		return err
-	}
-	due, _ := ch.state.Due()
-	revision, err := ch.Journal.Save(ctx, ch.Epoch, journal.Snapshot{Channel: ch.id, Revision: ch.revision, Seq: ch.seq, Due: due.At, Body: body})
-	if err != nil {
-		return fmt.Errorf("save %s: %w", ch.id, err)
-	}
-	ch.revision, ch.unsaved = revision, 0
-	return nil
 }

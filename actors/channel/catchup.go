@@ -1,0 +1,115 @@
+package channel
+
+import (
+	"context"
+	"slices"
+
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// A channel that steps what was in the journal when the process started is
+// holding: the answer to what it would order may stand further on. It carries
+// out no order and sets no alarm; once it is live, Pending has the orders that
+// were not answered.
+
+// goLive carries out what was held back.
+func (ch *Channel) goLive() {
+	if !ch.holding {
+		return
+	}
+	ch.holding = false
+	ch.resume()
+}
+
+// resume gives the orders that stand open, and tells who asked which posts do.
+func (ch *Channel) resume() {
+	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), func(e conversation.Effect) bool { return ch.answered[orderOf(e)] }))
+	ch.answered = nil
+	for _, still := range ch.asked {
+		ch.tell(still)
+	}
+	ch.asked = nil
+	ch.wait()
+	ch.show()
+}
+
+// catchUp steps what the journal holds after ch.seq, up to before msg, and
+// returns the events. Their orders are not carried out: Pending has those that
+// still stand, except those whose answer is on its way behind msg. Their
+// decisions are recorded, after a panic once more.
+func (ch *Channel) catchUp(before uint64) []messages.Event {
+	var records []journal.Record
+	ch.insist("replay", func() (err error) {
+		records, err = ch.after(ch.seq)
+		return err
+	})
+	skipped := make(map[uint64]bool)
+	for _, r := range records {
+		if e, ok := r.Event.(messages.Skipped); ok {
+			skipped[e.Seq] = true
+		}
+	}
+	var events []messages.Event
+	ch.notes = ch.notes[:0]
+	ch.answered = make(map[uint64]bool)
+	for _, r := range records {
+		if before != 0 && r.Seq >= before {
+			if n := answerTo(r.Event); n != 0 {
+				ch.answered[n] = true
+			}
+			continue
+		}
+		if skipped[r.Seq] {
+			ch.seq = r.Seq
+			ch.unsaved++
+		} else {
+			ch.step(r)
+			ch.keep(ch.effects)
+		}
+		events = append(events, r.Event)
+	}
+	ch.record()
+	return events
+}
+
+// after gives all that the journal holds after seq.
+func (ch *Channel) after(seq uint64) (records []journal.Record, err error) {
+	for r, err := range ch.Journal.Replay(context.Background(), ch.id, seq) {
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+// orderOf gives the number of an order that is answered; 0 for any other.
+func orderOf(e conversation.Effect) uint64 {
+	switch e := e.(type) {
+	case messages.Judge:
+		return e.N
+	case messages.Compose:
+		return e.N
+	case messages.Erase:
+		return e.N
+	default:
+		return 0
+	}
+}
+
+// answerTo gives the number of the order that an event answers; 0 for any
+// other.
+func answerTo(e messages.Event) uint64 {
+	switch e := e.(type) {
+	case messages.Judged:
+		return e.N
+	case messages.Composed:
+		return e.N
+	case messages.Erased:
+		return e.N
+	default:
+		return 0
+	}
+}

@@ -1,0 +1,47 @@
+package channel
+
+import (
+	"log/slog"
+
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// Options says with whom a channel works. Fail, Observe, Show, Clock and CatchUp
+// may be left out.
+type Options struct {
+	Journal  journal.Journal
+	Epoch    uint64 // of this process's ownership
+	Config   func(messages.ChannelID) *conversation.Config
+	Orders   Orders
+	Draining func() bool            // the process is stopping: deadlines are found again at its next start
+	Under    func(delta int)        // so many more things are under way: a record is done, an order is open
+	Fail     func(error)            // stops the process: going on would do harm
+	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
+	Show     Show                   // lets people see what the familiars are doing; the zero Show: nobody looks
+	Log      *slog.Logger
+
+	// Clock gives the time; nil: the real one.
+	Clock func() messages.Instant
+	// CatchUp says which of a channel's records were in the journal when the
+	// process started, those up to a sequence, and whether all of them have
+	// been handed over; nil: none was, and so they have.
+	CatchUp func(messages.ChannelID) (until uint64, live bool)
+}
+
+// Show is who looks on while a channel works. Its functions must not block.
+type Show struct {
+	Watched func(messages.ChannelID) bool // somebody looks at this channel
+	Doing   func(messages.ChannelID, []messages.Doing)
+}
+
+// Orders is who carries out what leaves the channel. Its methods must not
+// block. Answers come back to the channel's [Key].
+type Orders interface {
+	Judge(messages.Judge)
+	Compose(messages.Compose)
+	Cancel(channel messages.ChannelID, n uint64)
+	Typing(messages.ShowTyping)
+	Erase(messages.Erase)
+}

@@ -1,0 +1,47 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"familiar/messages"
+)
+
+// When the janitor looks, and how long it rests between two channels: those
+// that talk come first.
+const (
+	cleanFirst = time.Minute
+	cleanEvery = 24 * time.Hour
+	cleanPause = 5 * time.Millisecond
+)
+
+// keepDefault is how long a channel nobody talks in keeps what was said.
+const keepDefault = 30 * 24 * time.Hour
+
+// janitor has channels forget what is too old, until ctx ends. One that is
+// still talked in does so by itself.
+func (a *App) janitor(ctx context.Context) {
+	for pause := cleanFirst; wait(ctx, pause); pause = cleanEvery {
+		if err := a.clean(ctx); err != nil && ctx.Err() == nil {
+			a.Log.Warn("old channels are left for tomorrow", "err", err)
+		}
+	}
+}
+
+// clean tells each channel that nobody saved for so long to forget.
+func (a *App) clean(ctx context.Context) error {
+	before := messages.InstantOf(time.Now().Add(-a.Keep))
+	for id, err := range a.Journal.Aged(ctx, before) {
+		if err != nil {
+			return fmt.Errorf("look for old channels: %w", err)
+		}
+		if _, err := a.Journal.Append(ctx, a.epoch, id, messages.Forgotten{Before: before}); err != nil {
+			return fmt.Errorf("forget: %w", err)
+		}
+		if !wait(ctx, cleanPause) {
+			return nil
+		}
+	}
+	return nil
+}

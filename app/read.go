@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// read hands a partition's records to the channels they belong to, from the
+// checkpoint on, until ctx ends.
+func (a *App) read(ctx context.Context, partition int) error {
+	err := a.consume(ctx, partition)
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("partition %d: %w", partition, err)
+	}
+	return nil
+}
+
+func (a *App) consume(ctx context.Context, partition int) error {
+	after, err := a.Journal.Checkpoint(ctx, partition)
+	if err != nil {
+		return err
+	}
+	until, err := a.Journal.Last(ctx, partition)
+	if err != nil {
+		return err
+	}
+	a.readings[partition].until.Store(until)
+	tracker := a.checkpoints.floors[partition]
+	tracker.Begin(after, messages.InstantOf(time.Now()))
+	if until <= after {
+		a.goLive(partition)
+	}
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	watching.Go(func() { a.expire(ctx, partition) })
+	return a.Journal.Consume(ctx, partition, after, func(r journal.Record) {
+		a.quiet.handed(partition, r.Seq)
+		tracker.Handed(r.Channel, r.Seq)
+		if a.Watch != nil {
+			a.Watch.Record(r)
+		}
+		if _, err := a.host.Send(channel.Key(r.Channel), r); err != nil {
+			a.quiet.add(-1)
+			a.Log.Warn("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+		}
+		a.handedOver(partition, r)
+	})
+}
+
+// bury takes what made an actor panic too often. An event is marked in its
+// channel's journal, so that no reload meets it again.
+func (a *App) bury(f host.Failure) {
+	r, ok := f.Msg.(journal.Record)
+	if !ok {
+		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
+		return
+	}
+	defer a.quiet.add(-1)
+	if err, ok := f.Value.(error); ok && errors.Is(err, channel.ErrJournal) {
+		a.Log.Error("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+		return
+	}
+	reason := fmt.Sprint(f.Value)
+	a.Log.Error("event skipped", "channel", string(r.Channel), "seq", r.Seq, "reason", reason)
+	if _, err := a.Journal.Append(context.Background(), a.epoch, r.Channel, messages.Skipped{Seq: r.Seq, Reason: reason}); err != nil {
+		a.Log.Error("skipped event not marked", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+	}
+	if err := a.Journal.Bury(context.Background(), journal.Letter{At: messages.InstantOf(time.Now()), Channel: r.Channel, Seq: r.Seq, Reason: reason}); err != nil {
+		a.Log.Error("skipped event not buried", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+	}
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"familiar/actors/channel"
+	"familiar/messages"
+)
+
+// grace is how long turns in flight may take to end once the process stops.
+const grace = 10 * time.Second
+
+// drainWithin is how long saving may take after that.
+const drainWithin = 20 * time.Second
+
+// Run listens and posts until ctx ends or every network has nothing more to
+// say, then lets turns in flight end, saves every channel and closes the
+// journal. The error is the first of a part that could not go on.
+func (a *App) Run(ctx context.Context) error {
+	running, fail := context.WithCancelCause(context.WithoutCancel(ctx))
+	a.fail = fail
+	hearing, deafen := context.WithCancel(ctx)
+	defer deafen()
+	if err := a.start(hearing, running, fail); err != nil {
+		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
+	}
+	var working sync.WaitGroup
+	a.work(hearing, running, &working)
+	select {
+	case <-a.accounts.silent:
+	case <-ctx.Done():
+	case <-running.Done():
+	}
+	deafen()
+	<-a.accounts.silent
+	err := context.Cause(running)
+	a.settle(running)
+	err = errors.Join(err, a.drain())
+	fail(nil)
+	working.Wait()
+	a.accounts.posting.Wait()
+	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
+}
+
+// work starts what goes on beside the accounts: reading and erasing until
+// everything is settled, waking and cleaning while anybody listens.
+func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
+	for p := range a.Journal.Partitions() {
+		working.Go(func() { a.failing(a.read(running, p)) })
+	}
+	working.Go(func() { a.failing(a.checkpoints.run(running)) })
+	working.Go(func() { a.eraser(running) })
+	working.Go(func() { a.failing(a.wake(hearing)) })
+	working.Go(func() { a.janitor(hearing) })
+}
+
+func (a *App) failing(err error) {
+	if err != nil {
+		a.fail(err)
+	}
+}
+
+// wake wakes channels whose deadline has come, once everything that was in the
+// journal is handed over.
+func (a *App) wake(ctx context.Context) error {
+	if !a.awaitLive(ctx) {
+		return nil
+	}
+	if err := a.waker.recall(a.Journal.Due(ctx, forever), messages.InstantOf(time.Now())); err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	a.waker.run(ctx)
+	return nil
+}
+
+// lastCheckpoint covers what the drain has saved. Without it the next start
+// only reads more.
+func (a *App) lastCheckpoint() error {
+	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
+	defer cancel()
+	return a.checkpoints.move(ctx)
+}
+
+// start connects the accounts, which know who they are before anything is
+// heard.
+func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
+	a.reloading.Lock()
+	defer a.reloading.Unlock()
+	leave, err := a.accounts.stay()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	connections, err := a.Connect(a.Config)
+	if err != nil {
+		return err
+	}
+	first := *a.now.Load()
+	if first.who, err = identify(hearing, connections, nil); err != nil {
+		return err
+	}
+	a.now.Store(&first)
+	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
+	a.accounts.keep(connections)
+	return nil
+}
+
+// settle waits until nothing is under way, at most for the grace period. What
+// takes longer is ordered again at the next start.
+func (a *App) settle(running context.Context) {
+	ctx, cancel := context.WithTimeout(running, grace)
+	defer cancel()
+	if !a.awaitLive(ctx) || !a.quiet.wait(ctx) {
+		a.Log.Warn("something is left under way", "count", a.quiet.under.Load())
+	}
+}
+
+// drain saves every channel and empties the host.
+func (a *App) drain() error {
+	a.draining.Store(true)
+	a.stopThinking()
+	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
+	defer cancel()
+	channels := a.host.Len()
+	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
+	if err := a.host.Drain(ctx); err != nil {
+		return fmt.Errorf("drain: %w", err)
+	}
+	a.Log.Info("drained", "actors", channels)
+	return nil
+}

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// At the start, channels with a deadline this near are woken at once: they may
+// have open orders, which they give again.
+const wakeAhead = 15 * time.Minute
+
+// At most wakeBurst channels are woken every wakePause: 2,000 in a second.
+const (
+	wakeBurst = 20
+	wakePause = 10 * time.Millisecond
+)
+
+// wakeAgain is when a channel is woken again whose deadline came and whose
+// snapshot still has it.
+const wakeAgain = time.Minute
+
+// A waker knows the deadlines of all channels, in memory or not, as their
+// snapshots tell, and wakes them when one has come. A channel in memory has
+// its own alarm; waking it does no harm.
+type waker struct {
+	wake func(messages.ChannelID)
+
+	mu      sync.Mutex // channels save in goroutines of their own
+	queue   wakeQueue
+	of      map[messages.ChannelID]*wakeup
+	earlier chan struct{} // has room for one: the queue has a new first
+}
+
+// A wakeup is a channel and when to wake it.
+type wakeup struct {
+	id    messages.ChannelID
+	at    messages.Instant // when to wake it
+	due   messages.Instant // its deadline; at is earlier for some at the start, later for some woken before
+	index int
+}
+
+func newWaker(wake func(messages.ChannelID)) *waker {
+	return &waker{wake: wake, of: make(map[messages.ChannelID]*wakeup), earlier: make(chan struct{}, 1)}
+}
+
+// set takes a snapshot's deadline in place of the channel's former one; 0:
+// there is none.
+func (w *waker) set(id messages.ChannelID, due messages.Instant) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	u := w.of[id]
+	switch {
+	case due == 0 && u == nil:
+		return
+	case due == 0:
+		heap.Remove(&w.queue, u.index)
+		delete(w.of, id)
+		return
+	case u == nil:
+		u = &wakeup{id: id, at: due, due: due}
+		w.add(u)
+	case u.due != due:
+		u.at, u.due = due, due
+		heap.Fix(&w.queue, u.index)
+	}
+	if u.index == 0 {
+		w.tell()
+	}
+}
+
+func (w *waker) add(u *wakeup) {
+	w.of[u.id] = u
+	heap.Push(&w.queue, u)
+}
+
+// tell has run look at the queue again: its first is another.
+func (w *waker) tell() {
+	select {
+	case w.earlier <- struct{}{}:
+	default: // it will
+	}
+}
+
+// recall takes the deadlines that were there at the start; a channel that has
+// saved since knows better.
+func (w *waker) recall(due iter.Seq2[journal.Snapshot, error], now messages.Instant) error {
+	for s, err := range due {
+		if err != nil {
+			return fmt.Errorf("deadlines: %w", err)
+		}
+		u := &wakeup{id: s.Channel, at: s.Due, due: s.Due}
+		if s.Due <= now.Add(wakeAhead) {
+			u.at = min(now, s.Due)
+		}
+		w.mu.Lock()
+		if w.of[u.id] == nil {
+			w.add(u)
+		}
+		w.mu.Unlock()
+	}
+	return nil
+}
+
+// forever is after every deadline.
+const forever = messages.Instant(math.MaxInt64)
+
+// run wakes until ctx ends.
+func (w *waker) run(ctx context.Context) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.earlier:
+		case <-timer.C:
+			for _, id := range w.due(messages.InstantOf(time.Now())) {
+				w.wake(id)
+			}
+		}
+		timer.Reset(w.pause(messages.InstantOf(time.Now())))
+	}
+}
+
+// pause gives how long nobody is to be woken.
+func (w *waker) pause(now messages.Instant) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.queue) == 0 {
+		return time.Hour
+	}
+	return max(wakePause, min(w.queue[0].at.Sub(now), time.Hour))
+}
+
+// due gives whom to wake now, at most a burst of them.
+func (w *waker) due(now messages.Instant) (ids []messages.ChannelID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(ids) < wakeBurst && len(w.queue) > 0 && w.queue[0].at <= now {
+		u := w.queue[0]
+		ids = append(ids, u.id)
+		if u.at = u.due; u.due <= now {
+			u.at = now.Add(wakeAgain)
+		}
+		heap.Fix(&w.queue, 0)
+	}
+	return ids
+}
