@@ -28,6 +28,7 @@ type Config struct {
 	Data    string  `toml:"data"`    // folder for what the program keeps, relative to the file; default "./data"
 	Unknown Unknown `toml:"unknown"` // who is in a channel no rule matches; default "ignore"
 	Log     Log     `toml:"log"`
+	Journal Journal `toml:"journal"`
 
 	Models    map[string]Model                 `toml:"models"`    // by the name familiars use; none: there is one called "offline"
 	Familiars map[messages.FamiliarID]Familiar `toml:"familiars"` // at least one
@@ -65,6 +66,7 @@ func Default() Config {
 		Data:    "./data",
 		Unknown: Ignore,
 		Log:     Log{Level: "info", Format: "text"},
+		Journal: DefaultJournal(),
 		Room:    conversation.DefaultRoom(),
 		Agent:   agent.Default(),
 		Monitor: monitor.Default(),

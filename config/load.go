@@ -58,6 +58,9 @@ func read(name, dir string, text []byte) (*Config, error) {
 	}
 	c.Warnings = inOrder(v.warnings)
 	c.Data = within(v.dir, c.Data)
+	if c.Journal.Credentials != "" {
+		c.Journal.Credentials = within(v.dir, c.Journal.Credentials)
+	}
 	return &c, nil
 }
 

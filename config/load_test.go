@@ -62,7 +62,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, control, data, familiars, log, models, monitor, room, texts, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, control, data, familiars, journal, log, models, monitor, room, texts, unknown"},
 		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
 		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key; allowed here: aliases, busy, card, chattiness, compose_within, "},
 		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key; allowed here: mode, on, window"},
@@ -103,6 +103,14 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		{"an unknown log level", sound + "[log]\nlevel = \"loud\"", `f.toml:7: log.level: level = "loud": want one of debug, info, warn, error`},
 		{"no folder for data", "data = \"\"\n" + sound, "f.toml:1: data: is empty: want a folder"},
+
+		{"a journal at an address nobody understands", sound + "[journal]\nurl = \"localhost\"", `f.toml:7: journal.url: url = "localhost": want nats://HOST:PORT`},
+		{"a password in the journal's address", sound + "[journal]\nurl = \"nats://me:sk-12345@nats.test:4222\"", "f.toml:7: journal.url: url: want the address only"},
+		{"a file of credentials for nobody", sound + "[journal]\ncredentials = \"me.creds\"", "f.toml:7: journal.credentials: credentials: are for url, which is not given"},
+		{"a prefix NATS doesn't take", sound + "[journal]\nprefix = \"a.b\"", `f.toml:7: journal.prefix: prefix = "a.b": want ASCII letters, digits, - and _`},
+		{"no partition", sound + "[journal]\npartitions = 0", "f.toml:7: journal.partitions: partitions = 0: want 1 to 256"},
+		{"a journal that forgets at once", sound + "[journal]\nkeep = \"1s\"", "f.toml:7: journal.keep: keep = 1s: want 1h0m0s or more"},
+		{"a journal without room", sound + "[journal]\nmax_mb = 1", "f.toml:7: journal.max_mb: max_mb = 1: want 64 or more"},
 
 		// What refers to something.
 		{"a card that isn't there", sound + "[familiars.zed]\ncard = \"zed.md\"", "f.toml:7: familiars.zed.card: open zed.md: no such file or directory"},

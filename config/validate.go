@@ -23,6 +23,7 @@ type validation struct {
 
 func (v *validation) all() {
 	v.values("log", v.Log.Validate())
+	v.values("journal", v.Journal.Validate())
 	v.values("agent", v.Agent.Validate())
 	v.values("monitor", v.Monitor.Validate())
 	v.control()

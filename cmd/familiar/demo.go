@@ -53,7 +53,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	loaded.Control.Listen = c.Listen
 	show := newShow(c, loaded, std.out)
 	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := newService(loaded, std, log, show.decided, show.heard)
+	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard})
 	if err != nil {
 		return err
 	}

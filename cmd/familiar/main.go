@@ -38,6 +38,11 @@ type cli struct {
 	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
+
+	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
+	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
+	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`
+	Restore restoreCommand `cmd:"" help:"Make what a program keeps of such a file."`
 }
 
 // streams is where commands write: out for what was asked for, err for

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
+	"time"
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
@@ -63,7 +65,8 @@ type terminalNetwork struct {
 }
 
 func newTerminal(s surroundings) network {
-	return &terminalNetwork{terminal.Open(terminal.Config{}, s.in, s.out), make(map[messages.AccountID]*terminal.Account)}
+	run := strconv.FormatInt(time.Now().UnixMilli(), 36)
+	return &terminalNetwork{terminal.Open(terminal.Config{Run: run}, s.in, s.out), make(map[messages.AccountID]*terminal.Account)}
 }
 
 func (n *terminalNetwork) connect(c *config.Config) ([]app.Connection, error) {

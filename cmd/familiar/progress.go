@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 type bar struct {
 	w       io.Writer // nil: not a terminal, nothing is shown
 	percent int       // as last shown
+	thing   string    // what is counted; "": lines
 }
 
 func newBar(w io.Writer) *bar {
@@ -40,7 +42,7 @@ func (b *bar) show(done, total int) {
 	}
 	b.percent = percent
 	full := barWidth * percent / 100
-	fmt.Fprintf(b.w, "\r[%s%s] %3d %%  %d of %d lines", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), percent, done, total)
+	fmt.Fprintf(b.w, "\r[%s%s] %3d %%  %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), percent, done, total, cmp.Or(b.thing, "lines"))
 }
 
 // clear takes the bar away.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"familiar/config"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -18,7 +19,8 @@ type runCommand struct {
 // Help is shown by familiar run --help.
 func (*runCommand) Help() string {
 	return `Connects every account of the configuration and goes on until SIGINT or SIGTERM, then lets turns in
-flight end and saves every channel; a second signal ends it at once. Decisions are in the log, one line each.
+flight end and saves every channel; a second signal ends it at once. What happens is kept in the data folder, and
+nothing of it is lost or said twice if the program is killed. Decisions are in the log, one line each.
 The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
 of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
 So far the networks are the terminal, which reads standard input and writes standard output, and the web.`
@@ -39,7 +41,12 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		log.Warn("configuration", "problem", w.Error())
 	}
 	changes := newReloader(loaded, log)
-	s, err := newService(loaded, std, log, func(notes []*messages.Note) { logDecisions(ctx, log, notes) }, nil)
+	s, err := newService(loaded, std, log, cast{
+		observe: func(notes []*messages.Note) { logDecisions(ctx, log, notes) },
+		open: func(generation func() int) (journal.Journal, error) {
+			return openStore(ctx, loaded, log, generation)
+		},
+	})
 	if err != nil {
 		return err
 	}

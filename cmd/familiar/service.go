@@ -24,22 +24,40 @@ type service struct {
 	control *control.Server // nil: no listener
 }
 
-// newService puts a program together. observe is shown decisions, and heard,
-// unless it is nil, each account's copy of every line. With a listener its
-// address is taken already when this returns.
-func newService(c *config.Config, std streams, log *slog.Logger, observe func([]*messages.Note), heard func(*messages.Line)) (*service, error) {
+// A cast is who looks on at a service and what it keeps.
+type cast struct {
+	observe func([]*messages.Note) // is shown decisions
+	heard   func(*messages.Line)   // is shown each account's copy of every line; nil: nobody
+	// open opens what the program keeps, given the generation in force; nil:
+	// nothing outlives it.
+	open func(generation func() int) (journal.Journal, error)
+}
+
+// newService puts a program together. With a listener its address is taken
+// already when this returns.
+func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *service, err error) {
 	s, feed := &service{}, control.NewFeed()
 	var watch app.Watcher = feed
-	if heard != nil {
-		watch = listener{feed, heard}
+	if with.heard != nil {
+		watch = listener{feed, with.heard}
 	}
 	nets := make(map[messages.Network]network, len(networks))
 	for name, open := range networks {
 		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present})
 	}
 	s.web = nets["web"].(*webNetwork)
-	var err error
-	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Observe: observe, Watch: watch, Log: log}); err != nil {
+	var store journal.Journal
+	if with.open != nil {
+		if store, err = with.open(func() int { return s.app.Settings().Generation }); err != nil {
+			return nil, err
+		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, store.Close())
+			}
+		}()
+	}
+	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

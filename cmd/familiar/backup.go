@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"familiar/journal/jetstream"
+)
+
+// backupCommand copies a store into one file.
+type backupCommand struct {
+	configured
+	File string `arg:"" help:"Where to write it; - is standard output."`
+}
+
+// Help is shown by familiar backup --help.
+func (*backupCommand) Help() string {
+	return `The whole journal in one compressed file, while the program goes on. The file holds what people said: only you
+can read it (mode 0600). A file of that name is replaced when the backup is complete, not before.`
+}
+
+// Run is called by kong.
+func (c *backupCommand) Run(ctx context.Context, std streams) (err error) {
+	j, err := c.visitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	show, clear := messagesBar(std)
+	var written uint64
+	dump := func(w io.Writer) error {
+		defer clear()
+		return j.Dump(ctx, w, func(done, total uint64) { written = done; show(done, total) })
+	}
+	if c.File == "-" {
+		return dump(std.out)
+	}
+	bytes, err := replaceFile(c.File, dump)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "%s: %s, %s\n", c.File, count(int(written), "message"), size(bytes))
+	return nil
+}
+
+// replaceFile has a file written beside its place, which only its owner may
+// read, and moves it there when it is complete and on the disk.
+func replaceFile(name string, write func(io.Writer) error) (bytes int64, err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
+	if err != nil {
+		return 0, err
+	}
+	err = write(f)
+	if err == nil {
+		bytes, err = f.Seek(0, io.SeekCurrent)
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return bytes, err
+}
+
+// restoreCommand makes a store of a backup.
+type restoreCommand struct {
+	configured
+	File string `arg:"" help:"What familiar backup wrote; - is standard input."`
+}
+
+// Help is shown by familiar restore --help.
+func (*restoreCommand) Help() string {
+	return `There must be no journal yet where the configuration says. Nothing is left of a restore that fails. Posts that
+waited when the backup was made are delivered at the next start; what the program did since then it doesn't know.`
+}
+
+// Run is called by kong.
+func (c *restoreCommand) Run(ctx context.Context, std streams) error {
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	in := io.Reader(os.Stdin)
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	settings := stored(loaded, quietly(std))
+	show, clear := messagesBar(std)
+	var written uint64
+	err = jetstream.Restore(ctx, settings, in, func(done, total uint64) { written = done; show(done, total) })
+	clear()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "%s restored; the next familiar run goes on from there\n", count(int(written), "message"))
+	return nil
+}

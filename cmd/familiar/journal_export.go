@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// journalExportCommand prints records as JSON lines.
+type journalExportCommand struct {
+	configured
+	Channels []string `arg:"" optional:"" name:"channel" help:"Only these, as network/workspace/chat; by default all."`
+
+	Since string `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
+	Until string `placeholder:"WHEN" help:"Only before then."`
+	Notes bool   `help:"Also the decisions, each channel's newest first, after the records."`
+}
+
+// Help is shown by familiar journal export --help.
+func (*journalExportCommand) Help() string {
+	return `One object a line: channel, seq, at, generation, kind and event of a record; channel, at and note of a decision.
+A channel's records are in order. What was erased is not there.`
+}
+
+// Run is called by kong.
+func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error) {
+	x := &export{ctx: ctx, std: std, seen: make(map[messages.ChannelID]bool)}
+	for _, text := range c.Channels {
+		id := messages.ChannelID(text)
+		if _, err := messages.ParseChannel(id); err != nil {
+			return err
+		}
+		x.channels = append(x.channels, id)
+	}
+	if x.since, err = when("since", c.Since, time.Now()); err != nil {
+		return err
+	}
+	if x.until, err = when("until", c.Until, time.Now()); err != nil {
+		return err
+	}
+	if x.journal, err = c.visitStore(ctx, std); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.journal.Close()) }()
+	out := bufio.NewWriter(std.out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	if err := x.records(out); err != nil || !c.Notes {
+		return err
+	}
+	return x.notes(out)
+}
+
+// when reads a moment; "" is 0.
+func when(flag, text string, now time.Time) (messages.Instant, error) {
+	if text == "" {
+		return 0, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return messages.InstantOf(now.Add(-ago)), nil
+	}
+	for _, form := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(form, text); err == nil {
+			return messages.InstantOf(t), nil
+		}
+	}
+	return 0, fmt.Errorf("--%s %q: want a time such as 2026-11-21T16:00:00Z, a day, or how long ago, such as 36h", flag, text)
+}
+
+// An export is what is asked for.
+type export struct {
+	ctx          context.Context
+	std          streams
+	journal      *jetstream.Journal
+	channels     []messages.ChannelID // none: all
+	since, until messages.Instant     // 0: no bound
+	seen         map[messages.ChannelID]bool
+}
+
+// exported is a line of the export.
+type exported struct {
+	Channel    messages.ChannelID `json:"channel"`
+	Seq        uint64             `json:"seq,omitempty"`
+	At         string             `json:"at"`
+	Generation int                `json:"generation,omitempty"`
+	Kind       string             `json:"kind,omitempty"`
+	Event      json.RawMessage    `json:"event,omitempty"`
+	Note       json.RawMessage    `json:"note,omitempty"`
+}
+
+func (x *export) records(out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	for r, err := range x.journal.Records(x.ctx, x.since, x.channels...) {
+		if err != nil && r.Seq == 0 {
+			return err
+		}
+		x.seen[r.Channel] = true
+		if err != nil {
+			fmt.Fprintf(x.std.err, "left out: %s\n", quoted(err.Error()))
+			continue
+		}
+		if x.until != 0 && r.At >= x.until {
+			continue
+		}
+		line, err := exportedRecord(r)
+		if err != nil {
+			return err
+		}
+		if err := encoder.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func exportedRecord(r journal.Record) (exported, error) {
+	text, err := messages.EncodeEvent(r.Event)
+	if err != nil {
+		return exported{}, err
+	}
+	var event map[string]json.RawMessage // of one kind
+	if err := json.Unmarshal(text, &event); err != nil {
+		return exported{}, err
+	}
+	line := exported{Channel: r.Channel, Seq: r.Seq, At: r.At.String(), Generation: r.Generation}
+	for line.Kind, line.Event = range event {
+	}
+	return line, nil
+}
+
+// notes prints the decisions of the channels that are asked for; of all, it is
+// those that have records or a snapshot.
+func (x *export) notes(out io.Writer) error {
+	channels := x.channels
+	if len(channels) == 0 {
+		for s, err := range x.journal.Newest(x.ctx) {
+			if err != nil && s.Revision == 0 {
+				return err
+			}
+			x.seen[s.Channel] = true
+		}
+		channels = slices.Sorted(maps.Keys(x.seen))
+	}
+	encoder := json.NewEncoder(out)
+	for _, id := range channels {
+		for n, err := range x.journal.Notes(x.ctx, id, 0) {
+			if err != nil {
+				return err
+			}
+			if n.At < x.since || x.until != 0 && n.At >= x.until {
+				continue
+			}
+			text, err := messages.EncodeNote(n)
+			if err != nil {
+				return err
+			}
+			if err := encoder.Encode(exported{Channel: id, At: n.At.String(), Note: text}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

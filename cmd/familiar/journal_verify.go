@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"familiar/journal"
+	"familiar/policy/conversation"
+)
+
+// journalVerifyCommand reads everything in a store.
+type journalVerifyCommand struct {
+	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+}
+
+// Run is called by kong.
+func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error) {
+	j, err := (&configured{c.File}).visitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	show, clear := messagesBar(std)
+	var read uint64
+	problems, err := j.Verify(ctx, readable, func(done, total uint64) { read = done; show(done, total) })
+	clear()
+	for _, p := range problems {
+		fmt.Fprintln(std.out, quoted(p.String()))
+	}
+	if err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return fmt.Errorf("the journal has %s", count(len(problems), "problem"))
+	}
+	fmt.Fprintf(std.out, "%s read: nothing is wrong\n", count(int(read), "message"))
+	return nil
+}
+
+// readable says what is wrong with a snapshot's state.
+func readable(s journal.Snapshot) error {
+	state, err := conversation.Decode(s.Body, &conversation.Config{})
+	if err == nil && state.Channel != s.Channel {
+		err = fmt.Errorf("its state is of channel %q", state.Channel)
+	}
+	return err
+}

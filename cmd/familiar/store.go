@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+
+	"familiar/config"
+	"familiar/journal/jetstream"
+	"familiar/policy/conversation"
+)
+
+// stored gives the durable journal of a configuration, as it is opened.
+func stored(c *config.Config, log *slog.Logger) jetstream.Config {
+	const mib = 1 << 20
+	return jetstream.Config{
+		Folder:        filepath.Join(c.Data, "journal"),
+		URL:           c.Journal.URL,
+		Credentials:   c.Journal.Credentials,
+		Prefix:        c.Journal.Prefix,
+		Partitions:    c.Journal.Partitions,
+		Sync:          c.Journal.Sync,
+		MaxBytes:      int64(c.Journal.MaxMB) * mib,
+		MaxAge:        c.Journal.Keep,
+		MaxNotes:      c.Journal.KeepNotes,
+		MaxObserved:   c.Journal.KeepObserved,
+		ObservedBytes: int64(c.Journal.ObservedMB) * mib,
+		Reserve:       max(1, int64(c.Journal.ReserveMB)*mib),
+		StateVersion:  conversation.Version,
+		Log:           log,
+	}
+}
+
+// openStore opens it for the one program that owns it. generation is the
+// configuration's in force.
+func openStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int) (*jetstream.Journal, error) {
+	settings := stored(c, log)
+	settings.Generation = generation
+	return jetstream.Open(ctx, settings)
+}

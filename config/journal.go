@@ -1,0 +1,77 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// Journal is where everything that happens is kept.
+type Journal struct {
+	URL         string `toml:"url"`         // an outside NATS server's; default "": one is embedded, with its files in the data folder
+	Credentials string `toml:"credentials"` // NATS credentials file for url, relative to the configuration; default none
+	Prefix      string `toml:"prefix"`      // begins the names of its streams, for a NATS shared with others; default familiar
+	Partitions  int    `toml:"partitions"`  // of the log, fixed when the store is made; default 8
+	Sync        bool   `toml:"sync"`        // every write reaches the disk before it counts; default false; only embedded
+
+	Keep         time.Duration `toml:"keep"`          // how long lines are kept; default 30 days
+	KeepNotes    time.Duration `toml:"keep_notes"`    // how long decisions to speak or deny are; default 7 days
+	KeepObserved time.Duration `toml:"keep_observed"` // how long decisions to keep quiet are; default 48 h
+
+	MaxMB      int `toml:"max_mb"`      // MiB the log may take; default 20480
+	ObservedMB int `toml:"observed_mb"` // MiB the decisions to keep quiet may take; default 1024
+	ReserveMB  int `toml:"reserve_mb"`  // MiB of the disk that stay free; default 512; only embedded
+}
+
+// maxPartitions and leastKeep bound what a typing error can ask for.
+const (
+	maxPartitions = 256
+	leastKeep     = time.Hour
+)
+
+// subjectToken is what NATS takes as a part of a name.
+var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// DefaultJournal is an embedded one.
+func DefaultJournal() Journal {
+	return Journal{
+		Prefix: "familiar", Partitions: 8,
+		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,
+		MaxMB: 20 << 10, ObservedMB: 1 << 10, ReserveMB: 512,
+	}
+}
+
+// Validate says what is wrong, all of it.
+func (j Journal) Validate() error {
+	var errs []error
+	wrong := func(is bool, format string, args ...any) {
+		if is {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	if j.URL != "" {
+		u, err := url.Parse(j.URL)
+		wrong(err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme), "url = %q: want nats://HOST:PORT, tls://, ws:// or wss://", j.URL)
+		wrong(err == nil && u.User != nil, "url: want the address only; who may come in stands in the credentials file")
+		wrong(j.Sync, "sync = true: an outside NATS has its own setting for that")
+	}
+	wrong(j.URL == "" && j.Credentials != "", "credentials: are for url, which is not given")
+	wrong(!subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix)
+	wrong(j.Partitions < 1 || j.Partitions > maxPartitions, "partitions = %d: want 1 to %d", j.Partitions, maxPartitions)
+	for _, d := range []struct {
+		key string
+		is  time.Duration
+	}{{"keep", j.Keep}, {"keep_notes", j.KeepNotes}, {"keep_observed", j.KeepObserved}} {
+		wrong(d.is < leastKeep, "%s = %v: want %v or more", d.key, d.is, leastKeep)
+	}
+	for _, size := range []struct {
+		key       string
+		is, least int
+	}{{"max_mb", j.MaxMB, 64}, {"observed_mb", j.ObservedMB, 1}, {"reserve_mb", j.ReserveMB, 0}} {
+		wrong(size.is < size.least, "%s = %d: want %d or more", size.key, size.is, size.least)
+	}
+	return errors.Join(errs...)
+}
