@@ -1,0 +1,43 @@
+package crash
+
+import (
+	"reflect"
+	"testing"
+)
+
+// stepsEach gives about how much happens in a channel, so that there is talk
+// for all of the kills; at most 48, so that the unbroken run stays short.
+func stepsEach(kills int) int { return min(max(16, 16*kills/20), 48) }
+
+// TestNothingLostNothingSaidTwice kills the program while everybody talks.
+// Afterwards its journal must hold every line that was acknowledged, in order;
+// every reply that was due, once; and states that are what the log says. A
+// second program, which nobody kills, hears the same and comes to the same.
+func TestNothingLostNothingSaidTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes more than a minute")
+	}
+	binary, model := build(t), startModel(t)
+	all := scripts(*seed, *channels, stepsEach(*kills))
+	var found, wanted audited
+	t.Run("both", func(t *testing.T) { // at the same time, and this ends with the later one
+		t.Run("killed", func(t *testing.T) {
+			t.Parallel()
+			found = audit(t, live(t, furnish(t, binary, model), all, *kills))
+		})
+		t.Run("unbroken", func(t *testing.T) {
+			t.Parallel()
+			wanted = audit(t, live(t, furnish(t, binary, model), all, 0))
+		})
+	})
+	if t.Failed() {
+		return
+	}
+	for _, s := range all {
+		if got, want := found.facts[s.channel()], wanted.facts[s.channel()]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: killed it comes to\n%+v, unbroken to\n%+v", s.chat, got, want)
+		}
+	}
+	t.Logf("killed %d times: %s", *kills, found)
+	t.Logf("unbroken: %s", wanted)
+}

@@ -1,0 +1,30 @@
+// Package crash holds one test: the real program is killed again and again
+// while people talk in hundreds of channels, and afterwards nothing may be
+// lost and nothing said twice.
+//
+//	go test ./internal/crash -kills 100 -channels 500 -v
+//
+// With -artifacts the program's folder, its log and journal, is kept.
+//
+// The program and the model it asks are processes of their own; the test is
+// the people, who repeat what was not acknowledged, and the auditor, who opens
+// the journal once everybody is silent. It knows the program by its command
+// line, its configuration, the HTTP interface and its journal.
+//
+//	crash_test.go          the test
+//	script_test.go         what is said, and what must be answered
+//	writer_test.go         making that up
+//	model_test.go          the model: it quotes what it is asked
+//	program_test.go        the program: started, killed, stopped
+//	configuration_test.go  its configuration
+//	client_test.go         the program over HTTP, asked until it acknowledges
+//	talk_test.go           saying it all, in order
+//	run_test.go            one life of the program with all its kills
+//	kept_test.go           what the journal holds in the end
+//	audited_test.go        all audits of it, and the summary
+//	audit_test.go          lines and replies: lost, doubled, out of order
+//	state_test.go          states against the log
+//	decisions_test.go      decisions against the log, and the ledger
+//	facts_test.go          what must be as in an unbroken run
+//	cases_test.go          the audits see what they are there for
+package crash

@@ -1,0 +1,129 @@
+package crash
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// secret opens the program's HTTP interface to the people.
+const secret = "crash-test-people-may-come-in"
+
+// patience is how long anything may take: the machine has other work.
+const patience = 60 * time.Second
+
+// A program is the real one, with a folder and an address that stay the same
+// however often it is killed.
+type program struct {
+	t       *testing.T
+	binary  string
+	folder  string
+	listen  string
+	command *exec.Cmd
+	ended   chan error // gets how the process ended
+}
+
+// build makes the program once for all runs.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "familiar")
+	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// furnish gives the program a folder with its configuration.
+func furnish(t *testing.T, binary, model string) *program {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: free.Addr().String()}
+	free.Close()
+	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration)
+	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func (p *program) file() string { return filepath.Join(p.folder, "familiar.toml") }
+
+// data is the folder of the program's journal.
+func (p *program) data() string { return filepath.Join(p.folder, "data") }
+
+// start runs it. What it logs goes to a file.
+func (p *program) start() {
+	p.t.Helper()
+	log, err := os.OpenFile(filepath.Join(p.folder, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer log.Close()
+	p.command = exec.Command(p.binary, "run", p.file())
+	p.command.Stdout, p.command.Stderr = log, log
+	if err := p.command.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	command, ended := p.command, make(chan error, 1)
+	p.ended = ended
+	go func() { ended <- command.Wait() }()
+	p.t.Cleanup(func() { _ = command.Process.Kill() })
+}
+
+// kill ends it without a warning.
+func (p *program) kill() {
+	p.t.Helper()
+	if err := p.command.Process.Kill(); err != nil {
+		p.t.Fatalf("kill: %v\n%s", err, p.log())
+	}
+	<-p.ended
+}
+
+// stop asks it to end and waits until it has.
+func (p *program) stop() {
+	p.t.Helper()
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatalf("stop: %v\n%s", err, p.log())
+	}
+	select {
+	case err := <-p.ended:
+		if err != nil {
+			p.t.Errorf("asked to end it ended with %v; its log:\n%s", err, p.log())
+		}
+	case <-time.After(patience):
+		p.t.Fatalf("asked to end it goes on; its log:\n%s", p.log())
+	}
+}
+
+// ready waits until somebody is heard and gives how long that took.
+func (p *program) ready(c *client, probe step) time.Duration {
+	p.t.Helper()
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	if err := c.insist(ctx, "probe", probe); err != nil {
+		p.t.Fatalf("started again, it hears nobody: %v; its log:\n%s", err, p.log())
+	}
+	return time.Since(began)
+}
+
+// log gives the end of what the program wrote.
+func (p *program) log() string {
+	text, err := os.ReadFile(filepath.Join(p.folder, "log"))
+	if err != nil {
+		return fmt.Sprint(err)
+	}
+	return string(text[max(0, len(text)-4000):])
+}

@@ -1,0 +1,113 @@
+package crash
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// A run is one life of the program, from its first start to its end, with all
+// its kills.
+type run struct {
+	program *program
+	client  *client
+	rng     *rand.Rand // of the kills
+	scripts []*script
+	probes  *script         // what was said to see whether it is there
+	starts  []time.Duration // until it was ready, of each
+	posts   map[messages.ChannelID][]posted
+}
+
+// live starts the program, has everybody talk while it is killed so many
+// times, waits until all that was promised is said, and asks it to end.
+func live(t *testing.T, p *program, all []*script, kills int) *run {
+	t.Helper()
+	r := &run{
+		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)),
+		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
+	}
+	r.start(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	var talk sync.WaitGroup
+	turns := r.turns(ctx, kills)
+	for n := range talkers {
+		talk.Go(func() {
+			if err := newTalker(r, n).talk(ctx, turns); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	for done := 0; done < kills && ctx.Err() == nil; {
+		done += r.kill(ctx, t, kills-done)
+	}
+	talk.Wait()
+	if ctx.Err() != nil {
+		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), p.log())
+	}
+	r.hear(t)
+	p.stop()
+	return r
+}
+
+// kill kills the program some time after it was ready and starts it again. One
+// time in four it is killed once more while it starts, unless that is more
+// often than it may be. It gives how often that was.
+func (r *run) kill(ctx context.Context, t *testing.T, most int) (times int) {
+	t.Helper()
+	if pause(ctx, 300*time.Millisecond+r.within(2700*time.Millisecond)) != nil {
+		return 0
+	}
+	r.program.kill()
+	times = 1
+	if most > 1 && r.rng.IntN(4) == 0 {
+		r.program.start()
+		_ = pause(ctx, r.within(400*time.Millisecond)) // broken off, it is killed all the same
+		r.program.kill()
+		times = 2
+	}
+	r.start(t)
+	return times
+}
+
+// within draws a time from 0 to d.
+func (r *run) within(d time.Duration) time.Duration { return time.Duration(r.rng.Int64N(int64(d))) }
+
+// start starts the program and waits until it hears somebody.
+func (r *run) start(t *testing.T) {
+	t.Helper()
+	r.program.start()
+	n := len(r.starts)
+	probe := step{deed: say, line: messages.LineID(fmt.Sprintf("probe-%d", n)), by: rob, text: "tick"}
+	r.starts = append(r.starts, r.program.ready(r.client, probe))
+	r.probes.steps = append(r.probes.steps, probe)
+}
+
+// hear waits until every promised reply is there, and keeps what the program
+// tells of its posts.
+func (r *run) hear(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	r.posts = map[messages.ChannelID][]posted{}
+	for _, s := range r.scripts {
+		for {
+			all, err := r.client.posts(ctx, s.chat)
+			missing := lostReplies(s, all)
+			if err == nil && len(missing) == 0 {
+				r.posts[s.channel()] = all
+				break
+			}
+			if pause(ctx, 5*pauseAgain) != nil {
+				t.Errorf("%s: it got quiet without %v; error %v; the program's log:\n%s", s.chat, missing, err, r.program.log())
+				r.posts[s.channel()] = all
+				return
+			}
+		}
+	}
+}
