@@ -23,7 +23,7 @@ func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event)
 	if a.now.Load().Channel(id) == nil {
 		return nil
 	}
-	if heard, ok := e.(messages.Heard); ok {
+	if heard, ok := e.(messages.Heard); ok && a.readings[a.Journal.Partition(id)].passed() {
 		switch backlog := a.host.Backlog(channel.Key(id)); {
 		case backlog >= hardCap:
 			return a.shed(ctx, heard.Line)

@@ -17,9 +17,23 @@ const stalled = 5 * time.Second
 // A reading is how far one partition has been handed over. Channels that step
 // what was there at the start hold back until it is live.
 type reading struct {
-	until atomic.Uint64 // newest record at the start
-	live  atomic.Bool
-	ready chan struct{} // closed once it is live
+	until  atomic.Uint64 // newest record at the start
+	live   atomic.Bool
+	ready  chan struct{} // closed once it is live
+	behind atomic.Int64  // channels that still step what was there at the start
+}
+
+// passed reports whether every channel of the partition has stepped what was
+// in the journal at the start: until then a long backlog is no crowd.
+func (r *reading) passed() bool { return r.live.Load() && r.behind.Load() == 0 }
+
+// caughtUp tells a channel that all of that is handed over.
+func (a *App) caughtUp(r *reading, id messages.ChannelID) {
+	r.behind.Add(1)
+	if _, err := a.host.Send(channel.Key(id), channel.Live{Passed: func() { r.behind.Add(-1) }}); err != nil {
+		r.behind.Add(-1)
+		a.Log.Warn("channel not told that it is live, the next start tells it", "channel", string(id), "err", err)
+	}
 }
 
 // catchUp tells a channel which of its records were there at the start, and
@@ -34,12 +48,14 @@ func (a *App) catchUp(id messages.ChannelID) (until uint64, live bool) {
 // see it when they wake.
 func (a *App) goLive(partition int) {
 	r := &a.readings[partition]
+	r.behind.Add(1) // itself, so that nobody takes the first for the last
+	defer r.behind.Add(-1)
 	if !r.live.CompareAndSwap(false, true) {
 		return
 	}
 	a.host.Each(channel.Kind, func(id string) {
 		if id := messages.ChannelID(id); a.Journal.Partition(id) == partition {
-			a.send(channel.Key(id), channel.Live{})
+			a.caughtUp(r, id)
 		}
 	})
 	close(r.ready)
@@ -50,7 +66,7 @@ func (a *App) handedOver(partition int, r journal.Record) {
 	at := &a.readings[partition]
 	switch live, until := at.live.Load(), at.until.Load(); {
 	case live && r.Seq <= until: // it came when nobody expected it any more
-		a.send(channel.Key(r.Channel), channel.Live{})
+		a.caughtUp(at, r.Channel)
 	case !live && r.Seq >= until:
 		a.goLive(partition)
 	}

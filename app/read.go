@@ -61,6 +61,9 @@ func (a *App) consume(ctx context.Context, partition int) error {
 // channel's journal, so that no reload meets it again.
 func (a *App) bury(f host.Failure) {
 	r, ok := f.Msg.(journal.Record)
+	if live, is := f.Msg.(channel.Live); is {
+		live.Passed()
+	}
 	if !ok {
 		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
 		return

@@ -42,7 +42,9 @@ const retryAfter = time.Second
 type (
 	// Live says that everything that was in the journal at the start has been
 	// handed over.
-	Live struct{}
+	Live struct {
+		Passed func() // called once that is handled, too; nil: nobody asks
+	}
 	// Save asks for a snapshot now. A channel that is not in memory first
 	// reads again what the journal has after its snapshot.
 	Save struct{}
@@ -103,6 +105,9 @@ func (ch *Channel) Receive(msg any) {
 		ch.ring()
 	case Live:
 		ch.goLive()
+		if m.Passed != nil {
+			m.Passed()
+		}
 	case Save:
 		if err := ch.save(context.Background()); err != nil {
 			ch.Log.Warn("journal took no snapshot, it will be asked again", "channel", ch.id, "err", err)

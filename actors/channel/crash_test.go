@@ -140,6 +140,34 @@ func TestHoldsUntilLive(t *testing.T) {
 	})
 }
 
+// TestAskedBeforeItsRecords: an adapter may ask before the records that were
+// there at the start are handed over, and the channel take the question when
+// its partition is live: it knows all of them.
+func TestAskedBeforeItsRecords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, "ladder")
+		r.answers = func(messages.Compose) (messages.Composed, bool) { return messages.Composed{}, false }
+		r.say("ana", "@Aria hi", "us")
+		r.wait(2 * time.Second)
+		r.kill()
+		order := r.composed[0]
+		last, err := r.journal.Append(t.Context(), 1, room, messages.Composed{N: order.N, Parts: []string{"hello"}, Final: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ch, _ := r.alone(last.Seq, true)
+		open := make(chan bool, 1)
+		ch.Receive(Still{Post: messages.PostID(fmt.Sprintf("%s~aria~%d~0", room, order.N)), Reply: open})
+		if !<-open {
+			t.Error("the post is not wanted, want it sent")
+		}
+		if len(r.composed) != 1 {
+			t.Errorf("the turn was ordered %d times, want once: its answer is in the journal", len(r.composed))
+		}
+		ch.Stopped()
+	})
+}
+
 // TestDeadlineIsFoundAtTheStart: the snapshot of a channel that is put away
 // says when to wake it, and a wake is enough.
 func TestDeadlineIsFoundAtTheStart(t *testing.T) {

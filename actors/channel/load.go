@@ -40,10 +40,16 @@ func (ch *Channel) load(msg any) {
 }
 
 // lost reports whether there may be records after the snapshot that were
-// handed over and are not on their way any more.
+// handed over and won't come after msg and before the orders are given.
 func lost(at Place, msg any) bool {
-	_, asked := msg.(Save) // to cover records that it doesn't know
-	return asked || at.Remade()
+	switch msg.(type) {
+	case Save: // is to cover records that it doesn't know
+		return true
+	case Still: // was perhaps sent before them, and the partition is live since
+		return true
+	default:
+		return at.Remade()
+	}
 }
 
 // restore makes the state, and returns the events that are not in the
