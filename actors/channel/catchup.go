@@ -71,6 +71,7 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 		events = append(events, r.Event)
 	}
 	ch.record()
+	ch.observe()
 	return events
 }
 

@@ -26,7 +26,8 @@ var ErrJournal = errors.New("journal gave up")
 // so only after the state that ordered it is saved.
 func (ch *Channel) carryOut(effects []conversation.Effect) {
 	ch.notes = ch.notes[:0]
-	ch.keep(effects) // first: a letter goes before the state that no longer orders it
+	ch.keep(effects) // notes and letters go before the state that has done with them
+	ch.record()
 	if ch.unsaved >= snapshotEvery || !ch.holding && leaves(effects) {
 		ch.insist("save", func() error { return ch.save(context.Background()) })
 	}
@@ -35,7 +36,7 @@ func (ch *Channel) carryOut(effects []conversation.Effect) {
 			ch.do(effect)
 		}
 	}
-	ch.record()
+	ch.observe()
 }
 
 // insist repeats what the journal does not take until it does. Meanwhile only
@@ -111,9 +112,9 @@ func (ch *Channel) do(effect conversation.Effect) {
 	}
 }
 
-// record writes the step's decisions to the ledger and shows them. A ledger
-// that fails loses an explanation, never a line; a letter is tried again
-// before the next snapshot.
+// record writes the step's decisions to the ledger. A ledger that fails loses
+// an explanation, never a line; a letter is tried again before the next
+// snapshot.
 func (ch *Channel) record() {
 	if !ch.holding && len(ch.letters) > 0 {
 		if err := ch.bury(context.Background()); err != nil {
@@ -126,7 +127,11 @@ func (ch *Channel) record() {
 	if err := ch.Journal.Note(context.Background(), ch.notes...); err != nil {
 		ch.Log.Warn("decisions are missing from the ledger", "channel", ch.id, "count", len(ch.notes), "err", err)
 	}
-	if ch.Observe != nil {
+}
+
+// observe shows the step's decisions, now that they are in force.
+func (ch *Channel) observe() {
+	if ch.Observe != nil && len(ch.notes) > 0 {
 		ch.Observe(ch.notes)
 	}
 }

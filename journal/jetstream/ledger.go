@@ -59,7 +59,8 @@ func (j *Journal) keepLedger() {
 
 // Note implements journal.Ledger. It waits for nothing: what can't be written
 // later is logged. Notes that observe are written up to half a minute later,
-// or at Close; a crash may cost them. The notes must not change afterwards.
+// with the channel's next snapshot, or at Close; after a crash the events that
+// no snapshot covers give them again. The notes must not change afterwards.
 func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
 	if err := j.open(ctx, "note"); err != nil {
 		return err
@@ -221,6 +222,22 @@ func (j *Journal) noteSubject(word string, channel messages.ChannelID) (string, 
 		return "", err
 	}
 	return j.names.subject(word, name), nil
+}
+
+// noteBefore writes what the ledger holds of a channel before its snapshot:
+// once that covers the events, nobody gives their notes again. It waits as
+// long as ctx at most; what fails is lost as any other note.
+func (j *Journal) noteBefore(ctx context.Context, channel messages.ChannelID) {
+	l := &j.ledger
+	l.mu.Lock()
+	if p := l.packs.open[channel]; p != nil {
+		l.put(unwritten{pack: l.packs.take(p)})
+	}
+	idle := l.done == l.taken
+	l.mu.Unlock()
+	if !idle {
+		_ = j.settle(ctx)
+	}
 }
 
 // settle waits until what was queued before is written or lost.

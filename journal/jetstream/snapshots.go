@@ -67,6 +67,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
+	j.noteBefore(bounded, s.Channel)
 	if err := j.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
