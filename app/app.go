@@ -75,7 +75,7 @@ type App struct {
 	reloading    sync.Mutex // one reload at a time
 	accounts     *accounts
 	epoch        uint64
-	began        messages.Instant // posts from before were made by an earlier process
+	fresh        sync.Map // posts this process has made and nobody was handed yet
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
@@ -99,7 +99,7 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = keepDefault
 	}
-	a := &App{Options: o, began: messages.InstantOf(time.Now()), erasures: make(chan messages.Erase, erasing)}
+	a := &App{Options: o, erasures: make(chan messages.Erase, erasing)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
@@ -129,7 +129,7 @@ func (a *App) keep(j journal.Journal) {
 	for p := range a.readings {
 		a.readings[p].ready = make(chan struct{})
 	}
-	a.Journal = counted{noticed{j, a.checkpoints.floors, a.waker}, a.quiet}
+	a.Journal = fresh{counted{noticed{j, a.checkpoints.floors, a.waker}, a.quiet}, &a.fresh}
 }
 
 // register tells the host what actors there are.

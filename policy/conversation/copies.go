@@ -9,7 +9,7 @@ import (
 // dropped, another account's tells its own seats what it alone can say.
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e != nil && e.Gone {
+	if s.forgotten(e) {
 		out = s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
 	if e == nil || e.By != 0 || e.Gone {

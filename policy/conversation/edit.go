@@ -16,7 +16,7 @@ const editWithin = 5 * time.Minute
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
-	if e != nil && e.Gone {
+	if s.forgotten(e) && s.Seen.has(l.ID) {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
 	if e != nil && e.By != 0 {

@@ -91,9 +91,16 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
 	}
 	fresh := New(s.Channel, s.config)
-	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing = s.Now, s.Number, s.Seen, s.Erasing
+	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
+}
+
+// forgotten reports whether a line that was heard before, of which the
+// transcript has e, is one whose text has to be gone from the journal, too.
+func (s *State) forgotten(e *Entry) bool {
+	s.Forgot = s.Forgot && s.Lines.Last < resident
+	return e != nil && e.Gone || e == nil && s.Forgot
 }
 
 // strike blanks lines everywhere. What was to be answered is so no more.

@@ -55,7 +55,7 @@ func TestForgottenAll(t *testing.T) {
 	number, seen := p.s.Number, p.s.Seen
 	p.step(messages.Erased{N: p.s.Erasing[0].N})
 	want := New(scriptChannel, p.s.config)
-	want.Now, want.Number, want.Seen = p.s.Now, number, seen
+	want.Now, want.Number, want.Seen, want.Forgot = p.s.Now, number, seen, true
 	if !reflect.DeepEqual(p.s, want) {
 		t.Errorf("got  %+v\nwant %+v", p.s, want)
 	}
@@ -80,5 +80,36 @@ func TestErasingIsBounded(t *testing.T) {
 	}
 	if got := decided(p.out); len(got) != 1 || got[0] != "settled by shed" {
 		t.Errorf("it notes %q, want that it was shed", got)
+	}
+}
+
+// TestHeardAgainAfterForgottenAll: a copy or an edit of a line that went with
+// its channel brings its text back into the journal.
+func TestHeardAgainAfterForgottenAll(t *testing.T) {
+	old := &messages.Line{ID: "1", Channel: scriptChannel, Author: messages.Author{ID: "ana"}, Text: "of old"}
+	for _, tt := range []struct {
+		story  string
+		since  int // lines heard since
+		event  Event
+		erases bool
+	}{
+		{"another account's copy is erased again", 0, messages.Heard{Line: old}, true},
+		{"so is an edit", 3, messages.Edited{Line: old}, true},
+		{"an edit of a line nobody heard is nothing to erase", 0, messages.Edited{Line: &messages.Line{ID: "other"}}, false},
+		{"after many lines it may be one that only left the transcript", resident, messages.Heard{Line: old}, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t)
+			p.hear("1", "ana", "of old")
+			p.step(messages.Forgotten{All: true})
+			p.step(messages.Erased{N: p.s.Erasing[0].N})
+			for i := range tt.since {
+				p.hear(messages.LineID(fmt.Sprint("new", i)), "bob", "hi")
+			}
+			p.step(tt.event)
+			if got := len(p.s.Erasing) > 0; got != tt.erases {
+				t.Errorf("something is to be erased: %v, want %v", got, tt.erases)
+			}
+		})
 	}
 }

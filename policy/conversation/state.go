@@ -37,6 +37,7 @@ type State struct {
 	Crowd  bool         `json:"crowd,omitempty"` // several humans were here at the last line
 	Seats  []Seat       `json:"seats,omitempty"`
 	Turn   *Turn        `json:"turn,omitempty"`   // at most one in the channel
+	Forgot bool         `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered

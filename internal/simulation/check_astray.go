@@ -1,0 +1,45 @@
+package simulation
+
+import (
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// checkAstray: where another configuration or a damaged snapshot keeps what
+// was lived from being what the journal alone leads to, still no line is lost
+// and nothing is left open.
+func (w *world) checkAstray(ref *reference) {
+	r, k := ref.room, ref.kept
+	if len(k.history) == 0 {
+		return
+	}
+	state, err := conversation.Decode(k.snapshot.Body, r.config)
+	if err != nil {
+		w.broke("room %d: the newest snapshot: %v", r.at, err)
+	}
+	w.checkRest(r.at, state)
+	erased := map[messages.LineID]bool{} // with the whole channel, after the line was heard
+	for _, record := range k.history {
+		if line := lineOf(record.Event); line != nil && w.disk.erased[record.Seq] {
+			erased[line.ID] = true
+		}
+	}
+	for _, s := range r.lines {
+		if ref.gone[s.line.ID] || erased[s.line.ID] {
+			continue
+		}
+		again := *s.line
+		for _, effect := range state.Step(w.now, messages.Heard{Line: &again}, nil) {
+			if n, ok := effect.(*messages.Note); ok && decides(n) && n.Line == again.ID {
+				w.broke("room %d: %s was lost: the state does not know it", r.at, again.ID)
+			}
+		}
+	}
+}
+
+// checkRest: nothing waits for an answer.
+func (w *world) checkRest(room int, s *conversation.State) {
+	if s.Turn != nil || s.Busy() || len(s.Pending()) > 0 {
+		w.broke("room %d: something is left open: turn %+v, pending %v", room, s.Turn, s.Pending())
+	}
+}

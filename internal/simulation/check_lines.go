@@ -1,0 +1,112 @@
+package simulation
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// checkLines: every line that was acknowledged is decided by each seat, once.
+// An edit may decide it before the seat's own copy is in, or anew, and so may
+// that copy when it comes late.
+func (w *world) checkLines(ref *reference) {
+	for _, s := range ref.room.lines {
+		for i := range ref.room.config.Seats {
+			familiar := ref.room.config.Seats[i].Familiar
+			d := decided{s.line.ID, familiar}
+			n := ref.decisions[d]
+			if n > 1 || ref.late[d] > 1 || n == 0 && !ref.revised[d] && !ref.gone[s.line.ID] {
+				w.broke("room %d: %s decided %d times about %s", ref.room.at, familiar, n, s.line.ID)
+			}
+		}
+	}
+}
+
+// checkNotes: after a crash a decision may be noted again, never another one
+// made.
+func (w *world) checkNotes(ref *reference) {
+	noted := make(map[decided][]*messages.Note, len(ref.kept.notes))
+	var order []decided
+	for _, n := range ref.kept.notes {
+		if !decides(n) {
+			continue
+		}
+		d := decided{n.Line, n.Familiar}
+		same := func(old *messages.Note) bool { return old.At == n.At && old.Act == n.Act && old.Rung == n.Rung }
+		if noted[d] == nil {
+			order = append(order, d)
+		}
+		if !slices.ContainsFunc(noted[d], same) {
+			noted[d] = append(noted[d], n)
+		}
+	}
+	for _, d := range order {
+		if n, edits := len(noted[d]), w.edits(ref, d.line); n > 1+edits+ref.late[d] {
+			w.broke("room %d: the ledger has %d decisions of %s about %s, which was edited %d times and came late %d times",
+				ref.room.at, n, d.familiar, d.line, edits, ref.late[d])
+		}
+	}
+}
+
+// edits is how often the journal has a change of a line.
+func (w *world) edits(ref *reference, id messages.LineID) (n int) {
+	for _, r := range ref.kept.history {
+		if e, ok := r.Event.(messages.Edited); ok && e.Line.ID == id {
+			n++
+		}
+	}
+	return n
+}
+
+// checkErased: nothing is left of the text of a line that was deleted or
+// forgotten.
+func (w *world) checkErased(ref *reference) {
+	for _, s := range ref.room.lines {
+		if !ref.gone[s.line.ID] || ref.again[s.line.ID] && (ref.room.astray || ref.wiped) { // the state knows nothing of it any more
+			continue
+		}
+		for _, r := range w.disk.log[ref.room.at%partitions] {
+			if line := lineOf(r.Event); line != nil && line.ID == s.line.ID && !w.disk.erased[r.Seq] {
+				w.broke("room %d: %s is to be gone, and record %d has its text: %q", ref.room.at, line.ID, r.Seq, line.Text)
+			}
+		}
+		for _, text := range s.texts {
+			if where := ref.kept.has(text); where != "" {
+				w.broke("room %d: %s is to be gone, and %s has its text: %s", ref.room.at, s.line.ID, where, text)
+			}
+		}
+	}
+}
+
+// has says what of the disk beside the log holds a text; "" is nothing.
+func (k *kept) has(text string) string {
+	if bytes.Contains(k.snapshot.Body, []byte(text)) {
+		return "the snapshot"
+	}
+	for _, n := range k.notes {
+		if strings.Contains(n.Reason, text) {
+			return "the ledger"
+		}
+	}
+	for _, l := range k.letters {
+		if l.Post != nil && strings.Contains(l.Post.Quoting.Text, text) {
+			return "a letter"
+		}
+	}
+	return ""
+}
+
+func lineOf(e messages.Event) *messages.Line {
+	switch e := e.(type) {
+	case messages.Heard:
+		return e.Line
+	case messages.AlsoHeard:
+		return e.Line
+	case messages.Edited:
+		return e.Line
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,75 @@
+package simulation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"familiar/messages"
+)
+
+// checkPosts: every part is on the network once, or it is known to have
+// given up, and the journal leads to all that is.
+func (w *world) checkPosts(ref *reference) {
+	at := ref.room.at
+	for _, p := range ref.posts {
+		_, made := ref.room.byPost[p.ID]
+		failure, failed := ref.outcomes[p.ID].(messages.DeliveryFailed)
+		switch {
+		case !made && !failed && !ref.buried[p.ID] && !ref.dropped[p.ID]:
+			w.broke("room %d: %s was never posted, and nobody says why", at, p.ID)
+		case made && failed && !failure.Unknown:
+			w.broke("room %d: %s was posted, and the journal says it was not: %s", at, p.ID, failure.Reason)
+		case ref.buried[p.ID] && !ref.wiped && !ref.kept.letter(p.ID):
+			w.broke("room %d: %s was given up, and there is no letter", at, p.ID)
+		}
+	}
+	for _, p := range ref.room.posts {
+		if !slices.ContainsFunc(ref.posts, func(o messages.Post) bool { return o.ID == p.ID }) {
+			w.broke("room %d: %s was posted, and the journal does not lead to it", at, p.ID)
+		}
+	}
+}
+
+// checkNetwork: a post says what its own turn composed; parts are in their
+// order.
+func (w *world) checkNetwork(r *room) {
+	last := map[string]int{}
+	for _, p := range r.posts {
+		turn, n := turnOf(p.ID)
+		if p.Text != reply(n, p.Part) {
+			w.broke("room %d: %s says %q, which was composed for another turn", r.at, p.ID, p.Text)
+		}
+		if before, ok := last[turn]; ok && before >= p.Part {
+			w.broke("room %d: %s was posted after part %d", r.at, p.ID, before)
+		}
+		last[turn] = p.Part
+	}
+}
+
+// letter reports whether there is one about a post.
+func (k *kept) letter(id messages.PostID) bool {
+	for _, l := range k.letters {
+		if l.Post != nil && l.Post.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// turnOf takes a post's id apart: what all parts of the turn share, and its
+// number.
+func turnOf(id messages.PostID) (turn string, n uint64) {
+	turn, _ = cutLast(string(id))
+	_, number := cutLast(turn)
+	n, _ = strconv.ParseUint(number, 10, 64)
+	return turn, n
+}
+
+func cutLast(s string) (before, after string) {
+	i := strings.LastIndexByte(s, '~')
+	if i < 0 {
+		return s, ""
+	}
+	return s[:i], s[i+1:]
+}

@@ -1,0 +1,191 @@
+package simulation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// partitions is how many readers there are.
+const partitions = 2
+
+// errDisk is what a journal that does not answer says: the write may have been
+// made or not.
+var errDisk = errors.New("disk does not answer")
+
+// A disk is the journal. A call may kill the process or fail, before what it
+// writes is there or after: what was acknowledged is kept, of the rest nobody
+// knows. It is used by one goroutine.
+type disk struct {
+	w     *world
+	epoch uint64
+
+	last       uint64 // newest sequence, of all partitions
+	log        [partitions][]journal.Record
+	erased     map[uint64]bool
+	checkpoint [partitions]uint64
+
+	rooms  []kept
+	outbox [][]*entry // by channel, oldest first
+	ids    map[messages.PostID]bool
+	wrote  string           // the newest write
+	late   []journal.Letter // without Buried: written after a snapshot, or lost in a crash
+}
+
+// A kept is what the disk has of one channel, beside its log.
+type kept struct {
+	history  []journal.Record // the log as it was before anything was erased, for the check
+	at       messages.Instant // of its newest record
+	answered map[uint64]bool  // turns whose answer is in the log
+	snapshot journal.Snapshot
+	durable  journal.Snapshot // the newest that a crash spares; without Saved it is older
+	notes    []*messages.Note
+	letters  []journal.Letter
+}
+
+// An entry is one post in the outbox.
+type entry struct{ post messages.Post }
+
+func newDisk(w *world) *disk {
+	d := &disk{w: w, erased: map[uint64]bool{}, ids: map[messages.PostID]bool{}}
+	d.rooms = make([]kept, len(w.rooms))
+	d.outbox = make([][]*entry, len(w.rooms))
+	for i := range d.rooms {
+		d.rooms[i].answered = map[uint64]bool{}
+	}
+	return d
+}
+
+// write makes a durable change in a world where calls fail.
+func (d *disk) write(what string, change func()) error {
+	w := d.w
+	w.die(w.weather.crash)
+	if d.wrote == "save" {
+		d.buryLate()
+	}
+	d.wrote = what
+	fails := w.bad(w.weather.failure)
+	if fails {
+		w.Failures++
+		w.tell("%s fails", what)
+		if w.one(2) {
+			return fmt.Errorf("%s: %w", what, errDisk)
+		}
+	}
+	change()
+	w.die(w.weather.crash)
+	if fails {
+		return fmt.Errorf("%s: %w", what, errDisk)
+	}
+	return nil
+}
+
+// fenced reports whether a newer process has taken over.
+func (d *disk) fenced(epoch uint64) bool { return epoch != 0 && epoch < d.epoch }
+
+// crash loses what was only in memory.
+func (d *disk) crash() {
+	d.late = nil
+	for i := range d.rooms {
+		d.rooms[i].snapshot = d.rooms[i].durable
+	}
+}
+
+func (d *disk) of(channel messages.ChannelID) (*kept, int) {
+	i := d.w.index[channel]
+	return &d.rooms[i], i
+}
+
+// Append implements [journal.Log].
+func (d *disk) Append(_ context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if d.fenced(epoch) {
+		return journal.Record{}, journal.ErrConflict
+	}
+	var r journal.Record
+	err := d.write("append", func() {
+		for _, e := range events {
+			r = d.append(channel, e)
+		}
+	})
+	r.Event = nil
+	return r, err
+}
+
+func (d *disk) append(channel messages.ChannelID, e messages.Event) journal.Record {
+	k, i := d.of(channel)
+	d.last++
+	k.at = max(k.at, d.w.now)
+	r := journal.Record{Channel: channel, Seq: d.last, At: k.at, Generation: 1, Event: e}
+	if d.w.tracing {
+		d.w.tell("room %d: %d %s", i, r.Seq, told(e))
+	}
+	if c, ok := e.(messages.Composed); ok {
+		if d.w.without == AnswerKept {
+			d.w.process.hand(i, r)
+			return r
+		}
+		k.answered[c.N] = true
+	}
+	k.history = append(k.history, r)
+	p := d.Partition(channel)
+	d.log[p] = append(d.log[p], r)
+	return r
+}
+
+// Partitions implements [journal.Log].
+func (*disk) Partitions() int { return partitions }
+
+// Partition implements [journal.Log].
+func (d *disk) Partition(channel messages.ChannelID) int { return d.w.index[channel] % partitions }
+
+// Last implements [journal.Log].
+func (d *disk) Last(_ context.Context, partition int) (uint64, error) {
+	if log := d.log[partition]; len(log) > 0 {
+		return log[len(log)-1].Seq, nil
+	}
+	return 0, nil
+}
+
+// Replay implements [journal.Log].
+func (d *disk) Replay(_ context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		if d.w.bad(d.w.weather.failure) {
+			yield(journal.Record{}, errDisk)
+			return
+		}
+		for _, r := range d.log[d.Partition(channel)] {
+			if r.Channel == channel && r.Seq > after && !d.erased[r.Seq] && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Checkpoint implements [journal.Log].
+func (d *disk) Checkpoint(_ context.Context, partition int) (uint64, error) {
+	return d.checkpoint[partition], nil
+}
+
+// SetCheckpoint implements [journal.Log].
+func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq uint64) error {
+	if d.fenced(epoch) {
+		return journal.ErrConflict
+	}
+	return d.write("checkpoint", func() { d.checkpoint[partition] = max(d.checkpoint[partition], seq) })
+}
+
+// Epoch implements [journal.Journal].
+func (d *disk) Epoch() uint64 { return d.epoch }
+
+// Close implements [journal.Journal].
+func (*disk) Close() error { return nil }
+
+// Consume implements [journal.Log]. Nobody calls it: the reader is the
+// world's.
+func (*disk) Consume(context.Context, int, uint64, func(journal.Record)) error {
+	return journal.ErrClosed
+}

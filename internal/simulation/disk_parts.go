@@ -1,0 +1,156 @@
+package simulation
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Enqueue implements [journal.Outbox].
+func (d *disk) Enqueue(_ context.Context, epoch uint64, p messages.Post) error {
+	if d.fenced(epoch) {
+		return journal.ErrConflict
+	}
+	if d.ids[p.ID] && d.w.without != Once {
+		return journal.ErrExists
+	}
+	return d.write("enqueue", func() {
+		_, i := d.of(p.Channel)
+		d.w.tell("room %d: in the outbox: %s", i, p.ID)
+		d.ids[p.ID] = true
+		d.outbox[i] = append(d.outbox[i], &entry{p})
+	})
+}
+
+// Deliver implements [journal.Outbox]. Nobody calls it: the adapters are the
+// world's.
+func (*disk) Deliver(context.Context, messages.AccountID, func(messages.Post)) error {
+	return journal.ErrClosed
+}
+
+// Remove implements [journal.Outbox].
+func (d *disk) Remove(_ context.Context, channel messages.ChannelID, id messages.PostID) error {
+	_, i := d.of(channel)
+	return d.write("remove", func() {
+		for at, e := range d.outbox[i] {
+			if e.post.ID == id {
+				d.outbox[i] = cut(d.outbox[i], at)
+				return
+			}
+		}
+	})
+}
+
+// hasErased reports whether some of a channel's records are gone.
+func (d *disk) hasErased(channel messages.ChannelID) bool {
+	return slices.ContainsFunc(d.log[d.Partition(channel)], func(r journal.Record) bool { return r.Channel == channel && d.erased[r.Seq] })
+}
+
+// waiting reports whether there is anything in the outbox.
+func (d *disk) waiting() bool {
+	return slices.ContainsFunc(d.outbox, func(entries []*entry) bool { return len(entries) > 0 })
+}
+
+// Note implements [journal.Ledger].
+func (d *disk) Note(_ context.Context, notes ...*messages.Note) error {
+	return d.write("note", func() {
+		k, _ := d.of(notes[0].Channel)
+		k.notes = append(k.notes, notes...)
+	})
+}
+
+// Notes implements [journal.Ledger].
+func (d *disk) Notes(_ context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
+	return func(yield func(*messages.Note, error) bool) {
+		k, _ := d.of(channel)
+		for n := len(k.notes) - 1; n >= 0 && (limit == 0 || len(k.notes)-n <= limit); n-- {
+			if !yield(k.notes[n], nil) {
+				return
+			}
+		}
+	}
+}
+
+// Bury implements [journal.Dead].
+func (d *disk) Bury(_ context.Context, l journal.Letter) error {
+	if d.w.without == Buried {
+		d.late = append(d.late, l)
+		return nil
+	}
+	return d.write("bury", func() { d.bury(l) })
+}
+
+// buryLate writes what had to wait for a snapshot.
+func (d *disk) buryLate() {
+	for _, l := range d.late {
+		d.bury(l)
+	}
+	d.late = nil
+}
+
+func (d *disk) bury(l journal.Letter) {
+	k, _ := d.of(l.Channel)
+	for i, old := range k.letters {
+		if old.Seq == l.Seq && (old.Post == nil) == (l.Post == nil) && (l.Post == nil || old.Post.ID == l.Post.ID) {
+			k.letters[i] = l
+			return
+		}
+	}
+	k.letters = append(k.letters, l)
+}
+
+// Buried implements [journal.Dead].
+func (d *disk) Buried(context.Context) iter.Seq2[journal.Letter, error] {
+	return func(yield func(journal.Letter, error) bool) {
+		for i := range d.rooms {
+			for _, l := range d.rooms[i].letters {
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Erase implements [journal.Journal]. What the newest snapshot does not have
+// yet is still needed: then it fails and is tried again.
+func (d *disk) Erase(_ context.Context, e messages.Erase) error {
+	k, i := d.of(e.Channel)
+	gone := journal.NewErasure(e)
+	early := false
+	err := d.write("erase", func() {
+		for _, r := range d.log[d.Partition(e.Channel)] {
+			if d.erased[r.Seq] || !gone.Record(r) {
+				continue
+			}
+			if r.Seq > k.snapshot.Seq {
+				early = true
+				continue
+			}
+			d.erased[r.Seq] = true
+		}
+		for _, n := range k.notes {
+			gone.Seen(n)
+		}
+		notes, letters := k.notes, k.letters
+		k.notes, k.letters = nil, nil
+		for _, n := range notes {
+			if n, _ = gone.Note(n); n != nil {
+				k.notes = append(k.notes, n)
+			}
+		}
+		for _, l := range letters {
+			if l, keep, _ := gone.Letter(l); keep {
+				k.letters = append(k.letters, l)
+			}
+		}
+	})
+	d.w.tell("room %d: erased %s: %d (early: %t)", i, e.Line, e.N, early)
+	if err == nil && early {
+		return errDisk
+	}
+	return err
+}

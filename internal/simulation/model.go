@@ -1,0 +1,178 @@
+package simulation
+
+import (
+	"context"
+	"strconv"
+
+	"familiar/messages"
+)
+
+// Compose implements [channel.Orders].
+func (p *process) Compose(o messages.Compose) {
+	w, i := p.w, p.w.index[o.Channel]
+	w.tell("room %d: compose %d for %s", i, o.N, o.Familiar)
+	if w.disk.rooms[i].answered[o.N] {
+		w.broke("room %d: turn %d is ordered although its answer is in the journal", i, o.N)
+	}
+	w.ordered(asking{i, o.N, "compose " + string(o.Familiar)}, o.Deadline)
+	w.Turns++
+	r := w.rooms[i]
+	r.answers[o.N] = nil
+	for _, q := range o.Addressed {
+		r.answers[o.N] = append(r.answers[o.N], q.ID)
+	}
+	p.composes = append(p.composes, o)
+}
+
+// Judge implements [channel.Orders].
+func (p *process) Judge(o messages.Judge) {
+	i := p.w.index[o.Channel]
+	p.w.tell("room %d: judge %d for %s", i, o.N, o.Familiar)
+	p.w.ordered(asking{i, o.N, "judge " + string(o.Familiar)}, o.Deadline)
+	p.judges = append(p.judges, o)
+}
+
+// Erase implements [channel.Orders].
+func (p *process) Erase(o messages.Erase) {
+	i := p.w.index[o.Channel]
+	p.w.tell("room %d: erase %s: %d", i, o.Line, o.N)
+	p.w.ordered(asking{i, o.N, "erase " + string(o.Line)}, o.Deadline)
+	p.erases = append(p.erases, o)
+}
+
+// Cancel implements [channel.Orders]. It may come too late.
+func (p *process) Cancel(id messages.ChannelID, n uint64) {
+	for i, o := range p.composes {
+		if o.Channel == id && o.N == n && !p.w.bad(2) {
+			p.composes = cut(p.composes, i)
+			return
+		}
+	}
+	for i, o := range p.judges {
+		if o.Channel == id && o.N == n && !p.w.bad(2) {
+			p.judges = cut(p.judges, i)
+			return
+		}
+	}
+}
+
+// Typing implements [channel.Orders].
+func (*process) Typing(messages.ShowTyping) {}
+
+// An asking is an order's identity: what a number stands for.
+type asking struct {
+	room int
+	n    uint64
+	what string
+}
+
+// ordered checks that a number stands for one order only; the same one may be
+// given again.
+func (w *world) ordered(a asking, deadline messages.Instant) {
+	first, again := w.asked[a]
+	if again && first == deadline {
+		return
+	}
+	n := asking{room: a.room, n: a.n}
+	if _, used := w.asked[n]; used || again {
+		w.broke("room %d: number %d is given to a second order: %s", a.room, a.n, a.what)
+	}
+	w.asked[n], w.asked[a] = deadline, deadline
+}
+
+// cut takes element i out of a list.
+func cut[T any](list []T, i int) []T { return append(list[:i:i], list[i+1:]...) }
+
+// draw gives the place of an order to be answered now, in any order; -1: there
+// is none, or the models take their time.
+func (w *world) draw(open int) int {
+	if open == 0 || w.bad(w.weather.late) {
+		return -1
+	}
+	return w.n(open)
+}
+
+// answer has an agent answer one of its orders: once, more than once, or with
+// an error; in bad times never.
+func (w *world) answer() bool {
+	p := w.process
+	i := w.draw(len(p.composes))
+	if i < 0 {
+		return false
+	}
+	o := p.composes[i]
+	if !w.bad(w.weather.late) { // else it will be answered again
+		p.composes = cut(p.composes, i)
+	}
+	if w.bad(w.weather.late * 3) {
+		return true // lost
+	}
+	room := w.index[o.Channel]
+	c := messages.Composed{N: o.N, Final: w.one(2)}
+	for part := range 1 + w.n(w.among(1, 3)) {
+		c.Parts = append(c.Parts, reply(o.N, part))
+	}
+	switch {
+	case w.bad(8):
+		c = messages.Composed{N: o.N, Error: "model is away"}
+	case w.one(12):
+		c = messages.Composed{N: o.N, Skip: true}
+	case w.one(12):
+		c.Disengage = true
+	}
+	if w.without == Numbers {
+		c.N = p.newest(o)
+	}
+	p.hand(room, c)
+	return true
+}
+
+// newest is the number of the last turn that was ordered in o's channel.
+func (p *process) newest(o messages.Compose) uint64 {
+	n := o.N
+	for a := range p.w.asked {
+		if a.what != "" && a.what[0] == 'c' && a.room == p.w.index[o.Channel] {
+			n = max(n, a.n)
+		}
+	}
+	return n
+}
+
+// reply is what an agent says; it names its order.
+func reply(n uint64, part int) string {
+	return "re " + strconv.FormatUint(n, 10) + " part " + strconv.Itoa(part)
+}
+
+// verdict has the judge answer a question.
+func (w *world) verdict() bool {
+	p := w.process
+	i := w.draw(len(p.judges))
+	if i < 0 {
+		return false
+	}
+	o := p.judges[i]
+	if !w.bad(w.weather.late) {
+		p.judges = cut(p.judges, i)
+	}
+	j := messages.Judged{N: o.N, Yes: w.one(2), Reason: "because"}
+	if w.bad(6) {
+		j = messages.Judged{N: o.N, Error: "judge is away"}
+	}
+	p.hand(w.index[o.Channel], j)
+	return true
+}
+
+// erase has the eraser carry out an order.
+func (w *world) erase() bool {
+	p := w.process
+	if len(p.erases) == 0 {
+		return false
+	}
+	o := p.erases[0]
+	p.erases = p.erases[1:]
+	if err := w.disk.Erase(context.Background(), o); err != nil {
+		return true // ordered again at its deadline
+	}
+	p.hand(w.index[o.Channel], messages.Erased{N: o.N})
+	return true
+}

@@ -1,0 +1,77 @@
+package simulation
+
+import (
+	"flag"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+var (
+	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: as many as fit into a minute, with -short 1,000")
+	seed      = flag.Uint64("seed", 0, "make this one run and print what happened")
+)
+
+// TestSchedules makes many runs, each from a seed of its own.
+func TestSchedules(t *testing.T) {
+	if *seed != 0 {
+		replay(t, *seed)
+		return
+	}
+	count := uint64(*schedules)
+	switch {
+	case count == 0 && testing.Short():
+		count = 1_000
+	case count == 0:
+		count = defaultSchedules
+	}
+	var next atomic.Uint64
+	var mu sync.Mutex // of what the shards have found
+	var total Outcome
+	var worst error
+	var shards sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		shards.Go(func() {
+			var sum Outcome
+			for n := next.Add(1); n <= count; n = next.Add(1) {
+				outcome, err := Run(Options{Seed: n})
+				sum.Add(outcome)
+				if err != nil {
+					next.Add(count) // the others stop
+					mu.Lock()
+					worst = err
+					mu.Unlock()
+				}
+			}
+			mu.Lock()
+			total.Add(sum)
+			mu.Unlock()
+		})
+	}
+	shards.Wait()
+	if worst != nil {
+		again(t, worst.(*Violation).Seed)
+		return
+	}
+	t.Logf("%d schedules: %v", count, total)
+}
+
+// again makes a failing run once more and tells what happened in it.
+func again(t *testing.T, seed uint64) {
+	t.Helper()
+	_, err := Run(Options{Seed: seed, Trace: true})
+	t.Fatalf("%v\nto see it again: go test ./internal/simulation -run TestSchedules -seed %d", err, seed)
+}
+
+func replay(t *testing.T, seed uint64) {
+	t.Helper()
+	outcome, err := Run(Options{Seed: seed, Trace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range outcome.Trace {
+		t.Log(line)
+	}
+	t.Logf("seed %d: %v", seed, outcome)
+}
