@@ -1,0 +1,147 @@
+package admission
+
+import (
+	"strings"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// Commands is every command that can be typed in a channel.
+var Commands = []messages.Command{
+	Help, Status, Why, messages.Wake,
+	messages.Quiet, messages.Resume, Engage, messages.Disengage, messages.Stop,
+	Alone, Again,
+	Say, Reload, Claim, Forget,
+}
+
+// An Order is a command somebody typed. Whether they may is for
+// [Rights.May] to say.
+type Order struct {
+	Command messages.Command
+	To      uint32        // the seats meant, a bit each in the order of their ears
+	For     time.Duration // of quiet; 0: not said
+	Rest    string        // what else stood behind the word, as it was typed
+	Unclear bool          // the rest makes no sense for this command; it is answered with how to say it
+}
+
+// An Ear knows how one seat is called. [Listen] makes it.
+type Ear struct {
+	account messages.AccountID
+	self    messages.PersonID
+	names   []string // folded, the id among them
+}
+
+// Listen makes the ear of a seat from its account, the account's own id on its
+// network, and what the familiar is called there.
+func Listen(account messages.AccountID, self messages.PersonID, names ...string) Ear {
+	e := Ear{account: account, self: self}
+	for _, name := range append(names[:len(names):len(names)], string(self)) {
+		if name = strings.TrimSpace(ladder.Fold(name)); name != "" {
+			e.names = append(e.names, name)
+		}
+	}
+	return e
+}
+
+// Read gives the command a line is, for the seats whose ears these are, at
+// most 32. false: it is talk. It is called for lines just heard, never for
+// edited ones, and finds none in those of bots and those fetched later.
+//
+// With a slash: "/quiet 30m" tells everybody, "/quiet@aria 30m" and "/quiet
+// Aria 30m" only Aria. A slash with another word, or with "@" and somebody who
+// isn't here, is talk. With a mention the whole line has to be one of the phrases:
+// "@Aria be quiet for an hour" is a command, "@Aria quiet people are nice"
+// isn't. Phrases to be left alone need no mention in a direct message or reply.
+//
+// A line that begins with neither and addresses nobody costs no allocation.
+func (c *Config) Read(l *messages.Line, ears []Ear) (Order, bool) {
+	if !heeded(l) {
+		return Order{}, false
+	}
+	text := strings.TrimSpace(l.Text)
+	switch {
+	case text == "" || len(ears) == 0:
+		return Order{}, false
+	case text[0] == '/':
+		return readSlash(text, ears)
+	case text[0] == '@' || text[0] == '<':
+		return c.readMention(text, ears)
+	}
+	if to := answered(l, ears); to != 0 && len(text) <= longestPhrase {
+		return c.readAlone(text, to)
+	}
+	return Order{}, false
+}
+
+// Slash takes a text that begins with a slash apart: a word of ASCII letters,
+// digits, - and _ that begins with a letter, given in lower case, whom it is
+// for if "@" and a name follow, and what stands behind it.
+func Slash(text string) (word, at, rest string, ok bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || text[0] != '/' || !isLetter(text[1]) {
+		return "", "", "", false
+	}
+	end := 1
+	for end < len(text) && (isLetter(text[end]) || '0' <= text[end] && text[end] <= '9' || text[end] == '-' || text[end] == '_') {
+		end++
+	}
+	word, rest = strings.ToLower(text[1:end]), text[end:]
+	if name, named := strings.CutPrefix(rest, "@"); named {
+		end = strings.IndexAny(name, " \t\r\n")
+		if end < 0 {
+			end = len(name)
+		}
+		if at, rest = name[:end], name[end:]; at == "" {
+			return "", "", "", false
+		}
+	}
+	if rest != "" && !strings.ContainsAny(rest[:1], " \t\r\n") {
+		return "", "", "", false
+	}
+	return word, at, strings.TrimSpace(rest), true
+}
+
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' }
+
+func readSlash(text string, ears []Ear) (Order, bool) {
+	word, at, rest, ok := Slash(text)
+	o := Order{Command: known(word), To: everybody(ears), Rest: rest}
+	if !ok || o.Command == "" {
+		return Order{}, false
+	}
+	if at != "" {
+		if o.To = called(ladder.Fold(at), ears); o.To == 0 {
+			return Order{}, false
+		}
+	} else if to, left := leading(rest, ears); to != 0 {
+		o.To, o.Rest = to, left
+	}
+	o.settle()
+	return o, true
+}
+
+// known gives the command of that word, "" for none.
+func known(word string) messages.Command {
+	for _, c := range Commands {
+		if string(c) == word {
+			return c
+		}
+	}
+	return ""
+}
+
+// settle reads what stands behind the word of a slash.
+func (o *Order) settle() {
+	rest := ladder.Fold(o.Rest)
+	switch {
+	case o.Command == messages.Quiet && rest == "off":
+		o.Command = messages.Resume
+	case o.Command == messages.Quiet && rest != "":
+		d, ok := Duration(rest)
+		o.For, o.Unclear = d, !ok
+	case o.Command == Say && rest == "", o.Command == Forget && rest == "":
+		o.Unclear = true
+	}
+}

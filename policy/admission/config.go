@@ -1,0 +1,110 @@
+package admission
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"familiar/messages"
+)
+
+// Config is what an operator may tune. The zero Config lets nobody in.
+type Config struct {
+	Listed   Role               `toml:"listed"`   // what everybody is in channels the configuration lists; default member
+	Unlisted Role               `toml:"unlisted"` // what everybody is elsewhere; default guest
+	Roles    map[string]Holders `toml:"roles"`    // who holds which role; any other name makes a custom one; default: who sits at the terminal is owner
+
+	ClaimFor   time.Duration `toml:"claim_for"`   // how long a claim code may be used, 1s to 24h; default 10m
+	ClaimTries int           `toml:"claim_tries"` // wrong codes after which the right one is void, 1 to 1000; default 10
+
+	QuietFor  time.Duration `toml:"quiet_for"`  // how long quiet lasts when nobody says; default 0: until told otherwise
+	QuietMost time.Duration `toml:"quiet_most"` // the longest quiet that can be asked for with a duration; default 168h; 0: any
+
+	Phrases map[string][]string `toml:"phrases"` // further phrases for a command after a mention, in any language; default none
+}
+
+// Holders are those who hold a role, and what it may.
+type Holders struct {
+	Match []Rule             `toml:"match"` // any of these; default none
+	May   []messages.Command `toml:"may"`   // its rights, of AllRights; default as in the package comment, of a custom role those of member; []: none
+}
+
+// Default gives the configuration of every preset.
+func Default() Config {
+	return Config{
+		Listed:     Member,
+		Unlisted:   Guest,
+		Roles:      map[string]Holders{string(Owner): {Match: []Rule{{network: "terminal"}}}},
+		ClaimFor:   10 * time.Minute,
+		ClaimTries: 10,
+		QuietMost:  7 * 24 * time.Hour,
+	}
+}
+
+// mostRoles keeps a role's index in a byte.
+const mostRoles = 100
+
+// Validate says what is wrong, all of it.
+func (c *Config) Validate() error {
+	var errs []error
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if !c.knows(c.Listed) {
+		wrong("listed = %q: no such role", c.Listed)
+	}
+	if !c.knows(c.Unlisted) {
+		wrong("unlisted = %q: no such role", c.Unlisted)
+	}
+	if len(c.Roles) > mostRoles {
+		wrong("roles: %d are too many, want at most %d", len(c.Roles), mostRoles)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Roles)) {
+		errs = append(errs, c.Roles[name].validate(name)...)
+	}
+	if c.ClaimFor < time.Second || c.ClaimFor > 24*time.Hour {
+		wrong("claim_for = %v: want 1s to 24h", c.ClaimFor)
+	}
+	if c.ClaimTries < 1 || c.ClaimTries > 1000 {
+		wrong("claim_tries = %d: want 1 to 1000", c.ClaimTries)
+	}
+	if c.QuietFor < 0 || c.QuietMost < 0 {
+		wrong("quiet_for = %v, quiet_most = %v: no duration can be negative", c.QuietFor, c.QuietMost)
+	}
+	if c.QuietMost > 0 && c.QuietFor > c.QuietMost {
+		wrong("quiet_for = %v: want at most quiet_most, which is %v", c.QuietFor, c.QuietMost)
+	}
+	for _, command := range slices.Sorted(maps.Keys(c.Phrases)) {
+		if !slices.Contains(Commands, messages.Command(command)) {
+			wrong("phrases: %q is no command", command)
+		}
+		for _, own := range c.Phrases[command] {
+			if said := plain(own); said == "" || len(own) > longestOwn {
+				wrong("phrases: %q for %q: want a letter at least and %d bytes at most", own, command, longestOwn)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (h Holders) validate(name string) []error {
+	var errs []error
+	if !isName(name) {
+		errs = append(errs, fmt.Errorf("roles: %q: want lower-case letters, digits, - and _", name))
+	}
+	if Role(name) == Guest && len(h.Match) > 0 {
+		errs = append(errs, errors.New("roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"))
+	}
+	for _, c := range h.May {
+		if bit(c) == 0 {
+			errs = append(errs, fmt.Errorf("roles: %s may %q, which is no right: want some of %v", name, c, AllRights))
+		}
+	}
+	return errs
+}
+
+// knows reports whether there is such a role.
+func (c *Config) knows(role Role) bool {
+	_, custom := c.Roles[string(role)]
+	return custom || role == Owner || role == Trusted || role == Member || role == Guest
+}

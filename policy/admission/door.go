@@ -1,0 +1,115 @@
+package admission
+
+import (
+	"familiar/messages"
+)
+
+// A Door says who is who in one channel. It is made from the configuration
+// when the channel is activated or something changed, and then only read. The
+// zero Door takes everybody for a guest without rights.
+type Door struct {
+	places []place                        // the highest first
+	base   standing                       // of everybody
+	people map[messages.PersonID]standing // of those a rule names; never lower than base
+}
+
+// A standing is an index into Door.places, in the chat and in direct messages:
+// a rule can tell the two apart.
+type standing struct{ chat, dm uint8 }
+
+// NewDoor makes the door of a channel. listed says that the operator's
+// configuration has a rule for the channel; granted are the roles that claims
+// have given, which count like rules of the configuration. A role nobody
+// knows any more is left out.
+func NewDoor(c *Config, channel messages.ChannelID, listed bool, granted []Grant) Door {
+	d := Door{places: c.ranked()}
+	everybody := d.find(c.Unlisted)
+	if listed {
+		everybody = d.find(c.Listed)
+	}
+	d.base = standing{everybody, everybody}
+	d.open(channel, func(yield func(Role, Rule)) {
+		for name, holders := range c.Roles {
+			for _, rule := range holders.Match {
+				yield(Role(name), rule)
+			}
+		}
+		for _, g := range granted {
+			yield(g.Role, g.Rule)
+		}
+	})
+	return d
+}
+
+// open applies every rule that is for the channel: first those for everybody,
+// from which the people that others name start.
+func (d *Door) open(channel messages.ChannelID, rules func(yield func(Role, Rule))) {
+	rules(func(role Role, r Rule) {
+		if r.author == "" {
+			d.base = d.base.raised(d.find(role), r, channel)
+		}
+	})
+	rules(func(role Role, r Rule) {
+		if r.author == "" {
+			return
+		}
+		before, known := d.people[r.author]
+		if !known {
+			before = d.base
+		}
+		if now := before.raised(d.find(role), r, channel); now != before {
+			if d.people == nil {
+				d.people = make(map[messages.PersonID]standing)
+			}
+			d.people[r.author] = now
+		}
+	})
+}
+
+// raised gives the higher of a standing and the place that a rule gives.
+func (s standing) raised(place uint8, r Rule, channel messages.ChannelID) standing {
+	if r.Match(channel, false) {
+		s.chat = min(s.chat, place)
+	}
+	if r.Match(channel, true) {
+		s.dm = min(s.dm, place)
+	}
+	return s
+}
+
+// find gives the index of a role; of an unknown one that of guest.
+func (d *Door) find(role Role) uint8 {
+	for i := range d.places {
+		if d.places[i].role == role {
+			return uint8(i)
+		}
+	}
+	return uint8(len(d.places) - 1)
+}
+
+// Role gives what somebody is here and what they may; dm says that they speak
+// in a direct message. It allocates nothing.
+func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
+	if len(d.places) == 0 {
+		return Guest, 0
+	}
+	s, named := d.base, false
+	if len(d.people) > 0 {
+		s, named = d.people[person]
+		if !named {
+			s = d.base
+		}
+	}
+	at := s.chat
+	if dm {
+		at = s.dm
+	}
+	return d.places[at].role, d.places[at].may
+}
+
+// Admits reports whether a line is heard at all: its author, human or bot, may
+// wake the familiar. One that isn't is noted as denied and kept nowhere.
+func (d *Door) Admits(l *messages.Line) bool {
+	_, may := d.Role(l.Author.ID, l.DM)
+	return may.May(messages.Wake)
+}

@@ -1,0 +1,109 @@
+package admission
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// everybody gives the bits of all ears.
+func everybody(ears []Ear) uint32 { return uint32(1)<<len(ears) - 1 }
+
+// called gives the seats that a folded text is a name of.
+func called(name string, ears []Ear) (to uint32) {
+	for i := range ears {
+		if slices.Contains(ears[i].names, name) {
+			to |= 1 << i
+		}
+	}
+	return to
+}
+
+// leading gives the seats that a text begins with a name of, and the rest
+// behind it and a comma or colon. Of several names the longest counts.
+func leading(text string, ears []Ear) (to uint32, rest string) {
+	folded, longest := ladder.Fold(text), 0
+	if len(folded) != len(text) { // a letter that folds to another length: positions don't agree
+		return 0, text
+	}
+	for i := range ears {
+		for _, name := range ears[i].names {
+			switch {
+			case len(name) < longest || !strings.HasPrefix(folded, name) || !ends(folded[len(name):]):
+			case len(name) > longest:
+				to, longest = 1<<i, len(name)
+			default:
+				to |= 1 << i
+			}
+		}
+	}
+	if to == 0 {
+		return 0, text
+	}
+	return to, afterName(text[longest:])
+}
+
+// ends reports whether a word ends before rest.
+func ends(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+}
+
+func afterName(rest string) string {
+	rest = strings.TrimSpace(rest)
+	if strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, ":") {
+		rest = strings.TrimSpace(rest[1:])
+	}
+	return rest
+}
+
+// mentioned takes the mentions that a text begins with: "<@id>", "<@!id>",
+// "<@id|name>" and "@name". It gives the seats meant and what follows; none
+// when one of them is of somebody else.
+func mentioned(text string, ears []Ear) (to uint32, rest string) {
+	for {
+		var one uint32
+		switch {
+		case strings.HasPrefix(text, "<@"):
+			id, after, closed := strings.Cut(text[2:], ">")
+			id, _, _ = strings.Cut(strings.TrimPrefix(id, "!"), "|")
+			if !closed {
+				return 0, text
+			}
+			one, rest = bySelf(messages.PersonID(id), ears), afterName(after)
+		case strings.HasPrefix(text, "@"):
+			one, rest = leading(text[1:], ears)
+		default:
+			return to, text
+		}
+		if one == 0 {
+			return 0, text
+		}
+		to, text = to|one, rest
+	}
+}
+
+func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
+	for i := range ears {
+		if id != "" && ears[i].self == id {
+			to |= 1 << i
+		}
+	}
+	return to
+}
+
+// answered gives the seats that a line addresses by its shape: those it
+// replies to, or whose account got it as a direct message.
+func answered(l *messages.Line, ears []Ear) (to uint32) {
+	to = bySelf(l.ReplyTo.Author, ears)
+	for i := range ears {
+		if l.DM && (l.Account == "" || ears[i].account == l.Account) {
+			to |= 1 << i
+		}
+	}
+	return to
+}

@@ -1,0 +1,77 @@
+package admission
+
+import (
+	"math/bits"
+	"slices"
+
+	"familiar/messages"
+)
+
+// The commands that only people in a channel or the operator give; the others
+// are in messages.
+const (
+	Help   messages.Command = "help"   // what can be said here
+	Status messages.Command = "status" // whether it is quiet, and what the asker may
+	Why    messages.Command = "why"    // why it spoke or kept quiet
+	Engage messages.Command = "engage" // open a window here
+	Alone  messages.Command = "alone"  // leave the asker alone
+	Again  messages.Command = "again"  // the asker may be talked to again
+	Say    messages.Command = "say"    // post a text as the familiar
+	Reload messages.Command = "reload" // read the configuration again
+	Claim  messages.Command = "claim"  // open a claim
+	Forget messages.Command = "forget" // erase a person or channel
+)
+
+// AllRights is every right there is, by the word of the command it allows.
+// Wake is also the right to be answered.
+var AllRights = []messages.Command{
+	messages.Wake, Help, Status, Why,
+	messages.Quiet, Engage, messages.Disengage, messages.Stop,
+	Say, Reload, Claim, Forget,
+}
+
+// Rights is a set of [AllRights]. The zero Rights allow nothing.
+type Rights uint16
+
+// May reports whether the command is allowed. Who may say quiet may end it;
+// who is answered at all may ask to be left alone; nothing unknown is allowed.
+func (r Rights) May(c messages.Command) bool {
+	switch c {
+	case messages.Resume:
+		c = messages.Quiet
+	case Alone, Again:
+		c = messages.Wake
+	default: // its own right, or none
+	}
+	return r&bit(c) != 0
+}
+
+// Words gives the rights in the order of [AllRights].
+func (r Rights) Words() []messages.Command {
+	var words []messages.Command
+	for _, c := range AllRights {
+		if r.May(c) {
+			words = append(words, c)
+		}
+	}
+	return words
+}
+
+func (r Rights) count() int { return bits.OnesCount16(uint16(r)) }
+
+func rightsOf(words []messages.Command) Rights {
+	var r Rights
+	for _, c := range words {
+		r |= bit(c)
+	}
+	return r
+}
+
+// bit gives the set of one right; of what is none, the empty one.
+func bit(c messages.Command) Rights {
+	i := slices.Index(AllRights, c)
+	if i < 0 {
+		return 0
+	}
+	return 1 << i
+}

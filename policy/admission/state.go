@@ -1,0 +1,110 @@
+package admission
+
+import (
+	"slices"
+	"time"
+
+	"familiar/messages"
+)
+
+// MostAlone is how many people a seat leaves alone; beyond it the first who
+// asked is forgotten.
+const MostAlone = 100
+
+// A State is what one seat was asked to refrain from. The zero State is
+// nothing. It is part of the channel's snapshot, so a quiet survives restarts.
+type State struct {
+	Hushed bool                `json:"q,omitempty"` // told to be quiet
+	Until  messages.Instant    `json:"u,omitempty"` // when that ends; 0: when told otherwise
+	Alone  []messages.PersonID `json:"a,omitempty"` // people who asked to be left alone, in the order they asked
+}
+
+// A Word names why a seat keeps from a line, as the note says it.
+type Word string
+
+// The words.
+const (
+	Free    Word = ""      // nothing keeps it
+	ByQuiet Word = "quiet" // told to be quiet
+	ByAlone Word = "alone" // the author asked to be left alone, and didn't call it
+)
+
+// Hush makes the seat quiet for so long: with 0 for c.QuietFor, and if that is
+// 0, too, until told otherwise. It is never longer than c.QuietMost if that is
+// set and a duration is known. It replaces the quiet before and gives its own
+// length.
+func (s *State) Hush(now messages.Instant, d time.Duration, c *Config) time.Duration {
+	if d == 0 {
+		d = c.QuietFor
+	}
+	if c.QuietMost > 0 {
+		d = min(d, c.QuietMost)
+	}
+	s.Hushed, s.Until = true, 0
+	if d > 0 {
+		s.Until = now.Add(d)
+	}
+	return d
+}
+
+// Resume ends a quiet and reports whether there was one.
+func (s *State) Resume(now messages.Instant) bool {
+	was := s.Quiet(now)
+	s.Hushed, s.Until = false, 0
+	return was
+}
+
+// Quiet reports whether the seat keeps quiet now: until the instant of its
+// end, which is not quiet any more.
+func (s *State) Quiet(now messages.Instant) bool {
+	return s.Hushed && (s.Until == 0 || s.Until > now)
+}
+
+// Left gives how much longer the seat is quiet; 0 when it isn't, and when
+// nobody knows.
+func (s *State) Left(now messages.Instant) time.Duration {
+	if !s.Quiet(now) || s.Until == 0 {
+		return 0
+	}
+	return s.Until.Sub(now)
+}
+
+// Leaves reports whether the seat leaves that person alone.
+func (s *State) Leaves(person messages.PersonID) bool {
+	return len(s.Alone) > 0 && slices.Contains(s.Alone, person)
+}
+
+// LeaveAlone makes the seat leave a person alone.
+func (s *State) LeaveAlone(person messages.PersonID) {
+	if s.Leaves(person) {
+		return
+	}
+	if len(s.Alone) >= MostAlone {
+		s.Alone = slices.Delete(s.Alone, 0, len(s.Alone)-MostAlone+1)
+	}
+	s.Alone = append(s.Alone, person)
+}
+
+// Welcome ends that, because the person said so or is to be forgotten, and
+// reports whether there was something to end.
+func (s *State) Welcome(person messages.PersonID) bool {
+	before := len(s.Alone)
+	s.Alone = slices.DeleteFunc(s.Alone, func(p messages.PersonID) bool { return p == person })
+	if len(s.Alone) == 0 {
+		s.Alone = nil
+	}
+	return len(s.Alone) < before
+}
+
+// Keeps gives what keeps the seat from answering an author, or from thinking
+// of speaking unasked because of their line. called says that the line is a
+// direct message or mentions or replies to the familiar. It allocates nothing.
+func (s *State) Keeps(now messages.Instant, author messages.PersonID, called bool) Word {
+	switch {
+	case s.Quiet(now):
+		return ByQuiet
+	case !called && s.Leaves(author):
+		return ByAlone
+	}
+	return Free
+}

@@ -1,0 +1,166 @@
+package admission
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"familiar/messages"
+)
+
+// A Key names a text that answers a command.
+type Key string
+
+// The keys, each the toml key of its text.
+const (
+	NoAnswer    Key = ""
+	HelpText    Key = "help"
+	StatusFree  Key = "status"
+	StatusQuiet Key = "status_quiet"
+	StatusUntil Key = "status_until"
+	QuietOn     Key = "quiet"
+	QuietUntil  Key = "quiet_until"
+	QuietOff    Key = "resume"
+	Engaged     Key = "engage"
+	Disengaged  Key = "disengage"
+	Stopped     Key = "stop"
+	AloneOn     Key = "alone"
+	AloneOff    Key = "again"
+	Refused     Key = "refused"
+	Usage       Key = "usage"
+	Claimed     Key = "claimed"
+)
+
+// An Answer is what is to be said to a command, in whatever words.
+type Answer struct {
+	Key     Key
+	Command messages.Command
+	Name    string        // the familiar's
+	Role    Role          // the asker's
+	May     Rights        // what the asker may
+	For     time.Duration // how long something lasts
+}
+
+// Texts are the answers to commands, so that they can be translated. In them
+// {name} is the familiar's name, {role} what the asker is here, {commands}
+// what they may, {command} what they said, {for} a time such as "1h 30m". An
+// empty text is the English one.
+type Texts struct {
+	Help        string `toml:"help"`
+	Status      string `toml:"status"`
+	StatusQuiet string `toml:"status_quiet"`
+	StatusUntil string `toml:"status_until"`
+	Quiet       string `toml:"quiet"`
+	QuietUntil  string `toml:"quiet_until"`
+	Resume      string `toml:"resume"`
+	Engage      string `toml:"engage"`
+	Disengage   string `toml:"disengage"`
+	Stop        string `toml:"stop"`
+	Alone       string `toml:"alone"`
+	Again       string `toml:"again"`
+	Refused     string `toml:"refused"` // a command the asker may not give
+	Usage       string `toml:"usage"`   // a command whose rest makes no sense
+	Claimed     string `toml:"claimed"` // a claim code that fits
+}
+
+// DefaultTexts gives the English texts.
+func DefaultTexts() Texts {
+	return Texts{
+		Help:        "Mention {name} to talk. You are {role} here and may say {commands}. \"leave me alone\" and \"you may talk to me again\" are for everybody.",
+		Status:      "{name} is listening. You are {role} here.",
+		StatusQuiet: "{name} is quiet until told otherwise. You are {role} here.",
+		StatusUntil: "{name} is quiet for another {for}. You are {role} here.",
+		Quiet:       "{name} is quiet until /resume.",
+		QuietUntil:  "{name} is quiet for {for}, or until /resume.",
+		Resume:      "{name} is listening again.",
+		Engage:      "{name} joins in here.",
+		Disengage:   "{name} steps back.",
+		Stop:        "{name} stops.",
+		Alone:       "{name} leaves you alone here. Say \"you may talk to me again\" to end that.",
+		Again:       "{name} may talk to you again.",
+		Refused:     "/{command} isn't yours to say here: you are {role}.",
+		Usage:       "/{command}: not understood. Try \"/quiet 30m\" or \"/quiet off\"; /say and /forget need something behind them.",
+		Claimed:     "You are {role} now.",
+	}
+}
+
+// Say gives an answer's text; "" for [NoAnswer].
+func (t *Texts) Say(a Answer) string {
+	text := *t.field(a.Key)
+	if text == "" {
+		english := DefaultTexts()
+		text = *english.field(a.Key)
+	}
+	var commands []string
+	for _, c := range a.May.Words() {
+		commands = append(commands, "/"+string(c))
+	}
+	return strings.NewReplacer(
+		"{name}", a.Name,
+		"{role}", string(a.Role),
+		"{commands}", strings.Join(commands, ", "),
+		"{command}", string(a.Command),
+		"{for}", Length(a.For),
+	).Replace(text)
+}
+
+// field gives the text of a key; of an unknown one an empty one.
+func (t *Texts) field(k Key) *string {
+	switch k {
+	case HelpText:
+		return &t.Help
+	case StatusFree:
+		return &t.Status
+	case StatusQuiet:
+		return &t.StatusQuiet
+	case StatusUntil:
+		return &t.StatusUntil
+	case QuietOn:
+		return &t.Quiet
+	case QuietUntil:
+		return &t.QuietUntil
+	case QuietOff:
+		return &t.Resume
+	case Engaged:
+		return &t.Engage
+	case Disengaged:
+		return &t.Disengage
+	case Stopped:
+		return &t.Stop
+	case AloneOn:
+		return &t.Alone
+	case AloneOff:
+		return &t.Again
+	case Refused:
+		return &t.Refused
+	case Usage:
+		return &t.Usage
+	case Claimed:
+		return &t.Claimed
+	case NoAnswer:
+	}
+	return new(string)
+}
+
+// Length writes a time as people read it, "1h 30m", in its two largest units
+// and rounded up to the smaller one; at least "1s".
+func Length(d time.Duration) string {
+	scale := []struct {
+		unit time.Duration
+		name string
+	}{{day, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}}
+	for i, large := range scale {
+		if d < large.unit || i == len(scale)-1 {
+			continue
+		}
+		small := scale[i+1]
+		n := (d + small.unit - 1) / small.unit
+		per := large.unit / small.unit
+		text := strconv.FormatInt(int64(n/per), 10) + large.name
+		if n%per > 0 {
+			text += " " + strconv.FormatInt(int64(n%per), 10) + small.name
+		}
+		return text
+	}
+	return strconv.FormatInt(int64(max(1, (d+time.Second-1)/time.Second)), 10) + "s"
+}

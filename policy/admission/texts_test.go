@@ -1,0 +1,82 @@
+package admission
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+var keys = []Key{HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed}
+
+// TestEveryKeyHasItsText: a key is the toml key of a text that is there, is
+// shown for it, and leaves no brace unfilled.
+func TestEveryKeyHasItsText(t *testing.T) {
+	fields := reflect.TypeFor[Texts]()
+	if fields.NumField() != len(keys) {
+		t.Fatalf("%d texts for %d keys", fields.NumField(), len(keys))
+	}
+	english := DefaultTexts()
+	for i, key := range keys {
+		if tag := fields.Field(i).Tag.Get("toml"); tag != string(key) {
+			t.Errorf("text %d is %q in the file, want %q", i, tag, key)
+		}
+		answer := Answer{Key: key, Name: "Aria", Role: Member, May: builtin(Member), Command: messages.Quiet, For: time.Hour}
+		text := english.Say(answer)
+		if text == "" || strings.ContainsAny(text, "{}") {
+			t.Errorf("%s is shown as %q", key, text)
+		}
+		var own Texts
+		reflect.ValueOf(&own).Elem().Field(i).SetString("<" + string(key) + ">")
+		if got, want := own.Say(answer), "<"+string(key)+">"; got != want {
+			t.Errorf("translated, %s is %q, want %q", key, got, want)
+		}
+		if got := new(Texts).Say(answer); got != text {
+			t.Errorf("empty, %s is %q, want the English %q", key, got, text)
+		}
+	}
+	if got := english.Say(Answer{}); got != "" {
+		t.Errorf("no answer is %q, want nothing", got)
+	}
+}
+
+func TestSay(t *testing.T) {
+	texts := DefaultTexts()
+	for _, tt := range []struct {
+		what   string
+		answer Answer
+		want   string
+	}{
+		{"help lists what the asker may", Answer{Key: HelpText, Name: "Aria", Role: Member, May: builtin(Member)}, `Mention Aria to talk. You are member here and may say /wake, /help, /status, /why. "leave me alone" and "you may talk to me again" are for everybody.`},
+		{"a refusal names command and role", Answer{Key: Refused, Command: messages.Quiet, Role: Member}, "/quiet isn't yours to say here: you are member."},
+		{"a time is short", Answer{Key: QuietUntil, Name: "Aria", For: 90 * time.Minute}, "Aria is quiet for 1h 30m, or until /resume."},
+		{"a name is not filled in twice", Answer{Key: QuietOn, Name: "{role}", Role: Owner}, "{role} is quiet until /resume."},
+	} {
+		if got := texts.Say(tt.answer); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.what, got, tt.want)
+		}
+	}
+}
+
+func TestLength(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		d    time.Duration
+		want string
+	}{
+		{"nothing is a second", 0, "1s"},
+		{"part of a second is a whole one", 1200 * time.Millisecond, "2s"},
+		{"a minute", time.Minute, "1m"},
+		{"a minute and some", 61 * time.Second, "1m 1s"},
+		{"an hour rounds up to minutes", time.Hour + time.Second, "1h 1m"},
+		{"a whole hour", time.Hour, "1h"},
+		{"rounded up to a whole unit", 2*time.Hour - time.Second, "2h"},
+		{"days and hours", 26 * time.Hour, "1d 2h"},
+	} {
+		if got := Length(tt.d); got != tt.want {
+			t.Errorf("%s: %v is %q, want %q", tt.what, tt.d, got, tt.want)
+		}
+	}
+}

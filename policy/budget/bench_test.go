@@ -1,0 +1,75 @@
+package budget
+
+import (
+	"fmt"
+	"testing"
+
+	"familiar/messages"
+)
+
+func limited() Config {
+	c := free()
+	c.Day, c.Familiar, c.Channel = 1e9, 1e9, 1e9
+	return c
+}
+
+// calls is a ledger that knows as many channels as it keeps, and a call in each.
+func calls(c *Config) (*Ledger, []Call) {
+	l := new(Ledger)
+	all := make([]Call, channelsKept)
+	for i := range all {
+		all[i] = Call{messages.ChannelID(fmt.Sprintf("web/w/%018d", i)), "mira", "usd"}
+		l.Spend(noon, all[i], Usage{Input: 1}, 0, c, nil)
+	}
+	return l, all
+}
+
+func BenchmarkSpend(b *testing.B) {
+	c := limited()
+	l, all := calls(&c)
+	out := make([]Change, 0, 8)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		out = l.Spend(noon, all[i%len(all)], Usage{Input: 1}, 0, &c, out[:0])
+	}
+}
+
+// BenchmarkReserveAndSpend has 64 calls in flight.
+func BenchmarkReserveAndSpend(b *testing.B) {
+	c := limited()
+	l, all := calls(&c)
+	var open [64]uint64
+	out := make([]Change, 0, 8)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		call := all[i%len(all)]
+		out = l.Spend(noon, call, Usage{Input: 1}, open[i%64], &c, out[:0])
+		open[i%64], out = l.Reserve(noon, call, Usage{Input: 1}, &c, out[:0])
+	}
+}
+
+// BenchmarkNewChannels has each call come from a channel that is not kept.
+func BenchmarkNewChannels(b *testing.B) {
+	c := limited()
+	l, _ := calls(&c)
+	ids := make([]messages.ChannelID, 4*channelsKept)
+	for i := range ids {
+		ids[i] = messages.ChannelID(fmt.Sprintf("web/x/%018d", i))
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		l.Spend(noon+messages.Instant(i), Call{ids[i%len(ids)], "mira", "usd"}, Usage{Input: 1}, 0, &c, nil)
+	}
+}
+
+// BenchmarkLine is what a seat asks for a line.
+func BenchmarkLine(b *testing.B) {
+	c := Default()
+	s := State{Step: 2}
+	b.ReportAllocs()
+	for b.Loop() {
+		if !s.Lets() || s.Bar(0.5, &c)+s.Stretch(&c) < 1 {
+			b.Fatal("no pressure")
+		}
+	}
+}

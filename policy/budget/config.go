@@ -1,0 +1,95 @@
+package budget
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+)
+
+// pressed is how many steps there are between [Free] and [Hard].
+const pressed = int(Hard) - 1
+
+// Config is what an operator may tune. In the zero Config, and by default,
+// there are no limits: costs are added up and nothing presses.
+type Config struct {
+	Day      float64 `toml:"day"`      // US dollars a day for everything; default 0: no limit
+	Familiar float64 `toml:"familiar"` // US dollars a day for each familiar; default 0: no limit
+	Channel  float64 `toml:"channel"`  // US dollars a day for each channel; default 0: no limit
+	Zone     Zone    `toml:"zone"`     // whose midnight ends the day; default "UTC"
+
+	Shares  []float64 `toml:"shares"`  // of a limit, where steps 1, 2 and 3 begin; default 0.5, 0.75, 0.9
+	Slack   float64   `toml:"slack"`   // a step ends this share of the limit below where it begins; default 0.05
+	Stretch []float64 `toml:"stretch"` // times as long until it thinks of speaking unasked, in steps 1, 2 and 3; default 1.5, 2.5, 5
+	Lift    []float64 `toml:"lift"`    // how much of the way to certainty the odds it needs are lifted, in steps 1, 2 and 3; default 0.1, 0.25, 0.5
+
+	InFlight time.Duration `toml:"in_flight"` // how long an estimate is reserved for a call that is never paid; default 10m
+	Channels int           `toml:"channels"`  // how many channels' totals are kept, the newest; default 10000; 0: as default
+
+	Prices map[string]Price `toml:"prices"` // by the model's name; default none
+}
+
+// Default gives the budget of every preset: no limits, no prices.
+func Default() Config {
+	return Config{
+		Shares:   []float64{0.5, 0.75, 0.9},
+		Slack:    0.05,
+		Stretch:  []float64{1.5, 2.5, 5},
+		Lift:     []float64{0.1, 0.25, 0.5},
+		InFlight: 10 * time.Minute,
+		Channels: channelsKept,
+	}
+}
+
+// Limited reports whether there is any limit.
+func (c *Config) Limited() bool { return c.Day > 0 || c.Familiar > 0 || c.Channel > 0 }
+
+// Validate says what is wrong, all of it. What only shapes a limit may be left
+// out while there is none.
+func (c *Config) Validate() error {
+	var errs []error
+	check := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	amount := func(key string, usd float64) {
+		check(usd >= 0 && !math.IsInf(usd, 1), "%s = %v: want 0 or more US dollars", key, usd)
+	}
+	amount("day", c.Day)
+	amount("familiar", c.Familiar)
+	amount("channel", c.Channel)
+	check(c.Channels >= 0, "channels = %d: want 0 or more", c.Channels)
+	if c.Limited() {
+		check(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares)
+		check(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want 0 or more and less than the first share", c.Slack)
+		check(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, none below the one before", c.Stretch)
+		check(rising(c.Lift, 0, 1, false), "lift = %v: want three numbers from 0 to 1, none below the one before", c.Lift)
+		check(c.InFlight >= time.Second, "in_flight = %v: want at least 1s", c.InFlight)
+	}
+	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {
+		for _, p := range []struct {
+			key string
+			is  float64
+		}{{"input", c.Prices[model].Input}, {"cached", c.Prices[model].Cached}, {"output", c.Prices[model].Output}} {
+			check(p.is >= 0 && !math.IsInf(p.is, 1), "prices.%s.%s = %v: want 0 or more, in US dollars per million tokens", model, p.key, p.is)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// rising reports whether there is a number for each pressed step, from low to
+// high and none below the one before; strictly: low, high and the one before
+// don't count.
+func rising(numbers []float64, low, high float64, strictly bool) bool {
+	last := low
+	for i, n := range numbers {
+		if !(n >= last && n <= high) || strictly && (n == last || n == high) {
+			return false
+		}
+		last = numbers[i]
+	}
+	return len(numbers) == pressed
+}

@@ -1,0 +1,141 @@
+package budget
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// daysKept is how many past days' totals a ledger holds.
+const daysKept = 31
+
+// A Ledger holds what everything has cost. The zero Ledger is empty. It is made
+// to be kept as JSON, and belongs to one actor.
+//
+// Its moments never go back: one before an earlier call's counts as that one's.
+type Ledger struct {
+	Now  messages.Instant `json:"now,omitempty"`
+	Day  Day              `json:"day,omitempty"`
+	Ends messages.Instant `json:"ends,omitempty"` // the first instant of the next day
+
+	All       Tally                     `json:"all,omitzero"`
+	Familiars Book[messages.FamiliarID] `json:"familiars,omitzero"`
+	Channels  Book[messages.ChannelID]  `json:"channels,omitzero"`
+	Days      []Spent                   `json:"days,omitempty"`     // the last 31 before today on which anything was spent, oldest first
+	Unpriced  int64                     `json:"unpriced,omitempty"` // calls of which nobody knew the price, ever
+
+	Number uint64        `json:"n,omitempty"` // of the last reservation
+	Open   []Reservation `json:"open,omitempty"`
+}
+
+// Spent is the total of one past day.
+type Spent struct {
+	Day   Day   `json:"d"`
+	Spent Money `json:"t"`
+}
+
+// A Call is one call of a model.
+type Call struct {
+	Channel  messages.ChannelID
+	Familiar messages.FamiliarID
+	Model    string // as in Config.Prices
+}
+
+// A Change says that a limit presses harder or less. With Channel set it is
+// that channel's limit, with Familiar set that familiar's, with neither that of
+// everything. [Ledger.Pressure] gives what a seat is to be told.
+type Change struct {
+	Channel  messages.ChannelID
+	Familiar messages.FamiliarID
+	Step     Step
+}
+
+// Spend books a call that was made, in place of its reservation; reserved is 0
+// when it has none. It appends the changes of pressure to out.
+func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uint64, c *Config, out []Change) []Change {
+	out = l.advance(now, c, out)
+	if r, found := l.take(reserved); found {
+		l.hold(r, -r.Amount)
+		if r.Channel != call.Channel || r.Familiar != call.Familiar {
+			out = l.review(r.Channel, r.Familiar, c, out)
+		}
+	}
+	cost, known := c.cost(call.Model, used)
+	if !known {
+		l.Unpriced++
+	}
+	for _, t := range l.tallies(call.Channel, call.Familiar) {
+		t.Today, t.Ever = t.Today.plus(cost), t.Ever.plus(cost)
+	}
+	return l.trim(c, l.review(call.Channel, call.Familiar, c, out))
+}
+
+// Tick ends the day and the reservations whose time is over, and looks at every
+// limit again. It is to be called at [Ledger.Due], after decoding, and when the
+// configuration has changed. It appends the changes of pressure to out.
+func (l *Ledger) Tick(now messages.Instant, c *Config, out []Change) []Change {
+	return l.reviewAll(c, l.advance(now, c, out))
+}
+
+// Due is when [Ledger.Tick] is next to be called; 0: never, so far.
+func (l *Ledger) Due() messages.Instant {
+	if len(l.Open) > 0 {
+		return min(l.Ends, l.Open[0].Until)
+	}
+	return l.Ends
+}
+
+// Pressure is the step a familiar is under in a channel: the hardest of the
+// three limits.
+func (l *Ledger) Pressure(channel messages.ChannelID, familiar messages.FamiliarID) Step {
+	step := l.All.Step
+	if e := l.Channels.find(channel); e != nil {
+		step = max(step, e.Step)
+	}
+	if e := l.Familiars.find(familiar); e != nil {
+		step = max(step, e.Step)
+	}
+	return step
+}
+
+// advance moves the ledger to now: a new day, and reservations that are over.
+func (l *Ledger) advance(now messages.Instant, c *Config, out []Change) []Change {
+	l.Now = max(l.Now, now)
+	for len(l.Open) > 0 && l.Open[0].Until <= l.Now {
+		out = l.giveUp(0, c, out)
+	}
+	if l.Now < l.Ends {
+		return out
+	}
+	day, ends := c.Zone.day(l.Now)
+	l.Ends = ends
+	if day <= l.Day {
+		return out // another zone came into force and the day goes on there
+	}
+	l.endDay()
+	l.Day = day
+	return l.reviewAll(c, out)
+}
+
+// endDay begins today's totals anew.
+func (l *Ledger) endDay() {
+	if l.All.Today > 0 {
+		if len(l.Days) == daysKept {
+			l.Days = slices.Delete(l.Days, 0, 1)
+		}
+		l.Days = append(l.Days, Spent{l.Day, l.All.Today})
+	}
+	l.All.Today = 0
+	for i := range l.Familiars.Entries {
+		l.Familiars.Entries[i].Today = 0
+	}
+	for i := range l.Channels.Entries {
+		l.Channels.Entries[i].Today = 0
+	}
+}
+
+// tallies are the three that a call of that familiar in that channel is booked
+// in. The pointers hold until the next is opened.
+func (l *Ledger) tallies(channel messages.ChannelID, familiar messages.FamiliarID) [3]*Tally {
+	return [3]*Tally{&l.All, &l.Familiars.open(familiar, l.Now).Tally, &l.Channels.open(channel, l.Now).Tally}
+}

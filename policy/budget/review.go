@@ -1,0 +1,65 @@
+package budget
+
+import "familiar/messages"
+
+// review looks at the three limits of a familiar in a channel, and appends what
+// has changed.
+func (l *Ledger) review(channel messages.ChannelID, familiar messages.FamiliarID, c *Config, out []Change) []Change {
+	out = l.All.review(c, c.Day, Change{}, out)
+	if e := l.Familiars.find(familiar); e != nil {
+		out = e.review(c, c.Familiar, Change{Familiar: familiar}, out)
+	}
+	if e := l.Channels.find(channel); e != nil {
+		out = e.review(c, c.Channel, Change{Channel: channel}, out)
+	}
+	return out
+}
+
+// reviewAll looks at every limit there is.
+func (l *Ledger) reviewAll(c *Config, out []Change) []Change {
+	out = l.All.review(c, c.Day, Change{}, out)
+	for i := range l.Familiars.Entries {
+		e := &l.Familiars.Entries[i]
+		out = e.review(c, c.Familiar, Change{Familiar: e.Of}, out)
+	}
+	for i := range l.Channels.Entries {
+		e := &l.Channels.Entries[i]
+		out = e.review(c, c.Channel, Change{Channel: e.Of}, out)
+	}
+	return out
+}
+
+// review brings the tally's step up to date and appends it to out, in the place
+// of change's, if it is another than before.
+func (t *Tally) review(c *Config, limit float64, change Change, out []Change) []Change {
+	step := c.step(t.Step, t.Today.plus(t.Held), allowed(limit))
+	if step == t.Step {
+		return out
+	}
+	t.Step, change.Step = step, step
+	return append(out, change)
+}
+
+// allowed is a limit as money, 0 where there is none.
+func allowed(usd float64) Money {
+	if usd <= 0 {
+		return 0
+	}
+	return max(Dollars(usd), 1)
+}
+
+// trim keeps the books within their bounds. Whoever falls out of them under
+// pressure is free: only its own limit has forgotten it, the total has not.
+func (l *Ledger) trim(c *Config, out []Change) []Change {
+	most := c.Channels
+	if most <= 0 {
+		most = channelsKept
+	}
+	for _, channel := range l.Channels.trim(most) {
+		out = append(out, Change{Channel: channel})
+	}
+	for _, familiar := range l.Familiars.trim(familiarsKept) {
+		out = append(out, Change{Familiar: familiar})
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package floor
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Config is what an operator may tune for a channel. In the zero Config the
+// floor is off: everybody may speak unasked at any time.
+type Config struct {
+	On   bool          `toml:"on"`   // one familiar at a time speaks unasked; default true
+	Rest time.Duration `toml:"rest"` // how long the siblings hold back after one had the floor; default 30s; 0: not at all
+	Hold time.Duration `toml:"hold"` // how long one has it without a new order, at least 1s; default 5m
+}
+
+// Default gives the preset social.
+func Default() Config { return Config{On: true, Rest: 30 * time.Second, Hold: 5 * time.Minute} }
+
+// Preset gives the floor of the preset of that name; false when there is none.
+// Only social has one: the systems that the others follow know no siblings.
+func Preset(name string) (Config, bool) {
+	c := Default()
+	switch name {
+	case "social":
+	case "ladder", "window", "assigned", "chatty", "relevance":
+		c.On = false
+	default:
+		return Config{}, false
+	}
+	return c, true
+}
+
+// Validate says what is wrong, all of it. Nothing is wrong while the floor is
+// off, so that it can be switched off by one line.
+func (c Config) Validate() error {
+	if !c.On {
+		return nil
+	}
+	var errs []error
+	if c.Rest < 0 {
+		errs = append(errs, fmt.Errorf("rest = %v: want 0 or more", c.Rest))
+	}
+	if c.Hold < time.Second {
+		errs = append(errs, fmt.Errorf("hold = %v: want at least 1s", c.Hold))
+	}
+	return errors.Join(errs...)
+}

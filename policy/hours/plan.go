@@ -1,0 +1,137 @@
+package hours
+
+import (
+	"fmt"
+	"time"
+
+	"familiar/messages"
+)
+
+// A Plan is a Config made ready for every line: the level by minute of the
+// week. It is not changed and may be shared. The zero Plan is always free.
+type Plan struct {
+	zone  *time.Location // nil: UTC
+	edges []edge         // by minute; none: always free
+}
+
+// An edge is a minute of the week, Sunday's midnight being 0, from which on
+// another level holds, until the next edge.
+type edge struct {
+	minute int
+	level  Level
+}
+
+// New makes the plan. load finds a zone by its name, as time.LoadLocation
+// does; it is asked only when a zone is named. An error says what is wrong
+// with c, or with its zone.
+//
+// What a zone's name means comes with the machine, so a replay on another one
+// differs where their tz databases do.
+func New(c Config, load func(name string) (*time.Location, error)) (Plan, error) {
+	if err := c.Validate(); err != nil {
+		return Plan{}, err
+	}
+	var p Plan
+	if c.Zone != "" {
+		zone, err := load(c.Zone)
+		if err != nil {
+			return Plan{}, fmt.Errorf("zone = %q: %w", c.Zone, err)
+		}
+		p.zone = zone
+	}
+	var minutes [week]Level
+	if len(c.Active) > 0 {
+		Span{Days: EveryDay, To: day}.paint(&minutes, Asked)
+	}
+	for _, s := range c.Active {
+		s.paint(&minutes, Free)
+	}
+	for _, s := range c.Quiet {
+		s.paint(&minutes, Silent)
+	}
+	p.edges = edges(&minutes)
+	return p, nil
+}
+
+// edges finds where the level changes; none when it is always free.
+func edges(minutes *[week]Level) []edge {
+	var found []edge
+	for m, l := range minutes {
+		if l != minutes[(m+week-1)%week] {
+			found = append(found, edge{m, l})
+		}
+	}
+	if len(found) == 0 && minutes[0] != Free {
+		found = []edge{{0, minutes[0]}}
+	}
+	return found
+}
+
+// At gives the level that holds now.
+func (p *Plan) At(now messages.Instant) Level {
+	if len(p.edges) == 0 {
+		return Free
+	}
+	minute := p.wall(now) / 60
+	for i := len(p.edges) - 1; i >= 0; i-- {
+		if p.edges[i].minute <= minute {
+			return p.edges[i].level
+		}
+	}
+	return p.edges[len(p.edges)-1].level // since last week
+}
+
+// Until gives the first moment after now at which another level holds; 0 when
+// there is none within eight days.
+func (p *Plan) Until(now messages.Instant) messages.Instant {
+	if len(p.edges) == 0 {
+		return 0
+	}
+	level := p.At(now)
+	for at, last := now, now.Add(8*day*time.Minute); at < last; {
+		next := p.nextEdge(at)
+		if _, end := p.local(at).ZoneBounds(); !end.IsZero() {
+			next = min(next, messages.InstantOf(end)) // there the clock jumps
+		}
+		if p.At(next) != level {
+			return next
+		}
+		at = next
+	}
+	return 0
+}
+
+// nextEdge gives the first edge after now if the clock is not put forward or
+// back before.
+func (p *Plan) nextEdge(now messages.Instant) messages.Instant {
+	wall := p.wall(now)
+	next := p.edges[0].minute*60 + week*60
+	for _, e := range p.edges {
+		if e.minute*60 > wall {
+			next = e.minute * 60
+			break
+		}
+	}
+	second := messages.InstantOf(now.Time().Truncate(time.Second))
+	return second.Add(time.Duration(next-wall) * time.Second)
+}
+
+func (p *Plan) local(now messages.Instant) time.Time {
+	if p.zone == nil {
+		return time.UnixMilli(int64(now)).UTC()
+	}
+	return time.UnixMilli(int64(now)).In(p.zone)
+}
+
+// wall gives the seconds since Sunday's midnight, as the clock on the wall
+// shows it.
+func (p *Plan) wall(now messages.Instant) int {
+	const thursday = 4 * day * 60 // on which 1970 began
+	t := p.local(now)
+	_, offset := t.Zone()
+	seconds := (t.Unix() + int64(offset) + thursday) % (week * 60)
+	if seconds < 0 {
+		seconds += week * 60
+	}
+	return int(seconds)
+}

@@ -1,0 +1,97 @@
+package odds
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	nameBytes  = 24 // of a name that are kept
+	headLeast  = 3  // bytes of a name at the head of a line that may stand for the whole, before : or ,
+	plainLeast = 4  // bytes of a name that is found without such a sign
+)
+
+// short cuts a name to what is kept of it, at a letter's end.
+func short(name string) string {
+	if len(name) <= nameBytes {
+		return name
+	}
+	end := nameBytes
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end]
+}
+
+// read looks at a text once: its signs, and whom it calls. A call at the head
+// ("synd: ", "syn, ") may be a part of a name; elsewhere a name must stand
+// whole. The head wins, then the first name.
+func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) {
+	initials := r.initials()
+	s, first := readText(folded, func(_ int, word string) {
+		if called == 0 && len(word) >= plainLeast && initials[word[0]>>6]&(1<<(word[0]&63)) != 0 {
+			called = r.named(word, author)
+		}
+	})
+	if s.Calls {
+		if key := r.headed(first, author); key != 0 {
+			return key, true, s
+		}
+	}
+	return called, called != 0 && strings.HasPrefix(folded, first) && r.named(first, author) == called, s
+}
+
+// initials marks the first bytes of everybody's name, so that most words of a
+// line are passed over at once.
+func (r *Room) initials() (marks [4]uint64) {
+	for i := range r.People {
+		if name := r.People[i].Name; name != "" {
+			marks[name[0]>>6] |= 1 << (name[0] & 63)
+		}
+	}
+	return marks
+}
+
+// named gives who is called exactly so.
+func (r *Room) named(word string, but Key) Key {
+	if len(word) < plainLeast {
+		return 0
+	}
+	for i := range r.People {
+		if p := &r.People[i]; p.Name == word && p.Key != but {
+			return p.Key
+		}
+	}
+	return 0
+}
+
+// headed gives who is meant by a name at the head: whoever has that name, or
+// else the last one to have spoken whose name begins like it.
+func (r *Room) headed(word string, but Key) Key {
+	var best *Person
+	for i := range r.People {
+		p := &r.People[i]
+		if p.Key == but || p.Name == "" {
+			continue
+		}
+		if p.Name == word {
+			return p.Key
+		}
+		if alike(p.Name, word) && (best == nil || best.Last.No < p.Last.No) {
+			best = p
+		}
+	}
+	if best == nil {
+		return 0
+	}
+	return best.Key
+}
+
+// alike reports whether one is the other's beginning, for three bytes at
+// least: "mind" calls mindspin, "synd_" calls synd.
+func alike(name, word string) bool {
+	if min(len(name), len(word)) < headLeast {
+		return false
+	}
+	return strings.HasPrefix(name, word) || strings.HasPrefix(word, name)
+}

@@ -1,0 +1,122 @@
+package odds
+
+import (
+	"errors"
+	"fmt"
+
+	"familiar/messages"
+)
+
+// A Verdict is what an estimate settles.
+type Verdict string
+
+// The verdicts.
+const (
+	Yes  Verdict = "yes"  // sure enough: it is answered, nobody is asked
+	No   Verdict = "no"   // sure enough: it is only observed
+	Band Verdict = "band" // neither: the judge is to be asked
+)
+
+// MostPressure is the highest step of the budget's pressure; 0 is none.
+const MostPressure = 4
+
+// A Bar is what a probability is held to when there is a judge.
+type Bar struct {
+	Hi float64 `toml:"hi"` // sure yes from here on; above lo, up to 1; 1: never sure
+	Lo float64 `toml:"lo"` // sure no below; 0: never sure
+}
+
+// Config is what an operator may tune. The zero Config settles nothing.
+type Config struct {
+	On      bool    `toml:"on"`      // estimate and settle; default true; off, everything is [Band]
+	Ask     Bar     `toml:"ask"`     // for a line the judge would be asked about at once; default hi .65, lo .1
+	Wait    Bar     `toml:"wait"`    // for a line left to chattiness; default hi .65, lo .05; lo 0 leaves it everything
+	Alone   float64 `toml:"alone"`   // the one bar when there is no judge: yes from here on, else no; default .3
+	Lift    float64 `toml:"lift"`    // each step of pressure lifts every bar by this much log-odds, 0 to 2; 0: not at all; default .5
+	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
+}
+
+// Default gives the preset social. On recorded channels, with the weights the
+// program carries, asking about every line from .1 on costs less than one call
+// for each reply, and .3 is where precision and recall balance best.
+func Default() Config {
+	return Config{On: true, Ask: Bar{Hi: .65, Lo: .1}, Wait: Bar{Hi: .65, Lo: .05}, Alone: .3, Lift: .5}
+}
+
+// Preset gives the odds of the preset of that name, which are off in all but
+// social; false when there is none.
+func Preset(name string) (Config, bool) {
+	c := Default()
+	switch name {
+	case "social":
+	case "ladder", "window", "assigned", "chatty", "relevance":
+		c.On = false
+	default:
+		return Config{}, false
+	}
+	return c, true
+}
+
+// Validate says what is wrong, all of it. Nothing is wrong while odds are off,
+// so that they can be switched off by one line.
+func (c Config) Validate() error {
+	if !c.On {
+		return nil
+	}
+	var errs []error
+	within := func(key string, got, least, most float64) {
+		if !(got >= least && got <= most) { // so that NaN is wrong, too
+			errs = append(errs, fmt.Errorf("%s = %v: want %v to %v", key, got, least, most))
+		}
+	}
+	for _, b := range []struct {
+		key string
+		bar Bar
+	}{{"ask", c.Ask}, {"wait", c.Wait}} {
+		within(b.key+".hi", b.bar.Hi, 0, 1)
+		within(b.key+".lo", b.bar.Lo, 0, 1)
+		if b.bar.Lo >= b.bar.Hi {
+			errs = append(errs, fmt.Errorf("%s.lo = %v: want less than hi, which is %v", b.key, b.bar.Lo, b.bar.Hi))
+		}
+	}
+	within("alone", c.Alone, 0, 1)
+	within("lift", c.Lift, 0, 2)
+	return errors.Join(errs...)
+}
+
+// Settle says what a probability means for a line the ladder answered ask or
+// wait about: judged with somebody to ask, under a pressure of 0 to
+// [MostPressure]. Of any other act, and while odds are off, there is nothing to
+// settle: Band. Else without a judge there is no Band. It also gives the bar
+// that p passed or failed: for Band the one it would have needed to be a yes,
+// and 0 when nothing was settled.
+func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) (v Verdict, bar float64) {
+	bars := c.Ask
+	switch {
+	case !c.On || act != messages.Ask && act != messages.Wait:
+		return Band, 0
+	case act == messages.Wait:
+		bars = c.Wait
+	}
+	if !judged {
+		bars = Bar{Hi: c.Alone, Lo: c.Alone}
+	}
+	lift := c.Lift * float64(min(max(pressure, 0), MostPressure))
+	if lo := lifted(bars.Lo, lift); p < lo {
+		return No, lo
+	}
+	bar = lifted(bars.Hi, lift)
+	if !judged || p >= bar && bar < 1 {
+		return Yes, bar
+	}
+	return Band, bar
+}
+
+// lifted moves a bar up by that much log-odds. A bar of 0 or 1 is at neither
+// end of any odds and stays.
+func lifted(bar, by float64) float64 {
+	if by == 0 || bar <= 0 || bar >= 1 {
+		return bar
+	}
+	return logistic(logit(bar) + by)
+}

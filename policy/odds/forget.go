@@ -1,0 +1,43 @@
+package odds
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// Forget takes somebody out, as if they had never posted here.
+func (r *Room) Forget(id messages.PersonID) {
+	key := KeyOf(id)
+	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Key == key })
+	for i := range r.People {
+		p := &r.People[i]
+		if p.To == key {
+			p.To, p.Aim = 0, Moment{}
+		}
+		if p.By == key {
+			p.By, p.Got = 0, Moment{}
+		}
+	}
+	if r.Speaker == key {
+		r.Speaker = 0
+	}
+}
+
+// ForgetBefore takes out whoever has posted nothing at t or later.
+func (r *Room) ForgetBefore(t messages.Instant) {
+	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Last.At < t })
+}
+
+// Forget drops what passed with somebody, and the words of our own lines,
+// which may be theirs.
+func (s *Seat) Forget(id messages.PersonID) {
+	key := KeyOf(id)
+	s.Talked = slices.DeleteFunc(s.Talked, func(x Exchange) bool { return x.Key == key })
+	s.Words = Words{}
+}
+
+// ForgetBefore drops every exchange of which nothing was said at t or later.
+func (s *Seat) ForgetBefore(t messages.Instant) {
+	s.Talked = slices.DeleteFunc(s.Talked, func(x Exchange) bool { return max(x.Us.At, x.Them.At) < t })
+}

@@ -1,0 +1,45 @@
+package odds
+
+import "testing"
+
+func TestForgottenIsUnknown(t *testing.T) {
+	var k talk
+	k.play(t, "ana>nabi: which kernel?", "nabi>ana: the newest", "ben>ana: i agree", "ana>ben: thanks")
+	k.room.Forget("id-ana")
+	k.seat.Forget("id-ana")
+	ana := KeyOf("id-ana")
+	for _, p := range k.room.People {
+		if p.Key == ana || p.By == ana || p.To == ana {
+			t.Errorf("the room still knows her: %+v", p)
+		}
+	}
+	if k.room.Speaker == ana || k.seat.find(ana) >= 0 || k.seat.Words != (Words{}) {
+		t.Errorf("room %+v and seat %+v, want no trace of her", k.room, k.seat)
+	}
+	k.play(t, "ana: and now?")
+	if f := k.facts; f.Us.Happened() || f.Them.Happened() || f.Author.Happened() || f.Talked != 0 {
+		t.Errorf("she comes back as somebody known: %+v", f)
+	}
+}
+
+func TestTheOldIsForgotten(t *testing.T) {
+	var k talk
+	k.play(t, "ana>nabi: hi", "nabi>ben: hi", "cleo>nabi: hi", "nabi>ana: hi") // at 10, 20, 30 and 40 s
+	k.room.ForgetBefore(k.now.Add(-20e9))
+	k.seat.ForgetBefore(k.now.Add(-10e9))
+	for _, tt := range []struct {
+		what       string
+		name       string
+		room, seat bool
+	}{
+		{"she spoke too long ago, but we to her just now", "ana", false, true},
+		{"we spoke to him too long ago, and he never did", "ben", false, false},
+		{"as old as may be", "cleo", true, true},
+		{"we spoke last", "nabi", true, false},
+	} {
+		key := KeyOf(author(tt.name).ID)
+		if room, seat := k.room.find(key) >= 0, k.seat.find(key) >= 0; room != tt.room || seat != tt.seat {
+			t.Errorf("%s: the room knows %s %v and the seat %v, want %v and %v", tt.what, tt.name, room, seat, tt.room, tt.seat)
+		}
+	}
+}

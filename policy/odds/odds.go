@@ -1,0 +1,116 @@
+// Package odds estimates, without a model, how likely a familiar is expected
+// to answer a line that doesn't address it. Where the estimate is sure it
+// settles what the ladder left open (ask, wait); only the band between costs a
+// call of the judge.
+//
+// The rules:
+//
+//   - A [Room] remembers who talks to whom in a channel, a [Seat] what passed
+//     between each person and one familiar. Both are heard every line once and
+//     are bounded, however many people there are and however long they talk.
+//   - From them, and from what the ladder looked at, a seat makes the [Facts]
+//     of a line: numbers and marks, no text and no names of people.
+//   - Each [Feature] is a number between 0 and 1 made of facts; 0 is the
+//     ordinary case, so a weight can be read alone. The estimate is
+//     1/(1+e^-(bias + Σ weight·feature)), never above the cap of the weights.
+//   - [Config.Settle] holds it to two bars: from Hi on the answer is yes, below
+//     Lo no, between them the judge is asked. What the ladder would ask about
+//     and what it leaves to chattiness have a pair each. Without a judge there is one bar,
+//     Alone. Each step of pressure lifts every bar by Lift in log-odds.
+//
+// What an estimate is not for: a line that addresses the familiar (it is
+// answered, or asked about, whatever the odds), a judge that failed or was too
+// slow (an error is not a no), a thought whose time has come by the lull. Its
+// caller, policy/conversation, sees to that.
+//
+// The weights are a small versioned file with its provenance, read by [Load];
+// a program carries one, [Builtin]. The package knows no clock, no channel and
+// no ladder's order. The words it knows by heart - thanks, yes, question words
+// - are few and of few languages; in others those features stay 0.
+package odds
+
+import (
+	"math"
+	"strconv"
+)
+
+// An Estimate is how likely an answer is expected, and why. It is a value
+// without pointers to the line: it may be kept in a note.
+type Estimate struct {
+	P   float64 // probability, above 0 and at most the weights' cap
+	Top Top     // what moved it most
+}
+
+// Top are the contributions with the largest size, the largest first. Those
+// there are none of have the feature 0.
+type Top [3]Contribution
+
+// A Contribution is what one feature added to the log-odds.
+type Contribution struct {
+	Feature Feature
+	Adds    float64 // weight times feature; below 0 it speaks against an answer
+}
+
+// Of gives the estimate for a line with these facts. It allocates nothing.
+func (w *Weights) Of(f *Facts) Estimate {
+	var values [features]float64
+	f.measure(&values)
+	var e Estimate
+	sum, third := w.bias, 0.0
+	for i, value := range values {
+		if value == 0 { // most are
+			continue
+		}
+		adds := w.each[i] * value
+		sum += adds
+		if math.Abs(adds) > third {
+			e.Top.insert(Contribution{Feature(i), adds})
+			third = math.Abs(e.Top[2].Adds)
+		}
+	}
+	e.P = min(w.most, logistic(sum))
+	return e
+}
+
+// insert puts in c, which is larger than the last.
+func (t *Top) insert(c Contribution) {
+	at := 2
+	for at > 0 && math.Abs(c.Adds) > math.Abs(t[at-1].Adds) {
+		t[at] = t[at-1]
+		at--
+	}
+	t[at] = c
+}
+
+// String is the estimate as notes have it: "odds .31: question +0.8, crowd
+// -0.5". Without contributions only the number.
+func (e Estimate) String() string {
+	text := append(make([]byte, 0, 80), "odds "...)
+	text = append(text, fraction(e.P)...)
+	for i, c := range e.Top {
+		if c.Feature == 0 {
+			break
+		}
+		text = append(text, ": , "[2*min(i, 1):][:2]...)
+		text = append(text, c.Feature.String()...)
+		text = append(text, ' ')
+		if c.Adds >= 0 {
+			text = append(text, '+')
+		}
+		text = strconv.AppendFloat(text, c.Adds, 'f', 1, 64)
+	}
+	return string(text)
+}
+
+// fraction writes a probability with two places and no leading zero.
+func fraction(p float64) string {
+	text := strconv.FormatFloat(p, 'f', 2, 64)
+	if text[0] == '0' {
+		return text[1:]
+	}
+	return text
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }

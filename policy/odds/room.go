@@ -1,0 +1,130 @@
+package odds
+
+import (
+	"strings"
+	"time"
+
+	"familiar/messages"
+)
+
+// Most is how many people a room remembers, and how many exchanges a seat.
+// Beyond it whoever was silent longest goes.
+const Most = 32
+
+// A Moment is when something was said: the line's number in the room and its
+// instant. The zero Moment is never.
+type Moment struct {
+	No uint32           `json:"n,omitempty"`
+	At messages.Instant `json:"t,omitempty"`
+}
+
+// A Key stands for a person in here: a hash of the id, so that what is kept
+// holds no ids. 0 is nobody.
+type Key uint64
+
+// KeyOf gives the key of a person; of "" it is 0.
+func KeyOf(id messages.PersonID) Key {
+	if id == "" {
+		return 0
+	}
+	return Key(hash(id)) | 1
+}
+
+// A Room is what one channel remembers of who talked to whom. The zero Room
+// has heard nothing. It is made to be kept as JSON; change it by the methods
+// only.
+type Room struct {
+	No      uint32   `json:"n,omitempty"` // lines heard
+	Speaker Key      `json:"s,omitempty"` // of the newest line
+	Spoken  Moment   `json:"m,omitzero"`  // the newest line
+	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
+	People  []Person `json:"p,omitempty"` // in no particular order
+}
+
+// A Person has posted a line in the room.
+type Person struct {
+	Key  Key    `json:"k"`
+	Name string `json:"n,omitempty"` // folded, as it would be called by; at most 24 bytes
+	Last Moment `json:"l,omitzero"`  // its newest line
+	To   Key    `json:"o,omitempty"` // whom its newest aimed line was for
+	Aim  Moment `json:"a,omitzero"`  // that line
+	By   Key    `json:"b,omitempty"` // who aimed a line at it last
+	Got  Moment `json:"g,omitzero"`  // that line
+}
+
+// A Line is what the room makes of a line once, for every seat to look at.
+type Line struct {
+	Moment
+	Author  Key
+	Signs   Signs
+	Called  Key    // whom its text calls, as far as known here; 0: nobody
+	Head    bool   // Called stands at the head, if only in part
+	To      [4]Key // whom it is aimed at, by the network or else by Called; 0 beyond the last
+	Before  Person // the author, before this line
+	Speaker Key    // of the line before
+	Gap     time.Duration
+	Pace    float64 // seconds between lines before this one
+}
+
+// Hear takes the next line: its author, its folded text and at whom it is
+// aimed (mentions, the author replied to). It must be called for every line of
+// the channel, our own included. A person known already costs no allocation.
+func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonID, now messages.Instant) Line {
+	r.No++
+	l := Line{Moment: Moment{r.No, now}, Author: KeyOf(author.ID), Speaker: r.Speaker, Pace: r.Pace}
+	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	for i, id := range to[:min(len(to), len(l.To))] {
+		l.To[i] = KeyOf(id)
+	}
+	if l.To[0] == 0 {
+		l.To[0] = l.Called
+	}
+	if r.No > 1 {
+		l.Gap = max(0, now.Sub(r.Spoken.At))
+		r.Pace += (min(l.Gap.Seconds(), 300) - r.Pace) / min(16, float64(r.No-1))
+	}
+	p := r.person(l.Author)
+	l.Before = *p
+	p.Last = l.Moment
+	if !strings.EqualFold(p.Name, short(author.Name)) {
+		p.Name = strings.ToLower(short(author.Name))
+	}
+	if l.To[0] != 0 {
+		p.To, p.Aim = l.To[0], l.Moment
+	}
+	for _, key := range l.To {
+		if i := r.find(key); key != 0 && i >= 0 {
+			r.People[i].By, r.People[i].Got = l.Author, l.Moment
+		}
+	}
+	r.Speaker, r.Spoken = l.Author, l.Moment
+	return l
+}
+
+func (r *Room) find(key Key) int {
+	for i := range r.People {
+		if r.People[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// person gives the place of somebody, making one.
+func (r *Room) person(key Key) *Person {
+	if i := r.find(key); i >= 0 {
+		return &r.People[i]
+	}
+	if len(r.People) < Most {
+		r.People = append(r.People, Person{Key: key})
+		return &r.People[len(r.People)-1]
+	}
+	longest := 0
+	for i := range r.People {
+		if r.People[i].Last.No < r.People[longest].Last.No {
+			longest = i
+		}
+	}
+	r.People[longest] = Person{Key: key}
+	return &r.People[longest]
+}

@@ -1,0 +1,143 @@
+package odds
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// shareSpan is over how many lines, about, our share of the talk is taken.
+const shareSpan = 32
+
+// A Seat is what one familiar remembers of its exchanges in a room. The zero
+// Seat has heard and said nothing. It is made to be kept as JSON; change it by
+// the methods only.
+type Seat struct {
+	Spoke  Moment     `json:"s,omitzero"`  // our newest line
+	Share  float64    `json:"h,omitempty"` // our part of the lines, a running mean
+	Colds  uint16     `json:"q,omitempty"` // questions heard from people we weren't talking with
+	Taken  uint16     `json:"t,omitempty"` // people we answered without having talked with them
+	Words  Words      `json:"w,omitzero"`  // of our newest lines
+	Talked []Exchange `json:"x,omitempty"` // in no particular order
+}
+
+// An Exchange is what passed between a person and us.
+type Exchange struct {
+	Key   Key    `json:"k"`
+	Us    Moment `json:"u,omitzero"`  // our newest line for them
+	Them  Moment `json:"m,omitzero"`  // their newest line for us
+	Count uint16 `json:"c,omitempty"` // lines both ways; at most 1000
+}
+
+// mostCount bounds what is counted; beyond it more says no more.
+const mostCount = 1000
+
+// Hear takes a line of somebody else that the room has heard, and gives the
+// facts for an estimate, which know nothing of the line's own aim but what
+// bits and Signs say. self is our key, crowd how many humans take part, card
+// the words of the familiar's card (nil: none). No line may be left out or
+// heard twice.
+func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) Facts {
+	f := s.facts(l, self, bits, crowd, card)
+	s.Share -= s.Share / shareSpan
+	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
+		x := s.exchange(l.Author)
+		x.Them, x.Count = l.Moment, min(x.Count+1, mostCount)
+	}
+	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
+		s.count(&s.Colds)
+	}
+	return f
+}
+
+// Say takes a line of our own that the room has heard, aimed at the people it
+// answers or mentions; only the first four of them count.
+func (s *Seat) Say(l *Line) {
+	s.Spoke = l.Moment
+	s.Share += (1 - s.Share) / shareSpan
+	s.Words.join(&l.Signs.Content)
+	for _, key := range l.To {
+		if key == 0 || key == l.Author {
+			continue
+		}
+		x := s.exchange(key)
+		if x.Count == 0 {
+			s.count(&s.Taken)
+		}
+		x.Us, x.Count = l.Moment, min(x.Count+1, mostCount)
+	}
+}
+
+// count counts one more; the two counts are halved before one is too large, so
+// that their proportion follows the newer lines.
+func (s *Seat) count(n *uint16) {
+	if *n++; *n > 200 {
+		s.Colds, s.Taken = s.Colds/2, s.Taken/2
+	}
+}
+
+// facts looks, and changes nothing.
+func (s *Seat) facts(l *Line, self Key, bits messages.Facts, crowd int, card *Words) Facts {
+	f := Nothing()
+	if card == nil {
+		card = &noWords
+	}
+	f.Bits, f.Signs = bits, l.Signs
+	f.CalledHead = l.Head && l.Called == self
+	f.CalledOther = l.Called != 0 && l.Called != self
+	f.Author = l.since(l.Before.Last)
+	f.Run = l.Speaker == l.Author
+	switch l.Before.To {
+	case 0:
+	case self:
+		f.PrevUs = l.since(l.Before.Aim)
+	default:
+		f.PrevTo = l.since(l.Before.Aim)
+	}
+	if l.Before.By != self {
+		f.GotElse = l.since(l.Before.Got)
+	}
+	f.Spoke = l.since(s.Spoke)
+	f.Last = f.Spoke.Lines == 0
+	if i := s.find(l.Author); i >= 0 {
+		x := &s.Talked[i]
+		f.Us, f.Them, f.Talked = l.since(x.Us), l.since(x.Them), x.Count
+		f.Ours = x.Us.No > x.Them.No
+	}
+	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
+	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
+	f.Overlap = l.Signs.Content.shared(&s.Words, card)
+	return f
+}
+
+func (s *Seat) find(key Key) int {
+	for i := range s.Talked {
+		if s.Talked[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// exchange gives the place of somebody, making one.
+func (s *Seat) exchange(key Key) *Exchange {
+	if i := s.find(key); i >= 0 {
+		return &s.Talked[i]
+	}
+	if len(s.Talked) < Most {
+		s.Talked = append(s.Talked, Exchange{Key: key})
+		return &s.Talked[len(s.Talked)-1]
+	}
+	longest := 0
+	for i := range s.Talked {
+		if s.Talked[i].newest() < s.Talked[longest].newest() {
+			longest = i
+		}
+	}
+	s.Talked[longest] = Exchange{Key: key}
+	return &s.Talked[longest]
+}
+
+var noWords Words
+
+func (x *Exchange) newest() uint32 { return max(x.Us.No, x.Them.No) }

@@ -1,0 +1,74 @@
+package odds
+
+import "math/bits"
+
+// Words is a small set of words for asking roughly how many two texts share.
+// It keeps no word, only one of 512 marks for each, so two words may be taken
+// for one. The zero Words is empty.
+type Words [8]uint64
+
+// Limits of a set.
+const (
+	wordLetters = 5  // bytes of the shortest word that counts: shorter ones are in every text
+	wordsMost   = 64 // marks; a fuller set would share words with any text
+)
+
+// WordsOf gives the set of a folded text's words, its first 64 or so. A card
+// is read by it once, when a configuration is made.
+func WordsOf(folded string) Words {
+	var w Words
+	for rest := folded; rest != "" && w.Count() < wordsMost; {
+		var word string
+		if word, rest = nextWord(rest); len(word) >= wordLetters {
+			w.add(word)
+		}
+	}
+	return w
+}
+
+func (w *Words) add(word string) {
+	h := hash(word)
+	w[h>>6&7] |= 1 << (h & 63)
+}
+
+// Count gives how many marks the set holds.
+func (w Words) Count() int {
+	n := 0
+	for _, part := range w {
+		n += bits.OnesCount64(part)
+	}
+	return n
+}
+
+// shared gives how many marks of w are in one of two sets.
+func (w *Words) shared(a, b *Words) int {
+	n := 0
+	for i, part := range w {
+		n += bits.OnesCount64(part & (a[i] | b[i]))
+	}
+	return n
+}
+
+// join adds b to w. A set that would become too full starts again with b
+// alone, so it speaks of recent lines only.
+func (w *Words) join(b *Words) {
+	both := *w
+	for i := range both {
+		both[i] |= b[i]
+	}
+	if both.Count() > wordsMost {
+		both = *b
+	}
+	*w = both
+}
+
+// hash spreads a text over 64 bits: FNV-1a, its bits mixed once more by the
+// finaliser of MurmurHash3, since FNV's low bits of short words are alike.
+func hash[T ~string](text T) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	return h ^ h>>33
+}

@@ -1,0 +1,45 @@
+package surface
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Config is what an operator may tune for each familiar. The zero Config is
+// invalid.
+type Config struct {
+	Threads Threads         `toml:"threads"` // when a reply at the top of a Slack channel opens a thread: mention, long or stay; default mention
+	Lengths map[Surface]int `toml:"lengths"` // characters told to the model by surface, in place of ours; 0: no length; default none
+}
+
+// Default opens threads and has our lengths.
+func Default() Config { return Config{Threads: Mention} }
+
+// Preset gives the surfaces of the preset of that name: ladder stays where it
+// was asked, as the recorded system does; every other one opens threads.
+func Preset(name string) Config {
+	c := Default()
+	if name == "ladder" {
+		c.Threads = Stay
+	}
+	return c
+}
+
+// Validate says what is wrong, all of it.
+func (c Config) Validate() error {
+	var errs []error
+	if c.Threads != Mention && c.Threads != Long && c.Threads != Stay {
+		errs = append(errs, fmt.Errorf("threads = %q: want one of mention, long, stay", c.Threads))
+	}
+	for _, s := range slices.Sorted(maps.Keys(c.Lengths)) {
+		if find(s).surface == Unknown {
+			errs = append(errs, fmt.Errorf("lengths: there is no surface %q; want one of %v", s, All()))
+		}
+		if n := c.Lengths[s]; n < 0 {
+			errs = append(errs, fmt.Errorf("lengths.%s = %d: want 0 or more characters", s, n))
+		}
+	}
+	return errors.Join(errs...)
+}
