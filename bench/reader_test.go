@@ -23,6 +23,7 @@ type village struct {
 	live   []atomic.Bool
 	ready  sync.WaitGroup // of the partitions that are not live
 	paces  atomic.Int64   // so often were lines paced
+	handed atomic.Int64   // records given to channels
 
 	stop    context.CancelFunc
 	working sync.WaitGroup
@@ -83,6 +84,9 @@ func (v *village) read(ctx context.Context, tb testing.TB, p int) {
 			}
 			if r.Seq >= v.until[p] && !v.live[p].Load() {
 				v.goLive(p)
+			}
+			for handed := v.handed.Add(1); !v.live[p].Load() && handed-v.done.Load() > 4096 && ctx.Err() == nil; {
+				time.Sleep(time.Millisecond) // as the app holds back a reader that catches up
 			}
 		})
 		if err != nil {
