@@ -66,7 +66,7 @@ func (c *checkpoints) move(ctx context.Context) error {
 			c.set[p] = seq
 		case errors.Is(err, journal.ErrConflict):
 			return fmt.Errorf("checkpoint of partition %d: %w", p, err)
-		case ctx.Err() == nil:
+		case ctx.Err() == nil && !errors.Is(err, journal.ErrAway): // which the journal tells
 			c.app.Log.Warn("checkpoint not written, trying again", "partition", p, "seq", seq, "err", err)
 		}
 	}

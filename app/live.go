@@ -21,6 +21,7 @@ type reading struct {
 	live   atomic.Bool
 	ready  chan struct{} // closed once it is live
 	behind atomic.Int64  // channels that still step what was there at the start
+	hasty  bool          // the reader waits for nobody; its own
 }
 
 // passed reports whether every channel of the partition has stepped what was

@@ -54,7 +54,31 @@ func (a *App) consume(ctx context.Context, partition int) error {
 			a.Log.Warn("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
 		}
 		a.handedOver(partition, r)
+		a.holdBack(ctx, &a.readings[partition])
 	})
+}
+
+// mostAhead is how many records may be on their way to their channels while what
+// was there at the start is read: most wake a channel, whose goroutine and
+// state cost some 20 kB until it comes to rest.
+const mostAhead = 4096
+
+// heldBack is how long a reader waits for channels that don't step on.
+const heldBack = time.Second
+
+// holdBack lets channels keep up with a reader that is catching up. One that
+// finds them stuck once waits no more.
+func (a *App) holdBack(ctx context.Context, r *reading) {
+	if r.hasty || r.live.Load() || a.quiet.under.Load() <= mostAhead {
+		return
+	}
+	const look = time.Millisecond
+	for waited := look; a.quiet.under.Load() > mostAhead; waited += look {
+		if waited > heldBack || !wait(ctx, look) {
+			r.hasty = true
+			return
+		}
+	}
 }
 
 // bury takes what made an actor panic too often. An event is marked in its

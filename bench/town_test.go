@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -24,45 +25,83 @@ import (
 // lines are.
 type town struct {
 	host    *host.Host
-	journal *memory.Journal
+	journal journal.Journal
 	config  *conversation.Config
-	done    atomic.Int64 // lines decided
+	done    atomic.Int64 // records stepped
+	stepped func(journal.Record)
 	observe func([]*messages.Note)
 }
 
+// build makes a town over a journal in memory.
 func build(tb testing.TB, snapshots bool) *town {
-	policy := conversation.Default()
+	var store journal.Journal = memory.New(memory.Config{})
+	if !snapshots {
+		store = unsaved{store}
+	}
+	return settle(tb, store, household(true), nil)
+}
+
+// settle makes a town over a journal; catchUp is the channels' and may be nil.
+func settle(tb testing.TB, store journal.Journal, household *conversation.Config, catchUp func(messages.ChannelID) (uint64, bool)) *town {
 	t := &town{
 		observe: func([]*messages.Note) {},
-		journal: memory.New(memory.Config{}),
-		config: &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
-			Familiar: "aria", Account: "us", Self: "us", Name: "Aria", Judged: true, Policy: policy,
-			Names: ladder.CompileNames(policy.Ladder.Alias, "Aria"),
-		}}},
-	}
-	var store journal.Journal = t.journal
-	if !snapshots {
-		store = unsaved{t.journal}
+		stepped: func(journal.Record) {},
+		journal: store,
+		config:  household,
 	}
 	log := slog.New(slog.DiscardHandler)
 	h, err := host.New(host.Config{Log: log})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	h.Register(channel.Kind, host.Kind{Idle: 10 * time.Minute, Make: channel.Make(channel.Options{
-		Journal: store, Orders: t, Log: log,
+	live := channel.Make(channel.Options{
+		Journal: store, Epoch: store.Epoch(), Orders: t, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
 		Draining: func() bool { return true },
 		Observe:  func(notes []*messages.Note) { t.observe(notes) },
-		Under:    func(d int) { t.done.Add(int64(-min(d, 0))) },
-	})})
+		Under:    func(int) {},
+		CatchUp:  catchUp,
+	})
+	h.Register(channel.Kind, host.Kind{Idle: 10 * time.Minute, Make: func(self *host.Self) host.Handler {
+		return counted{live(self), t}
+	}})
 	t.host = h
 	tb.Cleanup(func() { h.Drain(tb.Context()) })
 	return t
 }
 
+// think has familiars think of speaking unasked, as in the preset. Without it
+// the channels of a durable flood are alike however long it has lasted: with
+// it, the first thought of each comes after some twenty lines, costs a
+// snapshot and a verdict, and falls into the measured time or not.
+var think = flag.Bool("think", false, "familiars think of speaking unasked, in the benchmarks over the durable journal")
+
+// household is one familiar of the preset social.
+func household(thinks bool) *conversation.Config {
+	policy := conversation.Default()
+	policy.Chattiness.On = thinks
+	return &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
+		Familiar: "aria", Account: "us", Self: "us", Name: "Aria", Judged: true, Policy: policy,
+		Names: ladder.CompileNames(policy.Ladder.Alias, "Aria"),
+	}}}
+}
+
+// counted is a channel's actor that says when it is done with a record.
+type counted struct {
+	host.Handler
+	town *town
+}
+
+func (c counted) Receive(msg any) {
+	c.Handler.Receive(msg)
+	if r, ok := msg.(journal.Record); ok {
+		c.town.stepped(r)
+		c.town.done.Add(1)
+	}
+}
+
 // unsaved is a journal that keeps no snapshots, to tell their cost apart.
-type unsaved struct{ *memory.Journal }
+type unsaved struct{ journal.Journal }
 
 func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, error) {
 	return s.Revision + 1, nil
@@ -77,6 +116,7 @@ func (t *town) Compose(o messages.Compose) {
 }
 func (t *town) Cancel(messages.ChannelID, uint64) {}
 func (t *town) Typing(messages.ShowTyping)        {}
+func (t *town) Erase(messages.Erase)              {}
 
 var people = func() (all []messages.Author) {
 	for i := range 12 {
@@ -88,10 +128,7 @@ var people = func() (all []messages.Author) {
 // records makes n lines for random channels out of so many, burst lines for
 // one channel in a row, as the journal hands them over.
 func records(n, channels, burst int) []journal.Record {
-	ids := make([]messages.ChannelID, channels)
-	for i := range ids {
-		ids[i] = messages.Channel{Network: "test", Workspace: "w", Chat: strconv.Itoa(i)}.ID()
-	}
+	ids := places(channels)
 	draw := rand.New(rand.NewPCG(1, 2))
 	all := make([]journal.Record, n)
 	start := messages.InstantOf(time.Now())
@@ -100,12 +137,26 @@ func records(n, channels, burst int) []journal.Record {
 		if i%burst == 0 {
 			id = ids[draw.IntN(channels)]
 		}
-		all[i] = journal.Record{Channel: id, Seq: uint64(i + 1), At: start.Add(time.Duration(i) * 50 * time.Microsecond), Event: messages.Heard{Line: &messages.Line{
-			ID: messages.LineID(strconv.Itoa(i)), Channel: id, Account: "us", Author: people[draw.IntN(len(people))],
-			Text: "so I went to the shop and they had none of it left, " + strconv.Itoa(i),
-		}}}
+		all[i] = journal.Record{Channel: id, Seq: uint64(i + 1), At: start.Add(time.Duration(i) * 50 * time.Microsecond), Event: said(id, i, draw.IntN(len(people)))}
 	}
 	return all
+}
+
+// places gives the ids of n channels.
+func places(n int) []messages.ChannelID {
+	ids := make([]messages.ChannelID, n)
+	for i := range ids {
+		ids[i] = messages.Channel{Network: "test", Workspace: "w", Chat: strconv.Itoa(i)}.ID()
+	}
+	return ids
+}
+
+// said is line number i, by one of the people.
+func said(id messages.ChannelID, i, who int) messages.Event {
+	return messages.Heard{Line: &messages.Line{
+		ID: messages.LineID(strconv.Itoa(i)), Channel: id, Account: "us", Author: people[who],
+		Text: "so I went to the shop and they had none of it left, " + strconv.Itoa(i),
+	}}
 }
 
 // BenchmarkHost sends lines of 10,000 channels through host, channel actor and

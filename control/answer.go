@@ -60,6 +60,8 @@ func faultOf(err error) (f fault, ours bool) {
 		return fault{http.StatusServiceUnavailable, "nobody is listening at the moment: send it again, with the same id"}, false
 	case errors.Is(err, journal.ErrFull):
 		return fault{http.StatusServiceUnavailable, "the journal is full: send it again later, with the same id"}, true
+	case errors.Is(err, journal.ErrAway):
+		return fault{http.StatusServiceUnavailable, "the journal can't be reached: send it again later, with the same id"}, true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return fault{http.StatusServiceUnavailable, "it took too long: send it again, with the same id"}, true
 	}

@@ -87,6 +87,7 @@ func TestWhatTheNetworkRefuses(t *testing.T) {
 		{"the id is reserved", ErrReserved, 400},
 		{"the line has no form we take", ErrRefused, 422},
 		{"the journal is full", journal.ErrFull, 503},
+		{"the journal's server is away", journal.ErrAway, 503},
 		{"something else", errors.New("disk on fire"), 500},
 	}
 	for _, tt := range tests {

@@ -26,7 +26,8 @@ var (
 	ErrConflict = errors.New("somebody else wrote first")         // revision or epoch is not the newest
 	ErrExists   = errors.New("there is already one with that id") // an outbox entry
 	ErrNotFound = errors.New("not found")
-	ErrFull     = errors.New("journal is full") // a limit from the configuration: try later, lose nothing
+	ErrFull     = errors.New("journal is full")              // a limit from the configuration: try later, lose nothing
+	ErrAway     = errors.New("journal can't be reached now") // its server is away: try later, lose nothing
 )
 
 // A Journal is all five parts over one store. Its methods may be called at

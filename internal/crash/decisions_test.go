@@ -2,22 +2,42 @@ package crash
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
 )
 
+// late is when a copy comes after its seat has decided without it.
+const late = 500 * time.Millisecond
+
 // auditDecisions says which lines some seat did not decide on once. Each time
-// an account heard of a change the line may have been decided on once more.
+// an account heard of a change the line may have been decided on once more,
+// and so may one of which the seat's own account heard late.
 func auditDecisions(s *script, records []journal.Record, t told) (faults []string) {
 	type decided struct {
 		line messages.LineID
 		seat messages.FamiliarID
 	}
-	times, changed := map[decided]int{}, map[messages.LineID]int{}
+	times, again := map[decided]int{}, map[decided]int{}
+	first, copied := map[messages.LineID]messages.Instant{}, map[decided]bool{}
 	for _, r := range records {
-		if e, ok := r.Event.(messages.Edited); ok {
-			changed[e.Line.ID]++
+		switch e := r.Event.(type) {
+		case messages.Edited:
+			for _, seat := range s.seats {
+				again[decided{e.Line.ID, seat}]++
+			}
+		case messages.Heard:
+			at := decided{e.Line.ID, messages.FamiliarID(strings.TrimPrefix(string(e.Line.Account), "web/"))}
+			if first[at.line] == 0 {
+				first[at.line] = r.At
+			}
+			if !copied[at] && r.At.Sub(first[at.line]) >= late {
+				again[at]++
+			}
+			copied[at] = true
+		default: // says nothing of lines
 		}
 	}
 	for _, n := range t.notes {
@@ -27,7 +47,7 @@ func auditDecisions(s *script, records []journal.Record, t told) (faults []strin
 	}
 	for _, line := range s.said() {
 		for _, seat := range s.seats {
-			if n := times[decided{line, seat}]; n < 1 || n > 1+changed[line] {
+			if n := times[decided{line, seat}]; n < 1 || n > 1+again[decided{line, seat}] {
 				faults = append(faults, fmt.Sprintf("%s: %s decided %d times on %s", s.chat, seat, n, line))
 			}
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: as many as fit into a minute, with -short 1,000")
+	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: 20,000, with -short or -race 1,000")
 	seed      = flag.Uint64("seed", 0, "make this one run and print what happened")
 )
 

@@ -94,7 +94,7 @@ func (a *acks) wait(ctx context.Context, number uint64, answer chan ack) (uint64
 
 func readAck(m *nats.Msg) ack {
 	if len(m.Data) == 0 && m.Header.Get("Status") == "503" {
-		return ack{err: nats.ErrNoResponders}
+		return ack{err: known(nats.ErrNoResponders)}
 	}
 	if seq, ok := plainAck(m.Data); ok {
 		return ack{seq: seq}

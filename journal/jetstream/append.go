@@ -105,7 +105,7 @@ const (
 // ended names the error of a call that Close cut short.
 func (j *Journal) ended(err error) error {
 	if j.closing.Err() != nil && !errors.Is(err, journal.ErrClosed) {
-		return fmt.Errorf("%w: %w", journal.ErrClosed, err)
+		return fmt.Errorf("%w: %w", j.gone(), err)
 	}
 	return err
 }

@@ -51,6 +51,18 @@ func (j *Journal) connect() error {
 	return j.use(conn)
 }
 
+// another makes one more connection to the same server, the same way. Of the
+// server going and coming the first one tells.
+func (j *Journal) another() (*nats.Conn, error) {
+	options := j.conn.Opts
+	options.DisconnectedErrCB, options.ReconnectedCB = nil, nil
+	conn, err := options.Connect()
+	if err != nil {
+		return nil, known(err)
+	}
+	return conn, nil
+}
+
 // use takes a connection as the journal's own.
 func (j *Journal) use(conn *nats.Conn) error {
 	js, err := jetstream.New(conn)

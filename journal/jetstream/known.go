@@ -16,6 +16,7 @@ const (
 	codeStoreFailed jetstream.ErrorCode = 10077 // its description says why
 	codeMaximum     jetstream.ErrorCode = 10047 // insufficient resources
 	codeStorage     jetstream.ErrorCode = 10023
+	codeUnavailable jetstream.ErrorCode = 10008 // it starts or ends
 )
 
 // known gives an error of NATS the name that journal's callers act on; others
@@ -27,6 +28,10 @@ func known(err error) error {
 		return nil
 	case errors.Is(err, nats.ErrConnectionClosed):
 		return fmt.Errorf("%w: %w", journal.ErrClosed, err)
+	case errors.Is(err, nats.ErrReconnectBufExceeded): // there is no buffer: there is no connection
+		return journal.ErrAway
+	case isAway(err):
+		return fmt.Errorf("%w: %w", journal.ErrAway, err)
 	case errors.Is(err, jetstream.ErrMsgNotFound):
 		return fmt.Errorf("%w: %w", journal.ErrNotFound, err)
 	case !errors.As(err, &api):
@@ -35,6 +40,8 @@ func known(err error) error {
 	switch api.ErrorCode {
 	case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
 		return fmt.Errorf("%w: %w", journal.ErrConflict, err)
+	case codeUnavailable:
+		return fmt.Errorf("%w: %w", journal.ErrAway, err)
 	case codeMaximum, codeStorage:
 		return fmt.Errorf("%w: %w", journal.ErrFull, err)
 	case codeStoreFailed:
@@ -44,4 +51,14 @@ func known(err error) error {
 	default: // nobody acts on the others
 	}
 	return err
+}
+
+// isAway reports whether the server wasn't there for a call.
+func isAway(err error) bool {
+	for _, away := range []error{nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrNoResponders} {
+		if errors.Is(err, away) {
+			return true
+		}
+	}
+	return false
 }

@@ -15,22 +15,24 @@ const (
 	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
 	maxAwaited = 256             // writes the server is given at once
 	ledgerTick = 5 * time.Second // how often held packs are looked at
+	roomWithin = time.Second     // how long one who notes waits at most when much is queued
 )
 
 // A ledger gives notes to the server behind the backs of those who note: they
-// never wait for it. What it can't write is lost and logged, for a note is an
-// explanation and not a line. Notes that observe are nearly all there are;
-// they are packed first.
+// wait for it only while very much is queued. What it can't write is lost and
+// logged, for a note is an explanation and not a line. Notes that observe are
+// nearly all there are; they are packed first.
 type ledger struct {
-	mu     sync.Mutex // guards the rest; held for no write
-	packs  packs
-	queue  []unwritten
-	taken  uint64 // writes ever queued
-	done   uint64 // of these, written or lost
-	moved  chan struct{}
-	lost   int // notes, since the last log
-	err    error
-	sealed bool // the last pack is queued
+	mu      sync.Mutex // guards the rest; held for no write
+	packs   packs
+	queue   []unwritten
+	taken   uint64   // writes ever queued
+	done    uint64   // of these, written or lost
+	settled []waiter // who waits for writes to be done, in their order
+	crowded []waiter // who waits for room in the queue, in their order
+	lost    int      // notes, since the last log
+	err     error
+	sealed  bool // the last pack is queued
 
 	wake chan struct{} // there is something in the queue
 }
@@ -39,6 +41,12 @@ type ledger struct {
 type unwritten struct {
 	pack *openPack
 	note *messages.Note
+}
+
+// A waiter is told once so many writes are done.
+type waiter struct {
+	upTo uint64
+	told chan struct{}
 }
 
 // observing reports whether a note can wait to be packed.
@@ -53,18 +61,19 @@ func observing(n *messages.Note) bool {
 
 // keepLedger starts what writes the notes.
 func (j *Journal) keepLedger() {
-	j.ledger.wake, j.ledger.moved = make(chan struct{}, 1), make(chan struct{})
+	j.ledger.wake = make(chan struct{}, 1)
 	j.working.Go(j.writeNotes)
 }
 
-// Note implements journal.Ledger. It waits for nothing: what can't be written
-// later is logged. Notes that observe are written up to half a minute later,
+// Note implements journal.Ledger. It doesn't wait for the writing: what can't
+// be written later is logged. Notes that observe are written up to half a minute later,
 // with the channel's next snapshot, or at Close; after a crash the events that
 // no snapshot covers give them again. The notes must not change afterwards.
 func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
 	if err := j.open(ctx, "note"); err != nil {
 		return err
 	}
+	j.makeRoom(ctx)
 	l := &j.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -168,7 +177,7 @@ func (l *ledger) next() []unwritten {
 	return batch
 }
 
-// wrote counts a batch as done, in order, and wakes who waits for that.
+// wrote counts a batch as done, in order, and tells who waits for that.
 func (l *ledger) wrote(batch []unwritten, errs []error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -178,8 +187,17 @@ func (l *ledger) wrote(batch []unwritten, errs []error) {
 		}
 	}
 	l.done += uint64(len(batch))
-	close(l.moved)
-	l.moved = make(chan struct{})
+	l.settled, l.crowded = tell(l.settled, l.done), tell(l.crowded, l.done)
+}
+
+// tell tells those who wait for no more than is done.
+func tell(waiting []waiter, done uint64) []waiter {
+	for len(waiting) > 0 && waiting[0].upTo <= done {
+		close(waiting[0].told)
+		waiting[0] = waiter{}
+		waiting = waiting[1:]
+	}
+	return waiting
 }
 
 // writeBatch writes all and then waits for the answers.
@@ -244,19 +262,41 @@ func (j *Journal) noteBefore(ctx context.Context, channel messages.ChannelID) {
 func (j *Journal) settle(ctx context.Context) error {
 	l := &j.ledger
 	l.mu.Lock()
-	upTo := l.taken
-	for l.done < upTo {
-		moved := l.moved
+	w := waiter{l.taken, make(chan struct{})}
+	if w.upTo <= l.done {
 		l.mu.Unlock()
-		select {
-		case <-moved:
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-j.closing.Done():
-			return journal.ErrClosed
-		}
-		l.mu.Lock()
+		return nil
 	}
+	l.settled = append(l.settled, w)
 	l.mu.Unlock()
-	return nil
+	return j.await(ctx, w)
+}
+
+// await waits until w is told.
+func (j *Journal) await(ctx context.Context, w waiter) error {
+	select {
+	case <-w.told:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-j.closing.Done():
+		return journal.ErrClosed
+	}
+}
+
+// makeRoom waits, not for long, while more is queued than the server takes:
+// that slows down who decides, and loses no explanation.
+func (j *Journal) makeRoom(ctx context.Context) {
+	l := &j.ledger
+	l.mu.Lock()
+	if len(l.queue) < maxQueued/2 {
+		l.mu.Unlock()
+		return
+	}
+	w := waiter{l.taken - maxQueued/4, make(chan struct{})}
+	l.crowded = append(l.crowded, w)
+	l.mu.Unlock()
+	bounded, cancel := context.WithTimeout(ctx, roomWithin)
+	defer cancel()
+	_ = j.await(bounded, w)
 }

@@ -17,7 +17,7 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 		return err
 	}
 	if j.closing.Err() != nil {
-		return fmt.Errorf("journal: consume: %w", journal.ErrClosed)
+		return fmt.Errorf("journal: consume: %w", j.gone())
 	}
 	names := channelNames{before: lineTokens}
 	err = j.follow(ctx, j.names.lines(partition), "", after, func(seq uint64, m *nats.Msg) {

@@ -40,7 +40,7 @@ type Journal struct {
 	ledger     ledger
 
 	closing context.Context // ends with Close
-	close   context.CancelFunc
+	close   context.CancelCauseFunc
 	working sync.WaitGroup // the journal's own goroutines
 	closed  sync.Once
 	failed  error // of the one Close
@@ -58,7 +58,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	c = c.withDefaults()
 	c.Partitions = asked // 0: whatever the store has
 	j := &Journal{config: c, names: layout{c.Prefix}}
-	j.closing, j.close = context.WithCancel(context.Background())
+	j.closing, j.close = context.WithCancelCause(context.Background())
 	if c.URL == "" {
 		var err error
 		if j.server, err = embed(c); err != nil {
@@ -66,7 +66,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 		}
 	}
 	if err := j.start(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
+		return nil, errors.Join(fmt.Errorf("journal: %w", j.unopened(err)), j.Close())
 	}
 	return j, nil
 }
@@ -75,8 +75,12 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 func (j *Journal) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startWithin)
 	defer cancel()
+	defer context.AfterFunc(j.closing, cancel)()
 	if err := j.connect(); err != nil {
 		return err
+	}
+	if j.server != nil {
+		j.working.Go(j.keepWatch)
 	}
 	if err := j.takeOver(ctx); err != nil {
 		return err
@@ -98,7 +102,7 @@ func (j *Journal) Epoch() uint64 { return j.epoch }
 // Closing twice does nothing more.
 func (j *Journal) Close() error {
 	j.closed.Do(func() {
-		j.close()
+		j.close(nil)
 		j.working.Wait()
 		if j.conn != nil {
 			j.release()
@@ -118,7 +122,7 @@ func (j *Journal) Close() error {
 // waits for the answer.
 func (j *Journal) open(ctx context.Context, call string) error {
 	if j.closing.Err() != nil {
-		return fmt.Errorf("journal: %s: %w", call, journal.ErrClosed)
+		return fmt.Errorf("journal: %s: %w", call, j.gone())
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("journal: %s: %w", call, err)

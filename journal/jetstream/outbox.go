@@ -125,7 +125,7 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 func (j *Journal) delivered(ctx context.Context, err error) error {
 	switch {
 	case j.closing.Err() != nil:
-		err = journal.ErrClosed
+		err = j.gone()
 	case ctx.Err() != nil:
 		return nil
 	}

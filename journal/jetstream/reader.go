@@ -20,6 +20,9 @@ import (
 // a new connection makes it start again after the last message it has seen,
 // so a server that went away and came back is not noticed by who reads.
 //
+// It has a connection of its own: on a shared one the answers to writes would
+// wait behind all that the server has pushed, seconds of it after a crash.
+//
 // Several may follow one stream.
 type reader struct {
 	j      *Journal
@@ -50,8 +53,8 @@ func (j *Journal) follow(ctx context.Context, stream, filter string, after uint6
 		case ctx.Err() != nil:
 			return nil
 		case j.closing.Err() != nil:
-			return journal.ErrClosed
-		case err != nil:
+			return j.gone()
+		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
 			j.config.Log.Warn("journal reader starts again", "stream", stream, "err", err)
 		}
 		select { // a server that is away is asked a few times a second
@@ -65,10 +68,15 @@ func (j *Journal) follow(ctx context.Context, stream, filter string, after uint6
 // run reads until something is wrong or ctx ends; what it was handed before is
 // taken when it returns.
 func (r *reader) run(ctx context.Context) error {
-	inbox, turn := r.j.conn.NewInbox(), r.begin()
+	conn, err := r.j.another()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	inbox, turn := conn.NewInbox(), r.begin()
 	wrong := make(chan struct{}, 1)
-	sub, err := r.j.conn.Subscribe(inbox, func(m *nats.Msg) {
-		if !r.receive(turn, m) {
+	sub, err := conn.Subscribe(inbox, func(m *nats.Msg) {
+		if !r.receive(turn, conn, m) {
 			select {
 			case wrong <- struct{}{}:
 			default:
@@ -80,6 +88,9 @@ func (r *reader) run(ctx context.Context) error {
 	}
 	defer r.end(sub)
 	if err := sub.SetPendingLimits(-1, -1); err != nil { // the flow control bounds it
+		return known(err)
+	}
+	if err := conn.FlushTimeout(r.j.config.Within); err != nil { // the server knows who listens
 		return known(err)
 	}
 	if err := r.ask(ctx, inbox); err != nil {
@@ -145,7 +156,7 @@ func (r *reader) ask(ctx context.Context, inbox string) error {
 }
 
 // receive takes one message; false: start again.
-func (r *reader) receive(turn uint64, m *nats.Msg) bool {
+func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -153,7 +164,7 @@ func (r *reader) receive(turn uint64, m *nats.Msg) bool {
 		return true
 	case len(m.Data) == 0 && m.Header.Get("Status") != "":
 		r.heard = time.Now()
-		return r.sign(m)
+		return r.sign(conn, m)
 	}
 	seq, count, ok := delivered(m.Reply)
 	if !ok {
@@ -171,13 +182,13 @@ func (r *reader) receive(turn uint64, m *nats.Msg) bool {
 
 // sign takes what the server says of itself: that it waits for the client, or
 // only that it is there and how far it is.
-func (r *reader) sign(m *nats.Msg) bool {
+func (r *reader) sign(conn *nats.Conn, m *nats.Msg) bool {
 	resume := m.Reply
 	if resume == "" {
 		resume = m.Header.Get("Nats-Consumer-Stalled")
 	}
 	if resume != "" {
-		_ = r.j.conn.Publish(resume, nil) // if it is lost, the silence is noticed
+		_ = conn.Publish(resume, nil) // if it is lost, the silence is noticed
 	}
 	if said := m.Header.Get("Nats-Last-Consumer"); said != "" {
 		if count, err := strconv.ParseUint(said, 10, 64); err == nil && count != r.count {

@@ -38,7 +38,7 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 // bare is a journal that has reached nothing yet.
 func bare(c Config) *Journal {
 	j := &Journal{config: c, names: layout{c.Prefix}}
-	j.closing, j.close = context.WithCancel(context.Background())
+	j.closing, j.close = context.WithCancelCause(context.Background())
 	return j
 }
 

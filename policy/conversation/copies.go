@@ -79,8 +79,13 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	waiting := seat.Copies
 	seat.Copies, seat.CopiesBy = nil, Deadline{}
-	for _, no := range waiting {
-		if e := s.Lines.at(no); e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
+	for k, no := range waiting {
+		e := s.Lines.at(no)
+		if e != nil && s.Now.Sub(e.At) < copyWithin { // it and those after it have time left
+			seat.Copies, seat.CopiesBy = waiting[k:], s.deadline(e.At.Add(copyWithin))
+			break
+		}
+		if e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
 			e.Blind |= 1 << i
 			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
 			out = s.decide(i, no, l, ladder.Fold(e.Text), out)

@@ -63,6 +63,27 @@ func TestLateCopy(t *testing.T) {
 	}
 }
 
+// TestEachCopyHasItsTime: a line is not decided without a copy because the one
+// before it had to be.
+func TestEachCopyHasItsTime(t *testing.T) {
+	c := testConfig(t, "ladder", "two")
+	c.Seats[0].Account, c.Seats[1].Account = "aria's", "vesper's"
+	s := New(scriptChannel, c)
+	hear := func(at messages.Instant, id messages.LineID) {
+		s.Step(at, messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "hm"}}, nil)
+	}
+	hear(1000, "1")
+	hear(1400, "2")
+	s.Step(1500, messages.TimerFired{N: s.Seats[1].CopiesBy.N}, nil)
+	const vesper = 1 << 1
+	if first, second := s.Lines.at(1).Decided, s.Lines.at(2).Decided; first&vesper == 0 || second&vesper != 0 {
+		t.Errorf("decided on by seats %b and %b, want only the first by the second seat", first, second)
+	}
+	if by := s.Seats[1].CopiesBy; by.At != 1900 {
+		t.Errorf("the second line is decided without its copy at %v, want at 1900", by.At)
+	}
+}
+
 // TestAge: what a configuration doesn't keep is blanked by the next line.
 func TestAge(t *testing.T) {
 	for _, tt := range []struct {

@@ -52,6 +52,9 @@ func (n *Network) each(ctx context.Context, channel messages.ChannelID, before [
 			return took, err
 		}
 	}
+	if len(took) == 0 && n.config.Present != nil && len(n.config.Present(channel)) > 0 {
+		return nil, fmt.Errorf("%w: no account of %s is connected yet", ErrClosed, channel)
+	}
 	if len(took) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNobody, channel)
 	}

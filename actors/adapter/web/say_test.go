@@ -60,10 +60,13 @@ func TestSay(t *testing.T) {
 }
 
 func TestSayRefuses(t *testing.T) {
-	nobody := Channel("empty", "")
+	nobody, soon := Channel("empty", ""), Channel("soon", "")
 	n := Open(Config{Present: func(c messages.ChannelID) []messages.AccountID {
-		if c == nobody {
-			return []messages.AccountID{"unknown"}
+		switch c {
+		case nobody:
+			return nil
+		case soon:
+			return []messages.AccountID{"bo"}
 		}
 		return []messages.AccountID{"aria", "aria"}
 	}})
@@ -74,6 +77,7 @@ func TestSayRefuses(t *testing.T) {
 		want   error
 	}{
 		{"a channel nobody of ours is in", func(l *messages.Line) { l.Channel = nobody }, ErrNobody},
+		{"an account that is not connected yet", func(l *messages.Line) { l.Channel = soon }, ErrClosed},
 		{"an account that does not listen", func(*messages.Line) {}, ErrClosed},
 		{"the id of a post", func(l *messages.Line) { l.ID = "post:1" }, ErrReserved},
 		{"no id", func(l *messages.Line) { l.ID = "" }, adapter.ErrRefused},

@@ -1,0 +1,111 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// How lines come in: so many writers, each waiting for its line's place in the
+// journal, and so many lines at most that are not decided.
+const (
+	writers  = 64
+	underWay = 16_384
+)
+
+func openStore(tb testing.TB, folder string) *jetstream.Journal {
+	tb.Helper()
+	j, err := jetstream.Open(tb.Context(), jetstream.Config{Folder: folder})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { j.Close() })
+	return j
+}
+
+// BenchmarkDurable is BenchmarkJournal over the embedded JetStream: lines of
+// so many channels from Append to their decision, with snapshots and
+// checkpoints as the app has them. Every channel has been live for a while.
+// cpu-µs/line counts everything in the process, the server and the writers
+// too.
+func BenchmarkDurable(b *testing.B) {
+	for _, channels := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("channels=%d", channels), func(b *testing.B) {
+			v := populate(b, openStore(b, b.TempDir()))
+			defer v.leave()
+			f := newFlood(v, channels)
+			f.pour(b, max(50_000, channels))
+			b.Run("lines", func(b *testing.B) {
+				b.ReportAllocs()
+				b.ResetTimer()
+				before := spent(b)
+				f.pour(b, b.N)
+				b.ReportMetric(float64((spent(b)-before).Nanoseconds())/float64(b.N)/1000, "cpu-µs/line")
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+				b.ReportMetric(resident(), "RSS-MiB")
+			})
+		})
+	}
+}
+
+// A flood is lines of a village's channels, taken at random.
+type flood struct {
+	*village
+	ids  []messages.ChannelID
+	next atomic.Int64  // number of the next line
+	room chan struct{} // one for each line that is not decided
+}
+
+func newFlood(v *village, channels int) *flood {
+	f := &flood{village: v, ids: places(channels), room: make(chan struct{}, underWay)}
+	v.stepped = func(r journal.Record) {
+		if _, ok := r.Event.(messages.Heard); ok {
+			<-f.room
+		}
+	}
+	return f
+}
+
+// pour has n lines said and waits until all are decided.
+func (f *flood) pour(b *testing.B, n int) {
+	until := f.next.Load() + int64(n)
+	var writing sync.WaitGroup
+	for w := range writers {
+		writing.Go(func() {
+			draw := rand.New(rand.NewPCG(uint64(w), uint64(until)))
+			for i := f.next.Add(1); i <= until; i = f.next.Add(1) {
+				id := f.ids[draw.IntN(len(f.ids))]
+				f.room <- struct{}{}
+				f.say(b, id, said(id, int(i), draw.IntN(len(people))))
+			}
+			f.next.Add(-1)
+		})
+	}
+	writing.Wait()
+	for len(f.room) > 0 {
+		time.Sleep(100 * time.Microsecond) // the clock is the measure here
+	}
+}
+
+// say appends until the journal takes it, as a network would say it again.
+func (v *village) say(b *testing.B, id messages.ChannelID, e messages.Event) {
+	for {
+		_, err := v.journal.Append(b.Context(), 0, id, e)
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, journal.ErrFull) {
+			b.Error(err)
+			return
+		}
+		time.Sleep(time.Millisecond) // the clock is the measure here
+	}
+}

@@ -1,0 +1,152 @@
+package bench
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"familiar/actors/channel"
+	"familiar/journal"
+	"familiar/journal/floor"
+	"familiar/messages"
+)
+
+// A village is a town whose journal is read as the app does it: from the
+// checkpoint on, holding back until what was there at the start is handed
+// over, with checkpoints that move and channels that are asked to save.
+type village struct {
+	*town
+	floors []*floor.Tracker
+	until  []uint64
+	live   []atomic.Bool
+	ready  sync.WaitGroup // of the partitions that are not live
+	paces  atomic.Int64   // so often were lines paced
+	handed atomic.Int64   // records given to channels
+
+	stop    context.CancelFunc
+	working sync.WaitGroup
+}
+
+// populate begins to read. It is live when ready says so.
+func populate(tb testing.TB, store journal.Journal) *village {
+	tb.Helper()
+	v := &village{until: make([]uint64, store.Partitions()), live: make([]atomic.Bool, store.Partitions())}
+	for range v.until {
+		v.floors = append(v.floors, floor.New())
+	}
+	v.town = settle(tb, noticed{store, v.floors}, household(*think), func(id messages.ChannelID) (uint64, bool) {
+		p := store.Partition(id)
+		live := v.live[p].Load()
+		return v.until[p], live
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	v.stop = stop
+	v.ready.Add(len(v.until))
+	for p := range v.until { // before any is read: the server answers late while it hands over much
+		var err error
+		if v.until[p], err = store.Last(tb.Context(), p); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	for p := range v.until {
+		v.read(ctx, tb, p)
+	}
+	v.working.Go(func() { v.checkpoints(ctx) })
+	return v
+}
+
+// leave stops reading and takes every channel out of memory, without waiting
+// for what is not saved.
+func (v *village) leave() {
+	v.stop()
+	v.working.Wait()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = v.host.Drain(ctx) // says that it was cut short
+}
+
+func (v *village) read(ctx context.Context, tb testing.TB, p int) {
+	after, err := v.journal.Checkpoint(ctx, p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	v.floors[p].Begin(after, messages.InstantOf(time.Now()))
+	if v.until[p] <= after {
+		v.goLive(p)
+	}
+	v.working.Go(func() {
+		err := v.journal.Consume(ctx, p, after, func(r journal.Record) {
+			v.floors[p].Handed(r.Channel, r.Seq)
+			if _, err := v.host.Send(channel.Key(r.Channel), r); err != nil && ctx.Err() == nil {
+				tb.Error(err)
+			}
+			if r.Seq >= v.until[p] && !v.live[p].Load() {
+				v.goLive(p)
+			}
+			for handed := v.handed.Add(1); !v.live[p].Load() && handed-v.done.Load() > 4096 && ctx.Err() == nil; {
+				time.Sleep(time.Millisecond) // as the app holds back a reader that catches up
+			}
+		})
+		if err != nil {
+			tb.Error(err)
+		}
+	})
+}
+
+func (v *village) goLive(p int) {
+	v.live[p].Store(true)
+	v.host.Each(channel.Kind, func(id string) {
+		if id := messages.ChannelID(id); v.journal.Partition(id) == p {
+			v.host.Send(channel.Key(id), channel.Live{})
+		}
+	})
+	v.ready.Done()
+}
+
+// checkpoints does what the app's do.
+func (v *village) checkpoints(ctx context.Context) {
+	set := make([]uint64, len(v.floors))
+	tick := time.NewTicker(250 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now := messages.InstantOf(time.Now())
+		for p, f := range v.floors {
+			for _, id := range f.Overdue(now) {
+				v.host.Send(channel.Key(id), channel.Save{})
+			}
+			seq := f.Floor() - 1
+			if seq > set[p] && v.journal.SetCheckpoint(ctx, v.journal.Epoch(), p, seq) == nil {
+				set[p] = seq
+			}
+		}
+	}
+}
+
+// noticed tells the floors what is saved.
+type noticed struct {
+	journal.Journal
+	floors []*floor.Tracker
+}
+
+func (j noticed) Load(ctx context.Context, id messages.ChannelID) (journal.Snapshot, error) {
+	s, err := j.Journal.Load(ctx, id)
+	if err == nil && s.Revision != 0 {
+		j.floors[j.Partition(id)].Saved(id, s.Seq)
+	}
+	return s, err
+}
+
+func (j noticed) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	revision, err := j.Journal.Save(ctx, epoch, s)
+	if err == nil {
+		j.floors[j.Partition(s.Channel)].Saved(s.Channel, s.Seq)
+	}
+	return revision, err
+}

@@ -1,0 +1,83 @@
+package bench
+
+import (
+	"flag"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+var (
+	known     = flag.Int("known", 100_000, "channels that are known in BenchmarkKnown and BenchmarkRecovery")
+	deadlines = flag.Int("deadlines", 1000, "of these with a deadline")
+	uncovered = flag.Int("uncovered", 200_000, "lines that no snapshot covers in BenchmarkRecovery")
+)
+
+// wakings is how many passive channels BenchmarkKnown wakes, and how many a
+// second.
+const (
+	wakings    = 5000
+	wakingRate = 500
+)
+
+// BenchmarkKnown opens a store of -known channels, one line and one snapshot
+// each, that was closed in order, and then has lines said in channels that are
+// not in memory. Run it with -benchtime 1x: ns/op means nothing. RSS-MiB is
+// once everything is live, the latencies from Append to decision, p50 and p99.
+func BenchmarkKnown(b *testing.B) {
+	folder := b.TempDir()
+	left(b, store{Folder: folder, Known: *known, Deadlines: *deadlines, Clean: true})
+	b.ReportMetric(onDisk(b, folder), "disk-MiB")
+	v := start(b, folder)
+	defer v.leave()
+	b.ReportMetric(resident(), "RSS-MiB")
+	ids := places(*known)
+	v.pace(b, 500, wakingRate, func(i int) messages.ChannelID { return ids[i] }) // until every partition is being read
+	before := spent(b)
+	took := v.pace(b, wakings, wakingRate, func(i int) messages.ChannelID { return ids[(i+500)*7919%len(ids)] })
+	report(b, took)
+	b.ReportMetric(float64((spent(b)-before).Microseconds())/wakings, "cpu-µs/wake")
+	b.ReportMetric(resident(), "RSS-awake-MiB")
+}
+
+// BenchmarkRecovery opens a store of -known channels whose process was killed
+// with -uncovered lines after their snapshots, and waits until all are stepped
+// and live. Run it with -benchtime 1x.
+func BenchmarkRecovery(b *testing.B) {
+	folder := b.TempDir()
+	left(b, store{Folder: folder, Known: *known, Deadlines: *deadlines, Unsaved: *uncovered})
+	before, began := spent(b), time.Now()
+	v := start(b, folder)
+	defer v.leave()
+	for v.done.Load() < int64(*uncovered) {
+		time.Sleep(time.Millisecond) // the clock is the measure here
+	}
+	b.ReportMetric(time.Since(began).Seconds(), "stepped-s")
+	b.ReportMetric((spent(b) - before).Seconds(), "cpu-s")
+	b.ReportMetric(resident(), "RSS-MiB")
+}
+
+// start opens a store as a process that begins: it is done when every
+// partition is live and all deadlines are found.
+func start(b *testing.B, folder string) *village {
+	b.Helper()
+	began, before := time.Now(), spent(b)
+	j := openStore(b, folder)
+	b.ReportMetric(time.Since(began).Seconds(), "open-s")
+	v := populate(b, j)
+	v.ready.Wait()
+	found := 0
+	for _, err := range j.Due(b.Context(), forever) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		found++
+	}
+	if found < *deadlines {
+		b.Fatalf("%d deadlines found, want %d at least", found, *deadlines)
+	}
+	b.ReportMetric(time.Since(began).Seconds(), "live-s")
+	b.ReportMetric((spent(b) - before).Seconds(), "live-cpu-s")
+	return v
+}
