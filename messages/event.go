@@ -140,4 +140,6 @@ const (
 	Wake      Command = "wake"      // think about speaking now
 	Stop      Command = "stop"      // cancel the turn in flight
 	Clear     Command = "clear"     // forget what waits for a decision
+
+	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
 )

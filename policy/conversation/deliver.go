@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/credit"
 	"familiar/policy/ladder"
 )
 
@@ -132,6 +133,7 @@ func (s *State) grant(p *Posted) {
 	if t.Disengaged || t.Trigger == messages.Woken {
 		return
 	}
+	s.replied(p.Seat)
 	var people []messages.PersonID
 	if !t.Trigger.Unsolicited() {
 		for i := range t.Asked {
@@ -144,6 +146,9 @@ func (s *State) grant(p *Posted) {
 // credit lets these people go on without addressing seat i, which itself needs
 // none.
 func (s *State) credit(i int, people []messages.PersonID) {
+	if s.cfg(i).Policy.Credit.Scope == credit.Channel {
+		return // nobody's own: see window.go
+	}
 	self := s.cfg(i).Self
 	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self })
 	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)

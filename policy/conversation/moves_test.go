@@ -241,7 +241,7 @@ func (w *world) edit() {
 func (w *world) remove() { w.step(messages.Deleted{ID: w.someLine()}) }
 
 func (w *world) command() {
-	all := []messages.Command{messages.Resume, messages.Wake, messages.Stop, messages.Clear, messages.Quiet, messages.Disengage}
+	all := []messages.Command{messages.Resume, messages.Wake, messages.Stop, messages.Clear, messages.Quiet, messages.Disengage, messages.EngageHere}
 	c := messages.Commanded{Command: all[w.pick("command", len(all))]}
 	if at := w.pick("whom", 1+len(w.config.Seats)); at > 0 {
 		c.Familiar = w.config.Seats[at-1].Familiar
