@@ -46,6 +46,8 @@ type (
 	Delivered struct {
 		Post PostID
 		Line LineID // the network's id of what was posted
+
+		Thread ChannelID // the thread that the post began or stands in; "": it stands in the channel itself
 	}
 
 	// DeliveryFailed says that a part can't be delivered.

@@ -37,6 +37,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.spoke(i, s.ownLine(p), out)
 	}
 	s.grant(p)
+	out = s.replied(i, e.Thread, out)
 	return s.release(out)
 }
 
@@ -133,7 +134,6 @@ func (s *State) grant(p *Posted) {
 	if t.Disengaged || t.Trigger == messages.Woken {
 		return
 	}
-	s.replied(p.Seat)
 	var people []messages.PersonID
 	if !t.Trigger.Unsolicited() {
 		for i := range t.Asked {

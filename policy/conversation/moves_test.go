@@ -37,6 +37,9 @@ var moves = []move{
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "a fact for later rules", func(w *world) { w.step(messages.PressureChanged{Step: w.pick("step", 5)}) }},
+	{1, "a thread had a reply", func(w *world) {
+		w.step(messages.Told{From: scriptChannel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar)})
+	}},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -203,7 +206,11 @@ func (w *world) post() (messages.Post, bool) {
 
 func (w *world) deliver() {
 	if post, ok := w.post(); ok {
-		w.step(messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)})
+		e := messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)}
+		if w.pick("where", 6) == 5 {
+			e.Thread = scriptChannel + "/thread"
+		}
+		w.step(e)
 	}
 }
 

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strings"
 
 	"familiar/messages"
 	"familiar/policy/credit"
@@ -24,15 +25,43 @@ func (s *State) mayGoOn(i int, author messages.PersonID) bool {
 	return s.Window.Held(s.Now) == seat.Familiar
 }
 
-// replied moves the window for a delivered part of the turn in flight, if the
-// turn is a reply: one that answers a line seat i was called by after it last
-// stepped back. The caller has seen to it that nobody woke it and that it did
-// not step back since.
-func (s *State) replied(i int) {
+// replied moves the window for a delivered part of the turn in flight: this
+// channel's, or that of the thread the part stands in, which is told so.
+func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	called := func(e Entry) bool { return e.No > seat.Withdrew }
-	if keepsWindow(c) && !s.Turn.Trigger.Unsolicited() && slices.ContainsFunc(s.Turn.Asked, called) {
-		s.Window.Replied(seat.Familiar, s.Now, c.Window)
+	if !keepsWindow(c) || !s.isReply() {
+		return out
+	}
+	if thread != "" && thread != s.Channel {
+		return append(out, messages.Tell{Channel: thread, Event: messages.Told{From: s.Channel, What: toldReply + string(seat.Familiar)}})
+	}
+	s.Window.Replied(seat.Familiar, s.Now, c.Window)
+	return out
+}
+
+// isReply reports whether the turn in flight answers a line that its familiar
+// was called by after it last stepped back. One that somebody woke, or nobody
+// asked for, is none.
+func (s *State) isReply() bool {
+	t := s.Turn
+	called := func(e Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
+	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
+}
+
+// toldReply begins what a channel tells the thread in which its reply was
+// delivered; the familiar's name follows.
+const toldReply = "reply "
+
+// told takes what another channel of the same room says.
+func (s *State) told(e messages.Told) {
+	who, replied := strings.CutPrefix(e.What, toldReply)
+	if !replied || e.From.Room() != s.Channel.Room() {
+		return
+	}
+	for i := range s.Seats {
+		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) && string(s.Seats[i].Familiar) == who {
+			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strings"
 
 	"familiar/messages"
 	"familiar/policy/window"
@@ -22,9 +23,11 @@ func (a *windowAccount) before(w *world, e Event) {
 	t := w.s.Turn
 	switch e := e.(type) {
 	case messages.Delivered:
-		if w.s.Awaits(e.Post) {
+		if w.s.Awaits(e.Post) && e.Thread == "" {
 			a.delivered(w.s.Seats[t.Seat].Familiar, t)
 		}
+	case messages.Told:
+		a.reply = messages.FamiliarID(strings.TrimPrefix(e.What, toldReply))
 	case messages.Composed:
 		if e.Disengage && e.Error == "" && t != nil && !t.Composed && t.N != 0 && t.N == e.N {
 			a.withdrew[w.s.Seats[t.Seat].Familiar] = w.s.Lines.Last
