@@ -42,6 +42,7 @@ func (v *validation) rule(i int) {
 func (v *validation) overrides(i int) {
 	rule := v.Channels[i]
 	lay(v, i, rule.Room, v.Room, func(r *Rule) Override { return r.Room })
+	v.standing(rule.Room)
 	for _, id := range slices.Sorted(maps.Keys(rule.Override)) {
 		o := rule.Override[id]
 		if !v.known(o.path, id) {
@@ -51,6 +52,15 @@ func (v *validation) overrides(i int) {
 			v.odd(o.path, "%s is not in these channels", id)
 		}
 		lay(v, i, o, v.Familiars[id].Policy, func(r *Rule) Override { return r.Override[id] })
+	}
+}
+
+// standing checks whom a rule's windows are kept for.
+func (v *validation) standing(o Override) {
+	room := v.Room
+	o.over(&room, v.doc)
+	if room.Default != v.Room.Default && room.Default != "" {
+		v.known(inside(o.path, "default"), room.Default)
 	}
 }
 

@@ -33,6 +33,9 @@ func (v *validation) all() {
 	}
 	v.models()
 	v.familiars()
+	if v.Room.Default != "" {
+		v.known("room.default", v.Room.Default)
+	}
 	v.accounts()
 	v.unknown()
 	for i := range v.Channels {

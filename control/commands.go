@@ -7,7 +7,7 @@ import (
 	"familiar/messages"
 )
 
-var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear}
+var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear, messages.EngageHere}
 
 // command tells a channel's familiars, or one of them, to do something. Who
 // gave it is the token's name unless the request says.
@@ -16,17 +16,23 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		Command  messages.Command    `json:"command"`
 		Familiar messages.FamiliarID `json:"familiar"`
 		By       *author             `json:"by"`
-		Thread   string              `json:"thread"`
+		Thread   *string             `json:"thread"`
 	}
 	if err := s.read(w, r, &in); err != nil {
 		return err
 	}
-	at, err := s.place(r, k, in.Thread)
+	if in.Thread == nil {
+		if in.Command == messages.EngageHere {
+			return bad(`thread: engage wants it said, "" for the channel itself`)
+		}
+		in.Thread = new(string)
+	}
+	at, err := s.place(r, k, *in.Thread)
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(commands, in.Command) {
-		return bad("command: want quiet, resume, wake, disengage, stop or clear")
+		return bad("command: want quiet, resume, wake, engage, disengage, stop or clear")
 	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}

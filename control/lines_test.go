@@ -121,6 +121,8 @@ func TestCommands(t *testing.T) {
 		{"quiet, by the token", `{"command":"quiet"}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Command: messages.Quiet}},
 		{"one familiar, by somebody", `{"command":"wake","familiar":"aria","by":{"id":"u","name":"U"}}`, 202, messages.Commanded{By: messages.Author{ID: "u", Name: "U"}, Familiar: "aria", Command: messages.Wake}},
 		{"a familiar that isn't here", `{"command":"wake","familiar":"zed"}`, 404, messages.Commanded{}},
+		{"engage, in the channel itself", `{"command":"engage","familiar":"aria","thread":""}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Familiar: "aria", Command: messages.EngageHere}},
+		{"engage, nobody says where", `{"command":"engage","familiar":"aria"}`, 400, messages.Commanded{}},
 		{"a command there isn't", `{"command":"dance"}`, 400, messages.Commanded{}},
 	}
 	for _, tt := range tests {

@@ -33,6 +33,8 @@ type (
 	writtenDelivered struct {
 		Post PostID `json:"post"`
 		Line LineID `json:"line,omitempty"`
+
+		Thread ChannelID `json:"thread,omitempty"`
 	}
 	writtenDeliveryFailed struct {
 		Post    PostID `json:"post"`

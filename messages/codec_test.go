@@ -35,7 +35,7 @@ var everyEvent = []struct {
 	{"a deadline comes", TimerFired{N: 1<<64 - 1}},
 	{"the judge answers", Judged{N: 2, Yes: true, Reason: "asked", Error: "late"}},
 	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"}},
-	{"the network takes a part", Delivered{Post: "p", Line: "m2"}},
+	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
 	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Quiet}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},

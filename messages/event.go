@@ -46,6 +46,8 @@ type (
 	Delivered struct {
 		Post PostID
 		Line LineID // the network's id of what was posted
+
+		Thread ChannelID // the thread that the post began or stands in; "": it stands in the channel itself
 	}
 
 	// DeliveryFailed says that a part can't be delivered.
@@ -140,4 +142,6 @@ const (
 	Wake      Command = "wake"      // think about speaking now
 	Stop      Command = "stop"      // cancel the turn in flight
 	Clear     Command = "clear"     // forget what waits for a decision
+
+	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
 )

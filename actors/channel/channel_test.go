@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,6 +20,27 @@ func TestAnswersAMentionAfterTheDebounce(t *testing.T) {
 		r.say("ana", "and you?")
 		r.wait(2 * time.Second)
 		r.wantPosted("re @Aria hi", "re and you?")
+	})
+}
+
+// TestTellsTheThread: what a room has to tell its thread is in the thread's
+// journal.
+func TestTellsTheThread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, "window")
+		r.thread = room + "/t"
+		r.say("ana", "@Aria hi", "us")
+		r.wantPosted("re @Aria hi")
+		var told []messages.Event
+		for rec, err := range r.journal.Replay(t.Context(), r.thread, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			told = append(told, rec.Event)
+		}
+		if want := []messages.Event{messages.Told{From: room, What: "reply aria"}}; !slices.Equal(told, want) {
+			t.Errorf("the thread is told %v, want %v", told, want)
+		}
 	})
 }
 

@@ -107,6 +107,11 @@ func (ch *Channel) do(effect conversation.Effect) {
 			}
 			return err
 		})
+	case messages.Tell:
+		ch.insist("tell", func() error {
+			_, err := ch.Journal.Append(context.Background(), 0, e.Channel, e.Event)
+			return err
+		})
 	default:
 		ch.Log.Error("channel cannot carry out an order", "channel", ch.id, "order", fmt.Sprintf("%T", effect))
 	}

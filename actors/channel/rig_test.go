@@ -28,6 +28,7 @@ type rig struct {
 	verdict func(messages.Judge) (messages.Judged, bool)     // false: never
 	erases  bool                                             // somebody carries out Erase
 	gone    bool                                             // the network takes nothing for ever
+	thread  messages.ChannelID                               // the network opens it for every part; "": none
 
 	*process
 
@@ -100,7 +101,7 @@ func (r *rig) post(p messages.Post) {
 	r.posted = append(r.posted, p.Text)
 	n := len(r.posted)
 	r.mu.Unlock()
-	r.append(messages.Delivered{Post: p.ID, Line: messages.LineID("post" + strconv.Itoa(n))})
+	r.append(messages.Delivered{Post: p.ID, Line: messages.LineID("post" + strconv.Itoa(n)), Thread: r.thread})
 }
 
 // say journals a line as an adapter does, and lets everybody finish.

@@ -36,7 +36,7 @@ type chatCommand struct {
 func (*chatCommand) Help() string {
 	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
 anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
-"^3 why?" to line 3. /quiet, /resume, /disengage, /stop and /wake tell the familiars so; /quiet Aria tells
+"^3 why?" to line 3. /quiet, /resume, /engage, /disengage, /stop and /wake tell the familiars so; /quiet Aria tells
 one. Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
 }
 

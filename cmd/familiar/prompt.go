@@ -58,6 +58,7 @@ func (p *prompt) describe(n *messages.Note) string {
 var commands = map[string]messages.Command{
 	"/quiet": messages.Quiet, "/resume": messages.Resume, "/disengage": messages.Disengage,
 	"/stop": messages.Stop, "/wake": messages.Wake,
+	"/engage": messages.EngageHere,
 }
 
 // command tells the channel what was typed, all familiars or the one named.
@@ -65,7 +66,7 @@ func (p *prompt) command(by messages.Author, line string) {
 	word, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 	command, ok := commands[word]
 	if !ok {
-		p.print(fmt.Sprintf("%s is no command: want /quiet, /resume, /disengage, /stop or /wake, and perhaps a familiar's name", word))
+		p.print(fmt.Sprintf("%s is no command: want /quiet, /resume, /engage, /disengage, /stop or /wake, and perhaps a familiar's name", word))
 		return
 	}
 	familiar, ok := p.familiar(strings.TrimSpace(name))

@@ -26,7 +26,7 @@ type replayCommand struct {
 	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
 	Replies  bool   `help:"Let noted answers count as replies the network showed."`
 
-	Preset string   `enum:",ladder,chatty,social" default:"" placeholder:"NAME" help:"The knobs to try: ladder, chatty or social, which is the default."`
+	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to try: ladder, window, chatty or social, which is the default."`
 	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
 	As     string   `placeholder:"NAME" help:"Which familiar of --config; needed when there are several."`
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated."`

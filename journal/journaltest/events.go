@@ -24,7 +24,7 @@ func everyEvent() []messages.Event {
 		messages.TimerFired{N: 1},
 		messages.Judged{N: 2, Yes: true, Reason: "asked", Error: "late"},
 		messages.Composed{N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"},
-		messages.Delivered{Post: "p", Line: "m2"},
+		messages.Delivered{Post: "p", Line: "m2", Thread: there},
 		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},
 		messages.Commanded{By: messages.Author{ID: "u"}, Familiar: "felix", Command: messages.Quiet},
 		messages.MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true},

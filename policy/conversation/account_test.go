@@ -32,6 +32,8 @@ type account struct {
 	credits [][]credit.Entry // before the step
 	granted map[seatPerson]messages.Instant
 	turns   int
+
+	windowAccount
 }
 
 type (
@@ -56,6 +58,7 @@ func (a *account) begin() {
 // before closes what e answers.
 func (a *account) before(w *world, e Event) {
 	a.answered = false
+	a.windowAccount.before(w, e)
 	a.credits = a.credits[:0]
 	for i := range w.s.Seats {
 		a.credits = append(a.credits, w.s.Seats[i].Credit.All())

@@ -7,6 +7,9 @@ import (
 // command does what a person with the right to do so told the channel. Who
 // may, is decided where the command comes from.
 func (s *State) command(e messages.Commanded, out []Effect) []Effect {
+	if e.Command == messages.EngageHere && e.Familiar == "" {
+		e.Familiar = s.toEngage()
+	}
 	for i := range s.Seats {
 		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
 			out = s.obey(i, e.Command, out)
@@ -21,6 +24,7 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 	switch c {
 	case messages.Disengage:
 		seat.Credit.Clear()
+		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
 		}
@@ -37,6 +41,8 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		if mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
 		}
+	case messages.EngageHere:
+		return s.engageHere(i, out)
 	case messages.Clear:
 		out = s.clear(i, out)
 	}

@@ -29,6 +29,8 @@ type RoomConfig struct {
 	Ignore       []messages.PersonID `toml:"ignore"`        // people the familiars never hear; default none
 	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
 	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
+
+	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -103,7 +105,7 @@ func Default() Policy {
 	}
 }
 
-// Preset gives the policy of that name: ladder, chatty or social.
+// Preset gives the policy of that name: ladder, window, chatty or social.
 func Preset(name string) (Policy, bool) {
 	rungs, ok := ladder.Preset(name)
 	if !ok {
@@ -116,6 +118,10 @@ func Preset(name string) (Policy, bool) {
 	case "ladder":
 		p.Chattiness.On = false
 		p.Busy, p.Pings = Queue, true
+	case "window":
+		p.Chattiness.On = false
+		p.Debounce = Debounce{}
+		p.Busy = Queue
 	case "chatty":
 		p.Chattiness = chattiness.Chatty()
 		p.Debounce = Debounce{}

@@ -158,7 +158,7 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	set(l.Author.Bot, messages.FromBot)
 	set(l.ExplicitOnly, messages.ExplicitOnly)
 	set(c.Policy.Credit.On, messages.CreditOn)
-	set(seat.Credit.Has(l.Author.ID, s.Now), messages.HasCredit)
+	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(s.Channel.IsThread(), messages.InThread)
 	set(seat.Joined, messages.JoinedHere)
 	set(asks(l.Text), messages.IsQuestion)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/credit"
 	"familiar/policy/ladder"
 )
 
@@ -36,6 +37,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.spoke(i, s.ownLine(p), out)
 	}
 	s.grant(p)
+	out = s.replied(i, e.Thread, out)
 	return s.release(out)
 }
 
@@ -144,6 +146,9 @@ func (s *State) grant(p *Posted) {
 // credit lets these people go on without addressing seat i, which itself needs
 // none.
 func (s *State) credit(i int, people []messages.PersonID) {
+	if s.cfg(i).Policy.Credit.Scope == credit.Channel {
+		return // nobody's own: see window.go
+	}
 	self := s.cfg(i).Self
 	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self })
 	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)

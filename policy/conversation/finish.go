@@ -32,6 +32,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
+		s.stepBack(t.Seat)
 		t.Disengaged = true
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)

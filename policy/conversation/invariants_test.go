@@ -14,6 +14,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.nothingIsForgotten(out)
 	w.somethingIsDue()
 	w.creditsEnd(e)
+	w.onlyRepliesMoveWindows(e)
 	w.goneIsGone()
 	w.erasedInTheEnd()
 	w.pendingChangesNothing()

@@ -37,6 +37,9 @@ var moves = []move{
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "a fact for later rules", func(w *world) { w.step(messages.PressureChanged{Step: w.pick("step", 5)}) }},
+	{1, "a thread had a reply", func(w *world) {
+		w.step(messages.Told{From: scriptChannel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar)})
+	}},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -203,7 +206,11 @@ func (w *world) post() (messages.Post, bool) {
 
 func (w *world) deliver() {
 	if post, ok := w.post(); ok {
-		w.step(messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)})
+		e := messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)}
+		if w.pick("where", 6) == 5 {
+			e.Thread = scriptChannel + "/thread"
+		}
+		w.step(e)
 	}
 }
 
@@ -241,7 +248,7 @@ func (w *world) edit() {
 func (w *world) remove() { w.step(messages.Deleted{ID: w.someLine()}) }
 
 func (w *world) command() {
-	all := []messages.Command{messages.Resume, messages.Wake, messages.Stop, messages.Clear, messages.Quiet, messages.Disengage}
+	all := []messages.Command{messages.Resume, messages.Wake, messages.Stop, messages.Clear, messages.Quiet, messages.Disengage, messages.EngageHere}
 	c := messages.Commanded{Command: all[w.pick("command", len(all))]}
 	if at := w.pick("whom", 1+len(w.config.Seats)); at > 0 {
 		c.Familiar = w.config.Seats[at-1].Familiar

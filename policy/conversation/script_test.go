@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, decline, default
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	says TEXT | silent | agent fails | steps back TEXT
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME | reload
+//	edit 7: text | delete 7 | command NAME [FAMILIAR] | reload
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -117,6 +117,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			for i := range c.Seats {
 				c.Seats[i].Policy.OnJudgeError = Decline
 			}
+		case "default":
+			c.Room.Default = "Aria"
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -166,7 +168,8 @@ func (p *player) play(text string) {
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
-		p.step(messages.Commanded{Command: messages.Command(rest)})
+		name, familiar, _ := strings.Cut(rest, " ")
+		p.step(messages.Commanded{Command: messages.Command(name), Familiar: messages.FamiliarID(familiar)})
 	case word == "forget":
 		p.forget(rest)
 	case text == "erased":

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/guard"
 	"familiar/policy/roster"
+	"familiar/policy/window"
 )
 
 // Version is the form of the encoded state. One of a newer program is
@@ -40,6 +41,8 @@ type State struct {
 	Forgot bool         `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
+	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
+
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
 	config *Config
@@ -69,6 +72,8 @@ type Seat struct {
 	Quiet    bool             `json:"quiet,omitempty"`     // told to be
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
+
+	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -105,6 +110,7 @@ func New(channel messages.ChannelID, c *Config) *State {
 func (s *State) Use(c *Config) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
+	s.rehold()
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {

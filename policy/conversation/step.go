@@ -44,7 +44,9 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.forget(e, out)
 	case messages.Erased:
 		s.erased(e.N)
-	case messages.PressureChanged, messages.Told, messages.Reconfigured, messages.Skipped:
+	case messages.Told:
+		s.told(e)
+	case messages.PressureChanged, messages.Reconfigured, messages.Skipped:
 		// Reconfigured: Use has put it in force. The others are facts for
 		// rules that come with budgets and rooms.
 	default:

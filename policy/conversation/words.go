@@ -23,6 +23,7 @@ const (
 	byIgnore        = "ignore"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
+	byRefused       = "refused"
 )
 
 // words is all of them, for the page that explains them.
@@ -47,4 +48,5 @@ var words = []string{
 	byIgnore,
 	byCommand,
 	byReconfigured,
+	byRefused,
 }

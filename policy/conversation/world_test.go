@@ -86,12 +86,15 @@ func newWorld(t failer, p pick) *world {
 // drawConfig draws a configuration of any preset, with one to three familiars
 // that share an account or don't, and the knobs that change what may happen.
 func drawConfig(p pick) *Config {
-	names := []string{"social", "ladder", "chatty"}
+	names := []string{"social", "ladder", "chatty", "window"}
 	preset := names[p("preset", len(names))]
 	policy, _ := Preset(preset)
 	room, _ := PresetRoom(preset)
 	room.Guard.Reset = []guard.Reset{guard.Any, guard.Engaged}[p("guard reset", 2)]
 	room.Guard.Count = []guard.Count{guard.Turns, guard.Lines}[p("guard count", 2)]
+	if p("a default familiar", 4) == 3 {
+		room.Default = cast[p("who", len(cast))].familiar
+	}
 	if p("debounce off", 2) == 1 {
 		policy.Debounce = Debounce{}
 	}

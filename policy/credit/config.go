@@ -16,6 +16,15 @@ const (
 	Kept  Mode = "kept"  // it stays as it is; only our replies move it
 )
 
+// A Scope is whose a credit is.
+type Scope string
+
+// The scopes.
+const (
+	Author  Scope = "author"  // of each author we answered, in the [Ledger]
+	Channel Scope = "channel" // of everybody in the channel or thread, as its one window in policy/window
+)
+
 // LongestWindow is the longest window Validate allows; the same limit as in
 // the system the preset ladder follows.
 const LongestWindow = 24 * time.Hour
@@ -25,10 +34,11 @@ type Config struct {
 	On     bool          `toml:"on"`     // credits are given; default true
 	Window time.Duration `toml:"window"` // how long one lasts, 1ms to 24h; default 5m
 	Mode   Mode          `toml:"mode"`   // slide, once or kept; default slide
+	Scope  Scope         `toml:"scope"`  // author or channel, which wants the mode kept; default author
 }
 
 // Default gives the preset social.
-func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide} }
+func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide, Scope: Author} }
 
 // Preset gives the credit of the preset of that name; false when there is
 // none.
@@ -38,6 +48,8 @@ func Preset(name string) (Config, bool) {
 	case "social":
 	case "ladder":
 		c.Window = 15 * time.Minute
+	case "window":
+		c.Window, c.Mode, c.Scope = 20*time.Minute, Kept, Channel
 	case "chatty":
 		c.On = false
 	default:
@@ -58,6 +70,12 @@ func (c Config) Validate() error {
 	}
 	if c.Mode != Slide && c.Mode != Once && c.Mode != Kept {
 		errs = append(errs, fmt.Errorf("mode = %q: want one of slide, once, kept", c.Mode))
+	}
+	switch {
+	case c.Scope != Author && c.Scope != Channel:
+		errs = append(errs, fmt.Errorf("scope = %q: want author or channel", c.Scope))
+	case c.Scope == Channel && c.Mode != Kept:
+		errs = append(errs, fmt.Errorf("mode = %q: want kept, since only replies move the window of a channel", c.Mode))
 	}
 	return errors.Join(errs...)
 }

@@ -134,9 +134,11 @@ func TestConfig(t *testing.T) {
 	}{
 		{"the default is valid", Default(), ""},
 		{"off, nothing else matters", Config{}, ""},
-		{"no window", Config{On: true, Mode: Once}, "window = 0s: want 1ms to 24h0m0s"},
-		{"more than a day", Config{On: true, Window: 25 * time.Hour, Mode: Once}, "window = 25h0m0s: want 1ms to 24h0m0s"},
-		{"an unknown mode", Config{On: true, Window: time.Minute, Mode: "twice"}, `mode = "twice": want one of slide, once, kept`},
+		{"no window", Config{On: true, Mode: Once, Scope: Author}, "window = 0s: want 1ms to 24h0m0s"},
+		{"more than a day", Config{On: true, Window: 25 * time.Hour, Mode: Once, Scope: Author}, "window = 25h0m0s: want 1ms to 24h0m0s"},
+		{"an unknown mode", Config{On: true, Window: time.Minute, Mode: "twice", Scope: Author}, `mode = "twice": want one of slide, once, kept`},
+		{"an unknown scope", Config{On: true, Window: time.Minute, Mode: Kept, Scope: "room"}, `scope = "room": want author or channel`},
+		{"a channel's window doesn't slide", Config{On: true, Window: time.Minute, Mode: Slide, Scope: Channel}, `mode = "slide": want kept, since only replies move the window of a channel`},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			got := ""
@@ -149,9 +151,10 @@ func TestConfig(t *testing.T) {
 		})
 	}
 	for name, want := range map[string]Config{
-		"ladder": {true, 15 * time.Minute, Slide},
-		"social": {true, 5 * time.Minute, Slide},
-		"chatty": {false, 5 * time.Minute, Slide},
+		"ladder": {true, 15 * time.Minute, Slide, Author},
+		"social": {true, 5 * time.Minute, Slide, Author},
+		"chatty": {false, 5 * time.Minute, Slide, Author},
+		"window": {true, 20 * time.Minute, Kept, Channel},
 	} {
 		if got, ok := Preset(name); !ok || got != want {
 			t.Errorf("Preset(%q) = %v, %v, want %v", name, got, ok, want)

@@ -45,7 +45,7 @@ func Default() Config {
 }
 
 // Presets gives the names [Preset] knows.
-func Presets() []string { return []string{"ladder", "chatty", "social"} }
+func Presets() []string { return []string{"ladder", "window", "chatty", "social"} }
 
 // Preset gives the ladder of that name; false when there is none. The caller
 // may change it.
@@ -56,6 +56,9 @@ func Preset(name string) (Config, bool) {
 	case "ladder":
 		c.Rungs = []Rung{Self, DM, Mention, Reply, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
 		c.Crowd, c.Rest, c.Alias = messages.Engage, messages.Observe, Substring
+	case "window":
+		c.Rungs = []Rung{Self, Sticky, Mode, Mention, Reply, Rest}
+		c.Crowd, c.Rest = messages.Engage, messages.Observe
 	case "chatty":
 		c.Rungs = []Rung{Self, Mention, Alias, Rest}
 		c.Address, c.Alias = messages.Ask, Word

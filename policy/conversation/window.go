@@ -1,0 +1,130 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/credit"
+	"familiar/policy/window"
+)
+
+// Where credit belongs to the channel, policy/window keeps it: one window, of
+// one familiar, moved by what it says here and by nothing anybody else says.
+
+// keepsWindow reports whether credit under c is the channel's window.
+func keepsWindow(c *credit.Config) bool { return c.On && c.Scope == credit.Channel }
+
+// mayGoOn reports whether a line of that author needs no address to be for
+// seat i: its author holds a credit, or the seat holds the window.
+func (s *State) mayGoOn(i int, author messages.PersonID) bool {
+	seat := &s.Seats[i]
+	if c := &s.cfg(i).Policy.Credit; c.Scope != credit.Channel {
+		return seat.Credit.Has(author, s.Now)
+	}
+	return s.Window.Held(s.Now) == seat.Familiar
+}
+
+// replied moves the window for a delivered part of the turn in flight: this
+// channel's, or that of the thread the part stands in, which is told so.
+func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect {
+	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
+	if !keepsWindow(c) || !s.isReply() {
+		return out
+	}
+	if thread != "" && thread != s.Channel {
+		return append(out, messages.Tell{Channel: thread, Event: messages.Told{From: s.Channel, What: toldReply + string(seat.Familiar)}})
+	}
+	s.Window.Replied(seat.Familiar, s.Now, c.Window)
+	return out
+}
+
+// isReply reports whether the turn in flight answers a line that its familiar
+// was called by after it last stepped back. One that somebody woke, or nobody
+// asked for, is none.
+func (s *State) isReply() bool {
+	t := s.Turn
+	called := func(e Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
+	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
+}
+
+// toldReply begins what a channel tells the thread in which its reply was
+// delivered; the familiar's name follows.
+const toldReply = "reply "
+
+// told takes what another channel of the same room says.
+func (s *State) told(e messages.Told) {
+	who, replied := strings.CutPrefix(e.What, toldReply)
+	if !replied || e.From.Room() != s.Channel.Room() {
+		return
+	}
+	for i := range s.Seats {
+		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) && string(s.Seats[i].Familiar) == who {
+			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
+		}
+	}
+}
+
+// stepBack closes seat i's window for good: what it was called by before, and
+// answers later, doesn't open it again.
+func (s *State) stepBack(i int) {
+	if keepsWindow(&s.cfg(i).Policy.Credit) {
+		s.Window.StepBack(s.Seats[i].Familiar)
+		s.Seats[i].Withdrew = s.Lines.Last
+	}
+}
+
+// engageHere opens the window for seat i because somebody said so, or notes
+// who has it.
+func (s *State) engageHere(i int, out []Effect) []Effect {
+	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
+	refused := "it keeps no window here"
+	if keepsWindow(c) {
+		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
+	}
+	if refused != "" {
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.EngageHere) + ": " + refused}, out)
+	}
+	seat.Withdrew = 0
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(messages.EngageHere)}, out)
+}
+
+// toEngage gives whom a command to engage means that names nobody: who holds
+// the window, else who is here by default, else the first that keeps one; ""
+// when none does.
+func (s *State) toEngage() messages.FamiliarID {
+	if holder := s.Window.Held(s.Now); holder != "" {
+		return holder
+	}
+	if standing := s.standing(); standing != "" {
+		return standing
+	}
+	for i := range s.Seats {
+		if keepsWindow(&s.cfg(i).Policy.Credit) {
+			return s.Seats[i].Familiar
+		}
+	}
+	return ""
+}
+
+// standing gives the familiar the channel's windows are kept for; "" when the
+// configuration names none, or one that keeps no window here.
+func (s *State) standing() messages.FamiliarID {
+	if who := s.config.Room.Default; who != "" && s.config.keepsWindow(who) {
+		return who
+	}
+	return ""
+}
+
+func (c *Config) keepsWindow(who messages.FamiliarID) bool {
+	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool {
+		return seat.Familiar == who && keepsWindow(&seat.Policy.Credit)
+	})
+}
+
+// rehold closes the window of a familiar that keeps none any more.
+func (s *State) rehold() {
+	if s.Window.Holder != "" && !s.config.keepsWindow(s.Window.Holder) {
+		s.Window = window.State{}
+	}
+}
