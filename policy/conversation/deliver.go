@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/floor"
 	"familiar/policy/ladder"
 )
 
@@ -80,6 +81,7 @@ func (s *State) release(out []Effect) []Effect {
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
 		return out
 	}
+	s.yield(s.Turn.Seat, floor.Delivered)
 	return s.endTurn(out)
 }
 

@@ -23,6 +23,8 @@ const (
 	byIgnore        = "ignore"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
+	byFloor         = "floor"
+	byHours         = "hours"
 )
 
 // words is all of them, for the page that explains them.
@@ -47,4 +49,6 @@ var words = []string{
 	byIgnore,
 	byCommand,
 	byReconfigured,
+	byFloor,
+	byHours,
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"familiar/messages"
+	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/ladder"
 )
@@ -87,11 +89,15 @@ func newWorld(t failer, p pick) *world {
 // that share an account or don't, and the knobs that change what may happen.
 func drawConfig(p pick) *Config {
 	names := []string{"social", "ladder", "chatty"}
+	day := drawHours(p)
 	preset := names[p("preset", len(names))]
 	policy, _ := Preset(preset)
 	room, _ := PresetRoom(preset)
 	room.Guard.Reset = []guard.Reset{guard.Any, guard.Engaged}[p("guard reset", 2)]
 	room.Guard.Count = []guard.Count{guard.Turns, guard.Lines}[p("guard count", 2)]
+	if p("other floor", 2) == 1 {
+		room.Floor = floor.Config{On: !room.Floor.On, Rest: time.Minute, Hold: 2 * time.Minute}
+	}
 	if p("debounce off", 2) == 1 {
 		policy.Debounce = Debounce{}
 	}
@@ -107,6 +113,7 @@ func drawConfig(p pick) *Config {
 			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged,
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(who.familiar)), Policy: policy,
 		}
+		seat.Hours = day
 		if oneAccount {
 			seat.Account = "first"
 		}
