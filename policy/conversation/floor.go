@@ -85,18 +85,23 @@ func (s *State) patient(i int, due chattiness.Due) chattiness.Due {
 
 // mayStart reports whether a turn of seat i may begin for that reason, and
 // takes the floor for one that nobody asked for. One that somebody did needs
-// none: the seat gives back what it has, since its answer comes first.
+// none.
 func (s *State) mayStart(i int, why messages.Trigger) bool {
-	if why.Unsolicited() {
-		return s.takeFloor(i)
-	}
-	s.yield(i, floor.Cancelled)
-	return true
+	return !why.Unsolicited() || s.takeFloor(i)
 }
 
-// renewFloor moves the floor's deadline while the turn that has it goes on.
+// spend frees the floor that seat i had for a turn that will not be. While a
+// question is with the judge, the floor is the question's.
+func (s *State) spend(i int) {
+	if s.Seats[i].Judging == nil {
+		s.yield(i, floor.Cancelled)
+	}
+}
+
+// renewFloor moves the floor's deadline while the turn that has it goes on. A
+// turn that has lost it ends without: nobody else's can begin before.
 func (s *State) renewFloor() {
-	if i := s.Turn.Seat; s.floored() && s.Floor.Holder == s.Seats[i].Familiar {
+	if i := s.Turn.Seat; s.floored() && s.Floor.Holder == s.Seats[i].Familiar && s.Now < s.Floor.Until {
 		s.takeFloor(i)
 	}
 }

@@ -41,12 +41,17 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 			if t := w.s.Turn; t != nil && t.Tries+t.Steered == 0 && o.Trigger.Unsolicited() && !called(t) {
 				a.begins(w, o.Familiar)
 				a.turn = o.Familiar
+			} else if o.Familiar == a.turn && a.holds(w, a.turn) {
+				a.ordered[a.turn] = w.s.Now // composed again
 			}
 		case messages.ShowTyping:
 			if !o.On {
 				a.turnEnds(w, e)
 			}
 		case *messages.Note:
+			if o.Rung == "spoke" && o.Familiar == a.turn && a.holds(w, a.turn) {
+				a.ordered[a.turn] = w.s.Now // on its way to the network
+			}
 			no := o.Rung == "judge" && strings.HasPrefix(o.Reason, "no")
 			if no && o.Trigger.Unsolicited() || o.Rung == "silence" && o.Familiar == a.turn {
 				a.used(w, o.Familiar)

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/floor"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 )
@@ -30,7 +29,7 @@ func (s *State) missHour(i int, line messages.LineID, why messages.Trigger, out 
 	seat.Think, seat.Called = Thought{}, ""
 	seat.Settled = max(seat.Settled, seat.Waiting)
 	seat.Mood.Missed(why)
-	s.yield(i, floor.Cancelled)
+	s.spend(i)
 	s.Floor.Forgo(seat.Familiar)
 	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: byHours, Trigger: why, Reason: "its hours ended before it could speak"}, out)
 }

@@ -65,7 +65,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Pending, seat.Wish, seat.Debounce = nil, "", Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
-		s.yield(i, floor.Cancelled)
+		s.spend(i)
 		return out // stale, or deleted
 	}
 	need := why
@@ -82,13 +82,16 @@ func (s *State) start(i int, out []Effect) []Effect {
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	if !s.guardLets(asked, why, judged) {
 		seat.Settled = s.Lines.Last
-		s.yield(i, floor.Cancelled)
+		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
 	if seat.Judging != nil { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
+	}
+	if !need.Unsolicited() { // its answer comes first
+		s.yield(i, floor.Cancelled)
 	}
 	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
