@@ -102,5 +102,6 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Names:    f.names(),
 		Judged:   f.Judge != "",
 		Policy:   f.Policy,
+		Hours:    planOf(f.Policy),
 	}
 }

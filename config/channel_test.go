@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/hours"
 )
 
 const house = `
@@ -141,6 +142,28 @@ override.aria.chattiness.step = 1
 		got := c.Channel(channel).Seats[0].Policy
 		if s := fmt.Sprint(got.Chattiness.BackoffBase, got.Chattiness.BackoffMax, " ", got.Chattiness.Step); s != want || got.Validate() != nil {
 			t.Errorf("%s: got %s and %v, want %s and a sound policy", channel, s, got.Validate(), want)
+		}
+	}
+}
+
+// TestHoursOfASeat: a rule's hours are those of its channels, by the clock they
+// name.
+func TestHoursOfASeat(t *testing.T) {
+	c, err := load(t, sound+`
+[channels.override.aria.hours]
+zone = "Asia/Kathmandu"
+quiet = ["22:00-07:00"]
+[[channels]]
+match = "terminal:day*"
+override.aria.hours.quiet = []
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	night := messages.InstantOf(time.Date(2026, 3, 1, 17, 0, 0, 0, time.UTC)) // 22:45 there
+	for channel, want := range map[messages.ChannelID]hours.Level{"terminal//main": hours.Silent, "terminal//daytime": hours.Free} {
+		if got := c.Channel(channel).Seats[0].Hours.At(night); got != want {
+			t.Errorf("%s: got %s at night, want %s", channel, got, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/conversation"
+	"familiar/policy/hours"
 )
 
 func TestKnobsSet(t *testing.T) {
@@ -25,6 +26,9 @@ func TestKnobsSet(t *testing.T) {
 		{"a number", "room.guard.stop=9", func(k *Knobs) { k.Room.Guard.Stop = 9 }, ""},
 		{"a share", "chattiness.share=0", func(k *Knobs) { k.Chattiness.Share = 0 }, ""},
 		{"a list", `room.ignore=["spam"]`, func(k *Knobs) { k.Room.Ignore = []messages.PersonID{"spam"} }, ""},
+		{"hours", "hours.quiet=[\"Sat,Sun\"]", func(k *Knobs) {
+			k.Hours.Quiet = []hours.Span{{Days: 1 | 1<<6, To: 24 * 60}}
+		}, ""},
 		{"a whole table", "debounce={quiet=\"0s\", hot=\"0s\"}", func(k *Knobs) { k.Debounce.Quiet, k.Debounce.Hot = 0, 0 }, ""},
 		{"an unknown knob", "chattiness.teir=eager", nil, "chattiness.teir=eager: there is no such key; allowed here: adaptive, "},
 		{"a wrong type", "chattiness.step=many", nil, `chattiness.step=many: want a whole number, got "many"`},

@@ -92,9 +92,14 @@ func (r *reader) list(to reflect.Value, from any, path string) {
 		r.complain(path, "want a list in square brackets, got %s", word(from))
 		return
 	}
-	read := reflect.MakeSlice(to.Type(), len(items), len(items))
+	read := reflect.MakeSlice(to.Type(), 0, len(items))
 	for i, from := range items {
-		r.read(read.Index(i), from, item(path, i+1))
+		elem, known := reflect.New(to.Type().Elem()).Elem(), len(r.problems)
+		r.read(elem, from, item(path, i+1))
+		if _, text := elem.Addr().Interface().(encoding.TextUnmarshaler); text && len(r.problems) > known {
+			continue // it is nothing, and nothing more is wrong with it
+		}
+		read = reflect.Append(read, elem)
 	}
 	to.Set(read)
 }

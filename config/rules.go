@@ -52,6 +52,7 @@ func (v *validation) overrides(i int) {
 			v.odd(o.path, "%s is not in these channels", id)
 		}
 		lay(v, i, o, v.Familiars[id].Policy, func(r *Rule) Override { return r.Override[id] })
+		v.otherZone(o, v.Familiars[id].Policy)
 	}
 }
 

@@ -42,6 +42,7 @@ func (v *validation) familiars() {
 		}
 		f.Persona = v.persona(path, f)
 		v.values(path, f.Policy.Validate())
+		v.zone(path, f.Policy)
 		v.Familiars[id] = f
 	}
 }

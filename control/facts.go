@@ -24,7 +24,7 @@ var factWords = []struct {
 	{messages.IsQuestion, "is a question"},
 	{messages.LullEndpoint, "the speaker has finished"},
 	{messages.GuardActive, "only bots have talked lately"},
-	{messages.IsQuiet, "we are told to be quiet"},
+	{messages.IsQuiet, "we are to be quiet"},
 	{messages.FromSelf, "is our own"},
 	{messages.CreditOn, "credits are given"},
 	{messages.ModeOurs, "the mode gives it to us"},

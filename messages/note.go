@@ -56,7 +56,7 @@ const (
 	IsQuestion
 	LullEndpoint
 	GuardActive
-	IsQuiet
+	IsQuiet // told to be, or in its quiet hours
 	FromSelf
 	CreditOn  // credits are given in this configuration
 	ModeOurs  // the room's mode gives the line to us

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"familiar/policy/conversation"
+	"familiar/policy/hours"
 )
 
 // Options are how a recording is replayed. Policy, Room and Judge have no
@@ -31,9 +33,23 @@ type Options struct {
 
 // Validate says what is wrong, all of it.
 func (o *Options) Validate() error {
+	_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
 	errs := []error{o.Policy.Validate(), o.Room.Validate(), o.Judge.validate()}
+	if o.Policy.Hours.Validate() == nil {
+		errs = append(errs, zone)
+	}
 	if o.Workers < 0 {
 		errs = append(errs, fmt.Errorf("workers = %d: want 0 or more", o.Workers))
 	}
 	return errors.Join(errs...)
+}
+
+// hours makes the familiar's hours ready; [Options.Validate] has said whether
+// they can be.
+func (o *Options) hours() hours.Plan {
+	plan, err := hours.New(o.Policy.Hours, time.LoadLocation)
+	if err != nil {
+		return hours.Plan{}
+	}
+	return plan
 }

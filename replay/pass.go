@@ -76,6 +76,7 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			Names:    ladder.CompileNames(o.Policy.Ladder.Alias, names...),
 			Judged:   o.Judge != None,
 			Policy:   o.Policy,
+			Hours:    o.hours(),
 		}},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // so that hours mean the same where the machine has no zones
 
 	"github.com/alecthomas/kong"
 

@@ -28,6 +28,7 @@ type account struct {
 	owed     map[seatLine]bool // lines to be answered, in no turn yet
 	posted   map[messages.PostID]bool
 	past
+	talks
 
 	credits [][]credit.Entry // before the step
 	granted map[seatPerson]messages.Instant
@@ -52,6 +53,7 @@ func (a *account) begin() {
 	a.consumed, a.owed = map[seatLine]bool{}, map[seatLine]bool{}
 	a.posted = map[messages.PostID]bool{}
 	a.past.begin()
+	a.talks.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 }
 
@@ -168,6 +170,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			a.note(w, o)
 		}
 	}
+	a.talks.after(w, e, out)
 	w.invariants(e, out)
 }
 
@@ -204,7 +207,7 @@ func (a *account) note(w *world, n *messages.Note) {
 	switch {
 	case n.Act == messages.Engage:
 		a.owed[at] = true
-	case n.Rung == "guard" && n.Act == messages.Settled:
+	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled:
 		for at := range a.owed {
 			if at.familiar == n.Familiar {
 				delete(a.owed, at)

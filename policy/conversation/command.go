@@ -30,6 +30,7 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		}
 	case messages.Quiet:
 		seat.Quiet = true
+		s.Floor.Leave(s.Now, seat.Familiar)
 		if out = s.clear(i, out); mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
 		}
@@ -55,6 +56,7 @@ func (s *State) clear(i int, out []Effect) []Effect {
 	if seat.Judging != nil {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
+	s.yieldThought(i)
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
 	seat.Settled = s.Lines.Last

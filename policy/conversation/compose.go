@@ -10,6 +10,7 @@ import (
 func (s *State) compose(out []Effect) []Effect {
 	t := s.Turn
 	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	s.renewFloor()
 	switch {
 	case s.Guard.Active:
 		t.Notice = messages.GuardNotice

@@ -9,7 +9,9 @@ import (
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/finish"
+	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/hours"
 	"familiar/policy/ladder"
 )
 
@@ -31,6 +33,7 @@ type RoomConfig struct {
 	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
 
 	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
+	Floor   floor.Config        `toml:"floor"`
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -42,6 +45,7 @@ type SeatConfig struct {
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
+	Hours    hours.Plan // made of Policy.Hours; zero: always free
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -51,6 +55,7 @@ type Policy struct {
 	Chattiness chattiness.Config `toml:"chattiness"`
 	Debounce   Debounce          `toml:"debounce"`
 	Finish     finish.Limits     `toml:"finish"`
+	Hours      hours.Config      `toml:"hours"`
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
 	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry
@@ -97,6 +102,7 @@ func Default() Policy {
 		Chattiness:    chattiness.Default(),
 		Debounce:      Debounce{Quiet: 600 * time.Millisecond, Hot: 1500 * time.Millisecond, Gap: 3 * time.Second, Cap: 4 * time.Second},
 		Finish:        finish.Default(),
+		Hours:         hours.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Quote:         true,
@@ -132,7 +138,10 @@ func Preset(name string) (Policy, bool) {
 
 // DefaultRoom is the room's part of the preset `social`.
 func DefaultRoom() RoomConfig {
-	return RoomConfig{Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute}
+	return RoomConfig{
+		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
+		Floor: floor.Default(),
+	}
 }
 
 // PresetRoom is the room's part of the preset of that name; false when there
@@ -141,6 +150,7 @@ func PresetRoom(name string) (RoomConfig, bool) {
 	room := DefaultRoom()
 	var ok bool
 	room.Guard, ok = guard.Preset(name)
+	room.Floor, _ = floor.Preset(name)
 	return room, ok
 }
 
@@ -167,6 +177,7 @@ func (c RoomConfig) Validate() error {
 		c.Guard.Validate(),
 		positive("answer_within", c.AnswerWithin),
 		positive("overdue_after", c.OverdueAfter),
+		c.Floor.Validate(),
 	)
 }
 
@@ -175,6 +186,7 @@ func (p Policy) Validate() error {
 	errs := []error{
 		p.Ladder.Validate(), p.Credit.Validate(), p.Chattiness.Validate(), p.Finish.Validate(),
 		positive("judge_within", p.JudgeWithin), positive("compose_within", p.ComposeWithin),
+		p.Hours.Validate(),
 	}
 	if p.Busy != Queue && p.Busy != Steer {
 		errs = append(errs, fmt.Errorf("busy = %q: want queue or steer", p.Busy))

@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/guard"
+	"familiar/policy/hours"
 	"familiar/policy/ladder"
 )
 
@@ -56,9 +57,12 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 		return
 	}
 	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
+	hushed := s.hush(i, n)
 	switch {
 	case s.Seats[i].Quiet:
 		rein(messages.Observe, byQuiet, "told to be quiet")
+	case hushed != "":
+		rein(messages.Observe, byHours, hushed)
 	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
 		rein(messages.Observe, byGuard, "only bots have talked for too long")
 	case l.Backfilled:
@@ -164,7 +168,7 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	set(asks(l.Text), messages.IsQuestion)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	set(s.Guard.Active, messages.GuardActive)
-	set(seat.Quiet, messages.IsQuiet)
+	set(seat.Quiet || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/credit"
+	"familiar/policy/floor"
 	"familiar/policy/ladder"
 )
 
@@ -82,6 +83,7 @@ func (s *State) release(out []Effect) []Effect {
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
 		return out
 	}
+	s.yield(s.Turn.Seat, floor.Delivered)
 	return s.endTurn(out)
 }
 

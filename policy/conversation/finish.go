@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/finish"
+	"familiar/policy/floor"
 )
 
 // A Posted is one part of a turn on its way to the network.
@@ -46,10 +47,12 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		}
 	}
 	if len(t.Posts) == 0 {
+		s.yield(t.Seat, floor.Silent)
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
 	t.Composed = true
+	s.renewFloor()
 	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
 	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 }
@@ -116,6 +119,7 @@ func (s *State) composeFailed(failure string, out []Effect) []Effect {
 	t := s.Turn
 	t.Tries++
 	if t.Tries >= composeTries {
+		s.yield(t.Seat, floor.Failed)
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
 		return s.endTurn(out)
 	}

@@ -86,12 +86,14 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		if j := s.Seats[i].Judging; j != nil {
 			out = append(out, messages.Cancel{N: j.N})
 		}
+		s.yieldThought(i)
 	}
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
 	}
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
+	fresh.Floor = s.Floor
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
 }

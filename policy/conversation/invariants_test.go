@@ -20,6 +20,8 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.pendingChangesNothing()
 	w.pendingIsOpen()
 	w.doingIsTrue()
+	w.floorIsUsed()
+	w.silentHoursAreKept(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -101,7 +103,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 }
 
 // overtaken reports whether a turn of the familiar began after the note, with
-// the line in its context, or was stopped by the guard.
+// the line in its context, or was stopped by the guard or the hour.
 func overtaken(n messages.Note, out []Effect) bool {
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -110,7 +112,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && o.Rung == "guard" {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours") {
 				return true
 			}
 		}

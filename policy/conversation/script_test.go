@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, decline, default
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
@@ -29,7 +29,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	says TEXT | silent | agent fails | steps back TEXT
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME [FAMILIAR] | reload
+//	edit 7: text | delete 7 | command NAME [WHO] | reload
+//	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -119,6 +120,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			}
 		case "default":
 			c.Room.Default = "Aria"
+		case "three":
+			c.Seats = append(c.Seats, seat("Vesper", "us2"), seat("Milo", "us3"))
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -168,10 +171,12 @@ func (p *player) play(text string) {
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
-		name, familiar, _ := strings.Cut(rest, " ")
-		p.step(messages.Commanded{Command: messages.Command(name), Familiar: messages.FamiliarID(familiar)})
+		what, who, _ := strings.Cut(rest, " ")
+		p.step(messages.Commanded{Command: messages.Command(what), Familiar: messages.FamiliarID(who)})
 	case word == "forget":
 		p.forget(rest)
+	case word == "hours":
+		p.hours(rest)
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":

@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
+	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/roster"
 	"familiar/policy/window"
@@ -35,6 +36,7 @@ type State struct {
 	Seen   Seen         `json:"-"` // packed
 	Roster roster.State `json:"roster"`
 	Guard  guard.State  `json:"guard"`
+	Floor  floor.State  `json:"floor,omitzero"`
 	Crowd  bool         `json:"crowd,omitempty"` // several humans were here at the last line
 	Seats  []Seat       `json:"seats,omitempty"`
 	Turn   *Turn        `json:"turn,omitempty"`   // at most one in the channel
@@ -138,6 +140,11 @@ func (s *State) reseat(old []Seat) {
 				s.Seats[i], to[o] = old[o], i
 				joined &^= 1 << i
 			}
+		}
+	}
+	for o := range old {
+		if to[o] < 0 {
+			s.Floor.Leave(s.Now, old[o].Familiar)
 		}
 	}
 	move := func(e *Entry) {

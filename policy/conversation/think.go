@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/floor"
 )
 
 // How often a failing judge is asked again about the same lines, and the
@@ -25,12 +26,13 @@ func (s *State) think(i int, out []Effect) []Effect {
 	if waits && seat.Called != "" && c.Judged {
 		return s.ask(i, seat.Called, out)
 	}
-	due := seat.Mood.Next(&c.Policy.Chattiness, 1)
+	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, 1))
 	switch {
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)
 	case due.At == 0 || !c.Judged || !waits && due.Trigger != messages.Question:
 		seat.Think = Thought{}
+		s.Floor.Forgo(seat.Familiar)
 	case due.At <= s.Now:
 		return s.ask(i, due.Trigger, out)
 	case due.At != seat.Think.At || due.Trigger != seat.Think.Trigger:
@@ -73,6 +75,13 @@ func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	seat.Think, seat.Called = Thought{}, ""
 	if why != messages.Question && len(s.waiting(i, s.Lines.Last)) == 0 { // deleted, or edited to wait no more
 		seat.Settled = s.Lines.Last
+		return out
+	}
+	if !s.hourLets(i, why) {
+		return s.missHour(i, "", why, out)
+	}
+	may, out := s.mayAsk(i, why, out)
+	if !may {
 		return out
 	}
 	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.Lines.Last}
@@ -151,6 +160,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	}
 	seat.Settled = j.Upto
 	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
+	s.yield(i, floor.Declined)
 	return s.note(i, n, out)
 }
 
@@ -172,6 +182,7 @@ func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Ef
 	seat, c := &s.Seats[i], s.cfg(i)
 	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N}
 	seat.Failures++
+	s.yield(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
 		seat.Failures, seat.Wish = 0, j.Trigger

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/floor"
 	"familiar/policy/guard"
 )
 
@@ -58,23 +59,39 @@ func (s *State) start(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
+	called := len(asked) > 0
 	if judged {
 		why, asked = seat.Wish, s.withWaiting(i, asked)
 	}
 	seat.Pending, seat.Wish, seat.Debounce = nil, "", Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
+		s.spend(i)
 		return out // stale, or deleted
+	}
+	need := why
+	if called && why.Unsolicited() {
+		need = messages.Address
+	}
+	if !s.hourLets(i, need) {
+		return s.missHour(i, newestID(asked), why, out)
+	}
+	if !s.mayStart(i, need) {
+		return s.awaitFloor(i, why, out)
 	}
 	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	if !s.guardLets(asked, why, judged) {
 		seat.Settled = s.Lines.Last
+		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
 	if seat.Judging != nil { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
+	}
+	if !need.Unsolicited() { // its answer comes first
+		s.yield(i, floor.Cancelled)
 	}
 	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
@@ -142,6 +159,7 @@ func (s *State) late(out []Effect) []Effect {
 	if !s.Turn.Composed {
 		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
+	s.yield(s.Turn.Seat, floor.Failed)
 	const reason = "the network has not said what became of the posts"
 	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: reason}, out)
 	for i := range s.Turn.Posts {
@@ -158,6 +176,7 @@ func (s *State) late(out []Effect) []Effect {
 // endTurn frees the channel for the next one.
 func (s *State) endTurn(out []Effect) []Effect {
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
+	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	s.Turn = nil
 	return out
 }

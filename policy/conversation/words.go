@@ -24,6 +24,8 @@ const (
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
+	byFloor         = "floor"
+	byHours         = "hours"
 )
 
 // words is all of them, for the page that explains them.
@@ -49,4 +51,6 @@ var words = []string{
 	byCommand,
 	byReconfigured,
 	byRefused,
+	byFloor,
+	byHours,
 }

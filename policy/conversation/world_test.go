@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"familiar/messages"
+	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/ladder"
 )
@@ -87,6 +89,7 @@ func newWorld(t failer, p pick) *world {
 // that share an account or don't, and the knobs that change what may happen.
 func drawConfig(p pick) *Config {
 	names := []string{"social", "ladder", "chatty", "window"}
+	day := drawHours(p)
 	preset := names[p("preset", len(names))]
 	policy, _ := Preset(preset)
 	room, _ := PresetRoom(preset)
@@ -94,6 +97,9 @@ func drawConfig(p pick) *Config {
 	room.Guard.Count = []guard.Count{guard.Turns, guard.Lines}[p("guard count", 2)]
 	if p("a default familiar", 4) == 3 {
 		room.Default = cast[p("who", len(cast))].familiar
+	}
+	if p("other floor", 2) == 1 {
+		room.Floor = floor.Config{On: !room.Floor.On, Rest: time.Minute, Hold: 2 * time.Minute}
 	}
 	if p("debounce off", 2) == 1 {
 		policy.Debounce = Debounce{}
@@ -110,6 +116,7 @@ func drawConfig(p pick) *Config {
 			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged,
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(who.familiar)), Policy: policy,
 		}
+		seat.Hours = day
 		if oneAccount {
 			seat.Account = "first"
 		}

@@ -25,7 +25,7 @@
 //
 // It knows names of familiars and moments, no lines, verdicts or turns, and it
 // has no timers: a deadline has passed when somebody looks.
-// policy/conversation is to call it, one State for each channel.
+// policy/conversation calls it, one State for each channel.
 package floor
 
 import (
@@ -120,6 +120,16 @@ func (s *State) Leave(now messages.Instant, who messages.FamiliarID) {
 	if s.Last == who {
 		s.Last, s.Rested = "", min(s.Rested, now)
 	}
+	if i := slices.Index(s.Queue, who); i >= 0 {
+		s.drop(i, i+1)
+	}
+}
+
+// Waits reports whether who was refused and has not had its chance.
+func (s *State) Waits(who messages.FamiliarID) bool { return slices.Contains(s.Queue, who) }
+
+// Forgo takes out of the queue who has nothing to say any more.
+func (s *State) Forgo(who messages.FamiliarID) {
 	if i := slices.Index(s.Queue, who); i >= 0 {
 		s.drop(i, i+1)
 	}

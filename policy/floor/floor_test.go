@@ -13,7 +13,7 @@ import (
 const start messages.Instant = 1_772_366_400_000
 
 // TestFloor plays scripts: a name takes the floor, "name:end" releases it,
-// "-name" leaves, a number is a pause in seconds. Each taking gives the name,
+// "-name" leaves, "~name" has nothing to say any more, a number is a pause in seconds. Each taking gives the name,
 // or the name with the seconds until it may: "theo(30)".
 func TestFloor(t *testing.T) {
 	social := Default()
@@ -41,6 +41,8 @@ func TestFloor(t *testing.T) {
 		{"only the holder can release it", social, "mira theo:declined theo", "mira theo(300)"},
 		{"a cancel doesn't end the rest of an earlier term", social, "mira mira:declined mira mira:cancelled theo", "mira mira theo(30)"},
 
+		{"who has nothing to say any more keeps nobody waiting", social, "mira theo ada ~theo mira:declined ada", "mira theo(300) ada(330) ada(30)"},
+		{"whoever has the floor keeps it while others give up", social, "mira theo ~theo ~mira ~ada theo", "mira theo(300) theo(300)"},
 		{"who was refused goes first when the rest is over", social, "mira mira:declined 5 theo 25 ada theo", "mira theo(25) ada(30) theo"},
 		{"it loses its place when it doesn't come for as long as a rest", social, "mira mira:declined 5 theo 55 ada", "mira theo(25) ada"},
 		{"and is not waited for after the next term", social, "mira mira:declined 5 theo 55 ada ada:declined 30 juno", "mira theo(25) ada juno"},
@@ -80,12 +82,15 @@ func play(t *testing.T, s *State, script string, c Config) string {
 	var takes []string
 	for _, word := range strings.Fields(script) {
 		name, end, releases := strings.Cut(word, ":")
+		forgoer, forgoes := strings.CutPrefix(word, "~")
 		leaver, leaves := strings.CutPrefix(word, "-")
 		who := messages.FamiliarID(name)
 		pause, err := strconv.Atoi(word)
 		switch {
 		case err == nil && !leaves:
 			now = now.Add(time.Duration(pause) * time.Second)
+		case forgoes:
+			s.Forgo(messages.FamiliarID(forgoer))
 		case leaves:
 			s.Leave(now, messages.FamiliarID(leaver))
 		case releases:
@@ -105,6 +110,19 @@ func TestOffKeepsNothing(t *testing.T) {
 	play(t, &s, "mira theo mira:delivered theo", Config{})
 	if text, err := json.Marshal(s); err != nil || string(text) != "{}" {
 		t.Errorf("switched off the state is %s, %v; want {}", text, err)
+	}
+}
+
+// TestWaits: who was refused waits until it has the floor or gives up.
+func TestWaits(t *testing.T) {
+	var s State
+	for _, tt := range []struct {
+		script string
+		want   bool
+	}{{"mira", false}, {"theo", true}, {"mira:cancelled theo", false}, {"ada theo:cancelled ada theo", true}, {"~theo", false}} {
+		if play(t, &s, tt.script, Default()); s.Waits("theo") != tt.want {
+			t.Errorf("after %q theo waits is %v, want %v", tt.script, s.Waits("theo"), tt.want)
+		}
 	}
 }
 

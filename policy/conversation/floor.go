@@ -1,0 +1,120 @@
+package conversation
+
+import (
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/floor"
+)
+
+// termFloor is the term of a deadline that waits for the floor.
+const termFloor = "floor"
+
+// floored reports whether anybody here has to wait for the floor.
+func (s *State) floored() bool { return s.config.Room.Floor.On && len(s.Seats) > 1 }
+
+// mayAsk reports whether the judge may be asked whether seat i is to speak
+// unasked, and takes the floor for it. If not, the thought waits in the
+// floor's queue, which is noted when it gets there, or a sibling that is
+// likelier to have something to say is asked in its place.
+func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effect) {
+	if !why.Unsolicited() || !s.floored() {
+		return true, out
+	}
+	if k := s.likeliest(i); k != i {
+		out = s.ask(k, why, out)
+	}
+	if s.takeFloor(i) {
+		return true, out
+	}
+	return false, s.awaitFloor(i, why, out)
+}
+
+// likeliest gives the seat whose thought is to have the floor now that the
+// moment of seat i's has come.
+func (s *State) likeliest(i int) int {
+	var buf [maxSeats]floor.Bid
+	bids := s.bids(buf[:0])
+	who := s.Floor.Choose(s.Now, s.Seats[i].Familiar, bids, s.config.Room.Floor)
+	for k := range bids {
+		if bids[k].Familiar == who {
+			return k
+		}
+	}
+	return i
+}
+
+// bids gives each seat's claim, in their order. All odds are equal, so that
+// the floor goes to whose moment came first.
+func (s *State) bids(bids []floor.Bid) []floor.Bid {
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		waits := seat.Waiting > seat.Settled && seat.Judging == nil && seat.Wish == "" && seat.Retry.N == 0
+		bids = append(bids, floor.Bid{
+			Familiar: seat.Familiar,
+			Listens:  waits && !seat.Quiet && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+		})
+	}
+	return bids
+}
+
+// takeFloor takes the floor for seat i, or moves the deadline of the one it
+// has. Refused, the seat is in the queue.
+func (s *State) takeFloor(i int) bool {
+	return !s.floored() || s.Floor.Take(s.Now, s.Seats[i].Familiar, s.config.Room.Floor)
+}
+
+// awaitFloor leaves seat i's lines waiting until it may take the floor.
+func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
+	seat.Think = Thought{s.deadline(free), why, termFloor}
+	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)
+}
+
+// patient puts off a thought of seat i whose moment has come, and which waits
+// in the floor's queue, until its chance.
+func (s *State) patient(i int, due chattiness.Due) chattiness.Due {
+	if due.At == 0 || due.At > s.Now || !s.floored() || !s.Floor.Waits(s.Seats[i].Familiar) {
+		return due
+	}
+	if free := s.Floor.FreeFor(s.Now, s.Seats[i].Familiar, s.config.Room.Floor); free > s.Now {
+		due.At, due.Term = free, termFloor
+	}
+	return due
+}
+
+// mayStart reports whether a turn of seat i may begin for that reason, and
+// takes the floor for one that nobody asked for. One that somebody did needs
+// none.
+func (s *State) mayStart(i int, why messages.Trigger) bool {
+	return !why.Unsolicited() || s.takeFloor(i)
+}
+
+// spend frees the floor that seat i had for a turn that will not be. While a
+// question is with the judge, the floor is the question's.
+func (s *State) spend(i int) {
+	if s.Seats[i].Judging == nil {
+		s.yield(i, floor.Cancelled)
+	}
+}
+
+// renewFloor moves the floor's deadline while the turn that has it goes on. A
+// turn that has lost it ends without: nobody else's can begin before.
+func (s *State) renewFloor() {
+	if i := s.Turn.Seat; s.floored() && s.Floor.Holder == s.Seats[i].Familiar && s.Now < s.Floor.Until {
+		s.takeFloor(i)
+	}
+}
+
+// yield frees the floor if seat i has it.
+func (s *State) yield(i int, end floor.End) {
+	s.Floor.Release(s.Now, s.Seats[i].Familiar, end, s.config.Room.Floor)
+}
+
+// yieldThought frees the floor that seat i has for a question or for a turn
+// that hasn't begun.
+func (s *State) yieldThought(i int) {
+	if s.Turn == nil || s.Turn.Seat != i {
+		s.yield(i, floor.Cancelled)
+	}
+}
