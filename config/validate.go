@@ -38,6 +38,7 @@ func (v *validation) all() {
 	for i := range v.Channels {
 		v.rule(i)
 	}
+	v.assigned()
 	v.idle()
 }
 

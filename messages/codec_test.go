@@ -38,6 +38,7 @@ var everyEvent = []struct {
 	{"the network takes a part", Delivered{Post: "p", Line: "m2"}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
 	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Quiet}},
+	{"a person says whose turn it is", Commanded{By: Author{ID: "u"}, Command: Turns, Text: "grant felix"}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
 	{"the budget shrinks", PressureChanged{Step: 3}},

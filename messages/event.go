@@ -60,6 +60,7 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
+		Text     string // what follows the command's word; only [Turns] has any
 	}
 
 	// MembersKnown answers FetchMembers.
@@ -140,4 +141,5 @@ const (
 	Wake      Command = "wake"      // think about speaking now
 	Stop      Command = "stop"      // cancel the turn in flight
 	Clear     Command = "clear"     // forget what waits for a decision
+	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 )

@@ -7,6 +7,9 @@ import (
 // command does what a person with the right to do so told the channel. Who
 // may, is decided where the command comes from.
 func (s *State) command(e messages.Commanded, out []Effect) []Effect {
+	if e.Command == messages.Turns {
+		return s.assign(e, out)
+	}
 	for i := range s.Seats {
 		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
 			out = s.obey(i, e.Command, out)

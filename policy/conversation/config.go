@@ -11,6 +11,7 @@ import (
 	"familiar/policy/finish"
 	"familiar/policy/guard"
 	"familiar/policy/ladder"
+	"familiar/policy/turns"
 )
 
 // Config is everything a channel's decisions depend on besides its events.
@@ -29,6 +30,8 @@ type RoomConfig struct {
 	Ignore       []messages.PersonID `toml:"ignore"`        // people the familiars never hear; default none
 	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
 	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
+
+	Turns turns.Config `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -58,6 +61,8 @@ type Policy struct {
 
 	JudgeWithin   time.Duration `toml:"judge_within"`   // a verdict later than this is an error; default 20s
 	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
+
+	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
 }
 
 // Debounce is how long an addressed line waits for more of the same.
@@ -103,7 +108,8 @@ func Default() Policy {
 	}
 }
 
-// Preset gives the policy of that name: ladder, chatty or social.
+// Preset gives the policy of that name: ladder, assigned, chatty, relevance or
+// social.
 func Preset(name string) (Policy, bool) {
 	rungs, ok := ladder.Preset(name)
 	if !ok {
@@ -120,13 +126,18 @@ func Preset(name string) (Policy, bool) {
 		p.Chattiness = chattiness.Chatty()
 		p.Debounce = Debounce{}
 		p.Busy, p.PeersArm, p.Quote = Queue, true, false
+	case "assigned":
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+	case "relevance":
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+		p.JudgeEach, p.OnJudgeError = true, Decline
 	}
 	return p, true
 }
 
 // DefaultRoom is the room's part of the preset `social`.
 func DefaultRoom() RoomConfig {
-	return RoomConfig{Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute}
+	return RoomConfig{Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute, Turns: turns.Default()}
 }
 
 // PresetRoom is the room's part of the preset of that name; false when there
@@ -135,6 +146,9 @@ func PresetRoom(name string) (RoomConfig, bool) {
 	room := DefaultRoom()
 	var ok bool
 	room.Guard, ok = guard.Preset(name)
+	if t, known := turns.Preset(name); known {
+		room.Turns = t
+	}
 	return room, ok
 }
 
@@ -161,6 +175,7 @@ func (c RoomConfig) Validate() error {
 		c.Guard.Validate(),
 		positive("answer_within", c.AnswerWithin),
 		positive("overdue_after", c.OverdueAfter),
+		within("turns", c.Turns.Validate()),
 	)
 }
 
@@ -181,6 +196,14 @@ func (p Policy) Validate() error {
 		errs = append(errs, errors.New("debounce: no duration can be negative"))
 	}
 	return errors.Join(errs...)
+}
+
+// within says in which table an error is.
+func within(table string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	return nil
 }
 
 func positive(key string, d time.Duration) error {

@@ -12,6 +12,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/turns"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata with what the machine does")
@@ -20,7 +21,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, or a
+//	                         mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
@@ -29,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	says TEXT | silent | agent fails | steps back TEXT
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME | reload
+//	edit 7: text | delete 7 | command NAME [TEXT] | reload
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -117,6 +119,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			for i := range c.Seats {
 				c.Seats[i].Policy.OnJudgeError = Decline
 			}
+		case "direct", "single":
+			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
+		case "turn-based", "broadcast":
+			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -166,7 +172,8 @@ func (p *player) play(text string) {
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
-		p.step(messages.Commanded{Command: messages.Command(rest)})
+		command, about, _ := strings.Cut(rest, " ")
+		p.step(messages.Commanded{Command: messages.Command(command), Text: about})
 	case word == "forget":
 		p.forget(rest)
 	case text == "erased":
@@ -283,7 +290,7 @@ func (p *player) deliver(text string) {
 	case "delivered":
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
-		self := p.s.cfg(p.s.Turn.Posts[0].Seat).Self
+		self := p.s.cfg(p.s.seatOf(post.Familiar)).Self
 		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
 		if text == "echo" {
 			p.step(messages.Delivered{Post: post.ID, Line: id})

@@ -44,9 +44,10 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.forget(e, out)
 	case messages.Erased:
 		s.erased(e.N)
-	case messages.PressureChanged, messages.Told, messages.Reconfigured, messages.Skipped:
-		// Reconfigured: Use has put it in force. The others are facts for
-		// rules that come with budgets and rooms.
+	case messages.Reconfigured: // Use has put it in force
+		out = s.misassigned(out)
+	case messages.PressureChanged, messages.Told, messages.Skipped:
+		// Facts for rules that come with budgets and rooms.
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
@@ -59,10 +60,12 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 // thought about speaking unasked, and what is next to be erased. It depends on
 // the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
+	out = s.settleAssigned(out)
 	out = s.settleTurns(out)
 	for i := range s.Seats {
 		out = s.think(i, out)
 	}
+	s.armAssigned()
 	return s.settleErasing(out)
 }
 

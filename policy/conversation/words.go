@@ -23,6 +23,9 @@ const (
 	byIgnore        = "ignore"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
+	byTurn          = "turn"
+	byNotItsTurn    = "not-its-turn"
+	byLate          = "late"
 )
 
 // words is all of them, for the page that explains them.
@@ -47,4 +50,7 @@ var words = []string{
 	byIgnore,
 	byCommand,
 	byReconfigured,
+	byTurn,
+	byNotItsTurn,
+	byLate,
 }

@@ -40,6 +40,8 @@ func Preset(name string) (Config, bool) {
 		c.Window = 15 * time.Minute
 	case "chatty":
 		c.On = false
+	case "assigned", "relevance":
+		c.On = false
 	default:
 		return Config{}, false
 	}

@@ -45,6 +45,7 @@ func Preset(name string) (Config, bool) {
 	c := Default()
 	switch name {
 	case "social", "chatty":
+	case "assigned", "relevance":
 	case "ladder":
 		c.Reset, c.Count = Engaged, Lines
 	default:
