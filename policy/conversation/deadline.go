@@ -106,7 +106,9 @@ func (s *State) Pending() []Effect {
 		out = append(out, s.Turn.pending(s)...)
 	}
 	for k := range s.Notices {
-		out = append(out, s.noticeOrder(&s.Notices[k]))
+		if !s.Notices[k].Done {
+			out = append(out, s.noticeOrder(&s.Notices[k]))
+		}
 	}
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())

@@ -14,11 +14,16 @@ const noticesMax = 8
 // seat i. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announce(i int, text string, out []Effect) []Effect {
 	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
+	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, At: s.Now}
+	s.addNotice(p)
+	return append(out, s.noticeOrder(&p))
+}
+
+func (s *State) addNotice(p Posted) {
 	if len(s.Notices) == noticesMax {
 		s.Notices = slices.Delete(s.Notices, 0, 1)
 	}
-	s.Notices = append(s.Notices, Posted{Post: messages.PostID(id), Seat: i, Text: text, At: s.Now})
-	return append(out, s.noticeOrder(&s.Notices[len(s.Notices)-1]))
+	s.Notices = append(s.Notices, p)
 }
 
 // noticeOrder is the order of a notice, from the state alone.
@@ -29,9 +34,9 @@ func (s *State) noticeOrder(p *Posted) messages.Post {
 	}
 }
 
-// notice gives where the notice of that id is, or -1.
+// notice gives where the notice of that id is, or -1, while its fate is open.
 func (s *State) notice(id messages.PostID) int {
-	return slices.IndexFunc(s.Notices, func(p Posted) bool { return p.Post == id })
+	return slices.IndexFunc(s.Notices, func(p Posted) bool { return p.Post == id && !p.Done })
 }
 
 // takeNotice takes a notice off the list: its fate is known. nil if there is
@@ -42,9 +47,7 @@ func (s *State) takeNotice(id messages.PostID) *Posted {
 		return nil
 	}
 	p := s.Notices[k]
-	if s.Notices = slices.Delete(s.Notices, k, k+1); len(s.Notices) == 0 {
-		s.Notices = nil
-	}
+	s.Notices = slices.Delete(s.Notices, k, k+1)
 	return &p
 }
 
@@ -70,7 +73,7 @@ func (s *State) noticeEchoed(by int, l *messages.Line) bool {
 		p := &s.Notices[k]
 		ours := s.cfg(p.Seat).Self == l.Author.ID
 		if ours && (l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin) {
-			s.takeNotice(p.Post)
+			s.Notices = slices.Delete(s.Notices, k, k+1)
 			s.keepNotice(by, l)
 			return true
 		}
@@ -91,7 +94,8 @@ func (s *State) noticeFailed(p *Posted, e messages.DeliveryFailed, out []Effect)
 	rung := byUndeliverable
 	if e.Unknown {
 		rung = byUnknown
-		s.stray(*p)
+		p.Done = true // never sent again, and its echo is still ours
+		s.addNotice(*p)
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: e.Reason}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
@@ -100,9 +104,6 @@ func (s *State) noticeFailed(p *Posted, e messages.DeliveryFailed, out []Effect)
 // reseatNotices moves notices along with their seats, or drops them.
 func (s *State) reseatNotices(to []int) {
 	s.Notices = slices.DeleteFunc(s.Notices, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
-	if len(s.Notices) == 0 {
-		s.Notices = nil
-	}
 	for k := range s.Notices {
 		s.Notices[k].Seat = to[s.Notices[k].Seat]
 	}
