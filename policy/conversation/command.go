@@ -42,6 +42,7 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		}
 	case messages.Clear:
 		out = s.clear(i, out)
+	case messages.Turns: // the channel's, see assign
 	}
 	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(c)}, out)
 }

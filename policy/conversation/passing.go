@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/guard"
 	"familiar/policy/turns"
 )
 
@@ -68,19 +69,24 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 }
 
 // takeOver puts lines that were another's among those seat i has to answer,
-// but for what was its own once.
+// but for what was its own once, or was shown to it in a turn.
 func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
-		if e.For&(1<<i) != 0 {
+		if e.For&(1<<i) != 0 || e.No <= seat.Turned {
 			continue
 		}
 		e.For |= 1 << i
 		if kept := s.Lines.at(e.No); kept != nil {
 			kept.For |= 1 << i
+			kept.Decided |= 1 << i // by this, whether its own account has heard it or not
+			s.dropCopy(i, e.No)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
 		seat.Pending = append(seat.Pending, e)
+		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
+			s.Guard.Peer(s.Now, s.config.Room.Guard)
+		}
 	}
 	slices.SortStableFunc(seat.Pending, func(a, b Entry) int { return int(a.No) - int(b.No) })
 	for len(seat.Pending) > pinned {
