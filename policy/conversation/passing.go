@@ -69,11 +69,11 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 }
 
 // takeOver puts lines that were another's among those seat i has to answer,
-// but for what was its own once, or was shown to it in a turn.
+// but for what was its own once, was shown to it in a turn, or is not for its eyes.
 func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
-		if e.For&(1<<i) != 0 || e.No <= seat.Turned {
+		if (e.For|e.Hidden)&(1<<i) != 0 || e.No <= seat.Turned {
 			continue
 		}
 		e.For |= 1 << i
