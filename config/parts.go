@@ -32,7 +32,7 @@ type Familiar struct {
 	Persona string   `toml:"persona"` // the same as text; after [Load] also what the card says
 	Model   string   `toml:"model"`   // what composes its replies; default the only model there is
 	Judge   string   `toml:"judge"`   // model that says whether to speak unasked; default none: it only answers
-	Preset  string   `toml:"preset"`  // where the knobs below start from: social, ladder, window or chatty; default social
+	Preset  string   `toml:"preset"`  // where the knobs below start from: one of ladder.Presets; default social
 
 	conversation.Policy // every knob of it stands beside these
 }

@@ -41,6 +41,7 @@ func (v *validation) all() {
 	for i := range v.Channels {
 		v.rule(i)
 	}
+	v.assigned()
 	v.idle()
 }
 

@@ -37,6 +37,8 @@ func (v *validation) familiars() {
 		f.Model = v.model(inside(path, "model"), f.Model)
 		if f.Judge != "" {
 			v.model(inside(path, "judge"), f.Judge)
+		} else if f.JudgeEach && f.Ladder.Rest == messages.Ask {
+			v.odd(inside(path, "judge_each"), "without a judge it only answers mentions: set judge to a model")
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
 			v.odd(inside(path, "chattiness"), "without a judge it never speaks unasked: set judge to a model")
 		}

@@ -103,6 +103,10 @@ func TestWarnings(t *testing.T) {
 		{"a familiar for strangers", "unknown = \"familiar:zed\"\n" + sound + "[familiars.zed]\npersona = \"x\"", ""},
 		{"a familiar without character", strings.Replace(sound, "persona", "name", 1), ":1: familiars.aria: it has no card and no persona: the model doesn't know who it is"},
 		{"timing that is tuned for nothing", sound + "[familiars.aria.chattiness]\ntier = \"eager\"", ":6: familiars.aria.chattiness: without a judge it never speaks unasked: set judge to a model"},
+		{"a turn for nobody", sound + "[room.turns]\nmode = \"direct\"\nmembers = [\"zoe\"]", ":8: room.turns.members: \"zoe\" is not in these channels: it gets no turn"},
+		{"a turn for somebody elsewhere", sound + "[channels.room.turns]\nunknown = \"default\"\ndefault.members = [\"zoe\"]", ":8: channels[1].room.turns.default.members: \"zoe\" is not in these channels: it gets no turn"},
+		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},
+		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it only answers mentions: set judge to a model"},
 		{"an override where it isn't", sound + "[familiars.zed]\npersona = \"x\"\n[[channels]]\nmatch = \"terminal:z\"\nfamiliars = [\"zed\"]\n[channels.override.aria]\npings = true", ":11: channels[2].override.aria: aria is not in these channels"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -7,13 +7,14 @@ import (
 	"familiar/messages"
 )
 
-var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear, messages.EngageHere}
+var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear, messages.EngageHere, messages.Turns}
 
 // command tells a channel's familiars, or one of them, to do something. Who
 // gave it is the token's name unless the request says.
 func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	var in struct {
 		Command  messages.Command    `json:"command"`
+		Text     string              `json:"text"`
 		Familiar messages.FamiliarID `json:"familiar"`
 		By       *author             `json:"by"`
 		Thread   *string             `json:"thread"`
@@ -32,7 +33,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if !slices.Contains(commands, in.Command) {
-		return bad("command: want quiet, resume, wake, engage, disengage, stop or clear")
+		return bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
 	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
@@ -44,7 +45,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := by.check("by"); err != nil {
 		return err
 	}
-	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command}); err != nil {
+	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text}); err != nil {
 		return err
 	}
 	answer(w, http.StatusAccepted, struct{}{})

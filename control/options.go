@@ -17,6 +17,7 @@ var (
 	ErrClosed   = errors.New("nobody is listening now")                         // 503
 	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
 	ErrRefused  = errors.New("the line has no form the program can take")       // 422
+	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],

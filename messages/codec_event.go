@@ -45,6 +45,7 @@ type (
 		By       writtenAuthor `json:"by,omitzero"`
 		Familiar FamiliarID    `json:"familiar,omitempty"`
 		Command  Command       `json:"command"`
+		Text     string        `json:"text,omitempty"`
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -106,7 +107,7 @@ func written(e Event) (word string, body any, err error) {
 	case DeliveryFailed:
 		return "delivery-failed", writtenDeliveryFailed(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -150,7 +151,7 @@ func read(word string, b []byte) (Event, error) {
 	case "delivery-failed":
 		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
 	case "commanded":
-		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command} })
+		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
 	case "history-fetched":

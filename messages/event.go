@@ -62,6 +62,7 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
+		Text     string // what follows the command's word; only [Turns] has any
 	}
 
 	// MembersKnown answers FetchMembers.
@@ -142,6 +143,7 @@ const (
 	Wake      Command = "wake"      // think about speaking now
 	Stop      Command = "stop"      // cancel the turn in flight
 	Clear     Command = "clear"     // forget what waits for a decision
+	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 
 	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
 )

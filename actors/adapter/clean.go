@@ -69,6 +69,7 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		}
 	case messages.Commanded:
 		e.By.Name = CleanName(e.By.Name, c.limits.Name)
+		e.Text = CleanText(e.Text, c.limits.Text)
 		return e, nil
 	case nil:
 		return nil, fmt.Errorf("%w: no event", ErrRefused)

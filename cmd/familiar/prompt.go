@@ -9,6 +9,7 @@ import (
 	"familiar/app"
 	"familiar/config"
 	"familiar/messages"
+	"familiar/policy/turns"
 )
 
 // A prompt is the channel of familiar chat: it shows what is decided between
@@ -64,9 +65,13 @@ var commands = map[string]messages.Command{
 // command tells the channel what was typed, all familiars or the one named.
 func (p *prompt) command(by messages.Author, line string) {
 	word, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if word == "/turns" {
+		p.turns(by, name)
+		return
+	}
 	command, ok := commands[word]
 	if !ok {
-		p.print(fmt.Sprintf("%s is no command: want /quiet, /resume, /engage, /disengage, /stop or /wake, and perhaps a familiar's name", word))
+		p.print(fmt.Sprintf("%s is no command: want /quiet, /resume, /engage, /disengage, /stop or /wake, and perhaps a familiar's name, or /turns", word))
 		return
 	}
 	familiar, ok := p.familiar(strings.TrimSpace(name))
@@ -75,6 +80,17 @@ func (p *prompt) command(by messages.Author, line string) {
 		return
 	}
 	err := p.app.Tell(context.Background(), terminal.Channel, messages.Commanded{By: by, Familiar: familiar, Command: command})
+	if err != nil {
+		p.print(err.Error())
+	}
+}
+
+// turns tells the channel who answers for it.
+func (p *prompt) turns(by messages.Author, text string) {
+	_, err := turns.Parse(text)
+	if err == nil {
+		err = p.app.Tell(context.Background(), terminal.Channel, messages.Commanded{By: by, Command: messages.Turns, Text: text})
+	}
 	if err != nil {
 		p.print(err.Error())
 	}

@@ -14,6 +14,7 @@ import (
 	"familiar/control"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/turns"
 )
 
 // A service is a running program with its page: what run and demo have in
@@ -102,6 +103,9 @@ func (l listener) Record(r journal.Record) {
 func (s *service) tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
 	if s.app.Channel(id) == nil {
 		return fmt.Errorf("%w: %s", control.ErrNobody, id)
+	}
+	if _, err := turns.Parse(c.Text); err != nil && c.Command == messages.Turns {
+		return fmt.Errorf("%w: %w", control.ErrUnclear, err)
 	}
 	return s.app.Tell(ctx, id, c)
 }

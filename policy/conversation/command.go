@@ -10,6 +10,9 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.EngageHere && e.Familiar == "" {
 		e.Familiar = s.toEngage()
 	}
+	if e.Command == messages.Turns {
+		return s.assign(e, out)
+	}
 	for i := range s.Seats {
 		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
 			out = s.obey(i, e.Command, out)
@@ -46,6 +49,7 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		return s.engageHere(i, out)
 	case messages.Clear:
 		out = s.clear(i, out)
+	case messages.Turns: // the channel's, see assign
 	}
 	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(c)}, out)
 }

@@ -41,7 +41,7 @@ func (s *State) composeOrder() messages.Compose {
 	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1
 		switch {
-		case asked[e.No] || e.Gone:
+		case asked[e.No] || e.Gone || e.Hidden&(1<<t.Seat) != 0:
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
 		default:

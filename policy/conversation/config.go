@@ -13,6 +13,7 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/turns"
 )
 
 // Config is everything a channel's decisions depend on besides its events.
@@ -34,6 +35,7 @@ type RoomConfig struct {
 
 	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
 	Floor   floor.Config        `toml:"floor"`
+	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -65,6 +67,8 @@ type Policy struct {
 
 	JudgeWithin   time.Duration `toml:"judge_within"`   // a verdict later than this is an error; default 20s
 	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
+
+	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
 }
 
 // Debounce is how long an addressed line waits for more of the same.
@@ -111,7 +115,7 @@ func Default() Policy {
 	}
 }
 
-// Preset gives the policy of that name: ladder, window, chatty or social.
+// Preset gives the policy of that name: one of ladder.Presets.
 func Preset(name string) (Policy, bool) {
 	rungs, ok := ladder.Preset(name)
 	if !ok {
@@ -132,6 +136,11 @@ func Preset(name string) (Policy, bool) {
 		p.Chattiness = chattiness.Chatty()
 		p.Debounce = Debounce{}
 		p.Busy, p.PeersArm, p.Quote = Queue, true, false
+	case "assigned":
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+	case "relevance":
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+		p.JudgeEach, p.OnJudgeError = true, Decline
 	}
 	return p, true
 }
@@ -140,7 +149,7 @@ func Preset(name string) (Policy, bool) {
 func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
-		Floor: floor.Default(),
+		Floor: floor.Default(), Turns: turns.Default(),
 	}
 }
 
@@ -151,6 +160,9 @@ func PresetRoom(name string) (RoomConfig, bool) {
 	var ok bool
 	room.Guard, ok = guard.Preset(name)
 	room.Floor, _ = floor.Preset(name)
+	if t, known := turns.Preset(name); known {
+		room.Turns = t
+	}
 	return room, ok
 }
 
@@ -178,6 +190,7 @@ func (c RoomConfig) Validate() error {
 		positive("answer_within", c.AnswerWithin),
 		positive("overdue_after", c.OverdueAfter),
 		c.Floor.Validate(),
+		within("turns", c.Turns.Validate()),
 	)
 }
 
@@ -199,6 +212,14 @@ func (p Policy) Validate() error {
 		errs = append(errs, errors.New("debounce: no duration can be negative"))
 	}
 	return errors.Join(errs...)
+}
+
+// within says in which table an error is.
+func within(table string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	return nil
 }
 
 func positive(key string, d time.Duration) error {

@@ -31,6 +31,7 @@ func (s *State) Due() (d Deadline, ok bool) {
 		least(s.Turn.Deadline)
 		least(s.Turn.Retry)
 	}
+	least(s.TurnsDue)
 	if len(s.Erasing) > 0 {
 		least(s.Erasing[0].Deadline)
 	}
@@ -74,6 +75,10 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
 	}
+	if n == s.TurnsDue.N { // settleAssigned does what is due
+		s.TurnsDue = Deadline{}
+		return out
+	}
 	if t := s.Turn; t != nil {
 		switch n {
 		case t.Retry.N:
@@ -99,6 +104,11 @@ func (s *State) Pending() []Effect {
 	}
 	if s.Turn != nil {
 		out = append(out, s.Turn.pending(s)...)
+	}
+	for k := range s.Notices {
+		if !s.Notices[k].Done {
+			out = append(out, s.noticeOrder(&s.Notices[k]))
+		}
 	}
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())

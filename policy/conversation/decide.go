@@ -22,6 +22,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
+	n.Reason = s.assignedReason(i, d.Rung)
 	s.temper(i, no, l, &n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
@@ -39,7 +40,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 		e.Waits |= 1 << i
 		seat.Waiting = max(seat.Waiting, no)
 		if seat.Called != messages.Address {
-			seat.Called = trigger(d.Rung)
+			seat.Called = c.Policy.trigger(d.Rung)
 		}
 	case messages.Wait:
 		e.Waits |= 1 << i
@@ -59,6 +60,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
 	hushed := s.hush(i, n)
 	switch {
+	case s.Lines.at(no).Hidden&(1<<i) != 0:
+		rein(messages.Observe, string(ladder.Mode), "it must not see the line")
 	case s.Seats[i].Quiet:
 		rein(messages.Observe, byQuiet, "told to be quiet")
 	case hushed != "":
@@ -75,6 +78,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):
 		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
+	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):
+		s.temperEach(i, no, n)
 	case n.Act == messages.Ask && no <= s.passed(i):
 		rein(messages.Engage, n.Rung, "decided late, when there is nothing to ask any more: it is answered")
 	case n.Act == messages.Ask && !c.Judged:
@@ -169,7 +174,7 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	set(l.LullEndpoint, messages.LullEndpoint)
 	set(s.Guard.Active, messages.GuardActive)
 	set(seat.Quiet || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
-	return f
+	return f | s.Turns.For(seat.Familiar).Facts
 }
 
 // wrote reports whether seat i said the line with that id, as far as the

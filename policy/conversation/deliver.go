@@ -19,6 +19,9 @@ const strayMax = 8
 // delivered grants credit: from here on the people of the turn may go on
 // without addressing us.
 func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
+	if s.noticeDelivered(e) {
+		return out
+	}
 	p := s.posted(e.Post)
 	if p == nil || p.Done {
 		return out
@@ -44,6 +47,9 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 
 // failed settles a part that can't be delivered, and keeps it for the operator.
 func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
+	if p := s.takeNotice(e.Post); p != nil {
+		return s.noticeFailed(p, e, out)
+	}
 	p := s.posted(e.Post)
 	if p == nil || p.Done {
 		return out
@@ -63,7 +69,7 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 // or may have been.
 func (s *State) Awaits(id messages.PostID) bool {
 	p := s.posted(id)
-	return p != nil && !p.Done
+	return p != nil && !p.Done || s.notice(id) >= 0
 }
 
 // posted finds a part of the turn in flight.

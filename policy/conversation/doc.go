@@ -19,5 +19,6 @@
 //	turn.go      one turn at a time              -> guard
 //	finish.go    what of it is posted            -> finish
 //	deliver.go   who may go on                   -> credit
+//	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
 package conversation

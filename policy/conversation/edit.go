@@ -80,5 +80,6 @@ func (s *State) editAsked(i int, l *messages.Line, out []Effect) []Effect {
 
 // cancelTurn calls the turn off before anything of it is posted.
 func (s *State) cancelTurn(out []Effect) []Effect {
+	s.Turns.Withdraw(s.Seats[s.Turn.Seat].Familiar)
 	return s.endTurn(s.Turn.recall(out))
 }

@@ -65,6 +65,9 @@ func (s *State) seated() bool {
 	if t := s.Turn; t != nil && (!in(t.Seat) || slices.ContainsFunc(t.Posts, lost)) {
 		return false
 	}
+	if slices.ContainsFunc(s.Notices, lost) {
+		return false
+	}
 	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost) &&
 		!slices.ContainsFunc(s.Lines.Entries, func(e Entry) bool { return e.By < 0 || int(e.By) > len(s.Seats) })
 }

@@ -37,6 +37,10 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		t.Disengaged = true
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
+	posts, out := s.spokeUp(!outcome.Silent, outcome.Complete, out)
+	if !posts {
+		return s.endTurn(out)
+	}
 	for i, p := range outcome.Parts {
 		switch p.Result {
 		case finish.OK:
@@ -121,6 +125,7 @@ func (s *State) composeFailed(failure string, out []Effect) []Effect {
 	if t.Tries >= composeTries {
 		s.yield(t.Seat, floor.Failed)
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+		_, out = s.spokeUp(false, false, out)
 		return s.endTurn(out)
 	}
 	t.Deadline = Deadline{}

@@ -26,6 +26,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	out = s.age(out)
 	if s.Born == 0 {
 		s.Born = s.Now
+		out = s.misassigned(out)
 	}
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, out)
@@ -38,7 +39,9 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if !l.Author.Bot && !l.Backfilled {
 		s.Guard.Human(false, s.config.Room.Guard)
 	}
+	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
+	e.Hidden = s.unseen()
 	return s.offer(e.No, l, out)
 }
 
@@ -76,6 +79,9 @@ func (s *State) speaker(id messages.PersonID) int {
 // by hand, which is kept and never decided on by the familiar itself. Whoever
 // such a line answers or mentions gets the credit any line of ours would give.
 func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
+	if s.noticeEchoed(by, l) {
+		return out
+	}
 	if p := s.echoed(l); p != nil {
 		p.Line = l.ID
 		return s.spoke(p.Seat, l, out)
@@ -96,7 +102,7 @@ func (s *State) keepOwn(i int, l *messages.Line, author messages.Author) *Entry 
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
-	return s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled})
+	return s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()})
 }
 
 // echoed finds the post that l is the echo of: by what the network hands back,
@@ -135,6 +141,7 @@ func (s *State) remember(lines []*messages.Line) {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
 		}
+		e.Hidden = s.unseen()
 		s.Lines.add(e)
 	}
 }

@@ -22,6 +22,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.doingIsTrue()
 	w.floorIsUsed()
 	w.silentHoursAreKept(out)
+	w.assignmentHolds(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -112,7 +113,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours") {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "not-its-turn") {
 				return true
 			}
 		}
@@ -230,6 +231,9 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
+	if s.config.Seats[0].Policy.JudgeEach { // each line is a question, asked as often
+		most += judgeTries * resident * len(s.Seats)
+	}
 	for range most {
 		due, ok := s.Due()
 		if !ok {

@@ -33,6 +33,7 @@ var moves = []move{
 	{6, "the journal has erased", (*world).erased},
 	{3, "something is to be forgotten", (*world).forget},
 	{4, "a command", (*world).command},
+	{2, "a command about turns", (*world).assign},
 	{3, "the channel is put away and woken", (*world).reload},
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},

@@ -21,6 +21,7 @@ const (
 	flagGone
 	flagFiles
 	flagBlind
+	flagHidden
 )
 
 // pack appends the transcript.
@@ -50,6 +51,9 @@ func (t *Transcript) pack(b []byte) ([]byte, error) {
 		if e.Blind != 0 {
 			b = binary.AppendUvarint(b, uint64(e.Blind))
 		}
+		if e.Hidden != 0 {
+			b = binary.AppendUvarint(b, uint64(e.Hidden))
+		}
 	}
 	return b, nil
 }
@@ -62,6 +66,9 @@ func (e *Entry) flags() (flags byte) {
 		if f.set {
 			flags |= f.bit
 		}
+	}
+	if e.Hidden != 0 {
+		flags |= flagHidden
 	}
 	return flags
 }
@@ -115,6 +122,9 @@ func (t *Transcript) unpack(r *unpacker) error {
 		}
 		if flags&flagBlind != 0 {
 			e.Blind = uint32(r.number())
+		}
+		if flags&flagHidden != 0 {
+			e.Hidden = uint32(r.number())
 		}
 	}
 	return nil

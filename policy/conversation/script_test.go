@@ -12,6 +12,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/turns"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata with what the machine does")
@@ -20,7 +21,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default, or a
+//	                         mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
@@ -122,6 +124,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Default = "Aria"
 		case "three":
 			c.Seats = append(c.Seats, seat("Vesper", "us2"), seat("Milo", "us3"))
+		case "direct", "single":
+			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
+		case "turn-based", "broadcast":
+			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -171,8 +177,12 @@ func (p *player) play(text string) {
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
-		what, who, _ := strings.Cut(rest, " ")
-		p.step(messages.Commanded{Command: messages.Command(what), Familiar: messages.FamiliarID(who)})
+		what, about, _ := strings.Cut(rest, " ")
+		c := messages.Commanded{Command: messages.Command(what), Familiar: messages.FamiliarID(about)}
+		if c.Command == messages.Turns {
+			c.Familiar, c.Text = "", about
+		}
+		p.step(c)
 	case word == "forget":
 		p.forget(rest)
 	case word == "hours":
@@ -291,7 +301,7 @@ func (p *player) deliver(text string) {
 	case "delivered":
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
-		self := p.s.cfg(p.s.Turn.Posts[0].Seat).Self
+		self := p.s.cfg(p.s.seatOf(post.Familiar)).Self
 		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
 		if text == "echo" {
 			p.step(messages.Delivered{Post: post.ID, Line: id})

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/roster"
+	"familiar/policy/turns"
 	"familiar/policy/window"
 )
 
@@ -47,7 +48,12 @@ type State struct {
 
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
+	Turns    turns.State `json:"turns,omitzero"`     // who answers for the channel
+	TurnsDue Deadline    `json:"turns_due,omitzero"` // when the holder's time is over
+	Notices  []Posted    `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+
 	config *Config
+	moved  []turns.Passing // by a new configuration, for the next step
 }
 
 // A Seat is one familiar's place in the channel.
@@ -69,6 +75,7 @@ type Seat struct {
 	Failures int              `json:"failures,omitempty"` // of the judge, in a row
 	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
 
+	Wished   uint32           `json:"wished,omitempty"`    // of Wish, when each line is judged by itself: the line
 	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
 	Quiet    bool             `json:"quiet,omitempty"`     // told to be
@@ -113,6 +120,7 @@ func (s *State) Use(c *Config) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	s.rehold()
+	s.useTurns()
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {
@@ -150,6 +158,7 @@ func (s *State) reseat(old []Seat) {
 	move := func(e *Entry) {
 		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
 		e.Blind = moveBits(e.Blind, to)
+		e.Hidden = moveBits(e.Hidden, to)
 		if e.By > 0 && int(e.By) <= len(to) {
 			e.By = int8(to[e.By-1] + 1)
 		}
@@ -167,6 +176,7 @@ func (s *State) reseat(old []Seat) {
 	for i := range s.Strays {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
+	s.reseatNotices(to)
 	s.reseatTurn(to, move)
 }
 

@@ -46,9 +46,10 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.erased(e.N)
 	case messages.Told:
 		s.told(e)
-	case messages.PressureChanged, messages.Reconfigured, messages.Skipped:
-		// Reconfigured: Use has put it in force. The others are facts for
-		// rules that come with budgets and rooms.
+	case messages.Reconfigured: // Use has put it in force
+		out = s.misassigned(out)
+	case messages.PressureChanged, messages.Skipped:
+		// Facts for rules that come with budgets.
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
@@ -61,10 +62,12 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 // thought about speaking unasked, and what is next to be erased. It depends on
 // the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
+	out = s.settleAssigned(out)
 	out = s.settleTurns(out)
 	for i := range s.Seats {
 		out = s.think(i, out)
 	}
+	s.armAssigned()
 	return s.settleErasing(out)
 }
 

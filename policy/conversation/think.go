@@ -18,11 +18,14 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) think(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet || !s.Turns.May(seat.Familiar) {
 		seat.Think = Thought{}
 		return out
 	}
 	waits := seat.Waiting > seat.Settled
+	if waits && seat.Called == "" && c.Policy.JudgeEach {
+		seat.Called = messages.Interjection // each line by itself: the next one
+	}
 	if waits && seat.Called != "" && c.Judged {
 		return s.ask(i, seat.Called, out)
 	}
@@ -84,7 +87,7 @@ func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	if !may {
 		return out
 	}
-	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.Lines.Last}
+	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.inQuestion(i, why)}
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -104,8 +107,11 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		}
 		order.Waiting = append(order.Waiting, e.quote(i, 0))
 	}
+	if s.cfg(i).Policy.JudgeEach {
+		return order
+	}
 	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
-		if !e.Gone {
+		if !e.Gone && e.Hidden&(1<<i) == 0 {
 			order.Context = append(order.Context, e.quote(i, cut))
 		}
 	}
@@ -156,9 +162,12 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	seat.Failures = 0
 	if v.Yes && v.Error == "" {
 		seat.Wish = j.Trigger
+		if c.Policy.JudgeEach {
+			seat.Wished = j.Upto
+		}
 		return s.note(i, n, out)
 	}
-	seat.Settled = j.Upto
+	seat.Settled = max(seat.Settled, j.Upto)
 	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 	s.yield(i, floor.Declined)
 	return s.note(i, n, out)

@@ -24,6 +24,7 @@ type Entry struct {
 	Waits   uint32           `json:"w,omitempty"` // seats that think about it
 	Decided uint32           `json:"d,omitempty"` // seats that have decided on it
 	Blind   uint32           `json:"l,omitempty"` // of these, the ones whose own account's copy is not in
+	Hidden  uint32           `json:"h,omitempty"` // seats that must not see it, now or later
 	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
 	Old     bool             `json:"o,omitempty"` // from before we listened
 	Again   bool             `json:"r,omitempty"` // an edit has made it count as new

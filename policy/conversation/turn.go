@@ -81,19 +81,20 @@ func (s *State) start(i int, out []Effect) []Effect {
 	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	if !s.guardLets(asked, why, judged) {
-		seat.Settled = s.Lines.Last
+		seat.Settled = s.spent(i, judged)
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
-	if seat.Judging != nil { // the turn answers what the question was about
+	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
 	}
 	if !need.Unsolicited() { // its answer comes first
 		s.yield(i, floor.Cancelled)
 	}
-	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
+	seat.Turned, seat.Settled = s.Lines.Last, s.spent(i, judged)
+	s.Turns.Deliver(s.Now, seat.Familiar)
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
 	return s.compose(out)
 }
@@ -112,7 +113,7 @@ func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 // withWaiting adds the lines seat i was thinking about, in their order.
 func (s *State) withWaiting(i int, asked []Entry) []Entry {
 	var all []Entry
-	for _, e := range s.waiting(i, s.Lines.Last) {
+	for _, e := range s.waiting(i, s.spent(i, true)) {
 		if !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == e.No }) {
 			all = append(all, *e)
 		}

@@ -26,6 +26,9 @@ const (
 	byRefused       = "refused"
 	byFloor         = "floor"
 	byHours         = "hours"
+	byTurn          = "turn"
+	byNotItsTurn    = "not-its-turn"
+	byLate          = "late"
 )
 
 // words is all of them, for the page that explains them.
@@ -53,4 +56,7 @@ var words = []string{
 	byRefused,
 	byFloor,
 	byHours,
+	byTurn,
+	byNotItsTurn,
+	byLate,
 }

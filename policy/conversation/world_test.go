@@ -88,7 +88,7 @@ func newWorld(t failer, p pick) *world {
 // drawConfig draws a configuration of any preset, with one to three familiars
 // that share an account or don't, and the knobs that change what may happen.
 func drawConfig(p pick) *Config {
-	names := []string{"social", "ladder", "chatty", "window"}
+	names := []string{"social", "ladder", "chatty", "window", "assigned", "relevance"}
 	day := drawHours(p)
 	preset := names[p("preset", len(names))]
 	policy, _ := Preset(preset)
@@ -109,6 +109,7 @@ func drawConfig(p pick) *Config {
 	policy.PeersArm = p("peers arm", 2) == 1
 	policy.Ladder.Address = []messages.Act{messages.Engage, messages.Ask}[p("address asks", 2)]
 	seats := 1 + p("more seats", 3)
+	room.Turns.Assignment = drawAssignment(p, seats)
 	oneAccount, judged := p("one account", 2) == 1, p("no judge", 4) != 3
 	c := &Config{Generation: 1, Room: room}
 	for _, who := range cast[:seats] {

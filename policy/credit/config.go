@@ -52,6 +52,8 @@ func Preset(name string) (Config, bool) {
 		c.Window, c.Mode, c.Scope = 20*time.Minute, Kept, Channel
 	case "chatty":
 		c.On = false
+	case "assigned", "relevance":
+		c.On = false
 	default:
 		return Config{}, false
 	}

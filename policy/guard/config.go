@@ -44,7 +44,7 @@ func Default() Config {
 func Preset(name string) (Config, bool) {
 	c := Default()
 	switch name {
-	case "social", "chatty", "window":
+	case "social", "chatty", "window", "assigned", "relevance":
 	case "ladder":
 		c.Reset, c.Count = Engaged, Lines
 	default:

@@ -45,7 +45,9 @@ func Default() Config {
 }
 
 // Presets gives the names [Preset] knows.
-func Presets() []string { return []string{"ladder", "window", "chatty", "social"} }
+func Presets() []string {
+	return []string{"ladder", "window", "assigned", "chatty", "relevance", "social"}
+}
 
 // Preset gives the ladder of that name; false when there is none. The caller
 // may change it.
@@ -62,6 +64,10 @@ func Preset(name string) (Config, bool) {
 	case "chatty":
 		c.Rungs = []Rung{Self, Mention, Alias, Rest}
 		c.Address, c.Alias = messages.Ask, Word
+	case "assigned":
+		c.Rungs, c.Rest = []Rung{Self, Mode}, messages.Observe
+	case "relevance":
+		c.Rungs, c.Rest = []Rung{Self, DM, Mention, Rest}, messages.Ask
 	default:
 		return Config{}, false
 	}

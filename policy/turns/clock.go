@@ -55,3 +55,12 @@ func (s *State) Due(c *Config) messages.Instant {
 	}
 	return s.Since.Add(limit) + 1
 }
+
+// Withdraw says that the turn f had begun is called off: it is given nothing
+// any more, and while the clock waits for work it stands still again.
+func (s *State) Withdraw(f messages.FamiliarID) {
+	if f == "" || f != s.Holder {
+		return
+	}
+	s.Work, s.Since = false, 0
+}

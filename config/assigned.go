@@ -1,0 +1,45 @@
+package config
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// assigned warns of members of turns that nobody is called, or that are not in
+// the channels of a rule: they never get a turn.
+func (v *validation) assigned() {
+	all := make([]messages.FamiliarID, 0, len(v.Familiars))
+	for id := range v.Familiars {
+		all = append(all, id)
+	}
+	v.members(inside("room", "turns"), v.Room, all)
+	for i := range v.Channels {
+		rule := &v.Channels[i]
+		if _, own := rule.Room.table["turns"]; !own {
+			continue
+		}
+		room := conversation.DefaultRoom()
+		rule.Room.over(&room, v.doc) // its problems are known already
+		there := rule.Familiars
+		if there == nil {
+			there = all
+		}
+		v.members(inside(rule.Room.path, "turns"), room, there)
+	}
+}
+
+// members warns of those of a room's turns that are not there.
+func (v *validation) members(path string, room conversation.RoomConfig, there []messages.FamiliarID) {
+	for _, table := range []struct {
+		path    string
+		members []messages.FamiliarID
+	}{{path, room.Turns.Members}, {inside(path, "default"), room.Turns.Default.Members}} {
+		for _, id := range table.members {
+			if !slices.Contains(there, id) {
+				v.odd(inside(table.path, "members"), "%q is not in these channels: it gets no turn", id)
+			}
+		}
+	}
+}

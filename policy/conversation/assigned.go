@@ -1,0 +1,145 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+	"familiar/policy/turns"
+)
+
+// useTurns puts the assignment that is configured in force. What passes on by
+// it is told by the next step.
+func (s *State) useTurns() {
+	s.moved, _ = s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, s.moved)
+}
+
+// misassigned notes what is wrong with the assignment that is configured. It
+// is survived; policy/turns says how.
+func (s *State) misassigned(out []Effect) []Effect {
+	if _, err := s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, nil); err != nil {
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: err.Error()}, out)
+	}
+	return out
+}
+
+// familiars are the channel's, in the order of their seats.
+func (s *State) familiars() []messages.FamiliarID {
+	ids := make([]messages.FamiliarID, len(s.config.Seats))
+	for i := range ids {
+		ids[i] = s.config.Seats[i].Familiar
+	}
+	return ids
+}
+
+// seatOf gives the seat of a familiar, or -1.
+func (s *State) seatOf(f messages.FamiliarID) int {
+	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Familiar == f })
+}
+
+// assignedReason says why the rung mode gives a line to seat i or not; "" for
+// any other rung.
+func (s *State) assignedReason(i int, r ladder.Rung) string {
+	if r != ladder.Mode {
+		return ""
+	}
+	return s.Turns.For(s.Seats[i].Familiar).Reason.Clause()
+}
+
+// unseen are the seats that must not see what is said now, a bit each.
+func (s *State) unseen() uint32 {
+	if s.Turns.Mode != turns.Single {
+		return 0
+	}
+	var bits uint32
+	for i := range s.Seats {
+		if !s.Turns.Sees(s.Seats[i].Familiar) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// settleAssigned ends the turn whose time is over, and lets nothing wait for a
+// seat that may not speak.
+func (s *State) settleAssigned(out []Effect) []Effect {
+	if s.Turns.Mode == turns.Off && len(s.moved) == 0 {
+		return out
+	}
+	moved := s.moved
+	s.moved = nil
+	out = s.passOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
+	for i := range s.Seats {
+		if !s.Turns.May(s.Seats[i].Familiar) {
+			out = s.bench(i, out)
+		}
+	}
+	return out
+}
+
+// armAssigned sets the deadline of the turn that runs now.
+func (s *State) armAssigned() {
+	switch due := s.Turns.Due(&s.config.Room.Turns); {
+	case due == 0:
+		s.TurnsDue = Deadline{}
+	case s.TurnsDue.N == 0 || due != s.TurnsDue.At:
+		s.TurnsDue = s.deadline(due)
+	}
+}
+
+// bench drops what seat i was about to do: it is not its turn. The lines stay
+// in the transcript.
+func (s *State) bench(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	reason := s.Turns.For(seat.Familiar).Reason.Clause()
+	for _, e := range seat.Pending {
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byNotItsTurn, Reason: reason}, out)
+	}
+	why := seat.Wish
+	if seat.Judging != nil {
+		out = append(out, messages.Cancel{N: seat.Judging.N})
+		why = seat.Judging.Trigger
+	}
+	if why != "" || seat.Waiting > seat.Settled {
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: why, Reason: reason}, out)
+	}
+	if why.Unsolicited() {
+		seat.Mood.Missed(why)
+	}
+	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
+	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	return out
+}
+
+// spokeUp says that the turn in flight is composed, and reports whether its
+// text is to be posted.
+func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effect) {
+	i, n := s.Turn.Seat, s.Turn.N
+	fate, moved, _ := s.Turns.Spoke(s.Now, s.Seats[i].Familiar, said, complete, nil)
+	switch {
+	case !said: // there is nothing to be late or refused
+	case fate == turns.Refused:
+		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.Turns.For(s.Seats[i].Familiar).Reason.Clause()}, out)
+		return false, out
+	case fate == turns.TooLate:
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: "its turn was over before it spoke"}, out)
+	}
+	return true, s.passOn(moved, out)
+}
+
+// assign does what a person told the channel about its turns.
+func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
+	const most = 200 // code points of the command that a note repeats
+	reason := string(e.Command) + " " + cutRunes(e.Text, most)
+	cmd, err := turns.Parse(e.Text)
+	var moved []turns.Passing
+	if err == nil {
+		moved, err = s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
+	}
+	if err != nil {
+		reason += ": " + cutRunes(err.Error(), most)
+	}
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	return s.passOn(moved, out)
+}

@@ -1,0 +1,74 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/turns"
+)
+
+// drawAssignment draws who answers for a channel of so many seats; mostly
+// nobody is assigned.
+func drawAssignment(p pick, seats int) turns.Assignment {
+	var all []messages.FamiliarID
+	for _, who := range cast[:seats] {
+		all = append(all, who.familiar)
+	}
+	switch p("assignment", 12) {
+	case 8:
+		return turns.Assignment{Mode: turns.Broadcast}
+	case 9:
+		return turns.Assignment{Mode: turns.Direct, Members: all[:1]}
+	case 10:
+		return turns.Assignment{Mode: turns.Single, Members: all[:1]}
+	case 11:
+		if seats > 1 {
+			return turns.Assignment{Mode: turns.TurnBased, Members: all}
+		}
+	}
+	return turns.Assignment{}
+}
+
+// assign tells the channel something about its turns, sound or not.
+func (w *world) assign() {
+	texts := []string{
+		"skip", "reset", "grant Vesper", "mode turn-based Aria Vesper", "mode single Vesper", "mode direct Aria",
+		"mode broadcast", "assign Milo", "add Milo first", "remove Aria", "mode turn-based", "dance",
+	}
+	w.step(messages.Commanded{Command: messages.Turns, Text: texts[w.pick("about turns", len(texts))]})
+}
+
+// assignmentHolds: no turn begins out of turn, nobody is shown a line it must
+// not see, nothing waits for who may not speak, and time runs for the holder
+// exactly while a deadline says so.
+func (w *world) assignmentHolds(out []Effect) {
+	w.t.Helper()
+	for _, effect := range out {
+		switch o := effect.(type) {
+		case messages.Compose:
+			if w.s.Turn.Tries+w.s.Turn.Steered == 0 && !w.s.Turns.May(o.Familiar) {
+				w.t.Fatalf("%s begins a turn out of turn", o.Familiar)
+			}
+			w.showsNothingHidden(o.Familiar, slices.Concat(o.Earlier, o.Recent, o.Addressed))
+		case messages.Judge:
+			w.showsNothingHidden(o.Familiar, slices.Concat(o.Context, o.Waiting))
+		}
+	}
+	for i := range w.s.Seats {
+		if seat := &w.s.Seats[i]; !w.s.Turns.May(seat.Familiar) && (len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "") {
+			w.t.Fatalf("something waits for %s, whose turn it is not", seat.Familiar)
+		}
+	}
+	if due := w.s.Turns.Due(&w.config.Room.Turns); due != w.s.TurnsDue.At || (due == 0) != (w.s.TurnsDue.N == 0) {
+		w.t.Fatalf("the turn ends at %v and the deadline is %+v", due, w.s.TurnsDue)
+	}
+}
+
+func (w *world) showsNothingHidden(who messages.FamiliarID, shown []messages.Quoted) {
+	w.t.Helper()
+	for _, q := range shown {
+		if e := w.s.Lines.find(q.ID); e != nil && e.Hidden&(1<<w.seat(who)) != 0 {
+			w.t.Fatalf("%s is shown line %s, which it must not see", who, q.ID)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package conversation
+
+import (
+	"familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// Where each line is judged by itself, a question is about one line only, a
+// turn that follows answers that line only, and the others wait for questions
+// of their own. It is closed: what nobody can be asked about is not answered.
+
+// asksEach reports whether an ask of that rung is a question by itself.
+func (p *Policy) asksEach(rung string) bool { return p.JudgeEach && rung == string(ladder.Rest) }
+
+// trigger says why a line that this rung claimed makes the familiar think.
+// Nobody has addressed it where each line is judged.
+func (p *Policy) trigger(r ladder.Rung) messages.Trigger {
+	if p.asksEach(string(r)) {
+		return messages.Interjection
+	}
+	return trigger(r)
+}
+
+// temperEach keeps from asking when there is nobody to ask, or nothing any
+// more.
+func (s *State) temperEach(i int, no uint32, n *messages.Note) {
+	switch {
+	case !s.cfg(i).Judged:
+		n.Act, n.Reason = messages.Observe, "nobody to ask whether to speak unasked"
+	case no <= s.Seats[i].Settled:
+		n.Act, n.Reason = messages.Observe, "decided late: a verdict has passed over it"
+	}
+}
+
+// inQuestion is the newest line that the next question of seat i is about.
+func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
+	if s.cfg(i).Policy.JudgeEach && why != messages.Question {
+		if waiting := s.waiting(i, s.Lines.Last); len(waiting) > 0 {
+			return waiting[0].No
+		}
+	}
+	return s.Lines.Last
+}
+
+// spent is the newest line that waits no more once seat i's turn has begun:
+// the newest of all, or the one the judge has said yes to.
+func (s *State) spent(i int, judged bool) uint32 {
+	seat := &s.Seats[i]
+	switch {
+	case !s.cfg(i).Policy.JudgeEach:
+		return s.Lines.Last
+	case judged:
+		return max(seat.Settled, seat.Wished)
+	default:
+		return seat.Settled
+	}
+}

@@ -1,0 +1,110 @@
+package conversation
+
+import (
+	"slices"
+	"strconv"
+
+	"familiar/messages"
+)
+
+// noticesMax is how many notices of unknown fate are remembered.
+const noticesMax = 8
+
+// announce says a text of the program's own in the channel, in the name of
+// seat i. Nobody decides on it, and nobody waits for its delivery.
+func (s *State) announce(i int, text string, out []Effect) []Effect {
+	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
+	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, At: s.Now}
+	s.addNotice(p)
+	return append(out, s.noticeOrder(&p))
+}
+
+func (s *State) addNotice(p Posted) {
+	if len(s.Notices) == noticesMax {
+		s.Notices = slices.Delete(s.Notices, 0, 1)
+	}
+	s.Notices = append(s.Notices, p)
+}
+
+// noticeOrder is the order of a notice, from the state alone.
+func (s *State) noticeOrder(p *Posted) messages.Post {
+	return messages.Post{
+		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
+		Text: p.Text, Meta: messages.Meta{At: p.At},
+	}
+}
+
+// notice gives where the notice of that id is, or -1, while its fate is open.
+func (s *State) notice(id messages.PostID) int {
+	return slices.IndexFunc(s.Notices, func(p Posted) bool { return p.Post == id && !p.Done })
+}
+
+// takeNotice takes a notice off the list: its fate is known. nil if there is
+// none of that id.
+func (s *State) takeNotice(id messages.PostID) *Posted {
+	k := s.notice(id)
+	if k < 0 {
+		return nil
+	}
+	p := s.Notices[k]
+	s.Notices = slices.Delete(s.Notices, k, k+1)
+	return &p
+}
+
+// noticeDelivered takes the network's word that a notice is posted, and
+// reports whether it was one.
+func (s *State) noticeDelivered(e messages.Delivered) bool {
+	p := s.takeNotice(e.Post)
+	if p == nil {
+		return false
+	}
+	if !s.Seen.has(e.Line) {
+		s.Seen.add(e.Line)
+		p.Line = e.Line
+		s.keepNotice(p.Seat, s.ownLine(p))
+	}
+	return true
+}
+
+// noticeEchoed reports whether a line of seat by's account is a notice of
+// ours, and then has it in the transcript.
+func (s *State) noticeEchoed(by int, l *messages.Line) bool {
+	for k := range s.Notices {
+		p := &s.Notices[k]
+		ours := s.cfg(p.Seat).Self == l.Author.ID
+		if ours && (l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin) {
+			s.Notices = slices.Delete(s.Notices, k, k+1)
+			s.keepNotice(by, l)
+			return true
+		}
+	}
+	return false
+}
+
+// keepNotice puts a notice into the transcript. The familiar has not spoken by
+// it.
+func (s *State) keepNotice(i int, l *messages.Line) {
+	author := l.Author
+	author.Bot = true
+	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen()})
+}
+
+// noticeFailed keeps a notice that can't be delivered for the operator.
+func (s *State) noticeFailed(p *Posted, e messages.DeliveryFailed, out []Effect) []Effect {
+	rung := byUndeliverable
+	if e.Unknown {
+		rung = byUnknown
+		p.Done = true // never sent again, and its echo is still ours
+		s.addNotice(*p)
+	}
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: e.Reason}, out)
+	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
+}
+
+// reseatNotices moves notices along with their seats, or drops them.
+func (s *State) reseatNotices(to []int) {
+	s.Notices = slices.DeleteFunc(s.Notices, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
+	for k := range s.Notices {
+		s.Notices[k].Seat = to[s.Notices[k].Seat]
+	}
+}

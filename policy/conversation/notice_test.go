@@ -1,0 +1,117 @@
+package conversation
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// timedOut is a channel of two in which the first has just lost its turn, and
+// the notice that says so.
+func timedOut(t *testing.T) (*stepper, messages.Post) {
+	t.Helper()
+	p := newStepperOf(t, "assigned", "two", "turn-based")
+	p.hear("1", "ana", "a question")
+	due, ok := p.s.Due()
+	if !ok || due.N != p.s.TurnsDue.N || due.At.Sub(p.s.Now) != time.Minute+time.Millisecond {
+		t.Fatalf("got %+v due, want the end of the turn", due)
+	}
+	p.out = p.s.Step(due.At, messages.TimerFired{N: due.N}, nil)
+	posts := postsIn(p.out)
+	if len(posts) != 1 || posts[0].Text != "Aria's turn ran out after 60 s." || posts[0].Familiar != "Vesper" {
+		t.Fatalf("got %+v, want the next one to say that the turn ran out", posts)
+	}
+	return p, posts[0]
+}
+
+func postsIn(out []Effect) (posts []messages.Post) {
+	for _, effect := range out {
+		if post, ok := effect.(messages.Post); ok {
+			posts = append(posts, post)
+		}
+	}
+	return posts
+}
+
+func TestNotice(t *testing.T) {
+	self := func(id, text string) messages.Heard {
+		return messages.Heard{Line: &messages.Line{ID: messages.LineID(id), Channel: scriptChannel, Author: messages.Author{ID: "us2"}, Text: text}}
+	}
+	for _, tt := range []struct {
+		story  string
+		events func(messages.Post) []Event
+		lines  int // of the notice in the transcript
+		buried bool
+		awaits bool
+	}{
+		{"nothing comes of it yet", func(messages.Post) []Event { return nil }, 0, false, true},
+		{"it is delivered", func(p messages.Post) []Event { return []Event{messages.Delivered{Post: p.ID, Line: "n"}} }, 1, false, false},
+		{"its echo comes first", func(p messages.Post) []Event {
+			return []Event{self("n", p.Text), messages.Delivered{Post: p.ID, Line: "n"}}
+		}, 1, false, false},
+		{"its echo comes afterwards", func(p messages.Post) []Event {
+			return []Event{messages.Delivered{Post: p.ID, Line: "n"}, self("n", p.Text)}
+		}, 1, false, false},
+		{"it can't be delivered", func(p messages.Post) []Event {
+			return []Event{messages.DeliveryFailed{Post: p.ID, Reason: "no permission"}}
+		}, 0, true, false},
+		{"nobody knows, and then it is seen", func(p messages.Post) []Event {
+			return []Event{messages.DeliveryFailed{Post: p.ID, Unknown: true}, self("n", p.Text)}
+		}, 1, true, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p, notice := timedOut(t)
+			var out []Effect
+			for _, e := range tt.events(notice) {
+				p.step(e)
+				out = append(out, p.out...)
+			}
+			lines := 0
+			for e := range p.s.Lines.between(1, p.s.Lines.Last) {
+				if e.Text == notice.Text && e.By == 2 {
+					lines++
+				}
+			}
+			buried := slices.ContainsFunc(out, func(e Effect) bool { _, is := e.(messages.Bury); return is })
+			if lines != tt.lines || buried != tt.buried || p.s.Awaits(notice.ID) != tt.awaits {
+				t.Errorf("got %d lines, buried %v, awaited %v; want %d, %v, %v", lines, buried, p.s.Awaits(notice.ID), tt.lines, tt.buried, tt.awaits)
+			}
+			if again := postsIn(p.s.Pending()); reflect.DeepEqual(again, []messages.Post{notice}) != tt.awaits {
+				t.Errorf("got %+v pending, want the notice: %v", again, tt.awaits)
+			}
+			if p.s.Turns.Holder != "Vesper" || p.s.Seats[1].Joined {
+				t.Errorf("Vesper, who has the turn, has spoken by a notice")
+			}
+		})
+	}
+}
+
+// TestNoticesAreBounded: a network that never answers is owed eight.
+func TestNoticesAreBounded(t *testing.T) {
+	p, first := timedOut(t)
+	for range noticesMax {
+		p.out = p.s.announce(0, "hm", nil)
+	}
+	if len(p.s.Notices) != noticesMax || p.s.Awaits(first.ID) {
+		t.Errorf("got %d notices, the first awaited %v; want %d without it", len(p.s.Notices), p.s.Awaits(first.ID), noticesMax)
+	}
+}
+
+// TestNoticeMoves: a notice goes with its familiar's seat.
+func TestNoticeMoves(t *testing.T) {
+	p, notice := timedOut(t)
+	c := *p.s.config
+	c.Seats = []SeatConfig{c.Seats[1]}
+	p.s.Use(&c)
+	if posts := postsIn(p.s.Pending()); !reflect.DeepEqual(posts, []messages.Post{notice}) {
+		t.Errorf("alone Vesper has %+v pending, want %+v", posts, notice)
+	}
+	c.Seats = []SeatConfig{testConfig(t, "assigned").Seats[0]}
+	p.s.Use(&c)
+	if len(p.s.Notices) > 0 {
+		t.Errorf("got %+v of a familiar that is gone", p.s.Notices)
+	}
+}

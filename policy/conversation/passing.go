@@ -1,0 +1,97 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/guard"
+	"familiar/policy/turns"
+)
+
+// passOn tells how the turn went from one familiar to another, and gives the
+// new one what the old one leaves unanswered.
+func (s *State) passOn(moved []turns.Passing, out []Effect) []Effect {
+	for _, p := range moved {
+		from, to := s.seatOf(p.From), s.seatOf(p.To)
+		out = s.note(from, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: passage(p)}, out)
+		if from >= 0 && to >= 0 && from != to {
+			out = s.handOn(from, to, p.Work, out)
+		}
+		speaker := to // whoever has the turn says so
+		if to < 0 {
+			speaker = from
+		}
+		if text := s.config.Room.Turns.Notice(p); text != "" && speaker >= 0 {
+			out = s.announce(speaker, text, out)
+		}
+	}
+	return out
+}
+
+// passage is a passing in a clause.
+func passage(p turns.Passing) string {
+	why := string(p.Why)
+	switch p.To {
+	case "":
+		return why + ": it is nobody's turn"
+	case p.From:
+		return why + ": it has the turn again"
+	default:
+		return why + ": it is " + string(p.To) + "'s turn"
+	}
+}
+
+// handOn gives what waits for one seat to another; with work also what the
+// former's turn in flight was to answer.
+func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
+	seat := &s.Seats[from]
+	var left []Entry
+	if t := s.Turn; work && t != nil && t.Seat == from {
+		left = append(left, t.Asked...)
+	}
+	for _, e := range seat.Pending {
+		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: "handed on to " + string(s.Seats[to].Familiar)}, out)
+		e.For &^= 1 << from
+		if kept := s.Lines.at(e.No); kept != nil {
+			kept.For &^= 1 << from
+		}
+		left = append(left, e)
+	}
+	wait := seat.Debounce
+	seat.Pending, seat.Debounce = nil, Deadline{}
+	if len(left) == 0 {
+		return out
+	}
+	if s.Seats[to].Debounce.N == 0 {
+		s.Seats[to].Debounce = wait
+	}
+	return s.takeOver(to, from, left, out)
+}
+
+// takeOver puts lines that were another's among those seat i has to answer,
+// but for what was its own once, was shown to it in a turn, or is not for its eyes.
+func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	for _, e := range left {
+		if (e.For|e.Hidden)&(1<<i) != 0 || e.No <= seat.Turned {
+			continue
+		}
+		e.For |= 1 << i
+		if kept := s.Lines.at(e.No); kept != nil {
+			kept.For |= 1 << i
+			kept.Decided |= 1 << i // by this, whether its own account has heard it or not
+			s.dropCopy(i, e.No)
+		}
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
+		seat.Pending = append(seat.Pending, e)
+		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
+			s.Guard.Peer(s.Now, s.config.Room.Guard)
+		}
+	}
+	slices.SortStableFunc(seat.Pending, func(a, b Entry) int { return int(a.No) - int(b.No) })
+	for len(seat.Pending) > pinned {
+		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
+		seat.Pending = slices.Delete(seat.Pending, 0, 1)
+	}
+	return out
+}
