@@ -109,6 +109,7 @@ func (s *State) bench(i int, out []Effect) []Effect {
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
 	seat.Settled = max(seat.Settled, seat.Waiting)
+	s.yieldThought(i)
 	return out
 }
 

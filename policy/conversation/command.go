@@ -60,9 +60,9 @@ func (s *State) clear(i int, out []Effect) []Effect {
 	if seat.Judging != nil {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
-	s.yieldThought(i)
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
+	s.yieldThought(i)
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()
 	return out

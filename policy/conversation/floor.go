@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"slices"
+
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
@@ -9,8 +11,13 @@ import (
 // termFloor is the term of a deadline that waits for the floor.
 const termFloor = "floor"
 
-// floored reports whether anybody here has to wait for the floor.
-func (s *State) floored() bool { return s.config.Room.Floor.On && len(s.Seats) > 1 }
+// floored reports whether the floor is in use: there is somebody to share it
+// with, and nobody for whom each line is a question of its own, which isn't
+// about a right to speak.
+func (s *State) floored() bool {
+	return s.config.Room.Floor.On && len(s.Seats) > 1 &&
+		!slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach })
+}
 
 // mayAsk reports whether the judge may be asked whether seat i is to speak
 // unasked, and takes the floor for it. If not, the thought waits in the
@@ -90,13 +97,8 @@ func (s *State) mayStart(i int, why messages.Trigger) bool {
 	return !why.Unsolicited() || s.takeFloor(i)
 }
 
-// spend frees the floor that seat i had for a turn that will not be. While a
-// question is with the judge, the floor is the question's.
-func (s *State) spend(i int) {
-	if s.Seats[i].Judging == nil {
-		s.yield(i, floor.Cancelled)
-	}
-}
+// spend frees the floor that seat i had for a turn that will not be.
+func (s *State) spend(i int) { s.yield(i, floor.Cancelled) }
 
 // renewFloor moves the floor's deadline while the turn that has it goes on. A
 // turn that has lost it ends without: nobody else's can begin before.
@@ -106,8 +108,12 @@ func (s *State) renewFloor() {
 	}
 }
 
-// yield frees the floor if seat i has it.
+// yield frees the floor if seat i has it. While a question of the seat's is
+// with the judge, the floor is the question's.
 func (s *State) yield(i int, end floor.End) {
+	if s.Seats[i].Judging != nil {
+		return
+	}
 	s.Floor.Release(s.Now, s.Seats[i].Familiar, end, s.config.Room.Floor)
 }
 

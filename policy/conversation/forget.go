@@ -85,6 +85,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range s.Seats {
 		if j := s.Seats[i].Judging; j != nil {
 			out = append(out, messages.Cancel{N: j.N})
+			s.Seats[i].Judging = nil
 		}
 		s.yieldThought(i)
 	}

@@ -231,8 +231,8 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
-	if s.config.Seats[0].Policy.JudgeEach { // each line is a question, asked as often
-		most += judgeTries * resident * len(s.Seats)
+	if s.config.Seats[0].Policy.JudgeEach { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
+		most += 3 * judgeTries * resident * len(s.Seats)
 	}
 	for range most {
 		due, ok := s.Due()

@@ -73,11 +73,15 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
+		kept := s.Lines.at(e.No)
+		if kept != nil {
+			e.For |= kept.For // what was decided since it waits
+		}
 		if (e.For|e.Hidden)&(1<<i) != 0 || e.No <= seat.Turned {
 			continue
 		}
 		e.For |= 1 << i
-		if kept := s.Lines.at(e.No); kept != nil {
+		if kept != nil {
 			kept.For |= 1 << i
 			kept.Decided |= 1 << i // by this, whether its own account has heard it or not
 			s.dropCopy(i, e.No)

@@ -22,7 +22,11 @@ func TestEveryReconfiguration(t *testing.T) {
 		s, now := w.clone(), w.now
 		w.config = reseated(p, w.config)
 		s.Use(w.config)
-		s.Step(now, messages.Reconfigured{Generation: 2}, nil)
+		for _, order := range s.Step(now, messages.Reconfigured{Generation: 2}, nil) {
+			if post, ok := order.(messages.Post); ok { // a notice that a turn has passed on
+				w.posts = append(w.posts, post)
+			}
+		}
 		w.s, w.twin, w.journal = s, nil, nil
 		posts, past := w.posts, w.past
 		w.account.begin()
@@ -64,6 +68,11 @@ func (w *world) reopen() {
 		}
 	}
 	w.last = w.s.Number
+	f := &w.s.Floor
+	w.talks.last, w.rested = f.Last, f.Rested
+	if f.Holder != "" {
+		w.ordered[f.Holder] = f.Until.Add(-w.config.Room.Floor.Hold)
+	}
 	for i := range w.s.Seats {
 		for _, entry := range w.s.Seats[i].Credit.All() {
 			w.granted[seatPerson{w.s.Seats[i].Familiar, entry.Author}] = w.s.Now

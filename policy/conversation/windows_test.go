@@ -23,7 +23,7 @@ func (a *windowAccount) before(w *world, e Event) {
 	t := w.s.Turn
 	switch e := e.(type) {
 	case messages.Delivered:
-		if w.s.Awaits(e.Post) && e.Thread == "" {
+		if p := w.s.posted(e.Post); p != nil && !p.Done && e.Thread == "" { // not a notice
 			a.delivered(w.s.Seats[t.Seat].Familiar, t)
 		}
 	case messages.Told:
