@@ -33,10 +33,22 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 	if t.Failed() {
 		return
 	}
+	timely := 0
 	for _, s := range all {
-		if got, want := found.facts[s.channel()], wanted.facts[s.channel()]; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: killed it comes to\n%+v, unbroken to\n%+v", s.chat, got, want)
+		got, want := found.facts[s.channel()], wanted.facts[s.channel()]
+		if reflect.DeepEqual(got, want) {
+			continue
 		}
+		if got.Credits = want.Credits; reflect.DeepEqual(got, want) {
+			timely++
+			continue
+		}
+		t.Errorf("%s: killed it comes to\n%+v, unbroken to\n%+v", s.chat, found.facts[s.channel()], want)
+	}
+	// Whoever goes on while a reply is still on its way has no credit yet, and
+	// has it in the run where the reply was faster.
+	if most := 1 + len(all)/100; timely > most {
+		t.Errorf("in %d channels the credits differ, want at most %d", timely, most)
 	}
 	t.Logf("killed %d times: %s", *kills, found)
 	t.Logf("unbroken: %s", wanted)
