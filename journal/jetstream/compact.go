@@ -76,6 +76,9 @@ func (j *Journal) compactIfStale(ctx context.Context, p *partition, waiting pass
 // compact goes through what the stream had at `before`, until little of what
 // is behind it is stale.
 func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.StreamState) (passed, error) {
+	if before.Msgs == 0 {
+		return passed{}, nil // it has no first record to begin with
+	}
 	stream := j.names.snaps(p.number)
 	done := passed{from: before.FirstSeq, before: before.FirstSeq}
 	for gone := 0; done.before <= before.LastSeq; {
