@@ -11,15 +11,12 @@ import (
 var (
 	known     = flag.Int("known", 100_000, "channels that are known in BenchmarkKnown and BenchmarkRecovery")
 	deadlines = flag.Int("deadlines", 1000, "of these with a deadline")
+	waking    = flag.Int("waking", 500, "passive channels woken a second in BenchmarkKnown")
 	uncovered = flag.Int("uncovered", 200_000, "lines that no snapshot covers in BenchmarkRecovery")
 )
 
-// wakings is how many passive channels BenchmarkKnown wakes, and how many a
-// second.
-const (
-	wakings    = 5000
-	wakingRate = 500
-)
+// wakings is how many passive channels BenchmarkKnown wakes.
+const wakings = 5000
 
 // BenchmarkKnown opens a store of -known channels, one line and one snapshot
 // each, that was closed in order, and then has lines said in channels that are
@@ -33,9 +30,9 @@ func BenchmarkKnown(b *testing.B) {
 	defer v.leave()
 	b.ReportMetric(resident(), "RSS-MiB")
 	ids := places(*known)
-	v.pace(b, 500, wakingRate, func(i int) messages.ChannelID { return ids[i] }) // until every partition is being read
+	v.pace(b, 500, *waking, func(i int) messages.ChannelID { return ids[i] }) // until every partition is being read
 	before := spent(b)
-	took := v.pace(b, wakings, wakingRate, func(i int) messages.ChannelID { return ids[(i+500)*7919%len(ids)] })
+	took := v.pace(b, wakings, *waking, func(i int) messages.ChannelID { return ids[(i+500)*7919%len(ids)] })
 	report(b, took)
 	b.ReportMetric(float64((spent(b)-before).Microseconds())/wakings, "cpu-µs/wake")
 	b.ReportMetric(resident(), "RSS-awake-MiB")

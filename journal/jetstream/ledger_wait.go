@@ -1,0 +1,83 @@
+package jetstream
+
+import (
+	"context"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A waiter is told once so many writes are done.
+type waiter struct {
+	upTo uint64
+	told chan struct{}
+}
+
+// tell tells those who wait for no more than is done.
+func tell(waiting []waiter, done uint64) []waiter {
+	for len(waiting) > 0 && waiting[0].upTo <= done {
+		close(waiting[0].told)
+		waiting[0] = waiter{}
+		waiting = waiting[1:]
+	}
+	return waiting
+}
+
+// noteBefore writes what the ledger holds of a channel before its snapshot:
+// once that covers the events, nobody gives their notes again. It waits as
+// long as ctx at most; what fails is lost as any other note.
+func (j *Journal) noteBefore(ctx context.Context, channel messages.ChannelID) {
+	l := &j.ledger
+	l.mu.Lock()
+	if p := l.packs.open[channel]; p != nil {
+		l.put(unwritten{pack: l.packs.take(p)})
+	}
+	idle := l.done == l.taken
+	l.mu.Unlock()
+	if !idle {
+		_ = j.settle(ctx)
+	}
+}
+
+// settle waits until what was queued before is written or lost.
+func (j *Journal) settle(ctx context.Context) error {
+	l := &j.ledger
+	l.mu.Lock()
+	w := waiter{l.taken, make(chan struct{})}
+	if w.upTo <= l.done {
+		l.mu.Unlock()
+		return nil
+	}
+	l.settled = append(l.settled, w)
+	l.mu.Unlock()
+	return j.await(ctx, w)
+}
+
+// await waits until w is told.
+func (j *Journal) await(ctx context.Context, w waiter) error {
+	select {
+	case <-w.told:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-j.closing.Done():
+		return journal.ErrClosed
+	}
+}
+
+// makeRoom waits, not for long, while more is queued than the server takes:
+// that slows down who decides, and loses no explanation.
+func (j *Journal) makeRoom(ctx context.Context) {
+	l := &j.ledger
+	l.mu.Lock()
+	if len(l.queue) < maxQueued/2 {
+		l.mu.Unlock()
+		return
+	}
+	w := waiter{l.taken - maxQueued/4, make(chan struct{})}
+	l.crowded = append(l.crowded, w)
+	l.mu.Unlock()
+	bounded, cancel := context.WithTimeout(ctx, roomWithin)
+	defer cancel()
+	_ = j.await(bounded, w)
+}
