@@ -81,7 +81,7 @@ func (j *Journal) filters(channels []messages.ChannelID) (map[int][]string, erro
 		if err != nil {
 			return nil, err
 		}
-		k := partitionOf(id, j.config.Partitions)
+		k := journal.PartitionOf(id, j.config.Partitions)
 		by[k] = append(by[k], j.names.line(k, name))
 	}
 	return by, nil

@@ -115,22 +115,6 @@ func channelOf(tokens []string) (messages.ChannelID, error) {
 	return messages.ChannelID(strings.Join(parts, "/")), nil
 }
 
-// FNV-1a, 64 bit, http://www.isthe.com/chongo/tech/comp/fnv: the same channel
-// is in the same partition for ever.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
-func partitionOf(channel messages.ChannelID, partitions int) int {
-	h := uint64(fnvOffset)
-	for i := range len(channel) {
-		h = (h ^ uint64(channel[i])) * fnvPrime
-	}
-	// The low bits of FNV are the weakest; the high ones are folded in.
-	return int((h ^ h>>32) % uint64(partitions))
-}
-
 // channelIn reads the channel that stands in a subject after so many tokens.
 func channelIn(subject string, before int) (messages.ChannelID, error) {
 	all := strings.Split(subject, ".")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -73,7 +74,7 @@ func TestPartitionIsStable(t *testing.T) {
 	for channel, want := range map[messages.ChannelID]int{
 		"discord/1/2": 0, "slack/T1/C2": 7, "terminal//prompt": 7,
 	} {
-		if got := partitionOf(channel, 8); got != want {
+		if got := journal.PartitionOf(channel, 8); got != want {
 			t.Errorf("%s is in partition %d, want %d", channel, got, want)
 		}
 	}

@@ -37,7 +37,7 @@ func (j *Journal) Partitions() int { return len(j.partitions) }
 // Partition implements journal.Log: FNV-1a of the channel's id, modulo the
 // number of partitions.
 func (j *Journal) Partition(channel messages.ChannelID) int {
-	return partitionOf(channel, len(j.partitions))
+	return journal.PartitionOf(channel, len(j.partitions))
 }
 
 func (j *Journal) of(channel messages.ChannelID) *partition {

@@ -123,8 +123,8 @@ func (v *verification) log(ctx context.Context, k int) error {
 			return nil
 		case r.Event == nil:
 			v.found(where, "it has no event", "it is left out when read")
-		case partitionOf(r.Channel, v.j.config.Partitions) != k:
-			v.found(where, fmt.Sprintf("channel %s belongs to partition %d", r.Channel, partitionOf(r.Channel, v.j.config.Partitions)), "its channel never sees it")
+		case journal.PartitionOf(r.Channel, v.j.config.Partitions) != k:
+			v.found(where, fmt.Sprintf("channel %s belongs to partition %d", r.Channel, journal.PartitionOf(r.Channel, v.j.config.Partitions)), "its channel never sees it")
 		case r.At.Add(ticks) < before:
 			v.found(where, fmt.Sprintf("it came at %v, an earlier one at %v", r.At, before), "deadlines of that time may have fired late; nothing to do")
 		}

@@ -24,7 +24,7 @@ func (v *verification) snapshots(ctx context.Context, k int) error {
 			return nil
 		}
 		where += " of " + string(s.Channel)
-		if own := partitionOf(s.Channel, v.j.config.Partitions); own != k {
+		if own := journal.PartitionOf(s.Channel, v.j.config.Partitions); own != k {
 			v.found(where, fmt.Sprintf("its channel belongs to partition %d", own), "its channel never sees it")
 			return nil
 		}
@@ -35,7 +35,7 @@ func (v *verification) snapshots(ctx context.Context, k int) error {
 // placed looks whether a snapshot is within the log and its deadline in the
 // index. Both may change meanwhile: what seems wrong is looked at again.
 func (v *verification) placed(ctx context.Context, where string, s journal.Snapshot) error {
-	log, err := v.j.held(ctx, v.j.names.lines(partitionOf(s.Channel, v.j.config.Partitions)))
+	log, err := v.j.held(ctx, v.j.names.lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
 	if err != nil {
 		return err
 	}

@@ -69,25 +69,13 @@ func (j *Journal) open(ctx context.Context, call string) error {
 	return nil
 }
 
-// FNV-1a, 64 bit, http://www.isthe.com/chongo/tech/comp/fnv: the same channel
-// is in the same partition in every process with as many of them.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
 // Partitions implements journal.Log.
 func (j *Journal) Partitions() int { return len(j.partitions) }
 
 // Partition implements journal.Log: FNV-1a of the channel's id, modulo the
 // number of partitions.
 func (j *Journal) Partition(channel messages.ChannelID) int {
-	h := uint64(fnvOffset)
-	for i := range len(channel) {
-		h = (h ^ uint64(channel[i])) * fnvPrime
-	}
-	// The low bits of FNV are the weakest; the high ones are folded in.
-	return int((h ^ h>>32) % uint64(len(j.partitions)))
+	return journal.PartitionOf(channel, len(j.partitions))
 }
 
 func (j *Journal) of(channel messages.ChannelID) *partition {
