@@ -110,7 +110,9 @@ func TestFreeForKeepsItsWord(t *testing.T) {
 }
 
 // TestNobodyWaitsForEver: among seats that all want the floor at every moment,
-// asked in whatever order, each has had it after a bounded time.
+// asked in whatever order, each has had it after a bounded time: its own term,
+// two of every sibling (the second is the one no rest comes of), and the rests
+// and chances between them.
 func TestNobodyWaitsForEver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, now := drawConfig(t), start
@@ -122,7 +124,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 		for _, who := range wants {
 			since[who] = now
 		}
-		bound := time.Duration(n+1) * (c.Hold + 2*c.Rest + 3*time.Second)
+		bound := time.Duration(2*n-1) * (c.Hold + 2*c.Rest + 3*time.Second)
 		for range 2000 {
 			if s.Holder != "" && now >= term {
 				s.Release(now, s.Holder, rapid.SampledFrom(ends).Draw(t, "end"), c)
