@@ -219,8 +219,8 @@ func TestStop(t *testing.T) {
 // A mute adapter hears and can't post for now.
 type mute struct{ adapter.Adapter }
 
-func (mute) Post(context.Context, messages.Post) (messages.LineID, error) {
-	return "", adapter.RetryAfter(time.Minute, errors.New("network is down"))
+func (mute) Post(context.Context, messages.Post) (adapter.Posted, error) {
+	return adapter.Posted{}, adapter.RetryAfter(time.Minute, errors.New("network is down"))
 }
 
 // TestStopWhileANetworkIsDown: a post that waits keeps nobody from stopping;

@@ -84,9 +84,9 @@ func (w *wired) Listen(ctx context.Context, hear adapter.Hear) error {
 }
 
 // Post implements adapter.Adapter.
-func (w *wired) Post(_ context.Context, p messages.Post) (messages.LineID, error) {
+func (w *wired) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
 	w.change(func() { w.posts[p.Channel]++ })
-	return messages.LineID("post " + string(p.ID)), nil
+	return adapter.Posted{Line: messages.LineID("post " + string(p.ID))}, nil
 }
 
 func (w *wired) observe(notes []*messages.Note) {

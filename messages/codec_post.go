@@ -9,15 +9,21 @@ import (
 // for an event's fields; see [EncodeEvent].
 type (
 	writtenPost struct {
-		ID       PostID        `json:"id"`
-		Channel  ChannelID     `json:"channel,omitempty"`
-		Account  AccountID     `json:"account,omitempty"`
-		Familiar FamiliarID    `json:"familiar,omitempty"`
-		Part     int           `json:"part,omitempty"`
-		Text     string        `json:"text,omitempty"`
-		ReplyTo  LineID        `json:"reply_to,omitempty"`
-		Quoting  writtenQuoted `json:"quoting,omitzero"`
-		Meta     Meta          `json:"meta,omitzero"`
+		ID       PostID           `json:"id"`
+		Channel  ChannelID        `json:"channel,omitempty"`
+		Account  AccountID        `json:"account,omitempty"`
+		Familiar FamiliarID       `json:"familiar,omitempty"`
+		Part     int              `json:"part,omitempty"`
+		Text     string           `json:"text,omitempty"`
+		ReplyTo  LineID           `json:"reply_to,omitempty"`
+		Quoting  writtenQuoted    `json:"quoting,omitzero"`
+		Mentions []writtenMention `json:"mentions,omitempty"`
+		Thread   bool             `json:"thread,omitempty"`
+		Meta     Meta             `json:"meta,omitzero"`
+	}
+	writtenMention struct {
+		Name string   `json:"name"`
+		ID   PersonID `json:"id"`
 	}
 	writtenQuoted struct {
 		ID          LineID              `json:"id,omitempty"`
@@ -47,8 +53,12 @@ type (
 // EncodePost gives the bytes a journal keeps of p. Text must be UTF-8: any
 // other byte becomes U+FFFD.
 func EncodePost(p Post) ([]byte, error) {
+	var mentions []writtenMention
+	for _, m := range p.Mentions {
+		mentions = append(mentions, writtenMention(m))
+	}
 	b, err := json.Marshal(writtenPost{
-		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), p.Meta,
+		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Meta,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
@@ -63,7 +73,11 @@ func DecodePost(b []byte) (Post, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return Post{}, fmt.Errorf("decode post: %w", err)
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), w.Meta}, nil
+	var mentions []Mention
+	for _, m := range w.Mentions {
+		mentions = append(mentions, Mention(m))
+	}
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Meta}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {

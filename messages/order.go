@@ -73,9 +73,17 @@ type (
 		Familiar FamiliarID
 		Part     int // of its turn, from 0
 		Text     string
-		ReplyTo  LineID // quote this line; "" for none
-		Quoting  Quoted // the line ReplyTo names, for networks without replies
+		ReplyTo  LineID    // quote this line; "" for none
+		Quoting  Quoted    // the line ReplyTo names, for networks without replies
+		Mentions []Mention // people the text names: nobody else is pinged
+		Thread   bool      // begin a thread off the line ReplyTo names, where the network has threads
 		Meta     Meta
+	}
+
+	// A Mention is somebody a text names as "@Name".
+	Mention struct {
+		Name string
+		ID   PersonID
 	}
 
 	// Bury keeps what was given up for the operator: a post that will not be

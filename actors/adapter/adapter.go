@@ -10,6 +10,7 @@ package adapter
 
 import (
 	"context"
+	"io"
 
 	"familiar/messages"
 )
@@ -34,17 +35,27 @@ type Adapter interface {
 	// that calling again is of no use: a key was revoked.
 	Listen(ctx context.Context, hear Hear) error
 
-	// Post posts p and returns the network's id of it. The program never has
-	// two posts of a channel under way. p.ID is the idempotency key where the
-	// network takes one. If the network echoes the post, Listen hands it over
-	// with the account's own id as author and p.ID as Nonce. It is called
-	// after Listen has ended, too: what was composed is still said.
+	// Post posts p and returns what the network made of it. The text is within
+	// the network's limit; "@name" of p.Mentions is to reach that person, and
+	// nothing else in it may ping anybody. The program never has two posts of a
+	// channel under way. p.ID is the idempotency key where the network takes
+	// one. If the network echoes the post, Listen hands it over with the
+	// account's own id as author and p.ID as Nonce. It is called after Listen
+	// has ended, too: what was composed is still said.
 	//
 	// The error says what is known: [ErrGone], it can never be posted;
 	// [RetryAfter], it was not posted and may be later; any other, it may
 	// have been posted or not. Only the first two are safe to act on, so a
 	// lost connection must not be one of them.
-	Post(ctx context.Context, p messages.Post) (messages.LineID, error)
+	Post(ctx context.Context, p messages.Post) (Posted, error)
+}
+
+// A Posted is a post as the network has it.
+type Posted struct {
+	Line messages.LineID
+	// Thread is the thread that the post began or stands in; "" when it stands
+	// in its channel itself.
+	Thread messages.ChannelID
 }
 
 // An Identifier knows who its account is on the network. The program decides
@@ -88,5 +99,40 @@ type Reconciler interface {
 	// Find looks for p on the network. Not found, without an error, is taken
 	// as leave to post it now: say so only when the network has it not, or
 	// when p.ID keeps it from being posted twice.
-	Find(ctx context.Context, p messages.Post) (line messages.LineID, found bool, err error)
+	Find(ctx context.Context, p messages.Post) (posted Posted, found bool, err error)
+}
+
+// A Describer knows what people call a channel.
+type Describer interface {
+	Describe(ctx context.Context, channel messages.ChannelID) (Place, error)
+}
+
+// A Place is a channel as its network shows it. Empty fields are not known.
+type Place struct {
+	Name  string
+	About string // its topic or description
+	Kind  string // "channel", "thread", "group", "dm" or "pane"
+}
+
+// A Fetcher can open an attachment.
+type Fetcher interface {
+	// Fetch opens what was attached to a line of the channel, from the
+	// network's own hosts only. Who calls it closes it, and reads no more than
+	// it can bear.
+	Fetch(ctx context.Context, channel messages.ChannelID, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
+}
+
+// A Checker can tell an operator how an account stands, without listening.
+type Checker interface {
+	// Check asks the network. An error says that the account can't connect at
+	// all, and what to do.
+	Check(ctx context.Context) (Standing, error)
+}
+
+// A Standing is what an account is and may do on its network.
+type Standing struct {
+	Me      messages.Author
+	Places  []string // names of where it is, the first hundred
+	More    int      // places beyond those
+	Missing []string // rights it lacks, by the network's own names, each with what doesn't work without it
 }

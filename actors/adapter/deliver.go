@@ -81,15 +81,15 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 			return outcome, 0
 		}
 	}
-	var line messages.LineID
+	var posted Posted
 	err := fenced("post", func() (err error) {
-		line, err = r.adapter.Post(ctx, post)
+		posted, err = r.adapter.Post(ctx, post)
 		return err
 	})
 	later, isLater := errors.AsType[*RetryError](err)
 	switch {
 	case err == nil:
-		return messages.Delivered{Post: post.ID, Line: line}, 0
+		return messages.Delivered{Post: post.ID, Line: posted.Line, Thread: posted.Thread}, 0
 	case errors.Is(err, ErrGone):
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
@@ -116,10 +116,10 @@ func (r *Runner) look(ctx context.Context, in *lane, post messages.Post) (outcom
 	if !ok {
 		return r.fail(post, errors.New("it may have been posted before a restart, and the network can't tell"), true), false
 	}
-	var line messages.LineID
+	var posted Posted
 	var found bool
 	err := fenced("find", func() (err error) {
-		line, found, err = reconciler.Find(ctx, post)
+		posted, found, err = reconciler.Find(ctx, post)
 		return err
 	})
 	switch {
@@ -128,7 +128,7 @@ func (r *Runner) look(ctx context.Context, in *lane, post messages.Post) (outcom
 	case err != nil:
 		return nil, false
 	case found:
-		return messages.Delivered{Post: post.ID, Line: line}, false
+		return messages.Delivered{Post: post.ID, Line: posted.Line, Thread: posted.Thread}, false
 	}
 	return nil, true
 }

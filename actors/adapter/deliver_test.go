@@ -31,22 +31,22 @@ func posts(words ...string) Outbox {
 
 func TestDeliver(t *testing.T) {
 	later, broken := RetryAfter(0, errors.New("rate limited")), errors.New("connection reset")
-	until := func(try int, err error) func(int, messages.Post) (messages.LineID, error) {
-		return func(n int, p messages.Post) (messages.LineID, error) {
+	until := func(try int, err error) func(int, messages.Post) (Posted, error) {
+		return func(n int, p messages.Post) (Posted, error) {
 			if n < try {
-				return "", err
+				return Posted{}, err
 			}
-			return "line-" + messages.LineID(p.ID), nil
+			return Posted{Line: "line-" + messages.LineID(p.ID)}, nil
 		}
 	}
-	absent := func(messages.Post) (messages.LineID, bool, error) { return "", false, nil }
-	present := func(messages.Post) (messages.LineID, bool, error) { return "found", true, nil }
-	unclear := func(messages.Post) (messages.LineID, bool, error) { return "", false, broken }
+	absent := func(messages.Post) (Posted, bool, error) { return Posted{}, false, nil }
+	present := func(messages.Post) (Posted, bool, error) { return Posted{Line: "found"}, true, nil }
+	unclear := func(messages.Post) (Posted, bool, error) { return Posted{}, false, broken }
 	for _, tt := range []struct {
 		story  string
 		outbox []string
-		post   func(try int, p messages.Post) (messages.LineID, error)
-		find   func(messages.Post) (messages.LineID, bool, error) // nil: can't tell
+		post   func(try int, p messages.Post) (Posted, error)
+		find   func(messages.Post) (Posted, bool, error) // nil: can't tell
 		refuse int
 		posted string
 		want   []string
@@ -124,11 +124,11 @@ func TestDeliver(t *testing.T) {
 			[]string{"1 failed, unknown true"},
 			(1 + 2 + 4) * time.Second,
 		},
-		{"a panic is an unknown outcome", []string{"c/1", "c/2"}, func(_ int, p messages.Post) (messages.LineID, error) {
+		{"a panic is an unknown outcome", []string{"c/1", "c/2"}, func(_ int, p messages.Post) (Posted, error) {
 			if p.ID == "1" {
 				panic("nil map")
 			}
-			return "x", nil
+			return Posted{Line: "x"}, nil
 		}, nil, 0, "1 2", []string{"1 failed, unknown true", "2 delivered as x"}, 0},
 		{
 			"one from before the start is looked for first",
@@ -199,11 +199,11 @@ func TestDeliver(t *testing.T) {
 
 func TestAnotherChannelNeedNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := &network{post: func(try int, p messages.Post) (messages.LineID, error) {
+		n := &network{post: func(try int, p messages.Post) (Posted, error) {
 			if p.Channel == "slow" && try == 1 {
-				return "", RetryAfter(time.Minute, errors.New("rate limited"))
+				return Posted{}, RetryAfter(time.Minute, errors.New("rate limited"))
 			}
-			return "x", nil
+			return Posted{Line: "x"}, nil
 		}}
 		r := New("acc", n, new(written).hear, Options{Workers: 1, Log: quiet})
 		if err := r.Deliver(t.Context(), posts("slow/1", "slow/2", "fast/3", "fast/4")); err != nil {
@@ -218,7 +218,7 @@ func TestAnotherChannelNeedNotWait(t *testing.T) {
 func TestOutboxIsAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w written
-		n := &network{post: func(int, messages.Post) (messages.LineID, error) { return "x", nil }}
+		n := &network{post: func(int, messages.Post) (Posted, error) { return Posted{Line: "x"}, nil }}
 		r := New("acc", n, w.hear, Options{Log: quiet})
 		for range 2 {
 			if err := r.Deliver(t.Context(), posts("c/1")); err != nil {
@@ -236,8 +236,8 @@ func TestDeliverWaitsForRoom(t *testing.T) {
 		const waiting = 3
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		n := &network{post: func(int, messages.Post) (messages.LineID, error) {
-			return "", RetryAfter(time.Hour, errors.New("rate limited"))
+		n := &network{post: func(int, messages.Post) (Posted, error) {
+			return Posted{}, RetryAfter(time.Hour, errors.New("rate limited"))
 		}}
 		taken, ended := 0, make(chan error)
 		go func() {
@@ -269,7 +269,7 @@ func TestStopFinishesWhatHasBegun(t *testing.T) {
 		var w written
 		ctx, cancel := context.WithCancel(t.Context())
 		slow := make(chan struct{})
-		n := &network{post: func(int, messages.Post) (messages.LineID, error) { <-slow; return "x", nil }}
+		n := &network{post: func(int, messages.Post) (Posted, error) { <-slow; return Posted{Line: "x"}, nil }}
 		ended := make(chan error)
 		go func() { ended <- New("acc", n, w.hear, Options{Log: quiet}).Deliver(ctx, posts("c/1", "c/2")) }()
 		synctest.Wait()

@@ -18,7 +18,7 @@ import (
 type network struct {
 	mu     sync.Mutex
 	listen []func(context.Context, Hear) error
-	post   func(try int, p messages.Post) (messages.LineID, error)
+	post   func(try int, p messages.Post) (Posted, error)
 	tries  map[messages.PostID]int
 	log    []string
 }
@@ -35,7 +35,7 @@ func (n *network) Listen(ctx context.Context, hear Hear) error {
 	return next(ctx, hear)
 }
 
-func (n *network) Post(_ context.Context, p messages.Post) (messages.LineID, error) {
+func (n *network) Post(_ context.Context, p messages.Post) (Posted, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.tries == nil {
@@ -49,10 +49,10 @@ func (n *network) Post(_ context.Context, p messages.Post) (messages.LineID, err
 // honest is a network that can tell what was posted.
 type honest struct {
 	*network
-	find func(messages.Post) (messages.LineID, bool, error)
+	find func(messages.Post) (Posted, bool, error)
 }
 
-func (h honest) Find(_ context.Context, p messages.Post) (messages.LineID, bool, error) {
+func (h honest) Find(_ context.Context, p messages.Post) (Posted, bool, error) {
 	return h.find(p)
 }
 

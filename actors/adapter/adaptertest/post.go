@@ -23,10 +23,11 @@ func posts(t *testing.T, r Rig) {
 	j.next(t)
 	ids := map[messages.LineID]bool{}
 	for n := range 2 {
-		id, err := r.Adapter.Post(t.Context(), post(r, n))
+		posted, err := r.Adapter.Post(t.Context(), post(r, n))
 		if err != nil {
 			t.Fatal(err)
 		}
+		id := posted.Line
 		if id == "" || ids[id] {
 			t.Errorf("post %d has id %q", n, id)
 		}
@@ -67,14 +68,14 @@ func finds(t *testing.T, r Rig) {
 	j := listen(t, r)
 	r.Say("ana", "hello?")
 	j.next(t)
-	id, err := r.Adapter.Post(t.Context(), post(r, 0))
+	made, err := r.Adapter.Post(t.Context(), post(r, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if line, found, err := reconciler.Find(t.Context(), post(r, 0)); err != nil || found && line != id {
-		t.Errorf("found %q, %v, %v; want %s", line, found, err, id)
+	if again, found, err := reconciler.Find(t.Context(), post(r, 0)); err != nil || found && again != made {
+		t.Errorf("found %+v, %v, %v; want %+v", again, found, err, made)
 	}
-	if line, found, err := reconciler.Find(t.Context(), post(r, 1)); err != nil || found {
-		t.Errorf("found %q, %v of what was never posted", line, err)
+	if again, found, err := reconciler.Find(t.Context(), post(r, 1)); err != nil || found {
+		t.Errorf("found %+v, %v of what was never posted", again, err)
 	}
 }

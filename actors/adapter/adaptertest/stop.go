@@ -31,8 +31,8 @@ func postsAtTheEnd(t *testing.T, r Rig) {
 	r.Say("ana", "one")
 	cancel()
 	waitFor(t, ended, "the end of Listen")
-	if id, err := r.Adapter.Post(t.Context(), messages.Post{ID: "last", Channel: r.Channel, Text: "goodbye"}); err != nil || id == "" {
-		t.Errorf("a post after Listen has ended got id %q, %v; want it posted", id, err)
+	if made, err := r.Adapter.Post(t.Context(), messages.Post{ID: "last", Channel: r.Channel, Text: "goodbye"}); err != nil || made.Line == "" {
+		t.Errorf("a post after Listen has ended got id %q, %v; want it posted", made.Line, err)
 	}
 }
 

@@ -113,15 +113,15 @@ func (a *Account) take() {
 }
 
 // Post implements adapter.Adapter. Only this channel has ever been there.
-func (a *Account) Post(_ context.Context, p messages.Post) (messages.LineID, error) {
+func (a *Account) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
 	if p.Channel != Channel {
-		return "", fmt.Errorf("terminal: post to %s: no such channel: %w", p.Channel, adapter.ErrGone)
+		return adapter.Posted{}, fmt.Errorf("terminal: post to %s: no such channel: %w", p.Channel, adapter.ErrGone)
 	}
 	a.t.mu.Lock()
 	defer a.t.mu.Unlock()
 	shown := strings.ReplaceAll(printable(p.Text), "\n", "\n  ")
 	if _, err := io.WriteString(a.t.out, a.me.Name+": "+shown+"\n"); err != nil {
-		return "", fmt.Errorf("terminal: post: %w", err)
+		return adapter.Posted{}, fmt.Errorf("terminal: post: %w", err)
 	}
 	line := &messages.Line{Author: a.me, Text: p.Text, Nonce: string(p.ID)}
 	line.Mentions, _ = a.t.mentions(p.Text) // a model never calls everyone
@@ -129,7 +129,7 @@ func (a *Account) Post(_ context.Context, p messages.Post) (messages.LineID, err
 		line.ReplyTo = messages.Reply{ID: to.ID, Author: to.Author.ID}
 	}
 	a.t.say(line)
-	return line.ID, nil
+	return adapter.Posted{Line: line.ID}, nil
 }
 
 // Identity implements adapter.Identifier: the id is the name in lower case.
@@ -152,15 +152,15 @@ func (a *Account) Members(context.Context, messages.ChannelID) (messages.Members
 
 // Find implements adapter.Reconciler. What an earlier process posted scrolled
 // away with it, so not found is leave to post.
-func (a *Account) Find(_ context.Context, p messages.Post) (messages.LineID, bool, error) {
+func (a *Account) Find(_ context.Context, p messages.Post) (adapter.Posted, bool, error) {
 	a.t.mu.Lock()
 	defer a.t.mu.Unlock()
 	for _, s := range a.t.said {
 		if s.line != nil && s.line.Author.ID == a.me.ID && s.line.Nonce == string(p.ID) {
-			return s.line.ID, true, nil
+			return adapter.Posted{Line: s.line.ID}, true, nil
 		}
 	}
-	return "", false, nil
+	return adapter.Posted{}, false, nil
 }
 
 // printable leaves control characters out, with which a text could move the

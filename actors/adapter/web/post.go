@@ -17,7 +17,7 @@ const postPrefix = "post:"
 // in the channel hears. Its id is "post:" and the post's, so posting again
 // hands it only to those who don't have it. Hence any error but
 // [adapter.ErrGone] is an [adapter.RetryError], though some may have heard it.
-func (a *Account) Post(ctx context.Context, p messages.Post) (messages.LineID, error) {
+func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, error) {
 	line := messages.Line{
 		ID:      messages.LineID(postPrefix + p.ID),
 		Channel: p.Channel,
@@ -30,9 +30,9 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (messages.LineID, e
 	}
 	line.Mentions = mentions(p.Text, func() []messages.Author { return a.network.known(p.Channel) })
 	if err := a.post(ctx, line); err != nil {
-		return "", fmt.Errorf("web: post to %s: %w", p.Channel, err)
+		return adapter.Posted{}, fmt.Errorf("web: post to %s: %w", p.Channel, err)
 	}
-	return line.ID, nil
+	return adapter.Posted{Line: line.ID}, nil
 }
 
 func (a *Account) post(ctx context.Context, line messages.Line) error {
@@ -55,8 +55,8 @@ func (a *Account) post(ctx context.Context, line messages.Line) error {
 // Find implements adapter.Reconciler. It never finds p and so gives leave to
 // post it: safe, because the line's id is made of p.ID, and a line that is
 // handed over again under the same id is the same line.
-func (a *Account) Find(context.Context, messages.Post) (messages.LineID, bool, error) {
-	return "", false, nil
+func (a *Account) Find(context.Context, messages.Post) (adapter.Posted, bool, error) {
+	return adapter.Posted{}, false, nil
 }
 
 // known gives who can be mentioned in a channel: the accounts in it, then who

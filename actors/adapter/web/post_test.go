@@ -40,13 +40,13 @@ func TestPost(t *testing.T) {
 			{story: "what is refused can never be posted", post: "p3", answer: adapter.ErrRefused, gone: true, aria: "post:p3"},
 		} {
 			aria.heard, bo.heard, bo.answer = nil, nil, []error{step.answer}
-			id, err := a.Post(t.Context(), post(step.post, "hello"))
+			posted, err := a.Post(t.Context(), post(step.post, "hello"))
 			_, retry := errors.AsType[*adapter.RetryError](err)
 			if retry != step.retry || errors.Is(err, adapter.ErrGone) != step.gone {
 				t.Errorf("%s: got error %v, want retry %v, gone %v", step.story, err, step.retry, step.gone)
 			}
-			if err == nil && id != messages.LineID("post:"+step.post) {
-				t.Errorf("%s: its id is %s", step.story, id)
+			if err == nil && posted.Line != messages.LineID("post:"+step.post) {
+				t.Errorf("%s: its id is %s", step.story, posted.Line)
 			}
 			if got, want := strings.Join(aria.heard, " ")+"/"+strings.Join(bo.heard, " "), step.aria+"/"+step.bo; got != want {
 				t.Errorf("%s: aria/bo heard %q, want %q", step.story, got, want)
