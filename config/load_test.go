@@ -145,7 +145,12 @@ func TestLoadRefuses(t *testing.T) {
 		{"a pattern without network", sound + "[[channels]]\nmatch = \"*\"", `f.toml:7: channels[2].match: "*" matches nothing: want "network:chat"`},
 		{"a network nobody knows", sound + "[[channels]]\nmatch = \"terminl:*\"", `f.toml:7: channels[2].match: network "terminl": want one of terminal, web`},
 		{"an open bracket", sound + "[[channels]]\nmatch = \"terminal:[a\"", `f.toml:7: channels[2].match: "[a": a bracket is not closed`},
-		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal, web`},
+		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal, web, discord, slack, feishu, irc`},
+		{"an account without its token", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]", "f.toml:6: accounts.a.token: is missing: an account on discord needs it, docs/networks/discord.md says where to get it"},
+		{"a token in the file itself", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]\ntoken = \"MTI\"", `f.toml:9: accounts.a.token: a secret doesn't stand in this file: want "env:NAME" or "file:PATH"`},
+		{"a token that isn't there", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]\ntoken = \"env:NOBODY_SETS_THIS\"", "f.toml:9: accounts.a.token: the environment variable NOBODY_SETS_THIS is not set"},
+		{"a key of another network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"", "f.toml:9: accounts.a.server: is not for an account on terminal"},
+		{"a channel without a name to join", sound + "[accounts.a]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"\njoin = [\"\"]", `f.toml:10: accounts.a.join[1]: is empty: want a channel such as "#moths"`},
 		{"an account for nobody", sound + "[accounts.a]\nnetwork = \"terminal\"", "f.toml:6: accounts.a.familiars: got 0 familiars: want the one that speaks through this account"},
 		{"two accounts on one network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\n[accounts.b]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]", "f.toml:11: accounts.b.familiars: aria has the account a on terminal already"},
 

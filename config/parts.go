@@ -54,14 +54,6 @@ func (f *Familiar) names() ladder.Names {
 	return ladder.CompileNames(f.Ladder.Alias, append([]string{f.Name}, f.Aliases...)...)
 }
 
-// An Account is one identity on a network. On the terminal and on the web a
-// familiar without one has an account of its own, "terminal/" or "web/" and
-// the familiar's name; [Config.Voices] has them all.
-type Account struct {
-	Network   messages.Network      `toml:"network"`   // terminal or web; always to be given
-	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar
-}
-
 // A Rule says who is in which channels, and what is different there.
 type Rule struct {
 	Match     Pattern                          `toml:"match"`     // which channels; always to be given

@@ -9,9 +9,6 @@ import (
 	"familiar/messages"
 )
 
-// Networks are those this program has an adapter for.
-var Networks = []messages.Network{"terminal", "web"}
-
 // A Pattern says which channels a rule is for: "network:chat" or
 // "network:workspace/chat". In workspace and chat, * stands for any text, ?
 // for one character and [a-z] for one of several; a workspace that isn't

@@ -7,8 +7,6 @@ import (
 )
 
 func TestPattern(t *testing.T) {
-	Networks = append(Networks, "discord")
-	t.Cleanup(func() { Networks = Networks[:len(Networks)-1] })
 	for _, tt := range []struct {
 		story, pattern string
 		channel        messages.ChannelID

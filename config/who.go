@@ -72,6 +72,8 @@ func (v *validation) accounts() {
 		if !slices.Contains(Networks, a.Network) {
 			v.wrong(inside(path, "network"), "network %q: want one of %s", a.Network, list(Networks))
 		}
+		v.credentials(path, &a)
+		v.Accounts[id] = a
 		if len(a.Familiars) != 1 {
 			v.wrong(inside(path, "familiars"), "got %d familiars: want the one that speaks through this account", len(a.Familiars))
 		}

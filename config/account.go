@@ -1,0 +1,84 @@
+package config
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"familiar/messages"
+)
+
+// Networks are those this program has an adapter for.
+var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "irc"}
+
+// An Account is one identity on a network. On the terminal and on the web a
+// familiar without one has an account of its own, "terminal/" or "web/" and
+// the familiar's name; [Config.Voices] has them all.
+type Account struct {
+	Network   messages.Network      `toml:"network"`   // one of Networks; always to be given
+	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar
+
+	Token     Secret   `toml:"token"`      // the bot's, on discord and slack
+	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
+	AppID     string   `toml:"app_id"`     // feishu's
+	AppSecret Secret   `toml:"app_secret"` // feishu's
+	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com
+	Server    string   `toml:"server"`     // irc: host:port
+	TLS       bool     `toml:"tls"`        // irc; default true
+	Nick      string   `toml:"nick"`       // irc; default the familiar's name
+	Login     string   `toml:"login"`      // irc: who to log in as by SASL; default nobody
+	Password  Secret   `toml:"password"`   // irc: for login, or the server's own without one
+	Join      []string `toml:"join"`       // irc: channels to be in
+}
+
+func (a *Account) start(map[string]any) { a.TLS = true }
+
+// secrets gives those of the account by their keys.
+func (a *Account) secrets() map[string]*Secret {
+	return map[string]*Secret{"token": &a.Token, "app_token": &a.AppToken, "app_secret": &a.AppSecret, "password": &a.Password}
+}
+
+// accountKeys are what a network's accounts need and may have besides.
+var accountKeys = map[messages.Network]struct{ need, may []string }{
+	"discord": {need: []string{"token"}, may: []string{"url"}},
+	"slack":   {need: []string{"token", "app_token"}, may: []string{"url"}},
+	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
+	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join"}},
+}
+
+// ownKeys are every account's.
+var ownKeys = []string{"network", "familiars"}
+
+// credentials checks that an account has what its network asks for and
+// nothing of another's, and fetches its secrets.
+func (v *validation) credentials(path string, a *Account) {
+	if !slices.Contains(Networks, a.Network) {
+		return // said already
+	}
+	keys := accountKeys[a.Network]
+	for _, key := range slices.Sorted(maps.Keys(knobsOf(reflect.ValueOf(a).Elem()))) {
+		_, said := v.doc.lines[inside(path, key)]
+		needed := slices.Contains(keys.need, key)
+		switch {
+		case needed && !said:
+			v.wrong(inside(path, key), "is missing: an account on %s needs it, docs/networks/%s.md says where to get it", a.Network, a.Network)
+		case said && !needed && !slices.Contains(keys.may, key) && !slices.Contains(ownKeys, key):
+			v.wrong(inside(path, key), "is not for an account on %s", a.Network)
+		}
+	}
+	secrets := a.secrets()
+	for _, key := range slices.Sorted(maps.Keys(secrets)) {
+		if err := secrets[key].resolve(v.dir); err != nil {
+			v.wrong(inside(path, key), "%v", err)
+		}
+		v.reads(secrets[key].file(v.dir))
+	}
+	for i, channel := range a.Join {
+		if channel == "" {
+			v.wrong(item(inside(path, "join"), i+1), "is empty: want a channel such as %q", "#moths")
+		}
+	}
+	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
+		v.odd(inside(path, "tls"), "the password goes over the network for everybody to read")
+	}
+}
