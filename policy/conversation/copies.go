@@ -26,13 +26,13 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		case e.Decided&seat == 0:
 			fresh = true
 			s.dropCopy(i, e.No)
-			out = s.decide(i, e.No, l, folded, out)
+			out = s.decide(i, e.No, l, folded, nil, out)
 		case e.Blind&seat != 0:
 			e.Blind &^= seat
 			if s.missed(i, e, l, folded) {
 				fresh = true
 				e.Waits &^= seat
-				out = s.decide(i, e.No, l, folded, out)
+				out = s.decide(i, e.No, l, folded, nil, out)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 		if e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
 			e.Blind |= 1 << i
 			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
-			out = s.decide(i, no, l, ladder.Fold(e.Text), out)
+			out = s.decide(i, no, l, ladder.Fold(e.Text), nil, out)
 		}
 	}
 	return out

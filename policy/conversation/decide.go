@@ -9,10 +9,12 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/odds"
 )
 
-// decide runs seat i's ladder over a line and does what it says.
-func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []Effect) []Effect {
+// decide runs seat i's ladder over a line and does what it says. heard is nil
+// when the line has no odds.
+func (s *State) decide(i int, no uint32, l *messages.Line, folded string, heard *talked, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e := s.Lines.at(no)
 	e.Decided |= 1 << i
@@ -23,14 +25,18 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 	}
 	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
 	n.Reason = s.assignedReason(i, d.Rung)
-	s.temper(i, no, l, &n)
+	sure := s.estimate(i, heard, d, &n)
+	s.temper(i, no, l, sure.verdict == odds.Yes, &n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
-		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
+		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure.verdict == odds.No && d.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion),
 		Endpoint: l.LullEndpoint,
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
+	if n.Act == messages.Wait {
+		sure.leave(&n)
+	}
 	out = append(out, &n)
 	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
 	switch n.Act {
@@ -45,14 +51,16 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 	case messages.Wait:
 		e.Waits |= 1 << i
 		seat.Waiting = max(seat.Waiting, no)
-		out = s.steer(i, e, out)
+		if out = s.steer(i, e, out); sure.verdict == odds.Yes {
+			out = s.wish(i, &n, out)
+		}
 	default: // kept in the transcript, and nothing more
 	}
 	return out
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, sure bool, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
@@ -74,6 +82,7 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
+	case sure: // it needs nobody to ask
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):

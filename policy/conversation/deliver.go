@@ -120,15 +120,17 @@ func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
 	e := s.keepOwn(i, l, author)
+	folded := ladder.Fold(l.Text)
+	said := s.overhearOwn(i, l, folded)
 	if len(s.Seats) == 1 {
 		return out
 	}
 	heard := *l
 	heard.Author = author
-	no, folded := e.No, ladder.Fold(l.Text)
+	no := e.No
 	for k := range s.Seats {
 		if k != i && s.cfg(k).Self != l.Author.ID {
-			out = s.decide(k, no, &heard, folded, out)
+			out = s.decide(k, no, &heard, folded, said, out)
 		}
 	}
 	return out

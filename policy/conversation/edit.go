@@ -43,7 +43,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		if adds || s.waits(i, e) {
 			e.Again = e.Again || adds
 			e.Waits &^= 1 << i
-			out = s.decide(i, e.No, l, folded, out)
+			out = s.decide(i, e.No, l, folded, nil, out)
 		}
 	}
 	return out

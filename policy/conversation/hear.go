@@ -42,21 +42,26 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
 	e.Hidden = s.unseen()
-	return s.offer(e.No, l, out)
+	folded := ladder.Fold(l.Text)
+	if l.Backfilled || !s.config.listens() {
+		return s.offer(e.No, l, folded, nil, out)
+	}
+	heard := s.overhear(l, folded)
+	return s.offer(e.No, l, folded, &heard, out)
 }
 
 // offer lets every seat decide on a line, or wait for its own account's copy.
 // A line without an account was heard for all of them.
-func (s *State) offer(no uint32, l *messages.Line, out []Effect) []Effect {
-	folded := ladder.Fold(l.Text)
+func (s *State) offer(no uint32, l *messages.Line, folded string, heard *talked, out []Effect) []Effect {
 	for i := range s.Seats {
 		c := s.cfg(i)
 		switch {
 		case l.Author.ID == c.Self:
 		case l.Account == c.Account || l.Account == "":
-			out = s.decide(i, no, l, folded, out)
+			out = s.decide(i, no, l, folded, heard, out)
 		default:
 			s.awaitCopy(i, no)
+			s.overhearFor(i, l, folded, heard)
 		}
 	}
 	return out
@@ -87,6 +92,7 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 		return s.spoke(p.Seat, l, out)
 	}
 	e := s.keepOwn(by, l, l.Author)
+	s.overhearOwn(by, l, ladder.Fold(l.Text))
 	if !l.Backfilled {
 		people := slices.Clone(l.Mentions)
 		if l.ReplyTo.Author != "" {

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/odds"
 	"familiar/policy/roster"
 	"familiar/policy/turns"
 	"familiar/policy/window"
@@ -45,6 +46,8 @@ type State struct {
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
+	Talk     odds.Room `json:"talk,omitzero"`      // who talked to whom; nothing while no seat looks at the odds
+	Pressure int       `json:"pressure,omitempty"` // of the budget, 0 to 4
 
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
@@ -83,6 +86,8 @@ type Seat struct {
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
 	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Odds   odds.Seat `json:"odds,omitzero"`    // what passed between people and it
+	Likely float64   `json:"likely,omitempty"` // that it is expected to answer the newest line; 0: nobody estimated it
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will

@@ -30,7 +30,7 @@ type Bar struct {
 type Config struct {
 	On      bool    `toml:"on"`      // estimate and settle; default true; off, everything is [Band]
 	Ask     Bar     `toml:"ask"`     // for a line the judge would be asked about at once; default hi .65, lo .1
-	Wait    Bar     `toml:"wait"`    // for a line left to chattiness; default hi .65, lo .05; lo 0 leaves it everything
+	Wait    Bar     `toml:"wait"`    // for a line left to chattiness; default hi .65, lo .02; lo 0 leaves it everything
 	Alone   float64 `toml:"alone"`   // the one bar when there is no judge: yes from here on, else no; default .3
 	Lift    float64 `toml:"lift"`    // each step of pressure lifts every bar by this much log-odds, 0 to 2; 0: not at all; default .5
 	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
@@ -38,9 +38,11 @@ type Config struct {
 
 // Default gives the preset social. On recorded channels, with the weights the
 // program carries, asking about every line from .1 on costs less than one call
-// for each reply, and .3 is where precision and recall balance best.
+// for each reply, and .3 is where precision and recall balance best. A
+// line that waits costs little, since what waits is asked about together: from
+// .02 on, over half of the calls go and few answers with them.
 func Default() Config {
-	return Config{On: true, Ask: Bar{Hi: .65, Lo: .1}, Wait: Bar{Hi: .65, Lo: .05}, Alone: .3, Lift: .5}
+	return Config{On: true, Ask: Bar{Hi: .65, Lo: .1}, Wait: Bar{Hi: .65, Lo: .02}, Alone: .3, Lift: .5}
 }
 
 // Preset gives the odds of the preset of that name, which are off in all but
