@@ -105,6 +105,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Judged:   f.Judge != "",
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
+		Weights:  c.weights[f.Odds.Weights],
 		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
 	}
 }
