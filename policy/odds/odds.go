@@ -86,7 +86,7 @@ func (t *Top) insert(c Contribution) {
 // -0.5". Without contributions only the number.
 func (e Estimate) String() string {
 	text := append(make([]byte, 0, 80), "odds "...)
-	text = append(text, fraction(e.P)...)
+	text = appendFraction(text, e.P)
 	for i, c := range e.Top {
 		if c.Feature == 0 {
 			break
@@ -102,11 +102,12 @@ func (e Estimate) String() string {
 	return string(text)
 }
 
-// fraction writes a probability with two places and no leading zero.
-func fraction(p float64) string {
-	text := strconv.FormatFloat(p, 'f', 2, 64)
-	if text[0] == '0' {
-		return text[1:]
+// appendFraction writes a probability with two places and no leading zero.
+func appendFraction(text []byte, p float64) []byte {
+	at := len(text)
+	text = strconv.AppendFloat(text, p, 'f', 2, 64)
+	if text[at] == '0' {
+		text = append(text[:at], text[at+1:]...)
 	}
 	return text
 }
