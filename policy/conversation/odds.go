@@ -8,55 +8,61 @@ import (
 	"familiar/policy/odds"
 )
 
-// A talked is what the room made of a line that was just heard, for every seat
-// to look at, and how many humans take part.
-type talked struct {
-	odds.Line
-	crowd int
+// useOdds makes ready what the odds need of a new configuration. Where no seat
+// looks at them nothing is remembered for them.
+func (s *State) useOdds() {
+	s.selves = nil
+	for i := range s.config.Seats {
+		if s.config.Seats[i].Policy.Odds.On {
+			s.selves = make([]odds.Key, len(s.config.Seats))
+			break
+		}
+	}
+	for i := range s.selves {
+		s.selves[i] = odds.KeyOf(s.config.Seats[i].Self)
+	}
+	if s.selves != nil {
+		return
+	}
+	s.Talk = odds.Room{}
+	for i := range s.Seats {
+		s.Seats[i].Odds, s.Seats[i].Likely = odds.Seat{}, 0
+	}
 }
 
-// listens reports whether anybody here looks at the odds: without, nothing is
-// remembered for them.
-func (c *Config) listens() bool {
-	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Policy.Odds.On })
-}
-
-// overhear has the room take in the next line; aims are people it is for that
-// the network doesn't tell.
-func (s *State) overhear(l *messages.Line, folded string, aims ...messages.PersonID) talked {
+// overhear has the channel's memory take in the next line; aims are people it
+// is for that the network doesn't tell.
+func (s *State) overhear(l *messages.Line, g *gist, aims ...messages.PersonID) {
+	if s.selves == nil || l.Backfilled {
+		return
+	}
 	var room [4]messages.PersonID // odds looks at no more
 	to := append(room[:0], l.Mentions[:min(len(l.Mentions), len(room))]...)
-	if author := s.repliedTo(l); author != "" && len(to) < len(room) {
-		to = append(to, author)
+	if g.to != "" && len(to) < len(room) {
+		to = append(to, g.to)
 	}
 	to = append(to, aims[:min(len(aims), len(room)-len(to))]...)
-	return talked{s.Talk.Hear(l.Author, folded, to, s.Now), s.Roster.Effective(s.Now)}
+	g.talk, g.heard = s.Talk.Hear(l.Author, g.folded, to, s.Now), true
 }
 
-// repliedTo gives whom a line replies to, as far as the network or the
-// transcript knows.
-func (s *State) repliedTo(l *messages.Line) messages.PersonID {
-	if l.ReplyTo.Author != "" || l.ReplyTo.ID == "" {
-		return l.ReplyTo.Author
+// overhearOwn has the channel and seat i take in what seat i said.
+func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
+	s.overhear(l, g, s.addressees(i)...)
+	if g.heard {
+		s.Seats[i].Odds.Say(&g.talk)
 	}
-	if e := s.Lines.find(l.ReplyTo.ID); e != nil {
-		return e.Author.ID
-	}
-	return ""
 }
 
-// overhearOwn has the room and seat i take in what seat i said.
-func (s *State) overhearOwn(i int, l *messages.Line, folded string) *talked {
-	if !s.config.listens() || l.Backfilled {
-		return nil
+// overhearFor has a seat that waits for its own account's copy take in the
+// line by the copy there is.
+func (s *State) overhearFor(i int, l *messages.Line, g *gist) {
+	if c := s.cfg(i); g.heard && c.Policy.Odds.On {
+		s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
 	}
-	heard := s.overhear(l, folded, s.addressees(i)...)
-	s.Seats[i].Odds.Say(&heard.Line)
-	return &heard
 }
 
-// addressees gives whom the post of the turn in flight is for: the authors of the
-// lines it answers, newest first; unsolicited, only of the newest.
+// addressees gives whom the post of the turn in flight is for: the authors of
+// the lines it answers, newest first; unsolicited, only of the newest.
 func (s *State) addressees(i int) []messages.PersonID {
 	t := s.Turn
 	if t == nil || t.Seat != i || !t.Composed {
@@ -74,53 +80,55 @@ func (s *State) addressees(i int) []messages.PersonID {
 	return people
 }
 
-// An estimate is what the odds make of a line the ladder left open.
-type estimate struct {
-	odds.Estimate
-	verdict odds.Verdict // Band where they settle nothing
+// settles reports whether the odds may settle what the ladder has answered: an
+// ask that goes on with a talk, or that each line gets, and a wait where the
+// familiar speaks unasked at all. Whether a call was meant the judge is to say.
+func (c *SeatConfig) settles(d ladder.Decision) bool {
+	switch d.Act {
+	case messages.Ask:
+		return d.Rung == ladder.Sticky || d.Rung == ladder.Rest
+	case messages.Wait:
+		return c.Policy.Chattiness.On
+	default:
+		return false
+	}
 }
 
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
-// about becomes engage or observe at once; of a wait see [estimate.leave].
-//
-// A line of which heard is nil, a late copy or an edit, has no odds; neither
-// has one that calls the familiar where the judge is to say if it was meant.
-func (s *State) estimate(i int, heard *talked, d ladder.Decision, n *messages.Note) estimate {
+// about becomes engage or observe at once; of a wait see [leave]. The verdict
+// is [odds.Band] where they settle nothing: a late copy and an edit have none.
+func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if heard == nil || !c.Policy.Odds.On {
-		return estimate{verdict: odds.Band}
+	if !g.heard || !c.Policy.Odds.On {
+		return odds.Band
 	}
-	facts := seat.Odds.Hear(&heard.Line, odds.KeyOf(c.Self), n.Facts, heard.crowd, &c.Card)
-	seat.Likely = 0
-	if n.Act != messages.Wait && (n.Act != messages.Ask || d.Rung != ladder.Sticky && d.Rung != ladder.Rest) {
-		return estimate{verdict: odds.Band}
+	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.crowd, &c.Card)
+	if !c.settles(d) {
+		return odds.Band
 	}
-	e := estimate{Estimate: c.weights().Of(&facts)}
-	var bar float64
-	e.verdict, bar = c.Policy.Odds.Settle(n.Act, e.P, c.Judged, s.Pressure)
-	seat.Likely = e.P
-	n.Odds, n.Bar = float32(e.P), float32(bar)
-	if n.Act == messages.Ask && e.verdict != odds.Band {
-		n.Act, n.Reason = messages.Engage, e.String()
-		if e.verdict == odds.No {
-			n.Act = messages.Observe
-		}
+	p := c.weights().P(&f)
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.Pressure)
+	n.Odds, n.Bar = float32(p), float32(bar)
+	switch {
+	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
+	case verdict == odds.No:
+		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).String()
+	case d.Act == messages.Ask:
+		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).String()
+	default:
+		n.Reason = c.weights().Of(&f).String()
 	}
-	return e
+	return verdict
 }
 
 // leave settles a line that was left to chattiness and that nothing else has
 // kept from waiting. Where the odds are sure of no it doesn't wait; it is talk
 // all the same, so the lull and the curve have heard it. Where they are sure of
 // yes it goes on waiting, for the turn that [State.wish] has it answered in.
-func (e *estimate) leave(n *messages.Note) {
-	switch e.verdict {
-	case odds.No:
-		n.Act, n.Reason = messages.Observe, e.String()
-	case odds.Yes:
-		n.Reason = e.String()
-	case odds.Band: // chattiness's
+func leave(v odds.Verdict, n *messages.Note) {
+	if v == odds.No && n.Act == messages.Wait {
+		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
 }
 
@@ -143,6 +151,21 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 
+// bide has seat i, which has no judge and waits for the floor to say what the
+// odds are sure of, say it as soon as it may.
+func (s *State) bide(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
+	if free <= s.Now {
+		seat.Wish = messages.Interjection
+		return s.settleTurns(out)
+	}
+	if seat.Think.At != free {
+		seat.Think = Thought{s.deadline(free), messages.Interjection, termFloor}
+	}
+	return out
+}
+
 // forgetTalk takes somebody out of what is remembered of who talked to whom.
 func (s *State) forgetTalk(id messages.PersonID) {
 	s.Talk.Forget(id)
@@ -156,13 +179,5 @@ func (s *State) forgetTalkBefore(t messages.Instant) {
 	s.Talk.ForgetBefore(t)
 	for i := range s.Seats {
 		s.Seats[i].Odds.ForgetBefore(t)
-	}
-}
-
-// overhearFor has a seat that waits for its own account's copy take in the
-// line by the copy there is.
-func (s *State) overhearFor(i int, l *messages.Line, folded string, heard *talked) {
-	if c := s.cfg(i); heard != nil && c.Policy.Odds.On {
-		s.Seats[i].Odds.Hear(&heard.Line, odds.KeyOf(c.Self), s.facts(i, l, folded), heard.crowd, nil)
 	}
 }

@@ -57,6 +57,7 @@ type State struct {
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
+	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 }
 
 // A Seat is one familiar's place in the channel.
@@ -87,7 +88,7 @@ type Seat struct {
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
-	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line; 0: nobody estimated it
+	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -126,6 +127,7 @@ func (s *State) Use(c *Config) {
 	s.config, s.Generation = c, c.Generation
 	s.rehold()
 	s.useTurns()
+	s.useOdds()
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {

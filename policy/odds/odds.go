@@ -51,6 +51,18 @@ type Contribution struct {
 	Adds    float64 // weight times feature; below 0 it speaks against an answer
 }
 
+// P gives the probability of [Weights.Of] alone, for less. It allocates
+// nothing.
+func (w *Weights) P(f *Facts) float64 {
+	var values [features]float64
+	f.measure(&values)
+	sum := w.bias
+	for i, value := range values {
+		sum += float64(w.each[i] * value) // rounded, so that every machine and [Weights.Of] get the same
+	}
+	return min(w.most, logistic(sum))
+}
+
 // Of gives the estimate for a line with these facts. It allocates nothing.
 func (w *Weights) Of(f *Facts) Estimate {
 	var values [features]float64
@@ -61,7 +73,7 @@ func (w *Weights) Of(f *Facts) Estimate {
 		if value == 0 { // most are
 			continue
 		}
-		adds := w.each[i] * value
+		adds := float64(w.each[i] * value)
 		sum += adds
 		if math.Abs(adds) > third {
 			e.Top.insert(Contribution{Feature(i), adds})
