@@ -27,7 +27,8 @@ type gist struct {
 // gist looks at a line, once it is in the transcript, for decisions of that
 // many seats.
 func (s *State) gist(l *messages.Line, text string, seats int) gist {
-	g := gist{folded: ladder.Fold(text), to: l.ReplyTo.Author, toSeat: -1, crowd: s.Roster.Effective(s.Now)}
+	g := gist{folded: ladder.Fold(text), to: l.ReplyTo.Author, toSeat: -1}
+	g.facts, g.crowd = s.Roster.Facts(g.folded, s.Now)
 	if g.to == "" && l.ReplyTo.ID != "" {
 		if e := s.Lines.find(l.ReplyTo.ID); e != nil {
 			g.to, g.toSeat = e.Author.ID, int(e.By)-1
@@ -44,9 +45,6 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 		}
 	}
 	set(l.DM, messages.IsDM)
-	set(s.Roster.NamesPeer(g.folded), messages.NamesPeer)
-	set(g.crowd > 1, messages.Crowd)
-	set(s.Roster.KnownAlone(s.Now), messages.KnownAlone)
 	set(l.Author.Bot, messages.FromBot)
 	set(l.ExplicitOnly, messages.ExplicitOnly)
 	set(s.Channel.IsThread(), messages.InThread)

@@ -29,6 +29,11 @@ func (s *State) think(i int, out []Effect) []Effect {
 	if waits && seat.Called != "" && c.Judged {
 		return s.ask(i, seat.Called, out)
 	}
+	if !waits && seat.Mood.QuestionAt == 0 { // as mostly: there is nothing to be due
+		seat.Think = Thought{}
+		s.Floor.Forgo(seat.Familiar)
+		return out
+	}
 	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, 1))
 	switch {
 	case waits && !c.Judged && s.floored() && s.Floor.Waits(seat.Familiar):
