@@ -26,7 +26,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
 	n.Reason = s.assignedReason(i, d.Rung)
 	sure := s.estimate(i, g, d, n)
-	s.temper(i, no, l, sure == odds.Yes, n)
+	s.temper(i, no, l, sure != odds.Band, n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion),
@@ -34,7 +34,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
-	leave(sure, n)
+	s.leave(i, sure, n)
 	out = append(out, n)
 	switch n.Act {
 	case messages.Engage:
@@ -59,12 +59,12 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, no uint32, l *messages.Line, sure bool, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
 	}
-	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
+	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason, n.Bar = act, rung, reason, 0 }
 	hushed := s.hush(i, n)
 	switch {
 	case s.Lines.at(no).Hidden&(1<<i) != 0:
@@ -81,7 +81,7 @@ func (s *State) temper(i int, no uint32, l *messages.Line, sure bool, n *message
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
-	case sure: // it needs nobody to ask
+	case settled: // by the odds: there is nobody to ask
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):

@@ -83,6 +83,9 @@ func (s *State) takeFloor(i int) bool {
 // awaitFloor leaves seat i's lines waiting until it may take the floor.
 func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	if !s.cfg(i).Judged {
+		return s.dropWish(i, why, out)
+	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
 	seat.Think = Thought{s.deadline(free), why, termFloor}
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)

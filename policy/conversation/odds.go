@@ -96,7 +96,7 @@ func (c *SeatConfig) settles(d ladder.Decision) bool {
 
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
-// about becomes engage or observe at once; of a wait see [leave]. The verdict
+// about becomes engage or observe at once; of a wait see [State.leave]. The verdict
 // is [odds.Band] where they settle nothing: a late copy and an edit have none.
 func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
 	seat, c := &s.Seats[i], s.cfg(i)
@@ -123,11 +123,13 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 }
 
 // leave settles a line that was left to chattiness and that nothing else has
-// kept from waiting. Where the odds are sure of no it doesn't wait; it is talk
-// all the same, so the lull and the curve have heard it. Where they are sure of
-// yes it goes on waiting, for the turn that [State.wish] has it answered in.
-func leave(v odds.Verdict, n *messages.Note) {
-	if v == odds.No && n.Act == messages.Wait {
+// kept from waiting. Where the odds are sure of no it isn't asked about; it is
+// talk all the same, so the lull and the curve have heard it, and where others
+// wait already it waits along, since their question costs no more with it.
+// Where they are sure of yes it goes on waiting, for the turn that
+// [State.wish] has it answered in.
+func (s *State) leave(i int, v odds.Verdict, n *messages.Note) {
+	if v == odds.No && n.Act == messages.Wait && s.Seats[i].Waiting <= s.passed(i) {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
 }
@@ -151,19 +153,14 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 
-// bide has seat i, which has no judge and waits for the floor to say what the
-// odds are sure of, say it as soon as it may.
-func (s *State) bide(i int, out []Effect) []Effect {
+// dropWish drops what seat i, which has no judge, was about to say unasked while
+// the floor is a sibling's: later nobody could say whether it is still wanted.
+func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
-	if free <= s.Now {
-		seat.Wish = messages.Interjection
-		return s.settleTurns(out)
-	}
-	if seat.Think.At != free {
-		seat.Think = Thought{s.deadline(free), messages.Interjection, termFloor}
-	}
-	return out
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.Mood.Missed(why)
+	s.Floor.Forgo(seat.Familiar)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
 }
 
 // forgetTalk takes somebody out of what is remembered of who talked to whom.

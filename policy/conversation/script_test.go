@@ -394,6 +394,9 @@ func tell(effect Effect) string {
 	switch e := effect.(type) {
 	case *messages.Note:
 		text := strings.TrimSpace(fmt.Sprintf("%s: %s by %s", e.Familiar, e.Act, e.Rung))
+		if e.Bar != 0 && e.Act == messages.Observe {
+			text += fmt.Sprintf(", odds %.3f under %.3f", e.Odds, e.Bar)
+		}
 		if e.Due != 0 {
 			text += fmt.Sprintf(", thinks %s (%s)", e.Due.Time().Format("04:05.0"), e.Term)
 		}

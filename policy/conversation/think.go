@@ -36,8 +36,6 @@ func (s *State) think(i int, out []Effect) []Effect {
 	}
 	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, 1))
 	switch {
-	case waits && !c.Judged && s.floored() && s.Floor.Waits(seat.Familiar):
-		return s.bide(i, out)
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)
 	case due.At == 0 || !c.Judged || !waits && due.Trigger != messages.Question:
@@ -75,9 +73,6 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 		seat.Settled = max(seat.Settled, seat.Waiting)
 		seat.Mood.Missed(thought.Trigger)
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
-	}
-	if !s.cfg(i).Judged {
-		return out // it waited for the floor only, see bide
 	}
 	return s.ask(i, thought.Trigger, out)
 }
