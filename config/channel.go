@@ -8,6 +8,8 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+	"familiar/policy/odds"
 )
 
 // A seating knows who speaks through which account, and the settings made so
@@ -103,5 +105,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Judged:   f.Judge != "",
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
+		Weights:  c.weights[f.Odds.Weights],
+		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"familiar/control"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/odds"
 )
 
 // Config is a configuration file that was read. It is never changed
@@ -50,6 +51,8 @@ type Config struct {
 	doc   *document
 	seats *seating
 	files []string
+
+	weights map[string]*odds.Weights // by the file a familiar names
 }
 
 // Texts is every text the program itself shows to a model, so that it can be

@@ -129,6 +129,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a window that slides", sound + "[familiars.zed]\npreset = \"window\"\n[familiars.zed.credit]\nmode = \"slide\"", `f.toml:9: familiars.zed.credit.mode: mode = "slide": want kept, since only replies move the window of a channel`},
 		{"windows kept for nobody we know", sound + "[room]\ndefault = \"loud\"", `f.toml:7: room.default: there is no familiar "loud": want one of aria`},
 		{"the same in some channels", sound + "[[channels]]\nmatch = \"web:*\"\n[channels.room]\ndefault = \"loud\"", `f.toml:9: channels[2].room.default: there is no familiar "loud": want one of aria`},
+		{"weights that aren't there", sound + "[familiars.zed.odds]\nweights = \"w.json\"", "f.toml:7: familiars.zed.odds.weights: open w.json: no such file or directory"},
 		{"an unknown model", sound + "[familiars.zed]\nmodel = \"gpt\"", `f.toml:7: familiars.zed.model: there is no model "gpt": want one of offline`},
 		{"an unknown judge", sound + "[familiars.zed]\njudge = \"gpt\"", `f.toml:7: familiars.zed.judge: there is no model "gpt"`},
 		{"a choice of models, none chosen", "[models.a]\nkind = \"offline\"\n[models.b]\nkind = \"offline\"\n" + sound, "f.toml:5: familiars.aria.model: there are several models: want one of a, b"},

@@ -45,6 +45,7 @@ func (v *validation) familiars() {
 		f.Persona = v.persona(path, f)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)
+		v.weigh(inside(inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
 }

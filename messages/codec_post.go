@@ -46,6 +46,8 @@ type (
 		Due      Instant    `json:"due,omitempty"`
 		Term     string     `json:"term,omitempty"`
 		Facts    Facts      `json:"facts,omitempty"`
+		Odds     float32    `json:"odds,omitempty"`
+		Bar      float32    `json:"bar,omitempty"`
 		Meta     Meta       `json:"meta,omitzero"`
 	}
 )

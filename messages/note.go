@@ -31,6 +31,8 @@ type Note struct {
 	Due      Instant // of a wait: when the familiar will think about it
 	Term     string  // of a wait: which term set Due
 	Facts    Facts
+	Odds     float32 // that an answer is expected, 0 to 1; 0: not estimated
+	Bar      float32 // what Odds were held to; 0: they settled nothing
 	Meta     Meta
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"familiar/messages"
 )
@@ -14,7 +15,7 @@ import (
 //	version  one byte, [packVersion]
 //	note     varint: a bit for each field that differs, then these fields
 //
-// Numbers are varints; At and Due count from the note before and from At.
+// Numbers are varints, odds and their bar four bytes; At and Due count from the note before and from At.
 // Strings have their length before them. The bits are storage: they are never
 // given another meaning, only added.
 const packVersion = 1
@@ -32,6 +33,8 @@ const (
 	diffTerm
 	diffFacts
 	diffMeta
+	diffOdds
+	diffBar
 	diffUnknown
 )
 
@@ -77,6 +80,12 @@ func (p *packing) add(n *messages.Note) {
 		b = binary.AppendVarint(b, int64(n.Meta.At-n.At))
 		b = append(binary.AppendUvarint(b, uint64(n.Meta.ID)), n.Meta.Flags)
 	}
+	if was.Odds != n.Odds {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Odds))
+	}
+	if was.Bar != n.Bar {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Bar))
+	}
 	p.bytes, p.last = b, *n
 	p.count++
 }
@@ -100,6 +109,8 @@ func differences(a, b *messages.Note) (bits uint64) {
 	differs(a.Term != b.Term, diffTerm)
 	differs(a.Facts != b.Facts, diffFacts)
 	differs(a.Meta != b.Meta, diffMeta)
+	differs(a.Odds != b.Odds, diffOdds)
+	differs(a.Bar != b.Bar, diffBar)
 	return bits
 }
 
@@ -178,6 +189,12 @@ func (r *unpacking) note(n *messages.Note) {
 	if has(diffMeta) {
 		r.meta(n)
 	}
+	if has(diffOdds) {
+		n.Odds = r.float()
+	}
+	if has(diffBar) {
+		n.Bar = r.float()
+	}
 }
 
 func (r *unpacking) meta(n *messages.Note) {
@@ -188,6 +205,15 @@ func (r *unpacking) meta(n *messages.Note) {
 	if flags := r.cut(1); flags != "" {
 		n.Meta.Flags = flags[0]
 	}
+}
+
+// float is four bytes, the lowest first.
+func (r *unpacking) float() float32 {
+	b := r.cut(4)
+	if b == "" {
+		return 0
+	}
+	return math.Float32frombits(binary.LittleEndian.Uint32([]byte(b)))
 }
 
 func (r *unpacking) text() string { return r.cut(r.uvarint()) }

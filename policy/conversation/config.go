@@ -13,6 +13,7 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/odds"
 	"familiar/policy/turns"
 )
 
@@ -48,6 +49,9 @@ type SeatConfig struct {
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
 	Hours    hours.Plan // made of Policy.Hours; zero: always free
+
+	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
+	Card    odds.Words    // the words of its card, for them
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -58,6 +62,7 @@ type Policy struct {
 	Debounce   Debounce          `toml:"debounce"`
 	Finish     finish.Limits     `toml:"finish"`
 	Hours      hours.Config      `toml:"hours"`
+	Odds       odds.Config       `toml:"odds"`
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
 	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry
@@ -107,6 +112,7 @@ func Default() Policy {
 		Debounce:      Debounce{Quiet: 600 * time.Millisecond, Hot: 1500 * time.Millisecond, Gap: 3 * time.Second, Cap: 4 * time.Second},
 		Finish:        finish.Default(),
 		Hours:         hours.Default(),
+		Odds:          odds.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Quote:         true,
@@ -124,6 +130,7 @@ func Preset(name string) (Policy, bool) {
 	p := Default()
 	p.Ladder = rungs
 	p.Credit, _ = credit.Preset(name)
+	p.Odds, _ = odds.Preset(name)
 	switch name {
 	case "ladder":
 		p.Chattiness.On = false
@@ -210,6 +217,9 @@ func (p Policy) Validate() error {
 	d := p.Debounce
 	if d.Quiet < 0 || d.Hot < 0 || d.Gap < 0 || d.Cap < 0 {
 		errs = append(errs, errors.New("debounce: no duration can be negative"))
+	}
+	if err := p.Odds.Validate(); err != nil {
+		errs = append(errs, fmt.Errorf("odds: %w", err))
 	}
 	return errors.Join(errs...)
 }

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/ladder"
 )
 
 // hearCopy takes a line that was heard before: the same account's again is
@@ -18,7 +17,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if e.Text == "" {
 		e.Text = l.Text
 	}
-	fresh, folded := false, ladder.Fold(e.Text)
+	fresh, g := false, s.gist(l, e.Text, 1)
 	for i := range s.Seats {
 		seat := uint32(1) << i
 		switch {
@@ -26,13 +25,13 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		case e.Decided&seat == 0:
 			fresh = true
 			s.dropCopy(i, e.No)
-			out = s.decide(i, e.No, l, folded, out)
+			out = s.decide(i, e.No, l, &g, out)
 		case e.Blind&seat != 0:
 			e.Blind &^= seat
-			if s.missed(i, e, l, folded) {
+			if s.missed(i, e, l, &g) {
 				fresh = true
 				e.Waits &^= seat
-				out = s.decide(i, e.No, l, folded, out)
+				out = s.decide(i, e.No, l, &g, out)
 			}
 		}
 	}
@@ -44,9 +43,9 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 
 // missed reports whether the late copy says what seat i could not know when it
 // decided without it: that the line is addressed to it.
-func (s *State) missed(i int, e *Entry, l *messages.Line, folded string) bool {
+func (s *State) missed(i int, e *Entry, l *messages.Line, g *gist) bool {
 	const addresses = messages.MentionsUs | messages.RepliesToUs | messages.IsDM
-	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, folded)&addresses != 0
+	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, g)&addresses != 0
 }
 
 // awaitCopy leaves the line undecided for seat i until its own account has
@@ -88,7 +87,8 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 		if e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
 			e.Blind |= 1 << i
 			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
-			out = s.decide(i, no, l, ladder.Fold(e.Text), out)
+			g := s.gist(l, e.Text, 1)
+			out = s.decide(i, no, l, &g, out)
 		}
 	}
 	return out

@@ -2,62 +2,69 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/odds"
 )
 
 // decide runs seat i's ladder over a line and does what it says.
-func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []Effect) []Effect {
+func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e := s.Lines.at(no)
 	e.Decided |= 1 << i
-	facts := s.facts(i, l, folded)
+	facts := s.facts(i, l, g)
 	d := ladder.Decide(facts, &c.Policy.Ladder)
 	if d.Spend {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
-	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
+	n := g.note()
+	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
+	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
 	n.Reason = s.assignedReason(i, d.Rung)
-	s.temper(i, no, l, &n)
+	sure := s.estimate(i, g, d, n)
+	s.temper(i, no, l, sure != odds.Band, n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
-		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
+		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion),
 		Endpoint: l.LullEndpoint,
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
-	out = append(out, &n)
-	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
+	s.leave(i, sure, n)
+	out = append(out, n)
 	switch n.Act {
 	case messages.Engage:
 		return s.engage(i, e, out)
 	case messages.Ask:
 		e.Waits |= 1 << i
 		seat.Waiting = max(seat.Waiting, no)
+		seat.Likely = float64(n.Odds)
 		if seat.Called != messages.Address {
 			seat.Called = c.Policy.trigger(d.Rung)
 		}
 	case messages.Wait:
 		e.Waits |= 1 << i
 		seat.Waiting = max(seat.Waiting, no)
-		out = s.steer(i, e, out)
+		seat.Likely = float64(n.Odds)
+		if out = s.steer(i, e, out); sure == odds.Yes {
+			out = s.wish(i, n, out)
+		}
 	default: // kept in the transcript, and nothing more
 	}
 	return out
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
 	}
-	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason = act, rung, reason }
+	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason, n.Bar = act, rung, reason, 0 }
 	hushed := s.hush(i, n)
 	switch {
 	case s.Lines.at(no).Hidden&(1<<i) != 0:
@@ -74,6 +81,7 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
+	case settled: // by the odds: there is nobody to ask
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):
@@ -144,9 +152,9 @@ func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
 }
 
 // facts gathers what the ladder may look at.
-func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
+func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	seat, c := &s.Seats[i], s.cfg(i)
-	var f messages.Facts
+	f := g.facts
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			f |= fact
@@ -155,47 +163,17 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	named := slices.Contains(l.Mentions, c.Self)
 	us := named || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
 	replied := l.ReplyTo.Set()
-	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && s.wrote(i, l.ReplyTo.ID))
-	set(l.DM, messages.IsDM)
+	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && g.toSeat == i)
 	set(us, messages.MentionsUs)
 	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
 	set(toUs, messages.RepliesToUs)
 	set(replied && !toUs, messages.RepliesToOther)
-	set(c.Names.In(folded), messages.NamesUs)
-	f |= s.Roster.Facts(folded, s.Now)
-	set(s.namesSibling(i, folded), messages.NamesPeer)
-	set(l.Author.Bot, messages.FromBot)
-	set(l.ExplicitOnly, messages.ExplicitOnly)
+	set(g.names&(1<<i) != 0, messages.NamesUs)
+	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
-	set(s.Channel.IsThread(), messages.InThread)
 	set(seat.Joined, messages.JoinedHere)
-	set(asks(l.Text), messages.IsQuestion)
-	set(l.LullEndpoint, messages.LullEndpoint)
 	set(s.Guard.Active, messages.GuardActive)
 	set(seat.Quiet || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.Turns.For(seat.Familiar).Facts
-}
-
-// wrote reports whether seat i said the line with that id, as far as the
-// transcript goes back.
-func (s *State) wrote(i int, id messages.LineID) bool {
-	e := s.Lines.find(id)
-	return e != nil && int(e.By) == i+1
-}
-
-// namesSibling reports whether a text names another familiar of the channel,
-// which is a peer like any other bot.
-func (s *State) namesSibling(i int, folded string) bool {
-	for k := range s.config.Seats {
-		if k != i && s.config.Seats[k].Names.In(folded) {
-			return true
-		}
-	}
-	return false
-}
-
-// asks reports whether a text holds a question mark, of either width.
-func asks(text string) bool {
-	return strings.IndexByte(text, '?') >= 0 || strings.Contains(text, "？")
 }

@@ -7,7 +7,6 @@ import (
 	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
-	"familiar/policy/ladder"
 )
 
 // mentionMax is how many people one text can mention.
@@ -120,15 +119,17 @@ func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
 	e := s.keepOwn(i, l, author)
+	g := s.gist(l, l.Text, len(s.Seats)-1)
+	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {
 		return out
 	}
 	heard := *l
 	heard.Author = author
-	no, folded := e.No, ladder.Fold(l.Text)
+	no := e.No
 	for k := range s.Seats {
 		if k != i && s.cfg(k).Self != l.Author.ID {
-			out = s.decide(k, no, &heard, folded, out)
+			out = s.decide(k, no, &heard, &g, out)
 		}
 	}
 	return out

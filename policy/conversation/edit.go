@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"familiar/messages"
-	"familiar/policy/ladder"
 )
 
 // editWithin is how long after a line an edit that adds our mention makes it
@@ -29,7 +28,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		return out
 	}
 	e.Text, e.Files = l.Text, attached(l.Attachments)
-	folded := ladder.Fold(l.Text)
+	g := s.gist(l, l.Text, 1)
 	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
 	for i := range s.Seats {
 		if slices.ContainsFunc(s.Seats[i].Pending, func(p Entry) bool { return p.No == e.No }) {
@@ -39,11 +38,11 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 			out = s.editAsked(i, l, out)
 			continue
 		}
-		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, folded).Has(messages.MentionsUs)
+		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
 		if adds || s.waits(i, e) {
 			e.Again = e.Again || adds
 			e.Waits &^= 1 << i
-			out = s.decide(i, e.No, l, folded, out)
+			out = s.decide(i, e.No, l, &g, out)
 		}
 	}
 	return out

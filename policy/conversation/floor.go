@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
@@ -16,7 +14,17 @@ const termFloor = "floor"
 // about a right to speak.
 func (s *State) floored() bool {
 	return s.config.Room.Floor.On && len(s.Seats) > 1 &&
-		!slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach })
+		!s.config.judgesEach()
+}
+
+// judgesEach reports whether each line is a question of its own for some seat.
+func (c *Config) judgesEach() bool {
+	for i := range c.Seats { // by index: a seat's configuration is large
+		if c.Seats[i].Policy.JudgeEach {
+			return true
+		}
+	}
+	return false
 }
 
 // mayAsk reports whether the judge may be asked whether seat i is to speak
@@ -50,14 +58,16 @@ func (s *State) likeliest(i int) int {
 	return i
 }
 
-// bids gives each seat's claim, in their order. All odds are equal, so that
-// the floor goes to whose moment came first.
+// bids gives each seat's claim, in their order: how likely it is expected to
+// answer the newest line that waits for it. Where nobody has estimated that all
+// are equal, and the floor goes to whose moment came first.
 func (s *State) bids(bids []floor.Bid) []floor.Bid {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		waits := seat.Waiting > seat.Settled && seat.Judging == nil && seat.Wish == "" && seat.Retry.N == 0
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
+			Odds:     seat.Likely,
 			Listens:  waits && !seat.Quiet && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
@@ -73,6 +83,9 @@ func (s *State) takeFloor(i int) bool {
 // awaitFloor leaves seat i's lines waiting until it may take the floor.
 func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	if !s.cfg(i).Judged {
+		return s.dropWish(i, why, out)
+	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
 	seat.Think = Thought{s.deadline(free), why, termFloor}
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)

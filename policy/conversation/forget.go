@@ -36,6 +36,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
+	s.forgetTalk(id)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 	}
@@ -58,6 +59,7 @@ func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	out = s.strike(func(e *Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
 	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
+	s.forgetTalkBefore(t)
 	return out
 }
 

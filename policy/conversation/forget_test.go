@@ -38,6 +38,9 @@ func TestForgottenBefore(t *testing.T) {
 	if len(p.s.Erasing) > 0 {
 		t.Errorf("%+v is ordered; the journal ages by itself", p.s.Erasing)
 	}
+	if got := len(p.s.Talk.People); got > 1 {
+		t.Errorf("who talked to whom still knows %d people, want only bob", got)
+	}
 	if got := p.s.Roster.People; len(got) != 1 || got[0].ID != "bob" {
 		t.Errorf("known are %+v, want only bob, who was seen since", got)
 	}

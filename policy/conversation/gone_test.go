@@ -130,7 +130,7 @@ func TestGoneIsNotShown(t *testing.T) {
 			p.step(messages.Deleted{ID: "gone"})
 			p.hear("1", "bob", "hi")
 		}, earlierOf},
-		{"a line before those in question, to the judge", newStepperOf(t, "social"), func(p *stepper) {
+		{"a line before those in question, to the judge", newStepperOf(t, "social", "noodds"), func(p *stepper) {
 			crowd(p)
 			p.step(messages.HistoryFetched{Lines: []*messages.Line{line("stays"), line("gone")}})
 			p.step(messages.Deleted{ID: "gone"})

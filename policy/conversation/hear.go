@@ -35,28 +35,30 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
-	s.Crowd = !l.DM && s.Roster.Effective(s.Now) > 1
+	g := s.gist(l, l.Text, len(s.Seats))
+	s.Crowd = !l.DM && g.crowd > 1
 	if !l.Author.Bot && !l.Backfilled {
 		s.Guard.Human(false, s.config.Room.Guard)
 	}
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
 	e.Hidden = s.unseen()
-	return s.offer(e.No, l, out)
+	s.overhear(l, &g)
+	return s.offer(e.No, l, &g, out)
 }
 
 // offer lets every seat decide on a line, or wait for its own account's copy.
 // A line without an account was heard for all of them.
-func (s *State) offer(no uint32, l *messages.Line, out []Effect) []Effect {
-	folded := ladder.Fold(l.Text)
+func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	for i := range s.Seats {
 		c := s.cfg(i)
 		switch {
 		case l.Author.ID == c.Self:
 		case l.Account == c.Account || l.Account == "":
-			out = s.decide(i, no, l, folded, out)
+			out = s.decide(i, no, l, g, out)
 		default:
 			s.awaitCopy(i, no)
+			s.overhearFor(i, l, g)
 		}
 	}
 	return out
@@ -87,6 +89,8 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 		return s.spoke(p.Seat, l, out)
 	}
 	e := s.keepOwn(by, l, l.Author)
+	g := s.gist(l, l.Text, 0)
+	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
 		people := slices.Clone(l.Mentions)
 		if l.ReplyTo.Author != "" {

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default, or a
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, or a
 //	                         mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
@@ -33,6 +33,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
+//	pressure 2               the budget is that far used
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -128,6 +129,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
 		case "turn-based", "broadcast":
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
+		case "noodds":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Odds.On = false
+			}
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -183,6 +188,12 @@ func (p *player) play(text string) {
 			c.Familiar, c.Text = "", about
 		}
 		p.step(c)
+	case word == "pressure":
+		step, err := strconv.Atoi(rest)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.step(messages.PressureChanged{Step: step})
 	case word == "forget":
 		p.forget(rest)
 	case word == "hours":
@@ -383,6 +394,9 @@ func tell(effect Effect) string {
 	switch e := effect.(type) {
 	case *messages.Note:
 		text := strings.TrimSpace(fmt.Sprintf("%s: %s by %s", e.Familiar, e.Act, e.Rung))
+		if e.Bar != 0 && e.Act == messages.Observe {
+			text += fmt.Sprintf(", odds %.3f under %.3f", e.Odds, e.Bar)
+		}
 		if e.Due != 0 {
 			text += fmt.Sprintf(", thinks %s (%s)", e.Due.Time().Format("04:05.0"), e.Term)
 		}

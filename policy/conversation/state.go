@@ -8,6 +8,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/odds"
 	"familiar/policy/roster"
 	"familiar/policy/turns"
 	"familiar/policy/window"
@@ -44,7 +45,9 @@ type State struct {
 	Forgot bool         `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
-	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
+	Window   window.State `json:"window,omitzero"`    // of the seats whose credit is the channel's
+	Talk     odds.Room    `json:"talk,omitzero"`      // who talked to whom; nothing while no seat looks at the odds
+	Pressure int          `json:"pressure,omitempty"` // of the budget, 0 to 4
 
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
@@ -54,6 +57,7 @@ type State struct {
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
+	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 }
 
 // A Seat is one familiar's place in the channel.
@@ -82,7 +86,9 @@ type Seat struct {
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
-	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
+	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -121,6 +127,7 @@ func (s *State) Use(c *Config) {
 	s.config, s.Generation = c, c.Generation
 	s.rehold()
 	s.useTurns()
+	s.useOdds()
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {

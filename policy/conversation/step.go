@@ -48,8 +48,10 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.told(e)
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
-	case messages.PressureChanged, messages.Skipped:
-		// Facts for rules that come with budgets.
+	case messages.PressureChanged:
+		s.Pressure = e.Step
+	case messages.Skipped:
+		// The journal knows of it; it changes nothing here.
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}

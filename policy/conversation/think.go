@@ -29,6 +29,11 @@ func (s *State) think(i int, out []Effect) []Effect {
 	if waits && seat.Called != "" && c.Judged {
 		return s.ask(i, seat.Called, out)
 	}
+	if !waits && seat.Mood.QuestionAt == 0 { // as mostly: there is nothing to be due
+		seat.Think = Thought{}
+		s.Floor.Forgo(seat.Familiar)
+		return out
+	}
 	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, 1))
 	switch {
 	case waits && (due.At == 0 || !c.Judged):
@@ -140,6 +145,9 @@ func (s *State) rewait(i int) {
 	no := s.Lines.Last
 	for no >= s.Lines.oldest() && !s.waits(i, s.Lines.at(no)) {
 		no--
+	}
+	if no < seat.Waiting {
+		seat.Likely = 0
 	}
 	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {
 		seat.Called = ""

@@ -38,7 +38,8 @@ type Turn struct {
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
-// line is oldest, else one the judge has said yes to; or -1.
+// line is oldest, else of those that a judge or the odds have said yes to the
+// likeliest; or -1.
 func (s *State) nextToSpeak() int {
 	best := -1
 	for i := range s.Seats {
@@ -50,7 +51,13 @@ func (s *State) nextToSpeak() int {
 	if best >= 0 {
 		return best
 	}
-	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Wish != "" && seat.Debounce.N == 0 })
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if seat.Wish != "" && seat.Debounce.N == 0 && (best < 0 || seat.Likely > s.Seats[best].Likely) {
+			best = i
+		}
+	}
+	return best
 }
 
 // start begins a turn of seat i with everything that waits for it, unless

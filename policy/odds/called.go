@@ -27,9 +27,9 @@ func short(name string) string {
 // ("synd: ", "syn, ") may be a part of a name; elsewhere a name must stand
 // whole. The head wins, then the first name.
 func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) {
-	initials := r.initials()
+	r.mark()
 	s, first := readText(folded, func(_ int, word string) {
-		if called == 0 && len(word) >= plainLeast && initials[word[0]>>6]&(1<<(word[0]&63)) != 0 {
+		if called == 0 && len(word) >= plainLeast && r.initials[word[0]>>6]&(1<<(word[0]&63)) != 0 {
 			called = r.named(word, author)
 		}
 	})
@@ -41,15 +41,18 @@ func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) 
 	return called, called != 0 && strings.HasPrefix(folded, first) && r.named(first, author) == called, s
 }
 
-// initials marks the first bytes of everybody's name, so that most words of a
-// line are passed over at once.
-func (r *Room) initials() (marks [4]uint64) {
+// mark brings the initials up to date, by which most words of a line are passed
+// over at once. That somebody has left them does no harm.
+func (r *Room) mark() {
+	if r.marked {
+		return
+	}
+	r.initials, r.marked = [4]uint64{}, true
 	for i := range r.People {
 		if name := r.People[i].Name; name != "" {
-			marks[name[0]>>6] |= 1 << (name[0] & 63)
+			r.initials[name[0]>>6] |= 1 << (name[0] & 63)
 		}
 	}
-	return marks
 }
 
 // named gives who is called exactly so.

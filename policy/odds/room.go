@@ -39,6 +39,9 @@ type Room struct {
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
 	People  []Person `json:"p,omitempty"` // in no particular order
+
+	initials [4]uint64 // the first bytes of everybody's name, a bit each
+	marked   bool      // initials are those of the names there are
 }
 
 // A Person has posted a line in the room.
@@ -88,12 +91,16 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	p.Last = l.Moment
 	if !strings.EqualFold(p.Name, short(author.Name)) {
 		p.Name = strings.ToLower(short(author.Name))
+		r.marked = false
 	}
 	if l.To[0] != 0 {
 		p.To, p.Aim = l.To[0], l.Moment
 	}
 	for _, key := range l.To {
-		if i := r.find(key); key != 0 && i >= 0 {
+		if key == 0 {
+			break // and none beyond
+		}
+		if i := r.find(key); i >= 0 {
 			r.People[i].By, r.People[i].Got = l.Author, l.Moment
 		}
 	}

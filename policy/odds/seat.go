@@ -37,8 +37,8 @@ const mostCount = 1000
 // bits and Signs say. self is our key, crowd how many humans take part, card
 // the words of the familiar's card (nil: none). No line may be left out or
 // heard twice.
-func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) Facts {
-	f := s.facts(l, self, bits, crowd, card)
+func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) (f Facts) {
+	s.look(&f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
@@ -76,9 +76,9 @@ func (s *Seat) count(n *uint16) {
 	}
 }
 
-// facts looks, and changes nothing.
-func (s *Seat) facts(l *Line, self Key, bits messages.Facts, crowd int, card *Words) Facts {
-	f := Nothing()
+// look fills in the facts, and changes nothing else.
+func (s *Seat) look(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
+	*f = Nothing()
 	if card == nil {
 		card = &noWords
 	}
@@ -107,7 +107,6 @@ func (s *Seat) facts(l *Line, self Key, bits messages.Facts, crowd int, card *Wo
 	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
 	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
 	f.Overlap = l.Signs.Content.shared(&s.Words, card)
-	return f
 }
 
 func (s *Seat) find(key Key) int {

@@ -27,7 +27,7 @@ func WordsOf(folded string) Words {
 }
 
 func (w *Words) add(word string) {
-	h := hash(word)
+	h := hashWord(word)
 	w[h>>6&7] |= 1 << (h & 63)
 }
 
@@ -60,6 +60,28 @@ func (w *Words) join(b *Words) {
 		both = *b
 	}
 	*w = both
+}
+
+// hashWord spreads a word of [wordLetters] bytes or more over 64 bits by its
+// length, its first eight bytes and its last eight: words that agree in these
+// count as one. A line has many words, and hash takes them byte by byte.
+func hashWord(word string) uint64 {
+	var first, last uint64
+	if len(word) < 8 {
+		first, last = uint64(four(word)), uint64(four(word[len(word)-4:]))
+	} else {
+		end := word[len(word)-8:]
+		first = uint64(four(word)) | uint64(four(word[4:]))<<32
+		last = uint64(four(end)) | uint64(four(end[4:]))<<32
+	}
+	h := (first ^ uint64(len(word))<<56) * 0x9e3779b97f4a7c15
+	h = (h ^ h>>29 ^ last) * 0xff51afd7ed558ccd
+	return h ^ h>>32
+}
+
+// four gives the first four bytes of a text as a number.
+func four(text string) uint32 {
+	return uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 }
 
 // hash spreads a text over 64 bits: FNV-1a, its bits mixed once more by the

@@ -2,7 +2,6 @@ package roster
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"familiar/messages"
@@ -30,19 +29,20 @@ type Person struct {
 // Author gives one shared copy of a for as long as a person's name stays, so
 // that all their lines hold the same. Somebody not entered gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
-	for i := range s.People {
-		p := &s.People[i]
-		if p.ID != a.ID {
-			continue
-		}
-		if p.author == nil || *p.author != a {
-			fresh := a // a itself would be put on the heap at every call
-			p.author = &fresh
-		}
-		return p.author
+	at := s.newest // mostly
+	if at >= len(s.People) || s.People[at].ID != a.ID {
+		at = slices.IndexFunc(s.People, func(p Person) bool { return p.ID == a.ID })
 	}
-	own := a
-	return &own
+	if at < 0 {
+		own := a
+		return &own
+	}
+	p := &s.People[at]
+	if p.author == nil || *p.author != a {
+		fresh := a // a itself would be put on the heap at every call
+		p.author = &fresh
+	}
+	return p.author
 }
 
 // Hear enters the author of a line and reports whether it is a new face,
@@ -65,6 +65,7 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 		}
 		s.People = append(s.People, Person{ID: author.ID})
 	}
+	s.newest = at
 	p := &s.People[at]
 	p.Count++
 	p.Last = now
@@ -115,18 +116,4 @@ func (s *State) Bots() int {
 		}
 	}
 	return n
-}
-
-// NamesPeer reports whether a folded line holds the name of a bot seen here,
-// anywhere, even inside a word and even if that bot wrote the line. A bot
-// without a name is in no line. Those in but don't count: a familiar is no
-// peer of its own.
-func (s *State) NamesPeer(folded string, but ...messages.PersonID) bool {
-	for i := range s.People {
-		p := &s.People[i]
-		if p.Folded != "" && strings.Contains(folded, p.Folded) && !slices.Contains(but, p.ID) {
-			return true
-		}
-	}
-	return false
 }

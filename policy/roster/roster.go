@@ -8,6 +8,7 @@
 package roster
 
 import (
+	"strings"
 	"time"
 
 	"familiar/messages"
@@ -22,6 +23,8 @@ const FreshFor = time.Minute
 type State struct {
 	People  []Person   `json:"p,omitempty"` // in no particular order; change it by the methods only
 	Members Membership `json:"m,omitzero"`
+
+	newest int // where in People the author of the newest line was entered
 }
 
 // A Membership is what the network said about who is here, the silent ones
@@ -54,14 +57,17 @@ func (s *State) SetMembers(m messages.MembersKnown) {
 // Effective gives how many humans take part: by a complete member list
 // younger than [FreshFor]; without any list those who have posted; else the
 // larger of both, so that nobody who is active goes uncounted.
-func (s *State) Effective(now messages.Instant) int {
+func (s *State) Effective(now messages.Instant) int { return s.effective(s.Humans(), now) }
+
+// effective does so when that many humans have posted.
+func (s *State) effective(posted int, now messages.Instant) int {
 	switch {
 	case s.Members.exact(now):
 		return s.Members.Humans
 	case s.Members.known():
-		return max(s.Humans(), s.Members.Humans)
+		return max(posted, s.Members.Humans)
 	}
-	return s.Humans()
+	return posted
 }
 
 // KnownAlone reports whether a fresh and complete member list has at most one
@@ -71,17 +77,27 @@ func (s *State) KnownAlone(now messages.Instant) bool {
 }
 
 // Facts gives what the roster knows of a folded line: NamesPeer, Crowd and
-// KnownAlone. Bots in but, the familiar's own accounts, are no peers.
-func (s *State) Facts(folded string, now messages.Instant, but ...messages.PersonID) messages.Facts {
-	var f messages.Facts
-	if s.NamesPeer(folded, but...) {
-		f |= messages.NamesPeer
+// KnownAlone; and what [State.Effective] gives, since every line asks for both.
+// A bot's name counts anywhere, even inside a word and even if that bot wrote
+// the line; a bot without a name is in no line.
+func (s *State) Facts(folded string, now messages.Instant) (f messages.Facts, humans int) {
+	bots := 0
+	for i := range s.People {
+		p := &s.People[i]
+		if !p.Bot {
+			continue
+		}
+		bots++
+		if p.Folded != "" && f == 0 && strings.Contains(folded, p.Folded) {
+			f = messages.NamesPeer
+		}
 	}
-	if s.Effective(now) > 1 {
+	humans = s.effective(len(s.People)-bots, now)
+	if humans > 1 {
 		f |= messages.Crowd
 	}
 	if s.KnownAlone(now) {
 		f |= messages.KnownAlone
 	}
-	return f
+	return f, humans
 }

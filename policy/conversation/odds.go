@@ -1,0 +1,180 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+	"familiar/policy/odds"
+)
+
+// useOdds makes ready what the odds need of a new configuration. Where no seat
+// looks at them nothing is remembered for them.
+func (s *State) useOdds() {
+	s.selves = nil
+	for i := range s.config.Seats {
+		if s.config.Seats[i].Policy.Odds.On {
+			s.selves = make([]odds.Key, len(s.config.Seats))
+			break
+		}
+	}
+	for i := range s.selves {
+		s.selves[i] = odds.KeyOf(s.config.Seats[i].Self)
+	}
+	if s.selves != nil {
+		return
+	}
+	s.Talk = odds.Room{}
+	for i := range s.Seats {
+		s.Seats[i].Odds, s.Seats[i].Likely = odds.Seat{}, 0
+	}
+}
+
+// overhear has the channel's memory take in the next line; aims are people it
+// is for that the network doesn't tell.
+func (s *State) overhear(l *messages.Line, g *gist, aims ...messages.PersonID) {
+	if s.selves == nil || l.Backfilled {
+		return
+	}
+	var room [4]messages.PersonID // odds looks at no more
+	to := append(room[:0], l.Mentions[:min(len(l.Mentions), len(room))]...)
+	if g.to != "" && len(to) < len(room) {
+		to = append(to, g.to)
+	}
+	to = append(to, aims[:min(len(aims), len(room)-len(to))]...)
+	g.talk, g.heard = s.Talk.Hear(l.Author, g.folded, to, s.Now), true
+}
+
+// overhearOwn has the channel and seat i take in what seat i said.
+func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
+	s.overhear(l, g, s.addressees(i)...)
+	if g.heard {
+		s.Seats[i].Odds.Say(&g.talk)
+	}
+}
+
+// overhearFor has a seat that waits for its own account's copy take in the
+// line by the copy there is.
+func (s *State) overhearFor(i int, l *messages.Line, g *gist) {
+	if c := s.cfg(i); g.heard && c.Policy.Odds.On {
+		s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+	}
+}
+
+// addressees gives whom the post of the turn in flight is for: the authors of
+// the lines it answers, newest first; unsolicited, only of the newest.
+func (s *State) addressees(i int) []messages.PersonID {
+	t := s.Turn
+	if t == nil || t.Seat != i || !t.Composed {
+		return nil
+	}
+	var people []messages.PersonID
+	for k := len(t.Asked) - 1; k >= 0; k-- {
+		if id := t.Asked[k].Author.ID; id != "" && !slices.Contains(people, id) {
+			people = append(people, id)
+		}
+		if t.Trigger.Unsolicited() {
+			break
+		}
+	}
+	return people
+}
+
+// settles reports whether the odds may settle what the ladder has answered: an
+// ask that goes on with a talk, or that each line gets, and a wait where the
+// familiar speaks unasked at all. Whether a call was meant the judge is to say.
+func (c *SeatConfig) settles(d ladder.Decision) bool {
+	switch d.Act {
+	case messages.Ask:
+		return d.Rung == ladder.Sticky || d.Rung == ladder.Rest
+	case messages.Wait:
+		return c.Policy.Chattiness.On
+	default:
+		return false
+	}
+}
+
+// estimate holds what the ladder left open to the odds: n then says how likely
+// an answer is expected and which bar that was held to. An ask they are sure
+// about becomes engage or observe at once; of a wait see [State.leave]. The verdict
+// is [odds.Band] where they settle nothing: a late copy and an edit have none.
+func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
+	seat, c := &s.Seats[i], s.cfg(i)
+	if !g.heard || !c.Policy.Odds.On {
+		return odds.Band
+	}
+	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.crowd, &c.Card)
+	if !c.settles(d) {
+		return odds.Band
+	}
+	p := c.weights().P(&f)
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.Pressure)
+	n.Odds, n.Bar = float32(p), float32(bar)
+	switch {
+	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
+	case verdict == odds.No:
+		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).String()
+	case d.Act == messages.Ask:
+		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).String()
+	default:
+		n.Reason = c.weights().Of(&f).String()
+	}
+	return verdict
+}
+
+// leave settles a line that was left to chattiness and that nothing else has
+// kept from waiting. Where the odds are sure of no it isn't asked about; it is
+// talk all the same, so the lull and the curve have heard it, and where others
+// wait already it waits along, since their question costs no more with it.
+// Where they are sure of yes it goes on waiting, for the turn that
+// [State.wish] has it answered in.
+func (s *State) leave(i int, v odds.Verdict, n *messages.Note) {
+	if v == odds.No && n.Act == messages.Wait && s.Seats[i].Waiting <= s.passed(i) {
+		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
+	}
+}
+
+// weights gives what each feature of the odds is worth.
+func (c *SeatConfig) weights() *odds.Weights {
+	if c.Weights == nil {
+		return odds.Builtin()
+	}
+	return c.Weights
+}
+
+// wish has seat i speak unasked about a line the odds are sure of, as if the
+// judge had said yes.
+func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	if seat.Wish != "" || seat.Waiting <= seat.Settled {
+		return out // it is about to, or a turn has taken the line in
+	}
+	seat.Wish = messages.Interjection
+	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
+}
+
+// dropWish drops what seat i, which has no judge, was about to say unasked while
+// the floor is a sibling's: later nobody could say whether it is still wanted.
+func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.Mood.Missed(why)
+	s.Floor.Forgo(seat.Familiar)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
+}
+
+// forgetTalk takes somebody out of what is remembered of who talked to whom.
+func (s *State) forgetTalk(id messages.PersonID) {
+	s.Talk.Forget(id)
+	for i := range s.Seats {
+		s.Seats[i].Odds.Forget(id)
+	}
+}
+
+// forgetTalkBefore does the same with whoever has said nothing since t.
+func (s *State) forgetTalkBefore(t messages.Instant) {
+	s.Talk.ForgetBefore(t)
+	for i := range s.Seats {
+		s.Seats[i].Odds.ForgetBefore(t)
+	}
+}
