@@ -5,10 +5,10 @@ import (
 	"familiar/policy/guard"
 )
 
-// guardHolds: of turns whose newest answered line is a bot's no more begin in
-// a row than the guard allows, whoever's they are. A row ends by a turn that
-// answers a human, by one that somebody woke, and by a human's line: any, or
-// one that is to be answered.
+// guardHolds: since a human reset the guard, or somebody woke a familiar, no
+// more turns have begun whose newest answered line is a bot's than the guard
+// allows, whoever's they are. A human resets it by any line, or by one that is
+// to be answered, and again when it is.
 func (w *world) guardHolds(e Event, out []Effect) {
 	w.t.Helper()
 	c := w.config.Room.Guard
@@ -24,16 +24,29 @@ func (w *world) guardHolds(e Event, out []Effect) {
 		case messages.Compose:
 			switch {
 			case w.s.Turn == nil || w.s.Turn.Tries+w.s.Turn.Steered > 0: // no turn of its own
-			case o.Trigger == messages.Woken || !answersBot(&o):
+			case o.Trigger == messages.Woken:
 				w.inARow = 0
-			default:
+			case answersBot(&o):
 				w.inARow++
+			case c.Reset == guard.Engaged:
+				w.inARow = 0
 			}
 		}
 	}
-	if w.inARow > c.Stop {
-		w.t.Fatalf("%d turns in a row answer bots: want at most %d", w.inARow, c.Stop)
+	if most := w.guardAllows(); w.inARow > most {
+		w.t.Fatalf("%d turns in a row answer bots: want at most %d", w.inARow, most)
 	}
+}
+
+// guardAllows gives how many turns may answer bots between two resets: stop.
+// Where lines are counted each familiar may have one more, for what waited for
+// it at the reset had been counted before.
+func (w *world) guardAllows() int {
+	c := w.config.Room.Guard
+	if c.Count == guard.Lines {
+		return c.Stop + len(w.config.Seats)
+	}
+	return c.Stop
 }
 
 func heardLine(e Event) *messages.Line {

@@ -27,8 +27,9 @@ func TestPeersAloneAreStopped(t *testing.T) {
 
 // TestPairsThatNeverTireAreStopped: two talk, then another two; every answer
 // calls somebody, the judge always says yes, and any pause passes. The guard
-// ends it all the same, and once more after a human has revived it: each
-// familiar may then answer the human, and each such answer begins a new row.
+// ends it all the same, and once more after a human has revived it. Each
+// familiar may answer the human besides, and where the guard is reset by that
+// each such answer begins a new row.
 func TestPairsThatNeverTireAreStopped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, rapidPick(t))
@@ -41,7 +42,11 @@ func TestPairsThatNeverTireAreStopped(t *testing.T) {
 		if !w.humanRevives() {
 			return
 		}
-		most := w.turns + n + (n+1)*stop
+		rows := 1
+		if w.config.Room.Guard.Reset == guard.Engaged {
+			rows += n
+		}
+		most := w.turns + n + rows*w.guardAllows()
 		for range stop + 20 {
 			pairs.goOn()
 			w.hasTurns(most)
