@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/ladder"
 )
 
 // talk is lines of 20 people, about 60 letters each, made beforehand: more than
@@ -68,6 +69,27 @@ func BenchmarkStepObserved(b *testing.B) {
 	for b.Loop() {
 		h.line()
 	}
+}
+
+// BenchmarkStepSixSeats is the same line with six familiars in the channel,
+// each of which decides on it and notes it.
+func BenchmarkStepSixSeats(b *testing.B) {
+	h := newHearing(sixSeats(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.line()
+	}
+}
+
+func sixSeats(b *testing.B) *Config {
+	c := testConfig(b, "social", "three")
+	for _, who := range cast[len(c.Seats):] {
+		seat := c.Seats[0]
+		seat.Familiar, seat.Self, seat.Name = who.familiar, who.self, string(who.familiar)
+		seat.Names = ladder.CompileNames(seat.Policy.Ladder.Alias, seat.Name)
+		c.Seats = append(c.Seats, seat)
+	}
+	return c
 }
 
 // BenchmarkStepLadder is a line that `ladder` observes in the same company.
