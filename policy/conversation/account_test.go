@@ -33,6 +33,7 @@ type account struct {
 	credits [][]credit.Entry // before the step
 	granted map[seatPerson]messages.Instant
 	turns   int
+	inARow  int // turns that answered bots since the guard was reset
 
 	windowAccount
 }

@@ -71,6 +71,27 @@ func BenchmarkStepObserved(b *testing.B) {
 	}
 }
 
+// BenchmarkStepSixSeats is the same line with six familiars in the channel,
+// each of which decides on it and notes it.
+func BenchmarkStepSixSeats(b *testing.B) {
+	h := newHearing(sixSeats(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.line()
+	}
+}
+
+func sixSeats(b *testing.B) *Config {
+	c := testConfig(b, "social", "three")
+	for _, who := range cast[len(c.Seats):] {
+		seat := c.Seats[0]
+		seat.Familiar, seat.Self, seat.Name = who.familiar, who.self, string(who.familiar)
+		seat.Names = ladder.CompileNames(seat.Policy.Ladder.Alias, seat.Name)
+		c.Seats = append(c.Seats, seat)
+	}
+	return c
+}
+
 // BenchmarkStepLadder is a line that `ladder` observes in the same company.
 func BenchmarkStepLadder(b *testing.B) {
 	h := newHearing(testConfig(b, "ladder"))

@@ -23,6 +23,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.floorIsUsed()
 	w.silentHoursAreKept(out)
 	w.assignmentHolds(out)
+	w.guardHolds(e, out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -231,7 +232,7 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
-	if s.config.Seats[0].Policy.JudgeEach { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
+	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}
 	for range most {

@@ -48,7 +48,11 @@ func reseated(p pick, was *Config) *Config {
 	c := drawConfig(p)
 	c.Generation, c.Room = was.Generation+1, was.Room
 	for i := range c.Seats {
-		c.Seats[i].Judged, c.Seats[i].Policy = was.Seats[0].Judged, was.Seats[0].Policy
+		old := &was.Seats[0]
+		if k := slices.IndexFunc(was.Seats, func(seat SeatConfig) bool { return seat.Familiar == c.Seats[i].Familiar }); k >= 0 {
+			old = &was.Seats[k]
+		}
+		c.Seats[i].Judged, c.Seats[i].Policy = old.Judged, old.Policy
 	}
 	if p("other order", 2) == 1 {
 		slices.Reverse(c.Seats)

@@ -132,11 +132,15 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 
 // guardLets counts the turn if the newest line it answers is a bot's, and
 // reports whether it may be taken. By lines, an addressed one has counted
-// already.
+// already. To answer a human resets the guard where only that does; where any
+// line of theirs does, this one did when it was heard, and what bots have said
+// since counts.
 func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
 	if why == messages.Woken || !s.fromBot(asked) {
-		s.Guard.Human(true, c)
+		if why == messages.Woken || c.Reset == guard.Engaged {
+			s.Guard.Human(true, c)
+		}
 		return true
 	}
 	if s.Guard.Stopped(c) {

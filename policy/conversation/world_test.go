@@ -67,12 +67,13 @@ type entry struct {
 	notes []messages.Note
 }
 
-// A familiar's place in the worlds: up to three sit in a channel.
+// A familiar's place in the worlds: up to three sit in a channel, or all where
+// presets are mixed.
 var cast = []struct {
 	familiar messages.FamiliarID
 	account  messages.AccountID
 	self     messages.PersonID
-}{{"Aria", "first", "us"}, {"Vesper", "second", "us2"}, {"Milo", "third", "us3"}}
+}{{"Aria", "first", "us"}, {"Vesper", "second", "us2"}, {"Milo", "third", "us3"}, {"Iris", "fourth", "us4"}, {"Otto", "fifth", "us5"}, {"Runa", "sixth", "us6"}}
 
 func newWorld(t failer, p pick) *world {
 	c := drawConfig(p)
@@ -123,6 +124,7 @@ func drawConfig(p pick) *Config {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
+	mix(p, c)
 	return c
 }
 

@@ -1,0 +1,73 @@
+package conversation
+
+import (
+	"familiar/messages"
+	"familiar/policy/guard"
+)
+
+// guardHolds: since a human reset the guard, or somebody woke a familiar, no
+// more turns have begun whose newest answered line is a bot's than the guard
+// allows, whoever's they are. A human resets it by any line, or by one that is
+// to be answered, and again when it is.
+func (w *world) guardHolds(e Event, out []Effect) {
+	w.t.Helper()
+	c := w.config.Room.Guard
+	if l := heardLine(e); l != nil && !l.Author.Bot && !l.Backfilled && c.Reset == guard.Any {
+		w.inARow = 0
+	}
+	for _, effect := range out {
+		switch o := effect.(type) {
+		case *messages.Note:
+			if o.Act == messages.Engage && o.Rung != byTurn && !o.Facts.Has(messages.FromBot) {
+				w.inARow = 0
+			}
+		case messages.Compose:
+			switch {
+			case w.s.Turn == nil || w.s.Turn.Tries+w.s.Turn.Steered > 0: // no turn of its own
+			case o.Trigger == messages.Woken:
+				w.inARow = 0
+			case answersBot(&o):
+				w.inARow++
+			case c.Reset == guard.Engaged:
+				w.inARow = 0
+			}
+		}
+	}
+	if most := w.guardAllows(); w.inARow > most {
+		w.t.Fatalf("%d turns in a row answer bots: want at most %d", w.inARow, most)
+	}
+}
+
+// guardAllows gives how many turns may answer bots between two resets: stop.
+// Where lines are counted each familiar may have one more, for what waited for
+// it at the reset had been counted before.
+func (w *world) guardAllows() int {
+	c := w.config.Room.Guard
+	if c.Count == guard.Lines {
+		return c.Stop + len(w.config.Seats)
+	}
+	return c.Stop
+}
+
+func heardLine(e Event) *messages.Line {
+	switch e := e.(type) {
+	case messages.Heard:
+		return e.Line
+	case messages.AlsoHeard:
+		return e.Line
+	}
+	return nil
+}
+
+// answersBot reports whether the newest line that a turn answers is a bot's;
+// of none, the newest of its context.
+func answersBot(o *messages.Compose) bool {
+	answered := o.Addressed
+	if len(answered) == 0 {
+		answered = o.Recent
+	}
+	if len(answered) == 0 {
+		answered = o.Earlier
+	}
+	return len(answered) == 0 || answered[len(answered)-1].Author.Bot
+}
