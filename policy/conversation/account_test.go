@@ -201,7 +201,7 @@ func (a *account) post(w *world, o messages.Post) {
 
 func (a *account) note(w *world, n *messages.Note) {
 	w.t.Helper()
-	if n.Channel != scriptChannel || n.At != w.s.Now || n.Act == "" || n.Rung == "" {
+	if n.Channel != scriptChannel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
 		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
 	}
 	at := seatLine{n.Familiar, n.Line}

@@ -5,7 +5,26 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"familiar/policy/finish"
+	"familiar/policy/ladder"
 )
+
+// rungs is every word that a note may name: a rung's, one that settles, or what
+// became of a part.
+var rungs = func() map[string]bool {
+	all := map[string]bool{string(ladder.Bottom): true}
+	for _, rung := range ladder.Rungs() {
+		all[string(rung)] = true
+	}
+	for _, word := range words {
+		all[word] = true
+	}
+	for _, result := range []finish.Result{finish.Duplicate, finish.TurnCap, finish.SkipLocked, finish.Flood, finish.Aborted} {
+		all[string(result)] = true
+	}
+	return all
+}()
 
 // TestPageHasEveryWord keeps docs/turns.md and the words equal.
 func TestPageHasEveryWord(t *testing.T) {
