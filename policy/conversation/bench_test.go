@@ -168,26 +168,3 @@ func bytesPerChannel(c *Config, lines []*messages.Line) float64 {
 	runtime.KeepAlive(all)
 	return float64(after.HeapAlloc-before.HeapAlloc) / channels
 }
-
-// BenchmarkStepSix is the same line in a channel of six familiars, for one of
-// which each line is a decision of its own.
-func BenchmarkStepSix(b *testing.B) {
-	h := newHearing(sixSeats(b))
-	b.ReportAllocs()
-	for b.Loop() {
-		h.line()
-	}
-}
-
-// sixSeats is `social` with six familiars.
-func sixSeats(b *testing.B) *Config {
-	c := testConfig(b, "social")
-	for i, name := range []string{"Vesper", "Milo", "Juno", "Orla", "Pike"} {
-		seat := c.Seats[0]
-		seat.Familiar, seat.Name = messages.FamiliarID(name), name
-		seat.Self = messages.PersonID(fmt.Sprintf("us%d", i+2))
-		seat.Names = ladder.CompileNames(ladder.Auto, name)
-		c.Seats = append(c.Seats, seat)
-	}
-	return c
-}
