@@ -18,6 +18,9 @@ type (
 		ReplyTo  LineID        `json:"reply_to,omitempty"`
 		Quoting  writtenQuoted `json:"quoting,omitzero"`
 		Meta     Meta          `json:"meta,omitzero"`
+
+		Thread bool      `json:"thread,omitempty"`
+		Within ChannelID `json:"within,omitempty"`
 	}
 	writtenQuoted struct {
 		ID          LineID              `json:"id,omitempty"`
@@ -49,6 +52,7 @@ type (
 func EncodePost(p Post) ([]byte, error) {
 	b, err := json.Marshal(writtenPost{
 		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), p.Meta,
+		p.Thread, p.Within,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
@@ -63,7 +67,7 @@ func DecodePost(b []byte) (Post, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return Post{}, fmt.Errorf("decode post: %w", err)
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), w.Meta}, nil
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), w.Meta, w.Thread, w.Within}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {
