@@ -11,7 +11,7 @@ func TestPostComesBack(t *testing.T) {
 		{},
 		{
 			ID: "p", Channel: "discord/g/c", Account: "felix-discord", Familiar: "felix", Part: 2, Text: "so\n\"be\" it 🦊",
-			ReplyTo: "m1", Meta: meta,
+			ReplyTo: "m1", Meta: meta, Thread: true, Within: "discord/g/c/t",
 			Quoting: Quoted{ID: "m1", Author: Author{ID: "u1", Name: "Ana", Bot: true}, Text: "hm?", At: 5, Own: true, Attachments: fullLine().Attachments},
 		},
 	} {

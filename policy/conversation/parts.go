@@ -28,20 +28,21 @@ func (s *State) part(part int, text string) {
 // the one that is next.
 func (s *State) proceed(out []Effect) []Effect {
 	t := s.Turn
-	paced := s.cfg(t.Seat).Policy.Pace.On
+	oneByOne := t.Opens || s.cfg(t.Seat).Policy.Pace.On
 	for k := range t.Posts {
 		p := &t.Posts[k]
-		switch {
-		case p.Done:
-		case p.Held.N != 0, !p.Waits && (t.Opens || paced):
-			return out // those after it wait for this one
-		case !p.Waits:
-		default:
+		if p.Waits && p.Held.N == 0 {
 			if at := s.postAt(k); at > s.Now {
 				p.Held = s.deadline(at)
-				return s.showTyping(true, out)
+				if k > 0 { // the part before has ended what people were shown
+					out = s.showTyping(true, out)
+				}
+				return out
 			}
 			out = s.handOver(k, out)
+		}
+		if !p.Done && (p.Waits || oneByOne) {
+			return out
 		}
 	}
 	return out
