@@ -104,7 +104,11 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	if left == all {
 		return out
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: strconv.Itoa(all-left) + " of its parts are not posted: " + reason}, out)
+	unsaid := "a part is not posted: "
+	if n := all - left; n > 1 {
+		unsaid = strconv.Itoa(n) + " parts are not posted: "
+	}
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: unsaid + reason}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}
