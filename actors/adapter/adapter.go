@@ -39,6 +39,7 @@ type Adapter interface {
 	// network takes one. If the network echoes the post, Listen hands it over
 	// with the account's own id as author and p.ID as Nonce. It is called
 	// after Listen has ended, too: what was composed is still said.
+	// A network without threads ignores p.Thread and p.Within; see [Threader].
 	//
 	// The error says what is known: [ErrGone], it can never be posted;
 	// [RetryAfter], it was not posted and may be later; any other, it may
@@ -59,6 +60,17 @@ type Typer interface {
 	// ShowTyping is called again while it should be seen; an error costs
 	// nothing but the sign.
 	ShowTyping(ctx context.Context, o messages.ShowTyping) error
+}
+
+// A Threader posts in threads: a post with Thread set in the one off the line
+// ReplyTo, which it begins if there is none; one with Within set in that one.
+// The others of a turn wait for what becomes of the first. Of an account that
+// is no Threader, they follow it in the channel.
+type Threader interface {
+	// ThreadOf gives the thread in which p, whose Thread is set, was posted as
+	// that line by Post or found by Find; "" when it stands in the channel
+	// itself or nobody knows: then the rest of the turn goes to the channel.
+	ThreadOf(ctx context.Context, p messages.Post, line messages.LineID) messages.ChannelID
 }
 
 // A Reactor can add a reaction to a line.

@@ -89,7 +89,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	later, isLater := errors.AsType[*RetryError](err)
 	switch {
 	case err == nil:
-		return messages.Delivered{Post: post.ID, Line: line}, 0
+		return r.delivered(ctx, post, line), 0
 	case errors.Is(err, ErrGone):
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
@@ -128,9 +128,29 @@ func (r *Runner) look(ctx context.Context, in *lane, post messages.Post) (outcom
 	case err != nil:
 		return nil, false
 	case found:
-		return messages.Delivered{Post: post.ID, Line: line}, false
+		return r.delivered(ctx, post, line), false
 	}
 	return nil, true
+}
+
+// delivered says where a post stands that was made.
+func (r *Runner) delivered(ctx context.Context, post messages.Post, line messages.LineID) messages.Event {
+	e := messages.Delivered{Post: post.ID, Line: line}
+	threader, ok := r.adapter.(Threader)
+	switch {
+	case !ok:
+	case post.Within != "":
+		e.Thread = post.Within
+	case post.Thread:
+		err := fenced("thread", func() error {
+			e.Thread = threader.ThreadOf(ctx, post, line)
+			return nil
+		})
+		if err != nil {
+			r.log.Warn("thread not known", "channel", string(post.Channel), "post", string(post.ID), "err", err)
+		}
+	}
+	return e
 }
 
 func (r *Runner) fail(post messages.Post, err error, unknown bool) messages.Event {

@@ -76,4 +76,3 @@ func whereTo(o messages.Post) string {
 	}
 	return ""
 }
-
