@@ -84,6 +84,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
 		card.Place.Name = string(id)
+		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
 		return agent.Run(ctx, card, o, model, models.turns)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })

@@ -64,6 +64,8 @@ type (
 	writtenTold struct {
 		From ChannelID `json:"from"`
 		What string    `json:"what"`
+
+		Person PersonID `json:"person,omitempty"`
 	}
 	writtenReconfigured struct {
 		Generation int `json:"generation"`

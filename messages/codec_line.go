@@ -22,6 +22,7 @@ type (
 		LullEndpoint bool `json:"lull_endpoint,omitempty"`
 		Backfilled   bool `json:"backfilled,omitempty"`
 		Crowded      bool `json:"crowded,omitempty"`
+		Pane         bool `json:"pane,omitempty"`
 
 		Meta Meta `json:"meta,omitzero"`
 	}
@@ -50,7 +51,7 @@ func writeLine(l *Line) (*writtenLine, error) {
 	w := &writtenLine{
 		ID: l.ID, Channel: l.Channel, Account: l.Account, Author: writtenAuthor(l.Author), Text: l.Text, At: l.At,
 		Mentions: l.Mentions, Everyone: l.Everyone, Roles: l.Roles, ReplyTo: writtenReply(l.ReplyTo), Nonce: l.Nonce,
-		DM: l.DM, ExplicitOnly: l.ExplicitOnly, LullEndpoint: l.LullEndpoint, Backfilled: l.Backfilled, Crowded: l.Crowded,
+		DM: l.DM, ExplicitOnly: l.ExplicitOnly, LullEndpoint: l.LullEndpoint, Backfilled: l.Backfilled, Crowded: l.Crowded, Pane: l.Pane,
 		Meta: l.Meta,
 	}
 	for _, a := range l.Attachments {
@@ -63,7 +64,7 @@ func (w *writtenLine) line() *Line {
 	l := &Line{
 		ID: w.ID, Channel: w.Channel, Account: w.Account, Author: Author(w.Author), Text: w.Text, At: w.At,
 		Mentions: w.Mentions, Everyone: w.Everyone, Roles: w.Roles, ReplyTo: Reply(w.ReplyTo), Nonce: w.Nonce,
-		DM: w.DM, ExplicitOnly: w.ExplicitOnly, LullEndpoint: w.LullEndpoint, Backfilled: w.Backfilled, Crowded: w.Crowded,
+		DM: w.DM, ExplicitOnly: w.ExplicitOnly, LullEndpoint: w.LullEndpoint, Backfilled: w.Backfilled, Crowded: w.Crowded, Pane: w.Pane,
 		Meta: w.Meta,
 	}
 	for _, a := range w.Attachments {

@@ -19,6 +19,7 @@ type (
 		Quoting  writtenQuoted    `json:"quoting,omitzero"`
 		Mentions []writtenMention `json:"mentions,omitempty"`
 		Thread   bool             `json:"thread,omitempty"`
+		Within   ChannelID        `json:"within,omitempty"`
 		Meta     Meta             `json:"meta,omitzero"`
 	}
 	writtenMention struct {
@@ -60,7 +61,7 @@ func EncodePost(p Post) ([]byte, error) {
 		mentions = append(mentions, writtenMention(m))
 	}
 	b, err := json.Marshal(writtenPost{
-		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Meta,
+		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Within, p.Meta,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
@@ -79,7 +80,7 @@ func DecodePost(b []byte) (Post, error) {
 	for _, m := range w.Mentions {
 		mentions = append(mentions, Mention(m))
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Meta}, nil
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {

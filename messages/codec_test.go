@@ -18,7 +18,7 @@ func fullLine() *Line {
 		Mentions: []PersonID{"u2", "u3"}, Everyone: true, Roles: []string{"mods"},
 		ReplyTo:     Reply{ID: "m0", Author: "u2", ThreadRoot: true},
 		Attachments: []Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
-		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true,
+		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Pane: true,
 		Meta: Meta{TraceID: [16]byte{1, 15: 255}, SpanID: [8]byte{7: 9}, At: 5, ID: 1 << 31, Flags: 1},
 	}
 }
@@ -41,7 +41,7 @@ var everyEvent = []struct {
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
 	{"the budget shrinks", PressureChanged{Step: 3}},
-	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet"}},
+	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet", Person: "u1"}},
 	{"the configuration changes", Reconfigured{Generation: 2}},
 	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
 	{"a text is gone", Erased{N: 8}},

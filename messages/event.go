@@ -88,6 +88,8 @@ type (
 	Told struct {
 		From ChannelID
 		What string
+
+		Person PersonID // whom the fact is about; "" for most
 	}
 
 	// Reconfigured says that from here on the configuration of that

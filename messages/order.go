@@ -60,6 +60,9 @@ type (
 		Notice    Notice
 		Deadline  Instant
 		Meta      Meta
+
+		Surface string // the kind of place people read the answer in, and how to write there; "": not known
+		Limit   int    // characters a message should have at most; 0: not known
 	}
 
 	// Cancel calls off an order that is not yet answered.
@@ -76,7 +79,8 @@ type (
 		ReplyTo  LineID    // quote this line; "" for none
 		Quoting  Quoted    // the line ReplyTo names, for networks without replies
 		Mentions []Mention // people the text names: nobody else is pinged
-		Thread   bool      // begin a thread off the line ReplyTo names, where the network has threads
+		Thread   bool      // post in the thread off the line ReplyTo names, and begin it if there is none
+		Within   ChannelID // the thread of Channel to post in; "": the channel itself, or as Thread says
 		Meta     Meta
 	}
 

@@ -41,7 +41,8 @@ type Adapter interface {
 	// channel under way. p.ID is the idempotency key where the network takes
 	// one. If the network echoes the post, Listen hands it over with the
 	// account's own id as author and p.ID as Nonce. It is called after Listen
-	// has ended, too: what was composed is still said.
+	// has ended, too: what was composed is still said. A network without threads
+	// ignores p.Thread and p.Within.
 	//
 	// The error says what is known: [ErrGone], it can never be posted;
 	// [RetryAfter], it was not posted and may be later; any other, it may

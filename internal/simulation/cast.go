@@ -23,6 +23,7 @@ type plan struct {
 	busy       conversation.Busy
 	seats      int
 	asks       bool // whoever addresses a familiar is judged first
+	paced      bool // parts are held until they could have been typed
 }
 
 // config makes the configuration of a plan; runs share it, for it is never
@@ -37,6 +38,7 @@ func (p plan) config() *conversation.Config {
 	if p.asks {
 		policy.Ladder.Address = messages.Ask
 	}
+	policy.Pace.On = p.paced
 	c := &conversation.Config{Generation: p.generation, Room: room}
 	for _, f := range familiars[:p.seats] {
 		c.Seats = append(c.Seats, conversation.SeatConfig{
@@ -72,7 +74,7 @@ type room struct {
 
 // plan draws one.
 func (w *world) plan(seats, generation int) plan {
-	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4)}
+	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4), paced: w.one(4)}
 	if w.one(2) {
 		p.busy = conversation.Steer
 	}
@@ -94,6 +96,7 @@ var names = func() (all [3]messages.ChannelID) {
 	for i := range all {
 		all[i] = messages.Channel{Network: "made-up", Chat: strconv.Itoa(i)}.ID()
 	}
+	all[2] = messages.Channel{Network: "slack", Chat: "2"}.ID() // a first part is to begin a thread there, and the others wait for it
 	return all
 }()
 

@@ -36,6 +36,7 @@ type account struct {
 	inARow  int // turns that answered bots since the guard was reset
 
 	windowAccount
+	partsAccount
 }
 
 type (
@@ -62,6 +63,7 @@ func (a *account) begin() {
 func (a *account) before(w *world, e Event) {
 	a.answered = false
 	a.windowAccount.before(w, e)
+	a.partsAccount.before(w)
 	a.credits = a.credits[:0]
 	for i := range w.s.Seats {
 		a.credits = append(a.credits, w.s.Seats[i].Credit.All())
@@ -164,7 +166,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 		case messages.Erase:
 			a.past.order(w, o)
 		case messages.Bury:
-			if !a.posted[o.Post.ID] {
+			if !a.posted[o.Post.ID] && !a.waiting[o.Post.ID] {
 				w.t.Fatalf("post %s is buried and was never ordered", o.Post.ID)
 			}
 		case *messages.Note:
@@ -191,17 +193,18 @@ func (a *account) post(w *world, o messages.Post) {
 	switch {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
-	case !a.answered && !strings.HasSuffix(string(o.ID), "~notice"):
+	case !a.answered && !a.waiting[o.ID] && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":
 		w.t.Fatalf("post %s says %q", o.ID, o.Text)
 	}
 	a.posted[o.ID] = true
+	a.partsAccount.order(w, o)
 }
 
 func (a *account) note(w *world, n *messages.Note) {
 	w.t.Helper()
-	if n.Channel != scriptChannel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
+	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
 		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
 	}
 	at := seatLine{n.Familiar, n.Line}

@@ -30,12 +30,15 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
+			out = s.dropWaiting(byCommand, string(c), out)
 		}
 	case messages.Quiet:
 		seat.Quiet = true
 		s.Floor.Leave(s.Now, seat.Familiar)
 		if out = s.clear(i, out); mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
+		} else if mine {
+			out = s.dropWaiting(byCommand, string(c), out)
 		}
 	case messages.Resume:
 		seat.Quiet = false
@@ -44,6 +47,8 @@ func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
+		} else if mine {
+			out = s.dropWaiting(byCommand, string(c), out)
 		}
 	case messages.EngageHere:
 		return s.engageHere(i, out)

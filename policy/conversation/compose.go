@@ -33,6 +33,8 @@ func (s *State) composeOrder() messages.Compose {
 		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
 		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
 	}
+	here := s.surface()
+	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
 		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))

@@ -13,7 +13,10 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/language"
 	"familiar/policy/odds"
+	"familiar/policy/pace"
+	"familiar/policy/surface"
 	"familiar/policy/turns"
 )
 
@@ -37,6 +40,8 @@ type RoomConfig struct {
 	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
 	Floor   floor.Config        `toml:"floor"`
 	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
+
+	Language language.Config `toml:"language"` // of what the program itself says in the channel
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -63,6 +68,8 @@ type Policy struct {
 	Finish     finish.Limits     `toml:"finish"`
 	Hours      hours.Config      `toml:"hours"`
 	Odds       odds.Config       `toml:"odds"`
+	Surface    surface.Config    `toml:"surface"`
+	Pace       pace.Config       `toml:"pace"`
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
 	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry
@@ -113,6 +120,8 @@ func Default() Policy {
 		Finish:        finish.Default(),
 		Hours:         hours.Default(),
 		Odds:          odds.Default(),
+		Surface:       surface.Default(),
+		Pace:          pace.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Quote:         true,
@@ -131,6 +140,7 @@ func Preset(name string) (Policy, bool) {
 	p.Ladder = rungs
 	p.Credit, _ = credit.Preset(name)
 	p.Odds, _ = odds.Preset(name)
+	p.Surface = surface.Preset(name)
 	switch name {
 	case "ladder":
 		p.Chattiness.On = false
@@ -157,6 +167,7 @@ func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
 		Floor: floor.Default(), Turns: turns.Default(),
+		Language: language.Default(),
 	}
 }
 
@@ -198,6 +209,7 @@ func (c RoomConfig) Validate() error {
 		positive("overdue_after", c.OverdueAfter),
 		c.Floor.Validate(),
 		within("turns", c.Turns.Validate()),
+		within("language", c.Language.Validate()),
 	)
 }
 
@@ -207,6 +219,8 @@ func (p Policy) Validate() error {
 		p.Ladder.Validate(), p.Credit.Validate(), p.Chattiness.Validate(), p.Finish.Validate(),
 		positive("judge_within", p.JudgeWithin), positive("compose_within", p.ComposeWithin),
 		p.Hours.Validate(),
+		within("surface", p.Surface.Validate()),
+		within("pace", p.Pace.Validate()),
 	}
 	if p.Busy != Queue && p.Busy != Steer {
 		errs = append(errs, fmt.Errorf("busy = %q: want queue or steer", p.Busy))

@@ -30,6 +30,9 @@ func (s *State) Due() (d Deadline, ok bool) {
 	if s.Turn != nil {
 		least(s.Turn.Deadline)
 		least(s.Turn.Retry)
+		for i := range s.Turn.Posts {
+			least(s.Turn.Posts[i].Held)
+		}
 	}
 	least(s.TurnsDue)
 	if len(s.Erasing) > 0 {
@@ -85,6 +88,9 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return s.compose(out)
 		case t.Deadline.N:
 			return s.late(out)
+		}
+		if k := t.held(n); k >= 0 {
+			return s.goOn(s.handOver(k, out))
 		}
 	}
 	if s.isErasing(n) {

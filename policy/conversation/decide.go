@@ -17,6 +17,9 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	e := s.Lines.at(no)
 	e.Decided |= 1 << i
 	facts := s.facts(i, l, g)
+	if facts.Has(messages.MentionsUs) {
+		e.Named |= 1 << i
+	}
 	d := ladder.Decide(facts, &c.Policy.Ladder)
 	if d.Spend {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)

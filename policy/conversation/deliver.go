@@ -22,10 +22,11 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		return out
 	}
 	p := s.posted(e.Post)
-	if p == nil || p.Done {
+	if p == nil || p.Done || p.Waits {
 		return out
 	}
 	p.Done = true
+	s.landed(p, e.Thread)
 	i := p.Seat
 	switch echo := s.Lines.find(e.Line); {
 	case echo == nil:
@@ -39,7 +40,11 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		s.Seen.add(e.Line)
 		out = s.spoke(i, s.ownLine(p), out)
 	}
-	s.grant(p)
+	if s.elsewhere(e.Thread) {
+		out = s.creditThere(p, e.Thread, out)
+	} else {
+		s.grant(p)
+	}
 	out = s.replied(i, e.Thread, out)
 	return s.release(out)
 }
@@ -50,7 +55,7 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		return s.noticeFailed(p, e, out)
 	}
 	p := s.posted(e.Post)
-	if p == nil || p.Done {
+	if p == nil || p.Done || p.Waits {
 		return out
 	}
 	p.Done = true
@@ -83,10 +88,11 @@ func (s *State) posted(id messages.PostID) *Posted {
 	return &s.Turn.Posts[i]
 }
 
-// release ends the turn once every part is settled.
+// release ends the turn once every part is settled, and goes on with it until
+// then.
 func (s *State) release(out []Effect) []Effect {
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
-		return out
+		return s.goOn(out)
 	}
 	s.yield(s.Turn.Seat, floor.Delivered)
 	return s.endTurn(out)
@@ -138,10 +144,12 @@ func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 // grant gives credit for a delivered part: to the authors of the lines the
 // turn answers, unless it was unsolicited, and to the people its text
 // mentions; never in a turn that stepped back.
-func (s *State) grant(p *Posted) {
+func (s *State) grant(p *Posted) { s.credit(p.Seat, s.creditable(p)) }
+
+func (s *State) creditable(p *Posted) []messages.PersonID {
 	t := s.Turn
 	if t.Disengaged || t.Trigger == messages.Woken {
-		return
+		return nil
 	}
 	var people []messages.PersonID
 	if !t.Trigger.Unsolicited() {
@@ -149,7 +157,7 @@ func (s *State) grant(p *Posted) {
 			people = append(people, t.Asked[i].Author.ID)
 		}
 	}
-	s.credit(p.Seat, append(people, s.mentioned(p.Text)...))
+	return append(people, s.mentioned(p.Text)...)
 }
 
 // credit lets these people go on without addressing seat i, which itself needs

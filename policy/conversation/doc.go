@@ -18,6 +18,7 @@
 //	think.go     when to ask the judge           -> chattiness
 //	turn.go      one turn at a time              -> guard
 //	finish.go    what of it is posted            -> finish
+//	parts.go     when, and in which thread       -> pace, surface
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go

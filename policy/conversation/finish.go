@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"fmt"
-	"strconv"
 
 	"familiar/messages"
 	"familiar/policy/finish"
@@ -19,6 +18,11 @@ type Posted struct {
 	At      messages.Instant `json:"t"`
 	Line    messages.LineID  `json:"line,omitempty"` // the network's id, once known
 	Done    bool             `json:"done,omitempty"` // delivered, or never to be
+
+	Waits  bool               `json:"waits,omitempty"`  // not with the network yet
+	Held   Deadline           `json:"held,omitzero"`    // of one that waits: when it goes; N 0: after the one before it
+	Opens  bool               `json:"opens,omitempty"`  // it begins a thread off the line ReplyTo
+	Within messages.ChannelID `json:"within,omitempty"` // the thread it goes to; "": the channel itself
 }
 
 // composed takes what the agent wants said and posts what may be.
@@ -44,7 +48,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	for i, p := range outcome.Parts {
 		switch p.Result {
 		case finish.OK:
-			out = s.post(i, p.Text, out)
+			s.part(i, p.Text)
 		case finish.Silence: // the turn's own note says it
 		default:
 			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
@@ -58,6 +62,11 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	t.Composed = true
 	s.renewFloor()
 	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	t.Opens = s.opensThread()
+	if !t.Typing {
+		out = s.showTyping(true, out)
+	}
+	out = s.proceed(out)
 	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 }
 
@@ -69,18 +78,6 @@ func newestID(asked []Entry) messages.LineID {
 		return ""
 	}
 	return asked[len(asked)-1].ID
-}
-
-// post orders one part.
-func (s *State) post(part int, text string, out []Effect) []Effect {
-	t := s.Turn
-	id := string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part)
-	p := Posted{Post: messages.PostID(id), Seat: t.Seat, Part: part, Text: text, At: s.Now}
-	if len(t.Posts) == 0 {
-		p.ReplyTo = s.anchor()
-	}
-	t.Posts = append(t.Posts, p)
-	return append(out, s.postOrder(&t.Posts[len(t.Posts)-1]))
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,
@@ -109,6 +106,7 @@ func (s *State) postOrder(p *Posted) messages.Post {
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		Thread: p.Opens, Within: p.Within,
 	}
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {

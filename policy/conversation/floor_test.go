@@ -19,6 +19,7 @@ type talks struct {
 	turn    messages.FamiliarID                      // whose unasked turn is in flight
 	last    messages.FamiliarID                      // after whom the siblings rest
 	rested  messages.Instant
+	flight  *Turn // before the step
 }
 
 func (a *talks) begin() { *a = talks{ordered: map[messages.FamiliarID]messages.Instant{}} }
@@ -31,6 +32,12 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 	if c, ok := e.(messages.Commanded); ok && c.Command == messages.Quiet && (c.Familiar == "" || c.Familiar == a.last) {
 		a.last = "" // nobody rests for one that is to be quiet
 	}
+	ended := a.flight != nil && a.flight != w.s.Turn
+	defer func() {
+		if a.flight = w.s.Turn; ended {
+			a.turnEnds(w, e)
+		}
+	}()
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Judge:
@@ -38,15 +45,15 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 				a.begins(w, o.Familiar)
 			}
 		case messages.Compose:
+			if ended {
+				a.turnEnds(w, e)
+				ended = false
+			}
 			if t := w.s.Turn; t != nil && t.Tries+t.Steered == 0 && o.Trigger.Unsolicited() && !called(t) {
 				a.begins(w, o.Familiar)
 				a.turn = o.Familiar
 			} else if o.Familiar == a.turn && a.holds(w, a.turn) {
 				a.ordered[a.turn] = w.s.Now // composed again
-			}
-		case messages.ShowTyping:
-			if !o.On {
-				a.turnEnds(w, e)
 			}
 		case *messages.Note:
 			if o.Rung == "spoke" && o.Familiar == a.turn && a.holds(w, a.turn) {

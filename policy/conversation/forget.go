@@ -135,8 +135,11 @@ func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect)
 		return out
 	}
 	newest := t.newest()
-	if t.Asked = slices.DeleteFunc(t.Asked, going); t.Composed || len(t.Asked) > 0 {
+	if t.Asked = slices.DeleteFunc(t.Asked, going); len(t.Asked) > 0 {
 		return out
+	}
+	if t.Composed {
+		return s.dropWaiting(byDeleted, reason, out)
 	}
 	return s.callOff(newest, reason, out)
 }

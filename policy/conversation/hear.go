@@ -43,6 +43,8 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
 	e.Hidden = s.unseen()
+	s.DM, s.Pane = l.DM, l.Pane
+	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)
 	return s.offer(e.No, l, &g, out)
 }
@@ -115,7 +117,7 @@ func (s *State) echoed(l *messages.Line) *Posted {
 	open := func(posts []Posted) *Posted {
 		for i := range posts {
 			p := &posts[i]
-			if p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
+			if p.Waits || p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
 				continue
 			}
 			if l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin {

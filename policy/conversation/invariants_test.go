@@ -24,6 +24,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.silentHoursAreKept(out)
 	w.assignmentHolds(out)
 	w.guardHolds(e, out)
+	w.partsLeaveInTime()
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -187,7 +188,7 @@ func (w *world) creditsEnd(e Event) {
 			if !slices.Contains(w.credits[i], entry) {
 				w.granted[at] = w.s.Now
 				switch e.(type) {
-				case messages.Delivered, messages.Heard, messages.AlsoHeard, messages.Edited, messages.TimerFired:
+				case messages.Delivered, messages.Heard, messages.AlsoHeard, messages.Edited, messages.TimerFired, messages.Told:
 				default:
 					w.t.Fatalf("%T gives %s a credit with %s", e, entry.Author, seat.Familiar)
 				}

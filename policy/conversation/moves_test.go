@@ -39,7 +39,7 @@ var moves = []move{
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "a fact for later rules", func(w *world) { w.step(messages.PressureChanged{Step: w.pick("step", 5)}) }},
 	{1, "a thread had a reply", func(w *world) {
-		w.step(messages.Told{From: scriptChannel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar)})
+		w.step(messages.Told{From: w.s.Channel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar), Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]})
 	}},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
@@ -63,7 +63,7 @@ func (w *world) move() {
 func (w *world) line() *messages.Line {
 	w.said++
 	l := &messages.Line{
-		ID: messages.LineID(fmt.Sprintf("l%d", w.said)), Channel: scriptChannel,
+		ID: messages.LineID(fmt.Sprintf("l%d", w.said)), Channel: w.s.Channel,
 		Text: fmt.Sprintf("text-%d.", w.said), At: w.now.Add(time.Duration(w.pick("network's clock", 3)-1) * time.Hour),
 	}
 	return l
@@ -83,7 +83,7 @@ func (w *world) speak(bot bool) {
 	}
 	switch w.pick("kind of line", 24) {
 	case 20:
-		l.DM = true
+		l.DM, l.Pane = true, w.pick("in a pane", 2) == 1
 	case 21:
 		l.Backfilled = true
 	case 22:
@@ -209,8 +209,9 @@ func (w *world) deliver() {
 	if post, ok := w.post(); ok {
 		e := messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)}
 		if w.pick("where", 6) == 5 {
-			e.Thread = scriptChannel + "/thread"
+			e.Thread = w.s.Channel + "/thread"
 		}
+		w.threaded(post, &e)
 		w.step(e)
 	}
 }
@@ -220,7 +221,7 @@ func (w *world) echo() {
 	if !ok {
 		return
 	}
-	l := &messages.Line{ID: messages.LineID("own " + post.ID), Channel: scriptChannel, Account: post.Account, Text: post.Text, At: w.now}
+	l := &messages.Line{ID: messages.LineID("own " + post.ID), Channel: w.s.Channel, Account: post.Account, Text: post.Text, At: w.now}
 	for _, who := range cast {
 		if who.familiar == post.Familiar {
 			l.Author = messages.Author{ID: who.self, Name: string(who.familiar)}

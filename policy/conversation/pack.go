@@ -22,6 +22,7 @@ const (
 	flagFiles
 	flagBlind
 	flagHidden
+	flagNamed
 )
 
 // pack appends the transcript.
@@ -54,6 +55,9 @@ func (t *Transcript) pack(b []byte) ([]byte, error) {
 		if e.Hidden != 0 {
 			b = binary.AppendUvarint(b, uint64(e.Hidden))
 		}
+		if e.Named != 0 {
+			b = binary.AppendUvarint(b, uint64(e.Named))
+		}
 	}
 	return b, nil
 }
@@ -69,6 +73,9 @@ func (e *Entry) flags() (flags byte) {
 	}
 	if e.Hidden != 0 {
 		flags |= flagHidden
+	}
+	if e.Named != 0 {
+		flags |= flagNamed
 	}
 	return flags
 }
@@ -125,6 +132,9 @@ func (t *Transcript) unpack(r *unpacker) error {
 		}
 		if flags&flagHidden != 0 {
 			e.Hidden = uint32(r.number())
+		}
+		if flags&flagNamed != 0 {
+			e.Named = uint32(r.number())
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (s *State) passOn(moved []turns.Passing, out []Effect) []Effect {
 		if to < 0 {
 			speaker = from
 		}
-		if text := s.config.Room.Turns.Notice(p); text != "" && speaker >= 0 {
+		if text := s.config.Room.Turns.NoticeIn(s.tongue(), p); text != "" && speaker >= 0 {
 			out = s.announce(speaker, text, out)
 		}
 	}

@@ -125,7 +125,7 @@ func (p *past) order(w *world, o messages.Erase) {
 	switch {
 	case p.erase.N != 0:
 		w.t.Fatalf("%+v is ordered while %+v is open", o, p.erase)
-	case o.N <= p.erase.N || o.Deadline != w.s.Now.Add(time.Minute) || o.Channel != scriptChannel:
+	case o.N <= p.erase.N || o.Deadline != w.s.Now.Add(time.Minute) || o.Channel != w.s.Channel:
 		w.t.Fatalf("an order to erase without number, deadline or channel: %+v", o)
 	case o.Line != "" && !p.wanted[o.Line] && !p.gone[o.Line]:
 		w.t.Fatalf("line %s is to be erased and nobody wanted it", o.Line)

@@ -34,7 +34,7 @@ func TestEveryConversation(t *testing.T) {
 // The network's clock, which only shows, is turned back in the lines it reads.
 func (w *world) replay() {
 	w.t.Helper()
-	s := New(scriptChannel, w.config)
+	s := New(w.s.Channel, w.config)
 	for i, kept := range w.journal {
 		e, err := messages.DecodeEvent(kept.event)
 		if err != nil {

@@ -35,6 +35,11 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	pressure 2               the budget is that far used
 //	forget all | forget before 5m | forget PERSON | erased
+//	on CHANNEL [DM|pane]     begin the preset anew in another channel, "slack/T/room"
+//	paced                    it reads 20 and types 25 characters a second from now on, and typing is told
+//	threads mention|long|stay
+//	threaded                 as delivered, in the thread /t
+//	fallback LANGUAGE        what the program says where no language is clear
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -70,6 +75,8 @@ type player struct {
 	posts  []messages.Post
 	erase  messages.Erase // the newest order
 	out    *strings.Builder
+
+	setting
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -147,7 +154,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	p.s = New(scriptChannel, p.config)
+	p.s = New(p.where(), p.config)
 	p.judge, p.turn, p.posts = nil, nil, nil
 }
 
@@ -198,6 +205,8 @@ func (p *player) play(text string) {
 		p.forget(rest)
 	case word == "hours":
 		p.hours(rest)
+	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
+		p.place(word, strings.Fields(rest))
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":
@@ -236,7 +245,7 @@ func (p *player) say(text string) {
 }
 
 func (p *player) line(id, who, text string) *messages.Line {
-	l := &messages.Line{ID: messages.LineID(id), Channel: scriptChannel, Text: text, At: p.now}
+	l := &messages.Line{ID: messages.LineID(id), Channel: p.s.Channel, Text: text, At: p.now, DM: p.dm, Pane: p.pane}
 	l.Author.ID, l.Author.Name = messages.PersonID(who), who
 	for _, name := range []string{"Aria", "Vesper", "bob", "ana"} {
 		if strings.Contains(text, "@"+name) {
@@ -313,7 +322,7 @@ func (p *player) deliver(text string) {
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
 		self := p.s.cfg(p.s.seatOf(post.Familiar)).Self
-		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
+		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
 		if text == "echo" {
 			p.step(messages.Delivered{Post: post.ID, Line: id})
 		}
@@ -368,7 +377,7 @@ func (p *player) step(e Event) {
 		case messages.Cancel:
 			p.cancel(o.N)
 		}
-		if told := tell(effect); told != "" {
+		if told := tell(effect) + p.typing(effect); told != "" {
 			fmt.Fprintln(p.out, ">", told)
 		}
 	}
@@ -419,7 +428,9 @@ func tell(effect Effect) string {
 		if e.ReplyTo != "" {
 			text += " in reply to " + string(e.ReplyTo)
 		}
-		return text
+		return text + whereTo(e)
+	case messages.Tell:
+		return strings.TrimSpace(fmt.Sprintf("tells %s: %s %s", e.Channel, e.Event.What, e.Event.Person))
 	case messages.Bury:
 		return fmt.Sprintf("buries %q: %s", e.Post.Text, e.Reason)
 	case messages.Erase:

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/roster"
 	"familiar/policy/turns"
@@ -54,6 +55,10 @@ type State struct {
 	Turns    turns.State `json:"turns,omitzero"`     // who answers for the channel
 	TurnsDue Deadline    `json:"turns_due,omitzero"` // when the holder's time is over
 	Notices  []Posted    `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+
+	Language language.State `json:"language,omitzero"` // what the people here write in
+	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
+	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
@@ -166,6 +171,7 @@ func (s *State) reseat(old []Seat) {
 		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
 		e.Blind = moveBits(e.Blind, to)
 		e.Hidden = moveBits(e.Hidden, to)
+		e.Named = moveBits(e.Named, to)
 		if e.By > 0 && int(e.By) <= len(to) {
 			e.By = int8(to[e.By-1] + 1)
 		}

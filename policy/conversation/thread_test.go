@@ -33,6 +33,39 @@ func TestReplyInThread(t *testing.T) {
 	}
 }
 
+// TestCreditInThread: whoever a part in a thread answers may go on there, not
+// in the room.
+func TestCreditInThread(t *testing.T) {
+	const now, thread = messages.Instant(1_772_366_400_000), "/t"
+	for _, tt := range []struct {
+		what   string
+		preset string
+		told   messages.Told
+		want   bool
+	}{
+		{"its room had the reply to ana", "social", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, true},
+		{"somebody else's reply", "social", messages.Told{From: scriptChannel, What: "reply Milo", Person: "ana"}, false},
+		{"another room has nothing to say here", "social", messages.Told{From: "test//elsewhere", What: "reply Aria", Person: "ana"}, false},
+		{"a familiar that gives no credit", "chatty", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, false},
+		{"where credit is the channel's", "window", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, false},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			s := New(scriptChannel+thread, testConfig(t, tt.preset))
+			if s.Step(now, tt.told, nil); s.Seats[0].Credit.Has("ana", now) != tt.want {
+				t.Errorf("ana has credit %v, want %v", !tt.want, tt.want)
+			}
+		})
+	}
+	room := New(scriptChannel, testConfig(t, "social", "quick"))
+	called := &messages.Line{ID: "1", Channel: scriptChannel, Author: messages.Author{ID: "ana"}, Mentions: []messages.PersonID{"us"}}
+	compose := only[messages.Compose](t, room.Step(now, messages.Heard{Line: called}, nil))
+	post := only[messages.Post](t, room.Step(now, messages.Composed{N: compose.N, Parts: []string{"hi"}, Final: true}, nil))
+	tell := only[messages.Tell](t, room.Step(now, messages.Delivered{Post: post.ID, Line: "2", Thread: scriptChannel + thread}, nil))
+	if want := (messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}); tell.Event != want || room.Seats[0].Credit.Has("ana", now) {
+		t.Errorf("the room tells %+v and has credit %v, want %+v and none", tell.Event, room.Seats[0].Credit.Has("ana", now), want)
+	}
+}
+
 func TestRoomTellsThread(t *testing.T) {
 	const now = 1_772_366_400_000
 	thread := scriptChannel + "/t"

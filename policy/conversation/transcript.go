@@ -29,6 +29,7 @@ type Entry struct {
 	Old     bool             `json:"o,omitempty"` // from before we listened
 	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
 	Gone    bool             `json:"g,omitempty"` // deleted or forgotten, see blank: nobody is shown it any more
+	Named   uint32           `json:"m,omitempty"` // seats it mentions
 	At      messages.Instant `json:"t"`           // append time
 	Author  *messages.Author `json:"a"`           // shared between a person's lines
 	ID      messages.LineID  `json:"i"`

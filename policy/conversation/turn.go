@@ -35,6 +35,11 @@ type Turn struct {
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
+
+	Began  messages.Instant   `json:"began,omitempty"`
+	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
+	Opens  bool               `json:"opens,omitempty"`  // its parts begin a thread, none is delivered yet
+	Thread messages.ChannelID `json:"thread,omitempty"` // the one they have begun
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
@@ -93,6 +98,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
+	s.Turn.Began = s.Now
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
@@ -102,8 +108,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Turned, seat.Settled = s.Lines.Last, s.spent(i, judged)
 	s.Turns.Deliver(s.Now, seat.Familiar)
-	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
-	return s.compose(out)
+	return s.compose(s.showTyping(false, out))
 }
 
 // answerable gives what is addressed to seat i and not too old for an answer.
@@ -179,6 +184,10 @@ func (s *State) late(out []Effect) []Effect {
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted
 			continue
 		}
+		if p.Waits {
+			out = append(out, messages.Bury{Post: s.postOrder(p), Reason: "it was to follow a part of which the network has said nothing"})
+			continue
+		}
 		s.stray(*p)
 		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: reason, Unknown: true})
 	}
@@ -187,7 +196,9 @@ func (s *State) late(out []Effect) []Effect {
 
 // endTurn frees the channel for the next one.
 func (s *State) endTurn(out []Effect) []Effect {
-	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
+	if s.Turn.Typing {
+		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
+	}
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	s.Turn = nil
 	return out
@@ -203,7 +214,7 @@ func (t *Turn) pending(s *State) []Effect {
 	}
 	var out []Effect
 	for i := range t.Posts {
-		if !t.Posts[i].Done {
+		if p := &t.Posts[i]; !p.Done && !p.Waits {
 			out = append(out, s.postOrder(&t.Posts[i]))
 		}
 	}

@@ -61,6 +61,8 @@ func (s *State) told(e messages.Told) {
 	for i := range s.Seats {
 		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) && string(s.Seats[i].Familiar) == who {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
+		} else if string(s.Seats[i].Familiar) == who && e.Person != "" {
+			s.credit(i, []messages.PersonID{e.Person})
 		}
 	}
 }

@@ -80,7 +80,7 @@ func newWorld(t failer, p pick) *world {
 	if err := c.Validate(); err != nil {
 		t.Fatalf("a configuration no channel would get: %v", err)
 	}
-	w := &world{pick: p, config: c, s: New(scriptChannel, c), now: 1_772_366_400_000}
+	w := &world{pick: p, config: c, s: New(drawChannel(p), c), now: 1_772_366_400_000}
 	w.t = teller{t, w}
 	w.account.begin()
 	return w
@@ -111,6 +111,7 @@ func drawConfig(p pick) *Config {
 	policy.Ladder.Address = []messages.Act{messages.Engage, messages.Ask}[p("address asks", 2)]
 	seats := 1 + p("more seats", 3)
 	room.Turns.Assignment = drawAssignment(p, seats)
+	policy.Pace, policy.Surface.Threads = drawPace(p), drawThreads(p)
 	oneAccount, judged := p("one account", 2) == 1, p("no judge", 4) != 3
 	c := &Config{Generation: 1, Room: room}
 	for _, who := range cast[:seats] {

@@ -15,9 +15,16 @@ func Default() Config { return Config{Fallback: "en", Guess: true} }
 
 // Validate says what is wrong.
 func (c Config) Validate() error {
-	l := c.Fallback
+	if err := c.Fallback.Validate(); err != nil {
+		return fmt.Errorf("fallback: %w", err)
+	}
+	return nil
+}
+
+// Validate reports whether l has the form of a code.
+func (l Language) Validate() error {
 	if len(l) != 2 || l[0] < 'a' || l[0] > 'z' || l[1] < 'a' || l[1] > 'z' {
-		return fmt.Errorf(`fallback = %q: want two small letters such as "en"`, l)
+		return fmt.Errorf(`%q is no language: want two small letters such as "en"`, string(l))
 	}
 	return nil
 }

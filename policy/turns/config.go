@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/language"
 )
 
 // Unknown says what becomes of a channel that has no mode: one of the
@@ -44,6 +45,8 @@ type Config struct {
 	Clock    Clock                                 `toml:"clock"`    // work or grant; default work
 	Announce bool                                  `toml:"announce"` // say in the channel that a turn ran out or its holder went offline; default true
 	Words    Words                                 `toml:"words"`    // what is then said
+
+	Translations map[language.Language]Words `toml:"translations"` // the same in other languages, over ours; an empty text is ours, or as Words where there is none of ours; default none
 }
 
 // Default assigns nothing: the turns of every preset but assigned.
@@ -93,7 +96,7 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("clock = %q: want work or grant", c.Clock))
 	}
 	if c.Announce {
-		errs = append(errs, c.Words.Validate())
+		errs = append(errs, c.Words.Validate(), c.validateTranslations())
 	}
 	return errors.Join(errs...)
 }

@@ -39,14 +39,17 @@ func (w Words) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Notice gives what is to be said in the channel about p; "" for nothing.
-func (c *Config) Notice(p Passing) string {
+// Notice gives what is to be said in the channel about p, in the words of
+// Config.Words; "" for nothing.
+func (c *Config) Notice(p Passing) string { return c.say(c.Words, p) }
+
+func (c *Config) say(w Words, p Passing) string {
 	text := ""
 	switch p.Why {
 	case TimedOut:
-		text = c.Words.TimedOut
+		text = w.TimedOut
 	case WentOffline:
-		text = c.Words.Offline
+		text = w.Offline
 	default: // nobody has to be told
 	}
 	if !c.Announce || text == "" {

@@ -1,0 +1,127 @@
+package conversation
+
+import (
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/pace"
+)
+
+// A composed part is handed to the network when its time has come: at once;
+// where a pace is kept, when it could have been read and typed; where the turn
+// begins a thread, when the part before has shown which. Parts leave in their
+// order, and all go where the first one went.
+
+// waits reports whether the part is not with the network yet.
+func (p Posted) waits() bool { return p.Waits }
+
+// part adds a text to what the turn will post.
+func (s *State) part(part int, text string) {
+	t := s.Turn
+	id := string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part)
+	t.Posts = append(t.Posts, Posted{Post: messages.PostID(id), Seat: t.Seat, Part: part, Text: text, At: s.Now, Waits: true})
+}
+
+// proceed hands over every part whose time has come, and sets the deadline of
+// the one that is next.
+func (s *State) proceed(out []Effect) []Effect {
+	t := s.Turn
+	oneByOne := t.Opens || s.cfg(t.Seat).Policy.Pace.On
+	for k := range t.Posts {
+		p := &t.Posts[k]
+		if p.Waits && p.Held.N == 0 {
+			if at := s.postAt(k); at > s.Now {
+				p.Held = s.deadline(at)
+				if k > 0 { // the part before has ended what people were shown
+					out = s.showTyping(true, out)
+				}
+				return out
+			}
+			out = s.handOver(k, out)
+		}
+		if !p.Done && (p.Waits || oneByOne) {
+			return out
+		}
+	}
+	return out
+}
+
+// postAt gives when part k may be posted, now that those before it are.
+func (s *State) postAt(k int) messages.Instant {
+	t := s.Turn
+	part := pace.Part{
+		Ready: s.Now, Since: s.Now, Chars: utf8.RuneCountInString(t.Posts[k].Text),
+		Seed: s.Seats[t.Seat].Mood.Seed, K: int(t.Upto)<<10 + t.Posts[k].Part,
+	}
+	if k == 0 {
+		part.Since = t.Began
+		for i := range t.Asked {
+			part.Read += utf8.RuneCountInString(t.Asked[i].Text)
+		}
+	}
+	return s.cfg(t.Seat).Policy.Pace.PostAt(part)
+}
+
+// handOver orders part k.
+func (s *State) handOver(k int, out []Effect) []Effect {
+	t := s.Turn
+	p := &t.Posts[k]
+	p.Waits, p.Held, p.At, p.Within = false, Deadline{}, s.Now, t.Thread
+	switch {
+	case t.Opens:
+		p.Opens, p.ReplyTo = true, t.Asked[t.hangsOn()].ID
+	case k == 0:
+		p.ReplyTo = s.anchor()
+	}
+	return append(out, s.postOrder(p))
+}
+
+// goOn does what the fate of a part makes possible, and gives the network its
+// time anew for what is left.
+func (s *State) goOn(out []Effect) []Effect {
+	if !slices.ContainsFunc(s.Turn.Posts, Posted.waits) {
+		return out
+	}
+	out = s.proceed(out)
+	s.renewFloor()
+	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	return out
+}
+
+// held gives the part whose deadline has that number, or -1.
+func (t *Turn) held(n uint64) int {
+	return slices.IndexFunc(t.Posts, func(p Posted) bool { return p.Held.N == n && n != 0 })
+}
+
+// dropWaiting gives up the parts that are not with the network yet.
+func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
+	t := s.Turn
+	all := len(t.Posts)
+	t.Posts = slices.DeleteFunc(t.Posts, Posted.waits)
+	left := len(t.Posts)
+	if left == all {
+		return out
+	}
+	unsaid := "a part is not posted: "
+	if n := all - left; n > 1 {
+		unsaid = strconv.Itoa(n) + " parts are not posted: "
+	}
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: unsaid + reason}, out)
+	if left == 0 {
+		return s.endTurn(out)
+	}
+	return s.release(out)
+}
+
+// showTyping lets people see that seat is typing if they may: with spoken,
+// silence is ruled out.
+func (s *State) showTyping(spoken bool, out []Effect) []Effect {
+	c := s.cfg(s.Turn.Seat)
+	if !c.Policy.Pace.Typing.Shows(spoken) {
+		return out
+	}
+	s.Turn.Typing = true
+	return append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
+}

@@ -1,0 +1,74 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/surface"
+)
+
+// surface is the kind of place people read the channel in.
+func (s *State) surface() surface.Surface {
+	return surface.Of(surface.Place{Network: s.Channel.Network(), Thread: s.Channel.IsThread(), DM: s.DM, Pane: s.Pane})
+}
+
+// opensThread reports whether the composed parts go to a thread off a line
+// they answer.
+func (s *State) opensThread() bool {
+	t, here := s.Turn, s.surface()
+	if !here.Hard() {
+		return false
+	}
+	reply := surface.Reply{Answers: len(t.Asked) > 0, Timed: t.Trigger == messages.Woken || t.Trigger == messages.Lull}
+	if reply.Answers {
+		reply.Mentioned = t.Asked[t.hangsOn()].Named&(1<<t.Seat) != 0
+	}
+	for i := range t.Posts {
+		if text := t.Posts[i].Text; len(text) > len(reply.Text) {
+			reply.Text = text
+		}
+	}
+	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)
+}
+
+// hangsOn gives which of the lines it answers the turn's thread hangs on: the
+// newest that mentions the familiar, else the newest. There has to be one.
+func (t *Turn) hangsOn() int {
+	for a := len(t.Asked) - 1; a >= 0; a-- {
+		if t.Asked[a].Named&(1<<t.Seat) != 0 {
+			return a
+		}
+	}
+	return len(t.Asked) - 1
+}
+
+// landed takes the network's word on where a part stands: that is where the
+// others go.
+func (s *State) landed(p *Posted, thread messages.ChannelID) {
+	if t := s.Turn; p.Opens && t.Opens {
+		t.Opens = false
+		if s.elsewhere(thread) {
+			t.Thread = thread
+		}
+	}
+}
+
+// elsewhere reports whether a thread that the network names is not this
+// channel.
+func (s *State) elsewhere(thread messages.ChannelID) bool { return thread != "" && thread != s.Channel }
+
+// creditThere has the people of a part that stands in a thread credited there.
+func (s *State) creditThere(p *Posted, thread messages.ChannelID, out []Effect) []Effect {
+	c := s.cfg(p.Seat)
+	if !c.Policy.Credit.On || keepsWindow(&c.Policy.Credit) {
+		return out
+	}
+	fact := messages.Told{From: s.Channel, What: toldReply + string(c.Familiar)}
+	people := s.creditable(p)
+	for k, id := range people {
+		if fact.Person = id; id != c.Self && !slices.Contains(people[:k], id) {
+			out = append(out, messages.Tell{Channel: thread, Event: fact})
+		}
+	}
+	return out
+}
