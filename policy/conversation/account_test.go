@@ -35,6 +35,8 @@ type account struct {
 	turns   int
 
 	windowAccount
+
+	limits map[seatDay]bool // said to be reached
 }
 
 type (
@@ -213,7 +215,7 @@ func (a *account) note(w *world, n *messages.Note) {
 				delete(a.owed, at)
 			}
 		}
-	case slices.Contains([]string{"shed", "stale", "deleted", "turn", "not-its-turn"}, n.Rung):
+	case slices.Contains([]string{"shed", "stale", "deleted", "turn", "not-its-turn", "budget"}, n.Rung):
 		delete(a.owed, at)
 	}
 }

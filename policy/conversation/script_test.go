@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/ladder"
 	"familiar/policy/turns"
 )
@@ -33,6 +34,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
+//	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -133,6 +135,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			t.Fatalf("unknown key %q", key)
 		}
 	}
+	c.Budget = budget.Default()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -185,6 +188,8 @@ func (p *player) play(text string) {
 		p.step(c)
 	case word == "forget":
 		p.forget(rest)
+	case word == "budget":
+		p.budget(rest)
 	case word == "hours":
 		p.hours(rest)
 	case text == "erased":

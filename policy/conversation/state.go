@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
@@ -83,6 +84,8 @@ type Seat struct {
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
 	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+
+	Pressure budget.State `json:"pressure,omitzero"` // of what may be spent
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will

@@ -48,8 +48,9 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.told(e)
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
-	case messages.PressureChanged, messages.Skipped:
-		// Facts for rules that come with budgets.
+	case messages.PressureChanged:
+		out = s.pressed(e, out)
+	case messages.Skipped: // the event it names is left out
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
@@ -63,6 +64,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 // the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
 	out = s.settleAssigned(out)
+	out = s.settleBudget(out)
 	out = s.settleTurns(out)
 	for i := range s.Seats {
 		out = s.think(i, out)

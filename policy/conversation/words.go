@@ -29,6 +29,7 @@ const (
 	byTurn          = "turn"
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
+	byBudget        = "budget"
 )
 
 // words is all of them, for the page that explains them.
@@ -59,4 +60,5 @@ var words = []string{
 	byTurn,
 	byNotItsTurn,
 	byLate,
+	byBudget,
 }

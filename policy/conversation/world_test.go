@@ -111,7 +111,7 @@ func drawConfig(p pick) *Config {
 	seats := 1 + p("more seats", 3)
 	room.Turns.Assignment = drawAssignment(p, seats)
 	oneAccount, judged := p("one account", 2) == 1, p("no judge", 4) != 3
-	c := &Config{Generation: 1, Room: room}
+	c := &Config{Generation: 1, Room: room, Budget: drawBudget(p)}
 	for _, who := range cast[:seats] {
 		seat := SeatConfig{
 			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged,
