@@ -16,7 +16,8 @@ type Store interface {
 	Save(body []byte) error
 }
 
-// A File is a Store in a file of that path, whose folder exists.
+// A File is a Store in a file of that path. Its folder is made when there is
+// none.
 type File string
 
 // Load implements [Store].
@@ -30,6 +31,9 @@ func (f File) Load() ([]byte, error) {
 
 // Save implements [Store]. It is on the disk when this returns.
 func (f File) Save(body []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(string(f)), 0o700); err != nil {
+		return fmt.Errorf("budget: %w", err)
+	}
 	next, err := os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*.next")
 	if err != nil {
 		return fmt.Errorf("budget: %w", err)
