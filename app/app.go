@@ -18,6 +18,7 @@
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
 //	quiet.go       whether anything is under way
+//	budget.go      what it costs -> channel
 package app
 
 import (
@@ -29,6 +30,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/actors/host"
 	"familiar/config"
@@ -55,6 +57,7 @@ type Options struct {
 	Keep    time.Duration          // how long a channel nobody talks in keeps what was said; 0: 30 days
 	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
 	Watch   Watcher                // nil: nobody looks on
+	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
 }
 
@@ -86,6 +89,9 @@ type App struct {
 	waker       *waker
 	erasures    chan messages.Erase
 	fail        context.CancelCauseFunc // ends the run with an error; set by Run
+
+	pressure budget.Board // of the budget, for every channel
+	meter    budget.Meter
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -111,6 +117,7 @@ func New(o Options) (*App, error) {
 	}
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
 	a.accounts = newAccounts(a)
+	a.meter.Tell = a.book
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -143,12 +150,14 @@ func (a *App) register() {
 		Under:    a.quiet.add,
 		Fail:     func(err error) { a.fail(err) },
 		CatchUp:  a.catchUp,
+		Pressure: a.pressure.In,
 		Observe:  a.observe(),
 		Show:     a.show(),
 		Log:      a.Log,
 	})})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})
+	a.host.Register(budget.Kind, host.Kind{Make: a.makePurse})
 }
 
 // observe gives who sees decisions.

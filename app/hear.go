@@ -33,7 +33,7 @@ func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event)
 			e = messages.Heard{Line: &line}
 		}
 	}
-	if _, err := a.Journal.Append(ctx, 0, id, e); err != nil {
+	if _, err := a.Journal.Append(ctx, 0, id, append(a.before(id), e)...); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil

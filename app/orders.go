@@ -85,6 +85,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		}
 		card.Place.Name = string(id)
 		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
+		model = a.meter.On(model, models.config.Familiars[o.Familiar].Model, o.Familiar)
 		return agent.Run(ctx, card, o, model, models.turns)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
@@ -92,7 +93,14 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 
 // makeMonitor makes the monitor of all channels.
 func (a *App) makeMonitor(self *host.Self) host.Handler {
-	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) { return a.now.Load().models.judge(o.Familiar) }
+	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
+		models := a.now.Load().models
+		card, model, err := models.judge(o.Familiar)
+		if err == nil {
+			model = a.meter.On(model, models.config.Familiars[o.Familiar].Judge, o.Familiar)
+		}
+		return card, model, err
+	}
 	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.now.Load().models.questions })
 }
 

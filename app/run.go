@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/messages"
 )
@@ -107,6 +108,7 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 		return err
 	}
 	a.now.Store(&first)
+	a.send(budget.Key, budget.Open{})
 	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
 	a.accounts.keep(connections)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/config"
 	"familiar/messages"
@@ -71,6 +72,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
 	a.now.Store(&settings{Config: c, models: models, who: who})
+	a.send(budget.Key, budget.Reconfigured{})
 	a.accounts.keep(connections)
 	change := Change{Generation: c.Generation}
 	a.host.Each(channel.Kind, func(id string) {

@@ -51,7 +51,7 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room}
+	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget}
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {

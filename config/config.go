@@ -19,6 +19,7 @@ import (
 	"familiar/actors/monitor"
 	"familiar/control"
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/conversation"
 	"familiar/policy/odds"
 )
@@ -39,6 +40,7 @@ type Config struct {
 	Agent     agent.Config                     `toml:"agent"`
 	Monitor   monitor.Config                   `toml:"monitor"`
 	Control   Control                          `toml:"control"`
+	Budget    budget.Config                    `toml:"budget"`
 	Texts     Texts                            `toml:"texts"`
 
 	// Generation tells configurations of one process apart; [Load] gives 1.
@@ -74,6 +76,7 @@ func Default() Config {
 		Agent:   agent.Default(),
 		Monitor: monitor.Default(),
 		Control: Control{Config: control.Default()},
+		Budget:  budget.Default(),
 		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts()},
 
 		Generation: 1,

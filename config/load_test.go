@@ -62,7 +62,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, channels, control, data, familiars, journal, log, models, monitor, room, texts, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, budget, channels, control, data, familiars, journal, log, models, monitor, room, texts, unknown"},
 		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
 		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key; allowed here: aliases, busy, card, chattiness, compose_within, "},
 		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key; allowed here: mode, on, scope, window"},
@@ -175,6 +175,13 @@ func TestLoadRefuses(t *testing.T) {
 		{"answers of less than nothing", local + "max_tokens = -1", "f.toml:10: models.a.max_tokens: max_tokens = -1: want 0 or more"},
 		{"no attempt at all", local + "attempts = 0", "f.toml:10: models.a.attempts: attempts: want 1 or more, got 0"},
 		{"pauses that shrink", local + "last_pause = \"1ms\"", "f.toml:10: models.a.last_pause: last_pause: want first_pause (500ms) or more"},
+
+		// The budget.
+		{"a limit below nothing", sound + "[budget]\nday = -1", "f.toml:7: budget.day: day = -1: want 0 or more US dollars"},
+		{"a zone nobody knows", sound + "[budget]\nzone = \"Local\"", `f.toml:7: budget.zone: zone "Local": want a name of the time zone database`},
+		{"shares that fall", sound + "[budget]\nday = 1\nshares = [0.5, 0.4, 0.9]", "f.toml:8: budget.shares: shares = [0.5 0.4 0.9]: want three numbers above 0 and below 1"},
+		{"a stretch that hurries", sound + "[budget]\nday = 1\nstretch = [0.5, 1, 1]", "f.toml:8: budget.stretch: stretch = [0.5 1 1]: want three numbers of 1 or more"},
+		{"a brace nobody fills", sound + "[budget.words]\nlimit = \"{name}\"", `f.toml:7: budget.words.limit: words.limit = "{name}": braces hold only familiar`},
 
 		// The page and who may come in.
 		{"an address without port", sound + "[control]\nlisten = \"localhost\"", `f.toml:7: control.listen: listen is "localhost", want host:port`},

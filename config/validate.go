@@ -33,6 +33,7 @@ func (v *validation) all() {
 	}
 	v.models()
 	v.familiars()
+	v.budget()
 	if v.Room.Default != "" {
 		v.known("room.default", v.Room.Default)
 	}

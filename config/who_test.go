@@ -107,6 +107,9 @@ func TestWarnings(t *testing.T) {
 		{"a turn for somebody elsewhere", sound + "[channels.room.turns]\nunknown = \"default\"\ndefault.members = [\"zoe\"]", ":8: channels[1].room.turns.default.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},
 		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it only answers mentions: set judge to a model"},
+		{"a limit, and a model without a price", local + "[budget]\nday = 1", ":6: models.a: it has no price, so what it costs is not in the budget: give price_input and price_output"},
+		{"a limit, and a model with one", local + "price_output = 1\n[budget]\nday = 1", ""},
+		{"a limit, and the stand-in, which costs nothing", sound + "[budget]\nfamiliar = 1", ""},
 		{"an override where it isn't", sound + "[familiars.zed]\npersona = \"x\"\n[[channels]]\nmatch = \"terminal:z\"\nfamiliars = [\"zed\"]\n[channels.override.aria]\npings = true", ":11: channels[2].override.aria: aria is not in these channels"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -64,6 +64,8 @@ type Options struct {
 	Tell func(context.Context, messages.ChannelID, messages.Commanded) error
 	// Members says who of us is in a channel. nil: nobody is known.
 	Members func(messages.ChannelID) []Member
+	// Budget says what the models have cost. nil: nothing.
+	Budget func(context.Context) (Spending, error)
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	Log      *slog.Logger // nil: slog.Default()
@@ -78,6 +80,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Channels == nil {
 		o.Channels = func() []messages.ChannelID { return nil }
+	}
+	if o.Budget == nil {
+		o.Budget = nothingSpent
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -29,6 +29,7 @@ func (s *Server) routes() http.Handler {
 		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},
 		{"POST /v1/channels/{channel}/typing", scopeLines, s.typing},
 		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
+		{"GET /v1/budget", scopeControl, s.budget},
 	} {
 		mux.Handle(route.pattern, s.let(route.scope, s.brief(route.call)))
 	}

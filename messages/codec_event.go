@@ -59,7 +59,8 @@ type (
 		Lines []*writtenLine `json:"lines,omitempty"`
 	}
 	writtenPressure struct {
-		Step int `json:"step"`
+		Familiar FamiliarID `json:"familiar,omitempty"`
+		Step     int        `json:"step"`
 	}
 	writtenTold struct {
 		From ChannelID `json:"from"`

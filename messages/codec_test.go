@@ -40,7 +40,7 @@ var everyEvent = []struct {
 	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip"}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
-	{"the budget shrinks", PressureChanged{Step: 3}},
+	{"the budget shrinks", PressureChanged{Familiar: "aria", Step: 3}},
 	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet", Person: "u1"}},
 	{"the configuration changes", Reconfigured{Generation: 2}},
 	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},

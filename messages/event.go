@@ -82,7 +82,10 @@ type (
 
 	// PressureChanged says how much of the budget is used, in five steps:
 	// 0 none to 4 at the hard limit.
-	PressureChanged struct{ Step int }
+	PressureChanged struct {
+		Familiar FamiliarID // "" for all seats
+		Step     int
+	}
 
 	// Told is a fact another channel sent: a room's to its threads, or back.
 	Told struct {

@@ -14,6 +14,7 @@
 //	snapshot.go  the state to a snapshot
 //	effects.go   what leaves
 //	alarm.go     deadlines
+//	pressure.go  what the budget says
 package channel
 
 import (
@@ -58,6 +59,8 @@ type (
 	}
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
+	// Press says that the budget presses harder or less, perhaps here.
+	Press struct{}
 	// Leave tells a channel, once Options.Draining holds, not to stay for what
 	// is under way: its next owner finds that in the state.
 	Leave struct{}
@@ -120,6 +123,8 @@ func (ch *Channel) Receive(msg any) {
 		}
 	case Look:
 		ch.show()
+	case Press:
+		ch.press()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
@@ -129,6 +134,8 @@ func (ch *Channel) Receive(msg any) {
 	case messages.Commanded:
 		ch.append(m)
 	case messages.TimerFired:
+		ch.append(m)
+	case messages.PressureChanged:
 		ch.append(m)
 	default:
 		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
@@ -149,6 +156,9 @@ func (ch *Channel) apply(r journal.Record) {
 	ch.clearOutbox(r.Event)
 	ch.wait()
 	ch.show()
+	if _, ok := r.Event.(messages.Reconfigured); ok {
+		ch.press() // who joins was told nothing
+	}
 }
 
 // step has the state take one event; ch.effects is what it orders.

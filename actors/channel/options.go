@@ -8,8 +8,8 @@ import (
 	"familiar/policy/conversation"
 )
 
-// Options says with whom a channel works. Fail, Observe, Show, Clock and CatchUp
-// may be left out.
+// Options says with whom a channel works. Fail, Observe, Show, Clock, CatchUp
+// and Pressure may be left out.
 type Options struct {
 	Journal  journal.Journal
 	Epoch    uint64 // of this process's ownership
@@ -28,6 +28,9 @@ type Options struct {
 	// process started, those up to a sequence, and whether all of them have
 	// been handed over; nil: none was, and so they have.
 	CatchUp func(messages.ChannelID) (until uint64, live bool)
+	// Pressure gives the step of the budget, 0 to 4, that a familiar is under
+	// in a channel; known is false while nobody knows it. nil: there is none.
+	Pressure func(messages.ChannelID, messages.FamiliarID) (step int, known bool)
 }
 
 // Show is who looks on while a channel works. Its functions must not block.

@@ -60,7 +60,10 @@ func (r *rig) begin(writes int64) {
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
 		Draining: func() bool { return false },
 		Under:    func(int) {},
-		CatchUp:  func(messages.ChannelID) (uint64, bool) { return until, p.live.Load() },
+		Pressure: func(messages.ChannelID, messages.FamiliarID) (int, bool) {
+			return int(r.pressure.Load()) - 1, r.pressure.Load() > 0
+		},
+		CatchUp: func(messages.ChannelID) (uint64, bool) { return until, p.live.Load() },
 		Fail: func(err error) {
 			r.mu.Lock()
 			defer r.mu.Unlock()

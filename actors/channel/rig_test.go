@@ -32,7 +32,8 @@ type rig struct {
 
 	*process
 
-	away atomic.Bool // the journal takes no snapshots
+	away     atomic.Bool  // the journal takes no snapshots
+	pressure atomic.Int32 // of the budget, and 1; 0: nobody knows it
 
 	mu       sync.Mutex
 	composed []messages.Compose

@@ -162,6 +162,9 @@ func (h *Host) Backlog(key Key) int {
 	return 0
 }
 
+// Has reports whether an actor is in memory, at this moment.
+func (h *Host) Has(key Key) bool { return h.table.get(key) != nil }
+
 // Each calls f with the id of every actor of a kind that is in memory.
 func (h *Host) Each(kind string, f func(id string)) {
 	h.table.actors.Range(func(key, _ any) bool {

@@ -46,6 +46,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		open: func(generation func() int) (journal.Journal, error) {
 			return openStore(ctx, loaded, log, generation)
 		},
+		spent: spentFile(loaded),
 	})
 	if err != nil {
 		return err

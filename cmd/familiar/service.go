@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"familiar/actors/adapter/web"
+	"familiar/actors/budget"
 	"familiar/app"
 	"familiar/config"
 	"familiar/control"
@@ -32,6 +33,8 @@ type cast struct {
 	// open opens what the program keeps, given the generation in force; nil:
 	// nothing outlives it.
 	open func(generation func() int) (journal.Journal, error)
+
+	spent budget.Store // keeps what the models cost; nil: nothing does
 }
 
 // newService puts a program together. With a listener its address is taken
@@ -58,7 +61,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 			}
 		}()
 	}
-	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log}); err != nil {
+	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log, Spent: with.spent}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {
@@ -74,6 +77,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Tell:     s.tell,
 		Members:  s.members,
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
+		Budget:   s.spending,
 		Log:      log,
 	})
 	if err != nil {

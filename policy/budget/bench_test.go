@@ -68,7 +68,7 @@ func BenchmarkLine(b *testing.B) {
 	s := State{Step: 2}
 	b.ReportAllocs()
 	for b.Loop() {
-		if !s.Lets() || s.Bar(0.5, &c)+s.Stretch(&c) < 1 {
+		if !s.Lets() || s.Stretch(&c) < 1 {
 			b.Fatal("no pressure")
 		}
 	}

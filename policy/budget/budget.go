@@ -14,14 +14,15 @@
 //     limit, the last at the whole of it. A step ends once what is spent and
 //     reserved lies Slack below where it began, so that it doesn't flutter.
 //   - Steps 1 to 3 stretch the intervals in which a familiar thinks of speaking
-//     unasked and lift the odds it needs. Whoever addresses it is answered.
+//     unasked; policy/odds lifts the odds it needs. Whoever addresses it is
+//     answered.
 //   - At step 4 nothing is asked and nothing composed. Whoever addresses the
 //     familiar is told so, once a day.
 //
 // A [Ledger] is the whole process's and holds the totals. A [State] is one
 // seat's and holds the step it was told. The package knows no lines and no
-// turns, and money only as a number. An actor is to own the Ledger;
-// policy/conversation is to own a State for each seat, and hears of its step by
+// turns, and money only as a number. actors/budget owns the Ledger;
+// policy/conversation owns a State for each seat, and hears of its step by
 // [messages.PressureChanged].
 package budget
 

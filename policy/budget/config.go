@@ -23,12 +23,13 @@ type Config struct {
 	Shares  []float64 `toml:"shares"`  // of a limit, where steps 1, 2 and 3 begin; default 0.5, 0.75, 0.9
 	Slack   float64   `toml:"slack"`   // a step ends this share of the limit below where it begins; default 0.05
 	Stretch []float64 `toml:"stretch"` // times as long until it thinks of speaking unasked, in steps 1, 2 and 3; default 1.5, 2.5, 5
-	Lift    []float64 `toml:"lift"`    // how much of the way to certainty the odds it needs are lifted, in steps 1, 2 and 3; default 0.1, 0.25, 0.5
 
 	InFlight time.Duration `toml:"in_flight"` // how long an estimate is reserved for a call that is never paid; default 10m
 	Channels int           `toml:"channels"`  // how many channels' totals are kept, the newest; default 10000; 0: as default
 
-	Prices map[string]Price `toml:"prices"` // by the model's name; default none
+	Words Words `toml:"words"` // what is said when a limit is reached
+
+	Prices map[string]Price `toml:"-"` // by the model's name, as the table of models gives them
 }
 
 // Default gives the budget of every preset: no limits, no prices.
@@ -37,9 +38,9 @@ func Default() Config {
 		Shares:   []float64{0.5, 0.75, 0.9},
 		Slack:    0.05,
 		Stretch:  []float64{1.5, 2.5, 5},
-		Lift:     []float64{0.1, 0.25, 0.5},
 		InFlight: 10 * time.Minute,
 		Channels: channelsKept,
+		Words:    English(),
 	}
 }
 
@@ -61,12 +62,14 @@ func (c *Config) Validate() error {
 	amount("day", c.Day)
 	amount("familiar", c.Familiar)
 	amount("channel", c.Channel)
+	if err := c.Words.Validate(); err != nil {
+		errs = append(errs, err)
+	}
 	check(c.Channels >= 0, "channels = %d: want 0 or more", c.Channels)
 	if c.Limited() {
 		check(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares)
 		check(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want 0 or more and less than the first share", c.Slack)
 		check(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, none below the one before", c.Stretch)
-		check(rising(c.Lift, 0, 1, false), "lift = %v: want three numbers from 0 to 1, none below the one before", c.Lift)
 		check(c.InFlight >= time.Second, "in_flight = %v: want at least 1s", c.InFlight)
 	}
 	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {

@@ -19,7 +19,6 @@ func TestValidate(t *testing.T) {
 			"shares = []: want three numbers above 0 and below 1, each above the one before\n" +
 				"slack = 0: want 0 or more and less than the first share\n" +
 				"stretch = []: want three numbers of 1 or more, none below the one before\n" +
-				"lift = []: want three numbers from 0 to 1, none below the one before\n" +
 				"in_flight = 0s: want at least 1s",
 		},
 		{"a limit below nothing", func(c *Config) { c.Day = -1 }, "day = -1: want 0 or more US dollars"},
@@ -43,11 +42,9 @@ func TestValidate(t *testing.T) {
 			"a stretch that hurries", func(c *Config) { c.Day, c.Stretch = 1, []float64{0.5, 2, 3} },
 			"stretch = [0.5 2 3]: want three numbers of 1 or more, none below the one before",
 		},
-		{
-			"a lift that falls", func(c *Config) { c.Day, c.Lift = 1, []float64{0.3, 0.2, 0.4} },
-			"lift = [0.3 0.2 0.4]: want three numbers from 0 to 1, none below the one before",
-		},
-		{"equal lifts are valid", func(c *Config) { c.Day, c.Lift = 1, []float64{0, 1, 1} }, ""},
+		{"equal stretches are valid", func(c *Config) { c.Day, c.Stretch = 1, []float64{1, 2, 2} }, ""},
+		{"nothing to say at the limit is valid", func(c *Config) { c.Words.Limit = "" }, ""},
+		{"a brace nobody fills", func(c *Config) { c.Words.Limit = "{name} sleeps" }, `words.limit = "{name} sleeps": braces hold only familiar`},
 		{"channels below none", func(c *Config) { c.Channels = -1 }, "channels = -1: want 0 or more"},
 		{"prices below nothing, by name", func(c *Config) {
 			c.Prices = map[string]Price{"b": {Cached: -1}, "a": {Input: math.NaN(), Output: -2}}

@@ -41,9 +41,9 @@ func (m Money) plus(n Money) Money {
 
 // A Price is what a provider asks, in US dollars per million tokens.
 type Price struct {
-	Input  float64 `toml:"input"`  // of what it reads; default 0: nothing
-	Cached float64 `toml:"cached"` // of what it had read before and kept; default 0: as input
-	Output float64 `toml:"output"` // of what it writes; default 0: nothing
+	Input  float64 // of what it reads; default 0: nothing
+	Cached float64 // of what it had read before and kept; default 0: as input
+	Output float64 // of what it writes; default 0: nothing
 }
 
 // A Usage is what a call used, or is expected to.

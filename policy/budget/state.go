@@ -19,13 +19,6 @@ func (s *State) Lets() bool { return s.Step < Hard }
 // 1 without pressure.
 func (s *State) Stretch(c *Config) float64 { return s.Step.of(c.Stretch, 1) }
 
-// Bar gives the odds that are needed where without pressure it would be bar:
-// part of the way from there to 1, by the step's Lift. At the hard limit it is
-// that of step 3; Lets says no before.
-func (s *State) Bar(bar float64, c *Config) float64 {
-	return bar + (1-bar)*s.Step.of(c.Lift, 0)
-}
-
 // SayLimit reports whether somebody who addresses the seat now is to be told
 // that the limit is reached, and remembers it: it is said once a day.
 func (s *State) SayLimit(now messages.Instant, c *Config) bool {

@@ -37,6 +37,8 @@ type account struct {
 
 	windowAccount
 	partsAccount
+
+	limits map[seatDay]bool // said to be reached
 }
 
 type (
@@ -217,7 +219,7 @@ func (a *account) note(w *world, n *messages.Note) {
 				delete(a.owed, at)
 			}
 		}
-	case slices.Contains([]string{"shed", "stale", "deleted", "turn", "not-its-turn"}, n.Rung):
+	case slices.Contains([]string{"shed", "stale", "deleted", "turn", "not-its-turn", "budget"}, n.Rung):
 		delete(a.owed, at)
 	}
 }

@@ -71,7 +71,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	out = s.passOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
 	for i := range s.Seats {
 		if !s.Turns.May(s.Seats[i].Familiar) {
-			out = s.bench(i, out)
+			out = s.bench(i, byNotItsTurn, s.Turns.For(s.Seats[i].Familiar).Reason.Clause(), out)
 		}
 	}
 	return out
@@ -87,13 +87,12 @@ func (s *State) armAssigned() {
 	}
 }
 
-// bench drops what seat i was about to do: it is not its turn. The lines stay
-// in the transcript.
-func (s *State) bench(i int, out []Effect) []Effect {
+// bench drops what seat i was about to do, since a rule keeps it from speaking.
+// The lines stay in the transcript.
+func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	reason := s.Turns.For(seat.Familiar).Reason.Clause()
 	for _, e := range seat.Pending {
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byNotItsTurn, Reason: reason}, out)
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	}
 	why := seat.Wish
 	if seat.Judging != nil {
@@ -101,7 +100,7 @@ func (s *State) bench(i int, out []Effect) []Effect {
 		why = seat.Judging.Trigger
 	}
 	if why != "" || seat.Waiting > seat.Settled {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: why, Reason: reason}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Trigger: why, Reason: reason}, out)
 	}
 	if why.Unsolicited() {
 		seat.Mood.Missed(why)

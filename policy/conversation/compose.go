@@ -9,6 +9,9 @@ import (
 // compose gives the turn to an agent.
 func (s *State) compose(out []Effect) []Effect {
 	t := s.Turn
+	if !s.Seats[t.Seat].Pressure.Lets() {
+		return s.overspend(out)
+	}
 	t.Retry, t.Notice = Deadline{}, messages.NoNotice
 	s.renewFloor()
 	switch {

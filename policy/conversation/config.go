@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/finish"
@@ -28,6 +29,8 @@ type Config struct {
 	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
 	Seats      []SeatConfig
 	Room       RoomConfig
+
+	Budget budget.Config // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
 }
 
 // A RoomConfig is what all seats of a channel share.

@@ -57,6 +57,9 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 			out = s.wish(i, n, out)
 		}
 	default: // kept in the transcript, and nothing more
+		if n.Rung == byBudget {
+			return s.overBudget(i, l, d, out)
+		}
 	}
 	return out
 }
@@ -82,6 +85,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *mess
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
 	case l.Crowded:
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
+	case !s.Seats[i].Pressure.Lets():
+		rein(messages.Observe, byBudget, outOfBudget)
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
 	case settled: // by the odds: there is nobody to ask

@@ -70,7 +70,7 @@ func (s *State) editAsked(i int, l *messages.Line, out []Effect) []Effect {
 		return out
 	}
 	revise(t.Asked, l)
-	if t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+	if t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
 		return out
 	}
 	t.Steered++

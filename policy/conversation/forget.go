@@ -98,6 +98,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
 	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
+	for i := range fresh.Seats {
+		fresh.Seats[i].Pressure = s.Seats[i].Pressure
+	}
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
 }

@@ -25,6 +25,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.assignmentHolds(out)
 	w.guardHolds(e, out)
 	w.partsLeaveInTime()
+	w.limitIsKept(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel

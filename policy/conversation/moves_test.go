@@ -37,7 +37,7 @@ var moves = []move{
 	{3, "the channel is put away and woken", (*world).reload},
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},
-	{1, "a fact for later rules", func(w *world) { w.step(messages.PressureChanged{Step: w.pick("step", 5)}) }},
+	{1, "the budget presses", (*world).press},
 	{1, "a thread had a reply", func(w *world) {
 		w.step(messages.Told{From: w.s.Channel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar), Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]})
 	}},

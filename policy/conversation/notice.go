@@ -13,8 +13,13 @@ const noticesMax = 8
 // announce says a text of the program's own in the channel, in the name of
 // seat i. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announce(i int, text string, out []Effect) []Effect {
+	return s.announceTo(i, text, "", out)
+}
+
+// announceTo says it to whoever said that line; "" for nobody in particular.
+func (s *State) announceTo(i int, text string, line messages.LineID, out []Effect) []Effect {
 	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
-	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, At: s.Now}
+	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, ReplyTo: line, At: s.Now}
 	s.addNotice(p)
 	return append(out, s.noticeOrder(&p))
 }
@@ -28,10 +33,17 @@ func (s *State) addNotice(p Posted) {
 
 // noticeOrder is the order of a notice, from the state alone.
 func (s *State) noticeOrder(p *Posted) messages.Post {
-	return messages.Post{
+	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Text: p.Text, Meta: messages.Meta{At: p.At},
+		Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
+	if p.ReplyTo == "" {
+		return order
+	}
+	if e := s.Lines.find(p.ReplyTo); e != nil && !e.Gone {
+		order.Quoting = e.quote(p.Seat, 0)
+	}
+	return order
 }
 
 // notice gives where the notice of that id is, or -1, while its fate is open.

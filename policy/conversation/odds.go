@@ -108,7 +108,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 		return odds.Band
 	}
 	p := c.weights().P(&f)
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.Pressure)
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:

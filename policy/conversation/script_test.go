@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/ladder"
 	"familiar/policy/turns"
 )
@@ -33,7 +34,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
-//	pressure 2               the budget is that far used
+//	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
 //	on CHANNEL [DM|pane]     begin the preset anew in another channel, "slack/T/room"
 //	paced                    it reads 20 and types 25 characters a second from now on, and typing is told
@@ -145,6 +146,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			t.Fatalf("unknown key %q", key)
 		}
 	}
+	c.Budget = budget.Default()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -195,12 +197,8 @@ func (p *player) play(text string) {
 			c.Familiar, c.Text = "", about
 		}
 		p.step(c)
-	case word == "pressure":
-		step, err := strconv.Atoi(rest)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		p.step(messages.PressureChanged{Step: step})
+	case word == "budget":
+		p.budget(rest)
 	case word == "forget":
 		p.forget(rest)
 	case word == "hours":

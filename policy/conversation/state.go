@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
@@ -46,9 +47,8 @@ type State struct {
 	Forgot bool         `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
 	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
-	Window   window.State `json:"window,omitzero"`    // of the seats whose credit is the channel's
-	Talk     odds.Room    `json:"talk,omitzero"`      // who talked to whom; nothing while no seat looks at the odds
-	Pressure int          `json:"pressure,omitempty"` // of the budget, 0 to 4
+	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
+	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
 	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
@@ -94,6 +94,8 @@ type Seat struct {
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
 	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
+
+	Pressure budget.State `json:"pressure,omitzero"` // of what may be spent
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will

@@ -49,9 +49,8 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
 	case messages.PressureChanged:
-		s.Pressure = e.Step
-	case messages.Skipped:
-		// The journal knows of it; it changes nothing here.
+		out = s.pressed(e, out)
+	case messages.Skipped: // the event it names is left out
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
@@ -65,6 +64,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 // the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
 	out = s.settleAssigned(out)
+	out = s.settleBudget(out)
 	out = s.settleTurns(out)
 	for i := range s.Seats {
 		out = s.think(i, out)

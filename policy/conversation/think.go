@@ -18,7 +18,7 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) think(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet || !s.Turns.May(seat.Familiar) {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Quiet || !s.Turns.May(seat.Familiar) || !seat.Pressure.Lets() {
 		seat.Think = Thought{}
 		return out
 	}
@@ -34,7 +34,7 @@ func (s *State) think(i int, out []Effect) []Effect {
 		s.Floor.Forgo(seat.Familiar)
 		return out
 	}
-	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, 1))
+	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, s.stretch(i)))
 	switch {
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)

@@ -30,6 +30,7 @@ const (
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
 	byOdds          = "odds"
+	byBudget        = "budget"
 )
 
 // words is all of them, for the page that explains them.
@@ -61,4 +62,5 @@ var words = []string{
 	byNotItsTurn,
 	byLate,
 	byOdds,
+	byBudget,
 }

@@ -113,7 +113,7 @@ func drawConfig(p pick) *Config {
 	room.Turns.Assignment = drawAssignment(p, seats)
 	policy.Pace, policy.Surface.Threads = drawPace(p), drawThreads(p)
 	oneAccount, judged := p("one account", 2) == 1, p("no judge", 4) != 3
-	c := &Config{Generation: 1, Room: room}
+	c := &Config{Generation: 1, Room: room, Budget: drawBudget(p)}
 	for _, who := range cast[:seats] {
 		seat := SeatConfig{
 			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged,

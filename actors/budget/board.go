@@ -1,0 +1,44 @@
+package budget
+
+import (
+	"sync/atomic"
+
+	"familiar/messages"
+	"familiar/policy/budget"
+)
+
+// A Board shows the pressure as it is now. Channels read it while the [Purse]
+// writes, hence the pointer: what it points to is never changed. The zero Board
+// knows nothing yet.
+type Board struct{ now atomic.Pointer[pressures] }
+
+// pressures holds only what presses.
+type pressures struct {
+	all       budget.Step
+	familiars map[messages.FamiliarID]budget.Step
+	channels  map[messages.ChannelID]budget.Step
+}
+
+// In gives the step a familiar is under in a channel, 0 to 4; known is false
+// while nobody has read the ledger.
+func (b *Board) In(channel messages.ChannelID, familiar messages.FamiliarID) (step int, known bool) {
+	now := b.now.Load()
+	if now == nil {
+		return 0, false
+	}
+	return int(max(now.all, now.familiars[familiar], now.channels[channel])), true
+}
+
+func (b *Board) show(l *budget.Ledger) {
+	b.now.Store(&pressures{all: l.All.Step, familiars: pressed(l.Familiars), channels: pressed(l.Channels)})
+}
+
+func pressed[K ~string](b budget.Book[K]) map[K]budget.Step {
+	steps := map[K]budget.Step{}
+	for i := range b.Entries {
+		if e := &b.Entries[i]; e.Step > budget.Free {
+			steps[e.Of] = e.Step
+		}
+	}
+	return steps
+}

@@ -1,0 +1,102 @@
+package budget
+
+import (
+	"context"
+	"iter"
+	"sync/atomic"
+
+	"familiar/llm"
+	"familiar/messages"
+	"familiar/policy/budget"
+)
+
+// What a Meter tells a [Purse].
+type (
+	// began reserves an estimate for a call that starts.
+	began struct {
+		n        uint64
+		call     budget.Call
+		estimate budget.Usage
+	}
+	// ended says what became of it.
+	ended struct {
+		n    uint64
+		call budget.Call
+		used budget.Usage
+		paid bool // false: it cost nothing, as far as anybody knows
+	}
+)
+
+// A Meter is put round every model somebody is to pay for. It is the only place
+// where usage passes on its way to the ledger. Tell gives a message to the
+// [Purse]; it must not block and may be called from any goroutine.
+type Meter struct {
+	Tell func(msg any)
+	last atomic.Uint64 // number of the newest call
+}
+
+// On gives a model whose calls are booked: on the familiar that asks, on the
+// request's channel, at the price of the configuration's model of that name.
+func (m *Meter) On(model llm.Model, name string, familiar messages.FamiliarID) llm.Model {
+	return metered{model, m, name, familiar}
+}
+
+type metered struct {
+	llm.Model
+	meter    *Meter
+	name     string
+	familiar messages.FamiliarID
+}
+
+// Generate implements llm.Model. A call that says what it used costs that. One
+// that answered something and broke off is booked as its estimate with what was
+// answered; one that didn't is free.
+func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: m.familiar, Model: m.name}
+		n, guess := m.meter.last.Add(1), estimate(r)
+		m.meter.Tell(began{n, call, guess})
+		end := ended{n: n, call: call, used: budget.Usage{Input: guess.Input}}
+		defer func() { m.meter.Tell(end) }()
+		told, answered := false, 0
+		for delta, err := range m.Model.Generate(ctx, r) {
+			switch {
+			case delta.Usage != nil:
+				end.used, end.paid, told = used(*delta.Usage), true, true
+			case !told && (delta.Text != "" || delta.Call != nil):
+				answered += len(delta.Text)
+				end.used.Output, end.paid = answered/bytesPerToken, true
+			}
+			if !yield(delta, err) {
+				return
+			}
+		}
+	}
+}
+
+func used(u llm.Usage) budget.Usage {
+	return budget.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Cost: u.Cost}
+}
+
+// A call's estimate: four bytes a token, as in English, and an answer of
+// usualAnswer tokens unless the request bounds it lower.
+const (
+	bytesPerToken = 4
+	usualAnswer   = 500
+)
+
+// estimate is what a request is expected to use. Pictures count nothing.
+func estimate(r llm.Request) budget.Usage {
+	bytes := len(r.System)
+	for i := range r.Messages {
+		bytes += len(r.Messages[i].Text)
+	}
+	for i := range r.Tools {
+		bytes += len(r.Tools[i].Description) + len(r.Tools[i].Schema)
+	}
+	output := usualAnswer
+	if r.MaxTokens > 0 {
+		output = min(output, r.MaxTokens)
+	}
+	return budget.Usage{Input: bytes / bytesPerToken, Output: output}
+}

@@ -1,0 +1,79 @@
+package budget
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"reflect"
+	"strings"
+	"testing"
+
+	"familiar/llm"
+	"familiar/policy/budget"
+)
+
+// A script is a model that yields what is written.
+type script struct {
+	deltas []llm.Delta
+	err    error
+	panics bool
+}
+
+func (script) Name() string { return "script" }
+
+func (s script) Generate(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		for _, d := range s.deltas {
+			if !yield(d, nil) {
+				return
+			}
+		}
+		if s.panics {
+			panic("the model broke")
+		}
+		if s.err != nil {
+			yield(llm.Delta{}, s.err)
+		}
+	}
+}
+
+func TestMeter(t *testing.T) {
+	text, cost := llm.Delta{Text: strings.Repeat("word ", 8)}, llm.Delta{Usage: &llm.Usage{Input: 70, Output: 9, Cached: 60, Cost: 0.5}}
+	for _, tt := range []struct {
+		what  string
+		model script
+		until int // the caller stops after so many deltas; 0: it doesn't
+		used  budget.Usage
+		paid  bool
+	}{
+		{"an answer costs what it says", script{deltas: []llm.Delta{text, cost}}, 0, budget.Usage{Input: 70, Output: 9, Cached: 60, Cost: 0.5}, true},
+		{"also one that broke off after it said so", script{deltas: []llm.Delta{text, cost}, err: llm.ErrCut}, 0, budget.Usage{Input: 70, Output: 9, Cached: 60, Cost: 0.5}, true},
+		{"one that doesn't say is estimated", script{deltas: []llm.Delta{text}}, 0, budget.Usage{Input: 100, Output: 10}, true},
+		{"one that nobody waited for, too", script{deltas: []llm.Delta{text, text, cost}}, 2, budget.Usage{Input: 100, Output: 20}, true},
+		{"a model that panics is paid for what it said", script{deltas: []llm.Delta{text}, panics: true}, 0, budget.Usage{Input: 100, Output: 10}, true},
+		{"one that said nothing is free", script{err: llm.ErrOverloaded}, 0, budget.Usage{Input: 100}, false},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			var told []any
+			m := Meter{Tell: func(msg any) { told = append(told, msg) }}
+			model := m.On(tt.model, "bright", "aria")
+			if model.Name() != "script" {
+				t.Errorf("the model is called %q, want its own name", model.Name())
+			}
+			func() {
+				defer func() { _ = recover() }()
+				n := 0
+				for _, err := range model.Generate(t.Context(), llm.Request{System: strings.Repeat("text", 100), MaxTokens: 50, Channel: "web//garden"}) {
+					if n++; n == tt.until || err != nil && !errors.Is(err, tt.model.err) {
+						break
+					}
+				}
+			}()
+			call := budget.Call{Channel: "web//garden", Familiar: "aria", Model: "bright"}
+			want := []any{began{1, call, budget.Usage{Input: 100, Output: 50}}, ended{1, call, tt.used, tt.paid}}
+			if !reflect.DeepEqual(told, want) {
+				t.Errorf("told\n%+v, want\n%+v", told, want)
+			}
+		})
+	}
+}

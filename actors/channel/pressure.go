@@ -1,0 +1,19 @@
+package channel
+
+import "familiar/messages"
+
+// press journals how hard the budget presses here, where the state was told
+// otherwise. A channel that a line wakes is told before that line, see
+// app.hear; this is for all others.
+func (ch *Channel) press() {
+	if ch.Pressure == nil || ch.holding || ch.Draining() {
+		return
+	}
+	for i := range ch.state.Seats {
+		seat := &ch.state.Seats[i]
+		step, known := ch.Pressure(ch.id, seat.Familiar)
+		if known && step != int(seat.Pressure.Step) {
+			ch.append(messages.PressureChanged{Familiar: seat.Familiar, Step: step})
+		}
+	}
+}

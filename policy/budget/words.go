@@ -1,0 +1,33 @@
+package budget
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words are what is said in a channel. {familiar} stands for the name of who
+// was addressed.
+type Words struct {
+	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said; default English
+}
+
+// English gives the words in English.
+func English() Words {
+	return Words{Limit: "{familiar} has used up what it may spend today and will be back tomorrow."}
+}
+
+const placeFamiliar = "{familiar}"
+
+// Validate says what is wrong.
+func (w Words) Validate() error {
+	if strings.ContainsAny(strings.ReplaceAll(w.Limit, placeFamiliar, ""), "{}") {
+		return fmt.Errorf("words.limit = %q: braces hold only familiar", w.Limit)
+	}
+	return nil
+}
+
+// Reached gives what is said when the limit keeps a familiar of that name from
+// answering; "" for nothing.
+func (w Words) Reached(familiar string) string {
+	return strings.ReplaceAll(w.Limit, placeFamiliar, familiar)
+}

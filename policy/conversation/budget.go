@@ -1,0 +1,111 @@
+package conversation
+
+import (
+	"fmt"
+
+	"familiar/messages"
+	"familiar/policy/budget"
+	"familiar/policy/ladder"
+)
+
+// outOfBudget is the reason of what the hard limit keeps a seat from.
+const outOfBudget = "the budget's limit is reached"
+
+// pressed takes the step of the budget's pressure that one seat is told, or
+// every one.
+func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		was := s.pressure(i)
+		if e.Familiar != "" && e.Familiar != seat.Familiar {
+			continue
+		}
+		if seat.Pressure.Set(e.Step); s.pressure(i) != was {
+			reason := fmt.Sprintf("pressure %d of %d, after %d", s.pressure(i), budget.Hard, was)
+			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Reason: reason}, out)
+		}
+	}
+	return out
+}
+
+// pressure is the step that seat i is under, 0 to 4, by which whatever lets it
+// speak unasked is harder on it.
+func (s *State) pressure(i int) int { return int(s.Seats[i].Pressure.Step) }
+
+// stretch is the factor by which seat i thinks later of speaking unasked.
+func (s *State) stretch(i int) float64 { return s.Seats[i].Pressure.Stretch(&s.config.Budget) }
+
+// settleBudget lets nothing wait for a seat that is at the hard limit. Its turn
+// in flight goes on: it is paid for.
+func (s *State) settleBudget(out []Effect) []Effect {
+	for i := range s.Seats {
+		if s.Seats[i].Pressure.Lets() {
+			continue
+		}
+		line := s.caller(i)
+		out = s.bench(i, byBudget, outOfBudget, out)
+		if line != "" {
+			out = s.sayLimit(i, line, out)
+		}
+	}
+	return out
+}
+
+// caller gives the newest line by which a human called seat i and waits for its
+// answer; "" for none.
+func (s *State) caller(i int) messages.LineID {
+	seat := &s.Seats[i]
+	if line := newestHuman(seat.Pending); line != "" {
+		return line
+	}
+	why := seat.Called
+	if seat.Judging != nil {
+		why = seat.Judging.Trigger
+	}
+	if why != messages.Address && seat.Wish != messages.Address {
+		return ""
+	}
+	return newestHuman(s.withWaiting(i, nil))
+}
+
+// newestHuman gives the newest of these lines that is a human's; "" for none.
+func newestHuman(entries []Entry) messages.LineID {
+	for k := len(entries) - 1; k >= 0; k-- {
+		if !entries[k].Author.Bot {
+			return entries[k].ID
+		}
+	}
+	return ""
+}
+
+// overBudget tells a human who calls seat i by a line that it would have
+// answered.
+func (s *State) overBudget(i int, l *messages.Line, d ladder.Decision, out []Effect) []Effect {
+	called := d.Act == messages.Engage || d.Act == messages.Ask && s.cfg(i).Policy.trigger(d.Rung) == messages.Address
+	if !called || l.Author.Bot {
+		return out
+	}
+	return s.sayLimit(i, l.ID, out)
+}
+
+// overspend ends the turn that would have to be composed again: the limit was
+// reached meanwhile.
+func (s *State) overspend(out []Effect) []Effect {
+	t := s.Turn
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: outOfBudget}, out)
+	if line := newestHuman(t.Asked); line != "" && !t.Trigger.Unsolicited() {
+		out = s.sayLimit(t.Seat, line, out)
+	}
+	_, out = s.spokeUp(false, false, out)
+	return s.endTurn(out)
+}
+
+// sayLimit answers a line with the notice that seat i can't, once a day.
+func (s *State) sayLimit(i int, line messages.LineID, out []Effect) []Effect {
+	c := &s.config.Budget
+	text := c.Words.Reached(s.cfg(i).Name)
+	if text == "" || !s.hourLets(i, messages.Address) || !s.Seats[i].Pressure.SayLimit(s.Now, c) {
+		return out
+	}
+	return s.announceTo(i, text, line, out)
+}
