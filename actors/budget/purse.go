@@ -10,12 +10,12 @@
 //	meter.go   round each model: what its calls cost
 //	board.go   the pressure now, for everybody to read
 //	store.go   what outlives the process
+//	keep.go    when it is written there
+//	log.go     a line for each change
 //	report.go  what an operator is told
 package budget
 
 import (
-	"context"
-	"encoding/json"
 	"log/slog"
 	"time"
 
@@ -29,10 +29,6 @@ const Kind = "budget"
 
 // Key is where it is reached.
 var Key = host.Key{Kind: Kind, ID: "purse"}
-
-// saveEvery is how often a ledger that changed is kept. A killed process
-// forgets what was spent since.
-const saveEvery = 5 * time.Second
 
 // Self is what a Purse needs of its place in the host.
 type Self interface {
@@ -88,20 +84,6 @@ func New(self Self, o Options) *Purse {
 	}
 	p.arm()
 	return p
-}
-
-func (p *Purse) load() {
-	if p.Store == nil {
-		return
-	}
-	kept, err := p.Store.Load()
-	if err == nil && len(kept) > 0 {
-		err = json.Unmarshal(kept, &p.ledger)
-	}
-	if err != nil {
-		p.ledger = budget.Ledger{}
-		p.Log.Error("budget's ledger can't be read, it begins anew", "err", err)
-	}
 }
 
 // abandon gives up what was reserved for the calls of an earlier handler: they
@@ -164,36 +146,6 @@ func (p *Purse) changed(changes []budget.Change) {
 	}
 }
 
-// tell logs each change of step.
-func (p *Purse) tell(changes []budget.Change) {
-	for _, c := range changes {
-		of, tally, limit := p.of(c)
-		p.Log.Info("budget's pressure changed", "of", of, "step", int(c.Step), "today_usd", tally.Today.Dollars(), "reserved_usd", tally.Held.Dollars(), "limit_usd", limit)
-	}
-}
-
-// of gives whose limit a change is about, in words, with its tally and limit.
-func (p *Purse) of(c budget.Change) (string, budget.Tally, float64) {
-	config := p.Config()
-	switch {
-	case c.Channel != "":
-		return "channel " + string(c.Channel), tallyOf(p.ledger.Channels, c.Channel), config.Channel
-	case c.Familiar != "":
-		return "familiar " + string(c.Familiar), tallyOf(p.ledger.Familiars, c.Familiar), config.Familiar
-	default:
-		return "everything", p.ledger.All, config.Day
-	}
-}
-
-func tallyOf[K ~string](b budget.Book[K], k K) budget.Tally {
-	for i := range b.Entries {
-		if b.Entries[i].Of == k {
-			return b.Entries[i].Tally
-		}
-	}
-	return budget.Tally{}
-}
-
 // most bounds a timer: a machine's clock may be set, or sleep.
 const most = time.Hour
 
@@ -212,28 +164,6 @@ func (p *Purse) arm() {
 }
 
 func (*Purse) now() messages.Instant { return messages.InstantOf(time.Now()) }
-
-// keep writes the ledger to the store. What the store doesn't take is written
-// the next time.
-func (p *Purse) keep() {
-	if err := p.Save(context.Background()); err != nil {
-		p.Log.Warn("budget's ledger is not kept, trying again", "err", err)
-		p.self.After(saveEvery, save{})
-	}
-}
-
-// Save implements host.Handler.
-func (p *Purse) Save(context.Context) error {
-	if !p.dirty {
-		return nil
-	}
-	body, err := json.Marshal(&p.ledger)
-	if err == nil {
-		err = p.Store.Save(body)
-	}
-	p.dirty = err != nil
-	return err
-}
 
 // Stopped implements host.Handler.
 func (p *Purse) Stopped() {

@@ -39,8 +39,7 @@ func (a *partsAccount) order(w *world, o messages.Post) {
 	if strings.HasSuffix(string(o.ID), "~notice") {
 		return
 	}
-	turn, _ := o.ID[:strings.LastIndexByte(string(o.ID), '~')], 0
-	if thread, known := a.where[string(turn)]; known && (o.Within != thread || o.Thread) {
+	if thread, known := a.where[turnOf(o.ID)]; known && (o.Within != thread || o.Thread) {
 		w.t.Fatalf("part %s goes to %q and begins a thread %v, the one before stands in %q", o.ID, o.Within, o.Thread, thread)
 	}
 	if o.Thread && (o.ReplyTo == "" || o.Within != "") {
@@ -65,7 +64,12 @@ func (w *world) threaded(post messages.Post, e *messages.Delivered) {
 	if w.where == nil {
 		w.where = map[string]messages.ChannelID{}
 	}
-	w.where[string(post.ID[:strings.LastIndexByte(string(post.ID), '~')])] = thread
+	w.where[turnOf(post.ID)] = thread
+}
+
+// turnOf gives what the ids of all parts of a turn begin with.
+func turnOf(id messages.PostID) string {
+	return string(id[:strings.LastIndexByte(string(id), '~')])
 }
 
 // partsLeaveInTime: parts leave in their order, one that waits does so for one

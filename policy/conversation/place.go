@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"familiar/messages"
 	"familiar/policy/surface"
@@ -23,9 +24,10 @@ func (s *State) opensThread() bool {
 	if reply.Answers {
 		reply.Mentioned = t.Asked[t.hangsOn()].Named&(1<<t.Seat) != 0
 	}
+	longest := -1
 	for i := range t.Posts {
-		if text := t.Posts[i].Text; len(text) > len(reply.Text) {
-			reply.Text = text
+		if chars := utf8.RuneCountInString(t.Posts[i].Text); chars > longest {
+			longest, reply.Text = chars, t.Posts[i].Text
 		}
 	}
 	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)

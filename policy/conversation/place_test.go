@@ -1,11 +1,25 @@
 package conversation
 
 import (
+	"strings"
 	"testing"
 
 	"familiar/messages"
 	"familiar/policy/surface"
 )
+
+// TestAnyPartThatIsTooLongOpensAThread: the longest in characters counts, not
+// in bytes.
+func TestAnyPartThatIsTooLongOpensAThread(t *testing.T) {
+	s := New("slack/T/C", testConfig(t, "social"))
+	s.Turn = &Turn{Asked: []Entry{{ID: "1"}}, Posts: []Posted{{Text: strings.Repeat("字", 150)}, {Text: strings.Repeat("x", 201)}}}
+	if !s.opensThread() {
+		t.Error("201 characters stay on top beside 150 that take more bytes")
+	}
+	if s.Turn.Posts[1].Text = "x"; s.opensThread() {
+		t.Error("150 characters go to a thread")
+	}
+}
 
 // TestModelIsToldItsSurface: every surface is some channel's, and a turn there
 // says so.

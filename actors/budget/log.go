@@ -1,0 +1,33 @@
+package budget
+
+import "familiar/policy/budget"
+
+// tell logs each change of step.
+func (p *Purse) tell(changes []budget.Change) {
+	for _, c := range changes {
+		of, tally, limit := p.of(c)
+		p.Log.Info("budget's pressure changed", "of", of, "step", int(c.Step), "today_usd", tally.Today.Dollars(), "reserved_usd", tally.Held.Dollars(), "limit_usd", limit)
+	}
+}
+
+// of gives whose limit a change is about, in words, with its tally and limit.
+func (p *Purse) of(c budget.Change) (string, budget.Tally, float64) {
+	config := p.Config()
+	switch {
+	case c.Channel != "":
+		return "channel " + string(c.Channel), tallyOf(p.ledger.Channels, c.Channel), config.Channel
+	case c.Familiar != "":
+		return "familiar " + string(c.Familiar), tallyOf(p.ledger.Familiars, c.Familiar), config.Familiar
+	default:
+		return "everything", p.ledger.All, config.Day
+	}
+}
+
+func tallyOf[K ~string](b budget.Book[K], k K) budget.Tally {
+	for i := range b.Entries {
+		if b.Entries[i].Of == k {
+			return b.Entries[i].Tally
+		}
+	}
+	return budget.Tally{}
+}
