@@ -1,0 +1,94 @@
+package conformance
+
+import (
+	"fmt"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+)
+
+type roleCase struct {
+	Roles map[string]struct {
+		Match       []string
+		Permissions []string
+	}
+	Origin *struct {
+		Kind, Adapter, Workspace, Chat string
+		Author                         messages.PersonID `json:"lastInboundAuthorId"`
+	}
+	Role        admission.Role
+	Permissions map[string]bool
+}
+
+// rightFor is the command of ours that stands for a permission of the source.
+var rightFor = map[string]messages.Command{
+	"channel.respond": messages.Wake,
+	"session.control": messages.Stop,
+	"session.admin":   admission.Reload,
+}
+
+var roles = cases("roles", []string{"role", "permissions"}, func(c *roleCase) (got, want string) {
+	role, may, err := c.here()
+	if err != nil {
+		return err.Error(), "roles that make sense"
+	}
+	ours := map[string]bool{}
+	for permission := range c.Permissions {
+		ours[permission] = may.May(rightFor[permission])
+	}
+	return fmt.Sprint(role, ours), fmt.Sprint(c.Role, c.Permissions)
+}, departure[roleCase]{
+	name: "from no channel", why: "the source also decides for what comes from nowhere; ours has nothing of that kind",
+	is: func(c *roleCase) bool { return c.Origin == nil },
+}, departure[roleCase]{
+	name: "what members and trusted people may", why: "the source lets the former control a session and the latter administer it; ours keeps stop for trusted people and reload for owners",
+	is: func(c *roleCase) bool {
+		usual := c.Roles[string(c.Role)].Permissions == nil
+		return usual && (c.Role == admission.Member || c.Role == admission.Trusted)
+	},
+	ours: func(c *roleCase) {
+		c.Permissions["session.admin"] = false
+		c.Permissions["session.control"] = c.Role == admission.Trusted
+	},
+})
+
+// here gives what the author is and may where the line comes from.
+func (c *roleCase) here() (admission.Role, admission.Rights, error) {
+	config, err := c.config()
+	if err != nil {
+		return "", 0, err
+	}
+	o := c.Origin
+	dm := o.Workspace == "@dm"
+	channel := messages.Channel{Network: network(o.Adapter), Workspace: strings.TrimPrefix(o.Workspace, "@dm"), Chat: o.Chat}
+	if o.Kind == "tui" {
+		channel = messages.Channel{Network: "terminal", Chat: "main"}
+	}
+	door := admission.NewDoor(&config, channel.ID(), false, nil)
+	role, may := door.Role(o.Author, dm)
+	return role, may, nil
+}
+
+// config gives the roles of the source as ours.
+func (c *roleCase) config() (admission.Config, error) {
+	config := admission.Default()
+	for name, from := range c.Roles {
+		holders := config.Roles[name]
+		for _, text := range from.Match {
+			rule, err := admission.ParseRule(text)
+			if err != nil {
+				return config, err
+			}
+			holders.Match = append(holders.Match, rule)
+		}
+		if from.Permissions != nil {
+			holders.May = []messages.Command{}
+			for _, permission := range from.Permissions {
+				holders.May = append(holders.May, rightFor[permission])
+			}
+		}
+		config.Roles[name] = holders
+	}
+	return config, config.Validate()
+}

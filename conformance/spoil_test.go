@@ -1,0 +1,119 @@
+package conformance
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestSpoiltAnswersAreNoticed changes whatever a source answered, one value at
+// a time, and wants the comparison to fail each time: a family that compares
+// nothing could not be told from one that agrees.
+func TestSpoiltAnswersAreNoticed(t *testing.T) {
+	eachRecording(t, func(t *testing.T, f *family, all []json.RawMessage) {
+		if len(all) == 0 {
+			t.Skip("no such cases there")
+		}
+		changes := 0
+		for i, raw := range all {
+			if a, err := f.decide(raw); err != nil || a.departure >= 0 {
+				continue // what departs is partly ours, not the source's
+			}
+			all := spoilt(raw, f.expects)
+			for k := 0; k < len(all); k += 1 + len(all)/most {
+				a, err := f.decide(all[k].changed)
+				if err != nil {
+					continue // no case any more
+				}
+				if changes++; a.got == a.want && !a.aside {
+					t.Errorf("case %d: nobody notices another %s: %.300s", i, all[k].path, all[k].changed)
+				}
+			}
+		}
+		if t.Logf("%d changes tried", changes); changes == 0 && !elsewhere() {
+			t.Error("nothing could be changed")
+		}
+	})
+}
+
+// most is how many changes of one case are tried, spread over all of them.
+const most = 40
+
+// A change is a case with one value changed, and where it stands.
+type change struct {
+	path    string
+	changed json.RawMessage
+}
+
+// spoilt gives a case once for every value that stands at one of the paths or
+// below, with that value changed.
+func spoilt(raw json.RawMessage, paths []string) (all []change) {
+	var root any
+	if json.Unmarshal(raw, &root) != nil {
+		return nil
+	}
+	walk(nil, root, func(v any) { root = v }, func(at []string, before any, put func(any)) {
+		if !slices.ContainsFunc(paths, func(p string) bool { return covers(strings.Split(p, "."), at) }) {
+			return
+		}
+		for _, v := range others(before) {
+			put(v)
+			if changed, err := json.Marshal(root); err == nil {
+				all = append(all, change{strings.Join(at, "."), changed})
+			}
+		}
+		put(before)
+	})
+	return all
+}
+
+// covers reports whether a path begins as the pattern does; * is any key.
+func covers(pattern, path []string) bool {
+	if len(path) < len(pattern) {
+		return false
+	}
+	for i, key := range pattern {
+		if key != "*" && key != path[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// walk visits a value and all within it, with the means to change each.
+func walk(path []string, v any, put func(any), visit func(path []string, v any, put func(any))) {
+	visit(path, v, put)
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			walk(append(path[:len(path):len(path)], key), v[key], func(x any) { v[key] = x }, visit)
+		}
+	case []any:
+		for i := range v {
+			walk(append(path[:len(path):len(path)], strconv.Itoa(i)), v[i], func(x any) { v[i] = x }, visit)
+		}
+	}
+}
+
+// others gives values to stand for v: of a list one without its last element.
+func others(v any) []any {
+	switch v := v.(type) {
+	case bool:
+		return []any{!v}
+	case string:
+		return []any{v + "x"}
+	case float64:
+		return []any{v + 1}
+	case []any:
+		if len(v) > 0 {
+			return []any{v[:len(v)-1]}
+		}
+		return []any{[]any{"x"}}
+	case nil:
+		return []any{"x", map[string]any{}}
+	}
+	return nil
+}
