@@ -56,7 +56,9 @@ var quoteAnchor = cases("quote_anchor", []string{"expect", "with_reply"}, func(c
 	return fmt.Sprintf("%q %q", quote, finish.Anchor(quote, "reply body")), fmt.Sprintf("%q %q", c.Expect, c.WithReply)
 }, departure[anchored]{
 	name: "half a character", why: "the source cuts a character outside the basic plane in half, ours drops it whole",
-	is: func(c *anchored) bool { return strings.Contains(c.Expect, halved) && !strings.Contains(c.Text, "\ufffd") },
+	is: func(c *anchored) bool {
+		return strings.Contains(c.Expect, halved) && !strings.Contains(c.Text, "\ufffd")
+	},
 	ours: func(c *anchored) {
 		c.Expect = strings.Replace(c.Expect, halved, "…", 1)
 		c.WithReply = strings.Replace(c.WithReply, halved, "…", 1)

@@ -130,7 +130,7 @@ func (f *family) check(t *testing.T, all []json.RawMessage) {
 			t.Errorf("case %d: %.600s\n got %s\nwant %s", i, raw, a.got, a.want)
 		}
 	}
-	line := fmt.Sprintf("%d cases, %d compared", len(all), compared)
+	line := fmt.Sprintf("%s: %d cases, %d compared", f.list, len(all), compared)
 	for i, d := range f.departs {
 		name, _, _ := strings.Cut(d, ": ")
 		line += fmt.Sprintf(", %d differ (%s)", differ[i], name)

@@ -28,10 +28,11 @@ var recordings = []recording{
 		"oracle":             about,
 	}},
 	{"feishu.json.gz", feishuFamilies, map[string]string{
-		"relevance_parse":  "how a judge's answer is read is tested in actors/monitor",
-		"relevance_prompt": "a text of the source's; ours says the same to a judge, and more",
-		"bot_info":         "how an account learns its id is its adapter's",
-		"suite":            about, "repo": about, "commit": about, "how": about,
+		"relevance_parse":                 "how a judge's answer is read is tested in actors/monitor",
+		"relevance_prompt":                "a text of the source's; ours says the same to a judge, and more",
+		"bot_info":                        "how an account learns its id is its adapter's",
+		"official_sdk_policy_gate.source": about,
+		"suite":                           about, "repo": about, "commit": about, "how": about,
 	}},
 	{"modes.json.gz", modesFamilies, map[string]string{
 		"route_config": "what route is decided by",

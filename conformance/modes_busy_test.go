@@ -1,0 +1,163 @@
+package conformance
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/turns"
+)
+
+// busyMay reports whether there is such a way of being busy.
+func busyMay(be conversation.Busy) bool {
+	p := conversation.Default()
+	p.Busy = be
+	return p.Validate() == nil
+}
+
+// notYet is the departure of what ours can't be told yet. It falls away with
+// the first way of being busy that it is about.
+func notYet[C any](is func(*C) bool, ours func(*C)) []departure[C] {
+	if busyMay("inject") {
+		return nil
+	}
+	return []departure[C]{{
+		name: "a way of being busy that is to come", why: "a turn in flight is let go on or steered, but neither given a line nor interrupted yet",
+		is: is, ours: ours,
+	}}
+}
+
+// A busyCase is a human's line while pm, whose turn it is, may be at it.
+type busyCase struct {
+	Mode   conversation.Busy
+	Busy   bool `json:"agent_busy"`
+	Result struct {
+		To    string `json:"deliver_to"`
+		When  string
+		Turn  string
+		Pause string
+		Then  string
+	}
+}
+
+func interrupts() family {
+	departures := []departure[busyCase]{{
+		name: "everybody at once", why: "the source's documents disagree whether there is such a mode; in none of ours do all answer",
+		is: func(c *busyCase) bool { return c.Mode == "parallel" },
+	}}
+	departures = append(departures, notYet(func(c *busyCase) bool { return !busyMay(c.Mode) }, nil)...)
+	departures = append(departures, departure[busyCase]{
+		name: "an orchestrator", why: "the source has one to ask when somebody is interrupted; here who was interrupted answers, and then goes on",
+		is: func(c *busyCase) bool { return c.Result.To == "orchestrator" },
+		ours: func(c *busyCase) {
+			c.Result.To, c.Result.When, c.Result.Then = "active", "now", "active"
+		},
+	})
+	f := cases("interrupt", []string{"result.deliver_to", "result.when", "result.turn"}, func(c *busyCase) (got, want string) {
+		p := newPair(c.Mode)
+		if c.Busy {
+			p.hear("first")
+		}
+		got = p.watch(c.Busy)
+		r := c.Result
+		turn := map[bool]string{true: "interrupted", false: r.Turn}[r.Pause != ""]
+		want = fmt.Sprintf("to %s at %s, the turn %s, resumed %v", r.To, r.When, turn, r.Then != "")
+		return got, want
+	}, departures...)
+	if busyMay("interrupt") {
+		return f
+	}
+	// Without interrupts nothing is left for the orchestrator to differ in.
+	f.departs = f.departs[:len(f.departs)-1]
+	return f
+}
+
+// A pair are pm and dev, who take turns, and pm has the first.
+type pair struct {
+	state   *conversation.State
+	now     messages.Instant
+	at      messages.ChannelID
+	orders  []conversation.Effect // since the last line
+	compose messages.Compose
+	heard   int
+}
+
+func newPair(busy conversation.Busy) *pair {
+	policy, _ := conversation.Preset("assigned")
+	policy.Busy = busy
+	room, _ := conversation.PresetRoom("assigned")
+	room.Turns.Assignment = turns.Assignment{Mode: turns.TurnBased, Members: []messages.FamiliarID{"pm", "dev"}}
+	config := &conversation.Config{Generation: 1, Room: room}
+	for _, f := range room.Turns.Members {
+		config.Seats = append(config.Seats, conversation.SeatConfig{
+			Familiar: f, Account: messages.AccountID(f), Self: messages.PersonID("self-" + f), Name: string(f), Policy: policy,
+		})
+	}
+	at := messages.Channel{Network: "slack", Workspace: "T", Chat: "C"}.ID()
+	return &pair{state: conversation.New(at, config), now: epoch, at: at}
+}
+
+func (p *pair) hear(text string) {
+	p.heard++
+	p.orders = nil
+	p.step(messages.Heard{Line: &messages.Line{
+		ID: messages.LineID(fmt.Sprint("line-", p.heard)), Channel: p.at, At: p.now, Text: text, Author: messages.Author{ID: "human", Name: "Ana"},
+	}})
+}
+
+// step gives the channel an event and delivers what it posts.
+func (p *pair) step(e messages.Event) {
+	p.now += messages.Instant(time.Second.Milliseconds())
+	for _, o := range p.state.Step(p.now, e, nil) {
+		p.orders = append(p.orders, o)
+		switch o := o.(type) {
+		case messages.Compose:
+			p.compose = o
+		case messages.Post:
+			p.step(messages.Delivered{Post: o.ID, Line: messages.LineID("own-" + o.ID)})
+		}
+	}
+}
+
+// ordered reports whether an order since the last line hands out that text.
+func (p *pair) ordered(text string) bool {
+	for _, o := range p.orders {
+		if _, note := o.(*messages.Note); !note && strings.Contains(fmt.Sprintf("%+v", o), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// watch sees what becomes of a line: whom it goes to and when, and whether a
+// turn in flight goes on or is interrupted and taken up again.
+func (p *pair) watch(busy bool) string {
+	p.hear("second")
+	turn := map[bool]string{true: "continues"}[busy]
+	for _, o := range p.orders {
+		if _, ok := o.(messages.Cancel); ok {
+			turn = "interrupted"
+		}
+	}
+	to, when, resumed := "nobody", "never", false
+	if p.ordered("second") {
+		to, when = "active", "now"
+	}
+	answers := func() {
+		p.orders = nil
+		p.step(messages.Composed{N: p.compose.N, Parts: []string{"done TURN_COMPLETE"}, Final: true})
+	}
+	switch {
+	case turn == "interrupted":
+		p.orders = nil
+		p.step(messages.Composed{N: p.compose.N, Parts: []string{"yes"}, Final: true})
+		resumed = p.ordered("first")
+	case when == "never":
+		if answers(); p.ordered("second") && p.compose.Familiar == "dev" {
+			to, when = "active_at_delivery", "turn_end"
+		}
+	}
+	return fmt.Sprintf("to %s at %s, the turn %s, resumed %v", to, when, turn, resumed)
+}
