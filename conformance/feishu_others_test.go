@@ -77,7 +77,9 @@ var byName = []departure[namedCase]{{
 	is: func(c *namedCase) bool { return strings.Contains(c.Case, "draw") },
 }, {
 	name: "a name inside the text", why: "the source finds its name anywhere in it, in another's too; ours goes by what the network says is a mention",
-	is: func(c *namedCase) bool { return c.Case == "substring_without_entity" || c.Case == "prefix_of_other_name" },
+	is: func(c *namedCase) bool {
+		return c.Case == "substring_without_entity" || c.Case == "prefix_of_other_name"
+	},
 	ours: func(c *namedCase) {
 		no := false
 		c.Mention = &no

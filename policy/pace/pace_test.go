@@ -1,9 +1,7 @@
 package pace
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,35 +10,6 @@ import (
 
 	"familiar/messages"
 )
-
-// TestRecordedDelays compares with recorded decisions of another system, all
-// of them.
-func TestRecordedDelays(t *testing.T) {
-	b, err := os.ReadFile("testdata/delays.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var recorded []struct {
-		Chars int
-		Speed float64 `json:"chars_per_second"`
-		Least float64 `json:"min_delay_s"`
-		Most  float64 `json:"max_delay_s"`
-		Delay float64 `json:"delay_s"`
-	}
-	if err := json.Unmarshal(b, &recorded); err != nil {
-		t.Fatal(err)
-	}
-	if len(recorded) == 0 {
-		t.Fatal("nothing is recorded")
-	}
-	seconds := func(s float64) time.Duration { return time.Duration(math.Round(s*1000)) * time.Millisecond }
-	for _, r := range recorded {
-		c := Config{On: true, Type: r.Speed, Least: seconds(r.Least), Most: seconds(r.Most)}
-		if got, want := c.TypingTime(r.Chars, 1, 1), seconds(r.Delay); got != want {
-			t.Errorf("%d characters at %v a second: got %v, want %v", r.Chars, r.Speed, got, want)
-		}
-	}
-}
 
 func TestPostAt(t *testing.T) {
 	steady := Default() // 20 read and 25 typed in a second
