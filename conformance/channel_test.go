@@ -47,7 +47,7 @@ func TestChannel(t *testing.T) {
 
 // A comparison goes through scenarios and keeps the tally.
 type comparison struct {
-	t         *testing.T
+	t         testing.TB
 	steps     int
 	differing int   // steps with something excused
 	excused   []int // by difference, steps in which it excused something

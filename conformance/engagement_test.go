@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,6 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/roster"
 )
-
-const engagementFile = "engagement.json.gz"
 
 // A decisionCase is one line with everything its decision depends on.
 type decisionCase struct {
@@ -112,40 +111,26 @@ func (c *decisionCase) named(folded string) bool {
 	return ladder.CompileNames(ladder.Substring, names...).In(folded)
 }
 
-func TestEngagement(t *testing.T) {
-	var file struct {
-		Tests      []decisionCase `json:"decide_tests"`
-		Router     []decisionCase `json:"decide_router"`
-		Boundaries []decisionCase `json:"boundaries"`
-		Fuzz       []decisionCase `json:"decide_fuzz"`
+// engagementFamilies are single decisions, limits and ledgers of preset ladder.
+func engagementFamilies(json.RawMessage) []family {
+	answers := []string{
+		"expect.decision", "expect.rule", "expect.sticky_after", "expect.credit_effect", "expect.effective_humans", "expect.multi_human_group",
+		"expect_one_shot.decision", "expect_one_shot.rule", "expect_one_shot.sticky_after", "expect_one_shot.credit_effect",
 	}
-	load(t, engagementFile, &file)
-	for _, list := range []struct {
-		what  string
-		cases []decisionCase
-	}{
-		{"its own tests", file.Tests},
-		{"its router", file.Router},
-		{"limits", file.Boundaries},
-		{"at random", file.Fuzz},
-	} {
-		t.Run(list.what, func(t *testing.T) {
-			if len(list.cases) == 0 {
-				t.Fatal("the file holds no cases")
-			}
-			for i := range list.cases {
-				c := &list.cases[i]
-				c.move()
-				c.check(t, credit.Slide, c.Expect)
-				c.OneShot.EffectiveHumans, c.OneShot.MultiHumanGroup = c.Expect.EffectiveHumans, c.Expect.MultiHumanGroup
-				c.check(t, credit.Once, c.OneShot)
-			}
-		})
+	families := []family{ledgerSequences, effectiveHumans}
+	for _, list := range []string{"decide_tests", "decide_router", "boundaries", "decide_fuzz"} {
+		families = append(families, played(list, answers, func(t testing.TB, c *decisionCase) {
+			c.move()
+			c.check(t, credit.Slide, c.Expect)
+			c.OneShot.EffectiveHumans, c.OneShot.MultiHumanGroup = c.Expect.EffectiveHumans, c.Expect.MultiHumanGroup
+			c.check(t, credit.Once, c.OneShot)
+		}))
 	}
+	return families
 }
 
 // check decides the case with credits of that mode and compares everything.
-func (c *decisionCase) check(t *testing.T, mode credit.Mode, want outcome) {
+func (c *decisionCase) check(t testing.TB, mode credit.Mode, want outcome) {
 	t.Helper()
 	ledgers := ledgersOf(c.State.Sticky)
 	before := *ledgers.of(c.State.Key)
@@ -190,28 +175,18 @@ func (c *decisionCase) situation(ledgers ledgers, mode credit.Mode) situation {
 	}
 }
 
-func TestEffectiveHumans(t *testing.T) {
-	var file struct {
-		Cases []struct {
-			Seen       int `json:"persisted_humans"`
-			Membership *membership
-			Now        messages.Instant
-			Expect     int
-		} `json:"effective_humans"`
+var effectiveHumans = cases("effective_humans", []string{"expect"}, func(c *struct {
+	Seen       int `json:"persisted_humans"`
+	Membership *membership
+	Now        messages.Instant
+	Expect     int
+},
+) (got, want string) {
+	now := c.Now + epoch
+	var people roster.State
+	for i := range c.Seen {
+		people.Hear(messages.Author{ID: messages.PersonID(fmt.Sprint(i))}, now)
 	}
-	load(t, engagementFile, &file)
-	if len(file.Cases) == 0 {
-		t.Fatal("the file holds no cases")
-	}
-	for _, c := range file.Cases {
-		now := c.Now + epoch
-		var people roster.State
-		for i := range c.Seen {
-			people.Hear(messages.Author{ID: messages.PersonID(fmt.Sprint(i))}, now)
-		}
-		people.SetMembers(c.Membership.known())
-		if got := people.Effective(now); got != c.Expect {
-			t.Errorf("%d seen, members %+v at %d: %d effective humans, want %d", c.Seen, c.Membership, c.Now, got, c.Expect)
-		}
-	}
-}
+	people.SetMembers(c.Membership.known())
+	return fmt.Sprint(people.Effective(now)), fmt.Sprint(c.Expect)
+})

@@ -56,33 +56,25 @@ type ledgerOp struct {
 	After   []credited
 }
 
-func TestLedgers(t *testing.T) {
-	var file struct {
-		Sequences []struct {
-			ID  string
-			Ops []ledgerOp
-		} `json:"ledger_sequences"`
-	}
-	load(t, engagementFile, &file)
-	if len(file.Sequences) == 0 {
-		t.Fatal("the file holds no sequences")
-	}
-	for _, s := range file.Sequences {
-		l := ledgers{}
-		for i, op := range s.Ops {
-			got := op.do(t, l.of(op.Key))
-			if want := fmt.Sprint(op.Result); op.Result != nil && got != want {
-				t.Errorf("%s, step %d, %s: got %s, want %s", s.ID, i, op.Op, got, want)
-			}
-			if after := l.all(); !slices.Equal(after, op.After) {
-				t.Fatalf("%s, step %d, %s: the ledger holds %v, want %v", s.ID, i, op.Op, after, op.After)
-			}
+var ledgerSequences = played("ledger_sequences", []string{"ops.*.after"}, func(t testing.TB, c *struct {
+	ID  string
+	Ops []ledgerOp
+},
+) {
+	l := ledgers{}
+	for i, op := range c.Ops {
+		got := op.do(t, l.of(op.Key))
+		if want := fmt.Sprint(op.Result); op.Result != nil && got != want {
+			t.Errorf("%s, step %d, %s: got %s, want %s", c.ID, i, op.Op, got, want)
+		}
+		if after := l.all(); !slices.Equal(after, op.After) {
+			t.Fatalf("%s, step %d, %s: the ledger holds %v, want %v", c.ID, i, op.Op, after, op.After)
 		}
 	}
-}
+})
 
 // do takes the step and gives its answer.
-func (op ledgerOp) do(t *testing.T, l *credit.Ledger) string {
+func (op ledgerOp) do(t testing.TB, l *credit.Ledger) string {
 	t.Helper()
 	switch op.Op {
 	case "grant":

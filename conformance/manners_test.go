@@ -12,7 +12,8 @@ import (
 	"familiar/policy/surface"
 )
 
-func paceFamilies(json.RawMessage) []family { return []family{typingDelay} }
+// monitorFamilies are small functions of the source that preset chatty follows.
+func monitorFamilies(json.RawMessage) []family { return []family{directAddress, typingDelay} }
 
 // typingDelay is how long a character types.
 var typingDelay = cases("pure.typing_delay", []string{"delay_s"}, func(c *struct {
@@ -27,8 +28,6 @@ var typingDelay = cases("pure.typing_delay", []string{"delay_s"}, func(c *struct
 	p := pace.Config{On: true, Type: c.Speed, Least: seconds(c.Least), Most: seconds(c.Most)}
 	return p.TypingTime(c.Chars, 1, 1).String(), seconds(c.Delay).String()
 })
-
-func surfaceFamilies(json.RawMessage) []family { return []family{surfaceNames} }
 
 // A namedPlace has the name the source gives it.
 type namedPlace struct {

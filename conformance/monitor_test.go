@@ -14,8 +14,8 @@ import (
 // nothing of.
 //
 // The file's pure functions are tested where ours are: intervals in
-// policy/chattiness, direct address in names_test.go, verdicts in
-// actors/monitor. Delivery in chunks and typing delays are a network's
+// policy/chattiness, direct address and typing delays in TestRecorded, verdicts
+// in actors/monitor. Delivery in chunks and typing delays are a network's
 // manners, not decisions.
 func TestMonitorSequential(t *testing.T) {
 	events, again, plays := 0, 0, 0
@@ -23,24 +23,30 @@ func TestMonitorSequential(t *testing.T) {
 		if s.Class != "sequential" {
 			continue
 		}
-		p := newPlay(&s)
-		p.run()
-		want := s.trace()
-		for i := range max(len(p.trace), len(want)) {
-			if got, want := at(p.trace, i), at(want, i); got != want {
-				t.Errorf("%s: event %d\n got %s\nwant %s", s.Name, i, got, want)
-				break
-			}
-		}
-		if p.broken != nil {
-			t.Errorf("%s: %q", s.Name, p.broken)
-		}
-		events, again, plays = events+len(want), again+p.again, plays+1
+		p := s.compare(t)
+		events, again, plays = events+len(s.trace()), again+p.again, plays+1
 	}
 	t.Logf("%d events of %d scenarios compared; %d turns composed again after a failure", events, plays, again)
 	if events == 0 || again == 0 && os.Getenv("FAMILIAR_VECTORS") == "" {
 		t.Errorf("%d events compared, %d turns composed again: want some of each", events, again)
 	}
+}
+
+// compare plays the scenario and compares the traces.
+func (s *monitorScenario) compare(t testing.TB) *play {
+	p := newPlay(s)
+	p.run()
+	want := s.trace()
+	for i := range max(len(p.trace), len(want)) {
+		if got, want := at(p.trace, i), at(want, i); got != want {
+			t.Errorf("%s: event %d\n got %s\nwant %s", s.Name, i, got, want)
+			break
+		}
+	}
+	if p.broken != nil {
+		t.Errorf("%s: %q", s.Name, p.broken)
+	}
+	return p
 }
 
 func at(trace []string, i int) string {

@@ -1,45 +1,32 @@
 package conformance
 
 import (
+	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"familiar/policy/ladder"
 )
 
-// TestDirectAddress asks for names between word boundaries.
-func TestDirectAddress(t *testing.T) {
-	var file struct {
-		Pure struct {
-			Cases []struct {
-				Text    string
-				Name    string
-				Aliases []string
-				Mention bool
-				Direct  bool
-			} `json:"direct_address"`
-		}
-	}
-	load(t, "monitor.json.gz", &file)
-	if len(file.Pure.Cases) == 0 {
-		t.Fatal("the file holds no cases")
-	}
-	for _, c := range file.Pure.Cases {
-		names := append([]string{c.Name}, c.Aliases...)
-		switch {
-		case slices.Contains(names, ""):
-			t.Logf("%q left out: an empty name: the source finds it in every text with a letter, we in none", c.Text)
-			continue
-		case dotted(c.Text, names):
-			t.Logf("%q left out: dotted and dotless i are one letter to the source, by Unicode's rules of no language they aren't", c.Text)
-			continue
-		}
-		if got := c.Mention || ladder.CompileNames(ladder.Word, names...).In(ladder.Fold(c.Text)); got != c.Direct {
-			t.Errorf("%q calls %q: %v, want %v", c.Text, names, got, c.Direct)
-		}
-	}
+type addressCase struct {
+	Text, Name      string
+	Aliases         []string
+	Mention, Direct bool
 }
+
+// directAddress asks for names between word boundaries.
+var directAddress = cases("pure.direct_address", []string{"direct"}, func(c *addressCase) (got, want string) {
+	called := ladder.CompileNames(ladder.Word, c.names()...).In(ladder.Fold(c.Text))
+	return fmt.Sprint(c.Mention || called), fmt.Sprint(c.Direct)
+}, departure[addressCase]{
+	name: "an empty name", why: "the source finds it in every text with a letter, we in none",
+	is: func(c *addressCase) bool { return slices.Contains(c.names(), "") },
+}, departure[addressCase]{
+	name: "two letters i", why: "dotted and dotless i are one letter to the source, by Unicode's rules of no language they aren't",
+	is: func(c *addressCase) bool { return dotted(c.Text, c.names()) },
+})
+
+func (c *addressCase) names() []string { return append([]string{c.Name}, c.Aliases...) }
 
 // dotted reports whether a capital i with a dot or a small one without has
 // any part in it.

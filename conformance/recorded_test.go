@@ -16,6 +16,7 @@ type recording struct {
 }
 
 var recordings = []recording{
+	{"engagement.json.gz", engagementFamilies, map[string]string{"schema": about, "oracle": about, "constants": about}},
 	{"aux.json.gz", auxFamilies, map[string]string{
 		"strip_media":        "the source writes attachments into the text and takes them out again; ours stand beside it",
 		"author_attribution": "how a prompt names an author: ours shows the name only, since what looks like a mention in it is one the model would copy",
@@ -38,23 +39,23 @@ var recordings = []recording{
 		"route_config": "what route is decided by",
 		"suite":        about, "source": about, "how": about,
 	}},
-	{"monitor.json.gz", paceFamilies, map[string]string{
+	{"monitor.json.gz", monitorFamilies, map[string]string{
 		"pure.intervals":       "tested in policy/chattiness, on a choice of them",
-		"pure.direct_address":  "tested by TestDirectAddress",
 		"pure.verdicts":        "how a judge's answer is read is tested in actors/monitor",
 		"pure.delivery_chunks": "the source always splits; ours only for a network's limit, by policy/split",
 		"scenarios":            "tested by TestMonitorSequential and TestMonitorOverlap",
 		"constants":            "the numbers behind the scenarios",
 		"schema":               about, "variant": about, "module_sha256": about, "python": about, "seed": about, "tie_rejects": about, "has_on_silence": about,
 	}},
-	{"window.json.gz", surfaceFamilies, map[string]string{
+	{"window.json.gz", windowFamilies, map[string]string{
 		"code_profile":                      "tested by TestRecordedWindows",
-		"document_profile":                  "tested by TestWindow",
-		"mcp_tools":                         "tested by TestWhoMayEngage",
 		"thread_root":                       "in which thread an answer goes, by preferences ours has none of",
 		"mention_detection":                 "what a network's text mentions is its adapter's",
 		"known_divergence_code_vs_document": about,
-		"surfaces.how":                      about, "surfaces.caps": about, "surfaces.seed_names": about, "surfaces.mapping_seed_to_code": about,
+		"document_profile.ttl_s":            "what the vectors are played with",
+		"document_profile.attach":           about,
+		"mcp_tools.engage":                  about, "mcp_tools.disengage": about, "mcp_tools.authz_source": about, "mcp_tools.record_outbound": about,
+		"surfaces.how": about, "surfaces.caps": about, "surfaces.seed_names": about, "surfaces.mapping_seed_to_code": about,
 		"suite": about, "repo": about, "commit": about, "how": about, "ops": about,
 	}},
 }

@@ -1,6 +1,8 @@
 package conformance
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -29,42 +31,37 @@ type windowStep struct {
 	Timed     *string `json:"timed_post"`
 }
 
-// TestWindow plays what the documented system does: what opens a window, what
+// windowFamilies are what the documented system does: what opens a window, what
 // moves it, what ends it and which thread it belongs to.
-func TestWindow(t *testing.T) {
+func windowFamilies(content json.RawMessage) []family {
 	var file struct {
 		Profile struct {
-			TTL     int `json:"ttl_s"`
-			Vectors []struct {
-				Name  string
-				Steps []windowStep
-			}
+			TTL int `json:"ttl_s"`
 		} `json:"document_profile"`
 	}
-	load(t, windowFile, &file)
-	if len(file.Profile.Vectors) == 0 {
-		t.Fatal("the file holds no vectors")
-	}
-	for _, v := range file.Profile.Vectors {
-		t.Run(v.Name, func(t *testing.T) {
-			c := newChat(t, time.Duration(file.Profile.TTL)*time.Second)
-			for i := range v.Steps {
-				c.play(i, &v.Steps[i])
-			}
-		})
-	}
+	broken := json.Unmarshal(content, &file)
+	vectors := played("document_profile.vectors", []string{"steps.*.fires"}, func(t testing.TB, v *struct{ Steps []windowStep }) {
+		if broken != nil {
+			t.Fatalf("%v", broken)
+		}
+		c := newChat(t, time.Duration(file.Profile.TTL)*time.Second)
+		for i := range v.Steps {
+			c.play(i, &v.Steps[i])
+		}
+	})
+	return []family{vectors, mayEngage, surfaceNames}
 }
 
 // A chat is a room and its threads, by topic.
 type chat struct {
-	*testing.T
+	testing.TB
 	config *conversation.Config
 	states map[messages.ChannelID]*conversation.State
 	now    messages.Instant
 	lines  int
 }
 
-func newChat(t *testing.T, length time.Duration) *chat {
+func newChat(t testing.TB, length time.Duration) *chat {
 	policy, _ := conversation.Preset("window")
 	if policy.Credit.Window != length {
 		t.Fatalf("the preset's window lasts %v, want %v", policy.Credit.Window, length)
@@ -72,7 +69,7 @@ func newChat(t *testing.T, length time.Duration) *chat {
 	room, _ := conversation.PresetRoom("window")
 	seat := conversation.SeatConfig{Familiar: "demo", Account: "demo", Self: us, Name: "demo", Policy: policy}
 	return &chat{
-		T: t, states: map[messages.ChannelID]*conversation.State{},
+		TB: t, states: map[messages.ChannelID]*conversation.State{},
 		config: &conversation.Config{Generation: 1, Room: room, Seats: []conversation.SeatConfig{seat}},
 	}
 }
@@ -166,34 +163,22 @@ func (c *chat) step(at messages.ChannelID, e messages.Event) []conversation.Effe
 	return orders
 }
 
-// TestWhoMayEngage asks for a window in every constellation the source was
-// asked in. One there has no name for itself, which nobody here can lack.
-func TestWhoMayEngage(t *testing.T) {
-	var file struct {
-		Tools struct {
-			Arms []struct {
-				Caller   messages.FamiliarID
-				Holder   messages.FamiliarID `json:"engaged_by"`
-				Standing messages.FamiliarID `json:"route_default"`
-				Allowed  bool
-			} `json:"authz_arms"`
-		} `json:"mcp_tools"`
-	}
-	load(t, windowFile, &file)
-	if len(file.Tools.Arms) == 0 {
-		t.Fatal("the file holds no constellations")
-	}
-	const now = messages.Instant(1_700_000_000_000)
-	for _, arm := range file.Tools.Arms {
-		if arm.Caller == "" {
-			continue
-		}
-		w := window.State{}
-		if arm.Holder != "" {
-			w = window.State{Holder: arm.Holder, Until: now + 1}
-		}
-		if refused := w.Engage(arm.Caller, arm.Standing, now, time.Minute); (refused == "") != arm.Allowed {
-			t.Errorf("%s asks while %q holds it and %q is the default: refused %q, want allowed %v", arm.Caller, arm.Holder, arm.Standing, refused, arm.Allowed)
-		}
-	}
+type engageCase struct {
+	Caller   messages.FamiliarID
+	Holder   messages.FamiliarID `json:"engaged_by"`
+	Standing messages.FamiliarID `json:"route_default"`
+	Allowed  bool
 }
+
+// mayEngage asks for a window in every constellation the source was asked in.
+var mayEngage = cases("mcp_tools.authz_arms", []string{"allowed"}, func(c *engageCase) (got, want string) {
+	const now = messages.Instant(1_700_000_000_000)
+	w := window.State{}
+	if c.Holder != "" {
+		w = window.State{Holder: c.Holder, Until: now + 1}
+	}
+	return fmt.Sprint(w.Engage(c.Caller, c.Standing, now, time.Minute) == ""), fmt.Sprint(c.Allowed)
+}, departure[engageCase]{
+	name: "a caller without a name", why: "the source may not know who asks; nobody here can lack one",
+	is: func(c *engageCase) bool { return c.Caller == "" },
+})
