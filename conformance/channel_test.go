@@ -31,7 +31,7 @@ func TestChannel(t *testing.T) {
 			for i := range scenarios {
 				c.compare(&scenarios[i], newStage(&scenarios[i], names, tt.variant))
 			}
-			t.Logf("%d steps of %d scenarios compared, %d of them show a difference", c.steps, len(scenarios), c.differing)
+			t.Logf("%s: %d cases, %d steps compared, %d of them differ", strings.TrimSuffix(tt.file, ".json.gz"), len(scenarios), c.steps, c.differing)
 			if ours := os.Getenv("FAMILIAR_VECTORS") == ""; c.steps == 0 || ours && float64(c.differing) > mostExcused*float64(c.steps) {
 				t.Errorf("%d of %d steps are excused, more than %v of them", c.differing, c.steps, mostExcused)
 			}

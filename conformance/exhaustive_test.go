@@ -78,9 +78,18 @@ func TestExhaustive(t *testing.T) {
 		}
 	}
 
-	w := newWorld(t, &head)
+	wrong, asked := newWorld(t, &head).compare(t, &head, answers)
+	t.Logf("engagement_exhaustive: %d cases, %d compared, %d differ", head.Total, asked, wrong)
+	if wrong > 0 || asked == 0 {
+		t.Errorf("%d of %d cases differ, want none of some", wrong, asked)
+	}
+}
+
+// compare decides the space from its beginning on, as far as there are
+// answers, and tells the first that are wrong.
+func (w *world) compare(t testing.TB, head *exhaustiveHead, answers []byte) (wrong, asked int) {
+	t.Helper()
 	var at [dims]int
-	wrong, asked := 0, 0
 	for n, want := range answers {
 		if want != unanswered {
 			asked++
@@ -97,10 +106,7 @@ func TestExhaustive(t *testing.T) {
 			at[d] = 0
 		}
 	}
-	t.Logf("%d of %d cases differ", wrong, asked)
-	if wrong > 0 || asked == 0 {
-		t.Errorf("%d of %d cases differ, want none of some", wrong, asked)
-	}
+	return wrong, asked
 }
 
 // A world holds what many cases have in common.

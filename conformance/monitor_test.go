@@ -26,7 +26,7 @@ func TestMonitorSequential(t *testing.T) {
 		p := s.compare(t)
 		events, again, plays = events+len(s.trace()), again+p.again, plays+1
 	}
-	t.Logf("%d events of %d scenarios compared; %d turns composed again after a failure", events, plays, again)
+	t.Logf("sequential: %d cases, %d events compared; %d turns composed again after a failure", plays, events, again)
 	if events == 0 || again == 0 && os.Getenv("FAMILIAR_VECTORS") == "" {
 		t.Errorf("%d events compared, %d turns composed again: want some of each", events, again)
 	}
