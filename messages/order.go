@@ -60,6 +60,18 @@ type (
 		Notice    Notice
 		Deadline  Instant
 		Meta      Meta
+
+		Injected int // so many at the end of Addressed were given to it by Inject; 0 in an order that is new
+	}
+
+	// Inject gives lines to the agent that has order N: they are for the
+	// familiar and came since. It takes them in before its next call of the
+	// model, and [Composed] says which it took; the order itself is not
+	// answered.
+	Inject struct {
+		N       uint64
+		Channel ChannelID
+		Lines   []Quoted
 	}
 
 	// Cancel calls off an order that is not yet answered.
@@ -138,6 +150,7 @@ type (
 
 func (Judge) effect()        {}
 func (Compose) effect()      {}
+func (Inject) effect()       {}
 func (Cancel) effect()       {}
 func (Post) effect()         {}
 func (Bury) effect()         {}

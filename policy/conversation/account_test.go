@@ -35,6 +35,7 @@ type account struct {
 	turns   int
 
 	windowAccount
+	busyAccount
 }
 
 type (
@@ -54,6 +55,7 @@ func (a *account) begin() {
 	a.posted = map[messages.PostID]bool{}
 	a.past.begin()
 	a.talks.begin()
+	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 }
 
@@ -83,6 +85,7 @@ func (a *account) before(w *world, e Event) {
 		who, open := closeOrder(e.N, a.composing)
 		if a.answered = open; open && e.Error == "" {
 			a.consume(w, who)
+			a.taken(w, who, e.Took)
 		}
 	case messages.Edited: // one that adds our mention makes the line new
 		for _, who := range cast {
@@ -154,6 +157,8 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			if w.s.Turn.Tries+w.s.Turn.Steered == 0 {
 				a.turns++
 			}
+		case messages.Inject:
+			a.inject(w, o)
 		case messages.Cancel:
 			if _, open := closeOrder(o.N, a.asked, a.composing); !open {
 				w.t.Fatalf("order %d is cancelled and isn't open", o.N)
@@ -205,6 +210,8 @@ func (a *account) note(w *world, n *messages.Note) {
 	}
 	at := seatLine{n.Familiar, n.Line}
 	switch {
+	case n.Rung == "interrupt":
+		a.putOff(n)
 	case n.Act == messages.Engage:
 		a.owed[at] = true
 	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled:

@@ -92,6 +92,7 @@ func (s *State) armAssigned() {
 func (s *State) bench(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	reason := s.Turns.For(seat.Familiar).Reason.Clause()
+	out = s.unpause(i, out)
 	for _, e := range seat.Pending {
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byNotItsTurn, Reason: reason}, out)
 	}

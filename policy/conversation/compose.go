@@ -10,6 +10,7 @@ import (
 func (s *State) compose(out []Effect) []Effect {
 	t := s.Turn
 	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	s.absorb()
 	s.renewFloor()
 	switch {
 	case s.Guard.Active:
@@ -33,10 +34,15 @@ func (s *State) composeOrder() messages.Compose {
 		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
 		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
 	}
+	order.Injected = len(t.Given)
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
 		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
 		asked[t.Asked[i].No] = true
+	}
+	for i := range t.Given {
+		order.Addressed = append(order.Addressed, t.Given[i].quote(t.Seat, 0))
+		asked[t.Given[i].No] = true
 	}
 	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -10,13 +11,17 @@ import (
 
 // TestPeersAloneAreStopped lets bots and familiars talk with nobody else there,
 // under every configuration: the guard lets them have so many turns, and then
-// it is over.
+// it is over, or with a cool-down over for so long.
 func TestPeersAloneAreStopped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, rapidPick(t))
-		most := w.config.Room.Guard.Stop + len(w.config.Seats)
+		round, began := w.config.Room.Guard.Stop+len(w.config.Seats), w.now
 		for range rapid.IntRange(10, 60).Draw(t, "rounds") {
 			w.peersGoOn()
+			most := round
+			if cool := w.config.Room.Guard.Cooldown; cool > 0 {
+				most *= 1 + int(w.now.Sub(began)/cool)
+			}
 			if w.turns > most {
 				w.t.Fatalf("%d turns and no human: want at most %d", w.turns, most)
 			}
@@ -29,6 +34,9 @@ func TestPeersAloneAreStopped(t *testing.T) {
 func (w *world) peersGoOn() {
 	if w.pick("a bot speaks", 4) != 3 {
 		w.speak(true)
+	}
+	if w.pick("time passes", 8) == 7 {
+		w.now = w.now.Add(4 * time.Minute)
 	}
 	for range w.pick("deadlines", 3) {
 		w.fire()

@@ -82,7 +82,8 @@ type Seat struct {
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
-	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Paused   *Paused `json:"paused,omitempty"`   // what it answers again after the line it was interrupted by
+	Withdrew uint32  `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -177,6 +178,12 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.eachHeld(func(held []Entry) []Entry {
+		for k := range held {
+			move(&held[k])
+		}
+		return held
+	})
 	s.reseatTurn(to, move)
 }
 

@@ -29,6 +29,9 @@ const (
 	byTurn          = "turn"
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
+	byInject        = "inject"
+	byInterrupt     = "interrupt"
+	byShare         = "share"
 )
 
 // words is all of them, for the page that explains them.
@@ -59,4 +62,7 @@ var words = []string{
 	byTurn,
 	byNotItsTurn,
 	byLate,
+	byInject,
+	byInterrupt,
+	byShare,
 }

@@ -56,7 +56,7 @@ func TestGuard(t *testing.T) {
 					now = now.Add(pause)
 				}
 			}
-			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(tt.config))
+			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(now, tt.config))
 			if want := fmt.Sprint(tt.active, tt.count, tt.window, tt.stopped); got != want {
 				t.Errorf("after %q active, count, window, stopped are %s, want %s", tt.script, got, want)
 			}
