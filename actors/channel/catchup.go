@@ -33,6 +33,7 @@ func (ch *Channel) resume() {
 	ch.asked = nil
 	ch.wait()
 	ch.show()
+	ch.attend()
 }
 
 // catchUp steps what the journal holds after ch.seq, up to before msg, and

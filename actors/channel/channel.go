@@ -14,6 +14,7 @@
 //	snapshot.go  the state to a snapshot
 //	effects.go   what leaves
 //	alarm.go     deadlines
+//	attend.go    which accounts are away
 package channel
 
 import (
@@ -58,6 +59,8 @@ type (
 	}
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
+	// Attend tells a channel that an account went away or came back.
+	Attend struct{}
 	// Leave tells a channel, once Options.Draining holds, not to stay for what
 	// is under way: its next owner finds that in the state.
 	Leave struct{}
@@ -120,6 +123,8 @@ func (ch *Channel) Receive(msg any) {
 		}
 	case Look:
 		ch.show()
+	case Attend:
+		ch.attend()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
@@ -129,6 +134,8 @@ func (ch *Channel) Receive(msg any) {
 	case messages.Commanded:
 		ch.append(m)
 	case messages.TimerFired:
+		ch.append(m)
+	case messages.PresenceChanged:
 		ch.append(m)
 	default:
 		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))

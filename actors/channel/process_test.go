@@ -159,6 +159,12 @@ func (p *process) Erase(o messages.Erase) {
 	}
 }
 
+func (p *process) Inject(o messages.Inject) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.injected = append(p.injected, o)
+}
+
 func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}

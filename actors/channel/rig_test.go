@@ -37,6 +37,7 @@ type rig struct {
 	mu       sync.Mutex
 	composed []messages.Compose
 	judged   []messages.Judge
+	injected []messages.Inject
 	erased   []messages.Erase
 	failed   []error
 	notes    []*messages.Note

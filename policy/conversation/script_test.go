@@ -70,7 +70,7 @@ type player struct {
 	turn   []messages.Compose
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
-	erase  messages.Erase // the newest order
+	erase  messages.Erase    // the newest order
 	out    *strings.Builder
 }
 
