@@ -97,7 +97,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown mode of turns", sound + "[room.turns]\nmode = \"loud\"", "f.toml:7: room.turns.mode: turns: mode = \"loud\": want direct, single, turn-based or broadcast"},
 		{"turns of one alone", sound + "[room.turns]\nmode = \"turn-based\"\nmembers = [\"zed\"]", "f.toml:8: room.turns.members: turns: members: 1 for mode \"turn-based\": want 2 to 32"},
 		{"a clock of turns nobody knows", sound + "[channels.room.turns]\nclock = \"sun\"", "f.toml:7: channels[1].room.turns.clock: "},
-		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject\"", "f.toml:7: familiars.zed.busy: busy = \"inject\": want queue or steer"},
+		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject now\"", "f.toml:7: familiars.zed.busy: busy = \"inject now\": want inject, queue, interrupt or steer"},
+		{"a cool-down that ends before it begins", sound + "[room.guard]\ncooldown = \"-1s\"", "f.toml:7: room.guard.cooldown: cooldown = -1s: can't be negative"},
 		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},
 		{"a rule's unfit room", sound + "[channels.room]\nanswer_within = \"-1s\"", "f.toml:7: channels[1].room.answer_within: "},
 		{

@@ -106,6 +106,8 @@ func TestWarnings(t *testing.T) {
 		{"a turn for nobody", sound + "[room.turns]\nmode = \"direct\"\nmembers = [\"zoe\"]", ":8: room.turns.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody elsewhere", sound + "[channels.room.turns]\nunknown = \"default\"\ndefault.members = [\"zoe\"]", ":8: channels[1].room.turns.default.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},
+		{"an assigned familiar where nobody is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1), "familiars.aria.preset: assigned, and in channels[1] nobody is: set mode in [room.turns] or in its room"},
+		{"an assigned familiar where it is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1) + "[room.turns]\nunknown = \"familiar:aria\"", ""},
 		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it only answers mentions: set judge to a model"},
 		{"an override where it isn't", sound + "[familiars.zed]\npersona = \"x\"\n[[channels]]\nmatch = \"terminal:z\"\nfamiliars = [\"zed\"]\n[channels.override.aria]\npings = true", ":11: channels[2].override.aria: aria is not in these channels"},
 	} {

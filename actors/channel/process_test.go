@@ -58,6 +58,7 @@ func (r *rig) begin(writes int64) {
 	h.Register(Kind, host.Kind{Idle: 10 * time.Minute, Make: Make(Options{
 		Journal: store, Orders: p, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
+		Absent:   r.absent,
 		Draining: func() bool { return false },
 		Under:    func(int) {},
 		CatchUp:  func(messages.ChannelID) (uint64, bool) { return until, p.live.Load() },

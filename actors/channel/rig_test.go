@@ -32,6 +32,8 @@ type rig struct {
 
 	*process
 
+	absent func(messages.AccountID) bool // nil: nobody ever is
+
 	away atomic.Bool // the journal takes no snapshots
 
 	mu       sync.Mutex
