@@ -17,6 +17,7 @@
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	presence.go    which accounts are away
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
 package app
@@ -87,6 +88,7 @@ type App struct {
 	readings    []reading // by partition
 	checkpoints *checkpoints
 	waker       *waker
+	presence    *presence
 	erasures    chan messages.Erase
 	fail        context.CancelCauseFunc // ends the run with an error; set by Run
 
@@ -118,6 +120,7 @@ func New(o Options) (*App, error) {
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
 	a.accounts = newAccounts(a)
 	a.meter.Tell = a.book
+	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -144,6 +147,7 @@ func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
+		Absent:   func(id messages.AccountID) bool { return a.presence.isAbsent(id) },
 		Config:   func(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) },
 		Orders:   a,
 		Draining: a.draining.Load,

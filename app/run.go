@@ -57,6 +57,7 @@ func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	working.Go(func() { a.eraser(running) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
 	working.Go(func() { a.janitor(hearing) })
+	working.Go(func() { a.attend(hearing) })
 }
 
 func (a *App) failing(err error) {

@@ -103,7 +103,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"a language by its name", sound + "[room.language]\nfallback = \"German\"", "f.toml:7: room.language.fallback: "},
 		{"a translation with a brace nobody fills", sound + "[room.turns.translations.de]\noffline = \"{wer}\"", "f.toml:7: room.turns.translations.de.offline: "},
 		{"a clock of turns nobody knows", sound + "[channels.room.turns]\nclock = \"sun\"", "f.toml:7: channels[1].room.turns.clock: "},
-		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject\"", "f.toml:7: familiars.zed.busy: busy = \"inject\": want queue or steer"},
+		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject now\"", "f.toml:7: familiars.zed.busy: busy = \"inject now\": want inject, queue, interrupt or steer"},
+		{"a cool-down that ends before it begins", sound + "[room.guard]\ncooldown = \"-1s\"", "f.toml:7: room.guard.cooldown: cooldown = -1s: can't be negative"},
 		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},
 		{"a rule's unfit room", sound + "[channels.room]\nanswer_within = \"-1s\"", "f.toml:7: channels[1].room.answer_within: "},
 		{

@@ -106,6 +106,8 @@ func TestWarnings(t *testing.T) {
 		{"a turn for nobody", sound + "[room.turns]\nmode = \"direct\"\nmembers = [\"zoe\"]", ":8: room.turns.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody elsewhere", sound + "[channels.room.turns]\nunknown = \"default\"\ndefault.members = [\"zoe\"]", ":8: channels[1].room.turns.default.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},
+		{"an assigned familiar where nobody is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1), "familiars.aria.preset: assigned, and in channels[1] nobody is: set mode in [room.turns] or in its room"},
+		{"an assigned familiar where it is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1) + "[room.turns]\nunknown = \"familiar:aria\"", ""},
 		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it only answers mentions: set judge to a model"},
 		{"a limit, and a model without a price", local + "[budget]\nday = 1", ":6: models.a: it has no price, so what it costs is not in the budget: give price_input and price_output"},
 		{"a limit, and a model with one", local + "price_output = 1\n[budget]\nday = 1", ""},

@@ -29,6 +29,8 @@ type (
 		SkipAfter int      `json:"skip_after,omitempty"`
 		Disengage bool     `json:"disengage,omitempty"`
 		Error     string   `json:"error,omitempty"`
+
+		Took []LineID `json:"took,omitempty"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -40,6 +42,10 @@ type (
 		Post    PostID `json:"post"`
 		Reason  string `json:"reason,omitempty"`
 		Unknown bool   `json:"unknown,omitempty"`
+	}
+	writtenPresence struct {
+		Account AccountID `json:"account"`
+		Online  bool      `json:"online,omitempty"`
 	}
 	writtenCommanded struct {
 		By       writtenAuthor `json:"by,omitzero"`
@@ -109,6 +115,8 @@ func written(e Event) (word string, body any, err error) {
 		return "delivered", writtenDelivered(e), nil
 	case DeliveryFailed:
 		return "delivery-failed", writtenDeliveryFailed(e), nil
+	case PresenceChanged:
+		return "presence-changed", writtenPresence(e), nil
 	case Commanded:
 		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
 	case MembersKnown:
@@ -153,6 +161,8 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenDelivered) Event { return Delivered(w) })
 	case "delivery-failed":
 		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
+	case "presence-changed":
+		return as(b, func(w writtenPresence) Event { return PresenceChanged(w) })
 	case "commanded":
 		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
 	case "members-known":

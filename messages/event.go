@@ -40,6 +40,8 @@ type (
 		SkipAfter int      // how many parts it had sent before it asked to
 		Disengage bool     // it steps back: credits are cleared and none granted this turn
 		Error     string   // why there is no answer
+
+		Took []LineID // of the lines given by [Inject], those it was written in the knowledge of
 	}
 
 	// Delivered says that the network took a part.
@@ -55,6 +57,13 @@ type (
 		Post    PostID
 		Reason  string
 		Unknown bool // it may have been posted all the same: never sent again
+	}
+
+	// PresenceChanged says that an account has been without its network for a
+	// while, or that it is back.
+	PresenceChanged struct {
+		Account AccountID
+		Online  bool
 	}
 
 	// Commanded is something a person or the operator told the channel to do.
@@ -127,6 +136,7 @@ func (Judged) event()          {}
 func (Composed) event()        {}
 func (Delivered) event()       {}
 func (DeliveryFailed) event()  {}
+func (PresenceChanged) event() {}
 func (Commanded) event()       {}
 func (MembersKnown) event()    {}
 func (HistoryFetched) event()  {}

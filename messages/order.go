@@ -61,8 +61,19 @@ type (
 		Deadline  Instant
 		Meta      Meta
 
-		Surface string // the kind of place people read the answer in, and how to write there; "": not known
-		Limit   int    // characters a message should have at most; 0: not known
+		Surface  string // the kind of place people read the answer in, and how to write there; "": not known
+		Limit    int    // characters a message should have at most; 0: not known
+		Injected int    // so many at the end of Addressed were given to it by Inject; 0 in an order that is new
+	}
+
+	// Inject gives lines to the agent that has order N: they are for the
+	// familiar and came since. It takes them in before its next call of the
+	// model, and [Composed] says which it took; the order itself is not
+	// answered.
+	Inject struct {
+		N       uint64
+		Channel ChannelID
+		Lines   []Quoted
 	}
 
 	// Cancel calls off an order that is not yet answered.
@@ -150,6 +161,7 @@ type (
 
 func (Judge) effect()        {}
 func (Compose) effect()      {}
+func (Inject) effect()       {}
 func (Cancel) effect()       {}
 func (Post) effect()         {}
 func (Bury) effect()         {}

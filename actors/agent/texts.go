@@ -15,6 +15,7 @@ type Texts struct {
 	Unasked string `toml:"unasked"`  // heading in place of Current when nobody asked it to speak
 	Group   string `toml:"group"`    // the notice messages.GroupNudge
 	Guard   string `toml:"guard"`    // the notice messages.GuardNotice
+	Since   string `toml:"since"`    // heading of lines addressed to it that came while it was at work
 	NoTools string `toml:"no_tools"` // notice beside the results of the last round but one
 }
 
@@ -38,6 +39,7 @@ How you answer: your final text is posted. With the tool send you post a message
 		Recent:  "Recent context (not addressed to you)",
 		Current: "Current messages (addressed to you)",
 		Unasked: "Current messages (nobody asked you; speak only if it adds something)",
+		Since:   "Meanwhile (addressed to you)",
 		Group:   "Several people are talking here. Answer only what is meant for you, briefly; if the talk goes on well without you, answer NO_REPLY.",
 		Guard:   "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
 		NoTools: "That was the last use of tools. Write your final text now.",
@@ -64,6 +66,7 @@ func (t Texts) filled() Texts {
 		{&t.Recent, &def.Recent},
 		{&t.Current, &def.Current},
 		{&t.Unasked, &def.Unasked},
+		{&t.Since, &def.Since},
 		{&t.Group, &def.Group},
 		{&t.Guard, &def.Guard},
 		{&t.NoTools, &def.NoTools},

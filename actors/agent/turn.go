@@ -39,6 +39,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
 	}
+	t.turn.composed.Took = took(order)
 	if err := t.play(ctx); err != nil {
 		t.turn.composed.Error = answer.Describe(ctx, err, "no answer before the deadline")
 	}
@@ -58,6 +59,7 @@ type talk struct {
 
 func (t *talk) play(ctx context.Context) error {
 	for round := 1; ; round++ {
+		t.takeIn()
 		whole, err := t.Collect.Collect(ctx, t.model, t.request)
 		if whole.Usage != (llm.Usage{}) {
 			t.Spent(whole.Usage)

@@ -93,6 +93,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Judge(e)
 	case messages.Compose:
 		ch.Orders.Compose(e)
+	case messages.Inject:
+		ch.Orders.Inject(e)
 	case messages.Erase:
 		ch.Orders.Erase(e)
 	case messages.Cancel:

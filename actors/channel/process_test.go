@@ -58,6 +58,7 @@ func (r *rig) begin(writes int64) {
 	h.Register(Kind, host.Kind{Idle: 10 * time.Minute, Make: Make(Options{
 		Journal: store, Orders: p, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
+		Absent:   r.absent,
 		Draining: func() bool { return false },
 		Under:    func(int) {},
 		Pressure: func(messages.ChannelID, messages.FamiliarID) (int, bool) {
@@ -160,6 +161,12 @@ func (p *process) Erase(o messages.Erase) {
 		}
 		p.send(messages.Erased{N: o.N})
 	}
+}
+
+func (p *process) Inject(o messages.Inject) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.injected = append(p.injected, o)
 }
 
 func (*process) Cancel(messages.ChannelID, uint64) {}

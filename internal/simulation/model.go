@@ -24,6 +24,11 @@ func (p *process) Compose(o messages.Compose) {
 	p.composes = append(p.composes, o)
 }
 
+// Inject implements [channel.Orders]. The agent may have answered already.
+func (p *process) Inject(o messages.Inject) {
+	p.w.tell("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
+}
+
 // Judge implements [channel.Orders].
 func (p *process) Judge(o messages.Judge) {
 	i := p.w.index[o.Channel]

@@ -30,15 +30,17 @@ type account struct {
 	past
 	talks
 
-	credits [][]credit.Entry // before the step
-	granted map[seatPerson]messages.Instant
-	turns   int
-	inARow  int // turns that answered bots since the guard was reset
+	credits  [][]credit.Entry // before the step
+	granted  map[seatPerson]messages.Instant
+	turns    int
+	inARow   int              // turns that answered bots since the guard was reset
+	rowBegan messages.Instant // when it was
 
 	windowAccount
 	partsAccount
 
 	limits map[seatDay]bool // said to be reached
+	busyAccount
 }
 
 type (
@@ -58,6 +60,7 @@ func (a *account) begin() {
 	a.posted = map[messages.PostID]bool{}
 	a.past.begin()
 	a.talks.begin()
+	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 }
 
@@ -88,6 +91,7 @@ func (a *account) before(w *world, e Event) {
 		who, open := closeOrder(e.N, a.composing)
 		if a.answered = open; open && e.Error == "" {
 			a.consume(w, who)
+			a.taken(w, who, e.Took)
 		}
 	case messages.Edited: // one that adds our mention makes the line new
 		for _, who := range cast {
@@ -159,6 +163,8 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			if w.s.Turn.Tries+w.s.Turn.Steered == 0 {
 				a.turns++
 			}
+		case messages.Inject:
+			a.inject(w, o)
 		case messages.Cancel:
 			if _, open := closeOrder(o.N, a.asked, a.composing); !open {
 				w.t.Fatalf("order %d is cancelled and isn't open", o.N)
@@ -211,6 +217,8 @@ func (a *account) note(w *world, n *messages.Note) {
 	}
 	at := seatLine{n.Familiar, n.Line}
 	switch {
+	case n.Rung == "interrupt":
+		a.putOff(n)
 	case n.Act == messages.Engage:
 		a.owed[at] = true
 	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled:

@@ -91,6 +91,7 @@ func (s *State) armAssigned() {
 // The lines stay in the transcript.
 func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	out = s.unpause(i, out)
 	for _, e := range seat.Pending {
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	}

@@ -66,6 +66,10 @@ func (s *State) clear(i int, out []Effect) []Effect {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
+	seat.Paused = nil
+	if s.Turn != nil && s.Turn.Seat == i {
+		s.Turn.Given = nil
+	}
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
 	s.yieldThought(i)
 	seat.Settled = s.Lines.Last

@@ -3,6 +3,7 @@ package conversation
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"familiar/messages"
@@ -102,6 +103,9 @@ type Busy string
 const (
 	Queue Busy = "queue" // decided at the turn's end
 	Steer Busy = "steer" // composed again with everything, at most twice a turn, while nothing is posted
+
+	Inject    Busy = "inject"    // given to the turn before its next call of the model; when there is none it is queued
+	Interrupt Busy = "interrupt" // a human's line: answered first, then the turn is composed again; at most twice a turn, then it is queued
 )
 
 // OnJudgeError says what a judge that fails means for lines nobody addressed.
@@ -157,7 +161,7 @@ func Preset(name string) (Policy, bool) {
 		p.Debounce = Debounce{}
 		p.Busy, p.PeersArm, p.Quote = Queue, true, false
 	case "assigned":
-		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Inject
 	case "relevance":
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
 		p.JudgeEach, p.OnJudgeError = true, Decline
@@ -225,8 +229,8 @@ func (p Policy) Validate() error {
 		within("surface", p.Surface.Validate()),
 		within("pace", p.Pace.Validate()),
 	}
-	if p.Busy != Queue && p.Busy != Steer {
-		errs = append(errs, fmt.Errorf("busy = %q: want queue or steer", p.Busy))
+	if !slices.Contains([]Busy{Inject, Queue, Interrupt, Steer}, p.Busy) {
+		errs = append(errs, fmt.Errorf("busy = %q: want inject, queue, interrupt or steer", p.Busy))
 	}
 	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
 		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))

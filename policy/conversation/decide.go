@@ -79,7 +79,7 @@ func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *mess
 		rein(messages.Observe, byQuiet, "told to be quiet")
 	case hushed != "":
 		rein(messages.Observe, byHours, hushed)
-	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
+	case l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard):
 		rein(messages.Observe, byGuard, "only bots have talked for too long")
 	case l.Backfilled:
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
@@ -94,6 +94,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *mess
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):
 		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
+	case s.crowdsOut(i, n):
+		rein(messages.Observe, byShare, s.shareReason(i))
 	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):
 		s.temperEach(i, no, n)
 	case n.Act == messages.Ask && no <= s.passed(i):
@@ -139,7 +141,10 @@ func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
 		s.Guard.Human(true, s.config.Room.Guard)
 	}
 	if s.Turn != nil {
-		return s.steer(i, e, out)
+		return s.busy(i, e, out)
+	}
+	if seat.Paused != nil { // it goes along with the line that interrupted
+		return out
 	}
 	last := max(seat.Engaged, s.Born)
 	seat.Engaged = s.Now

@@ -17,6 +17,7 @@
 //	decide.go    what each seat does with it     -> ladder, credit
 //	think.go     when to ask the judge           -> chattiness
 //	turn.go      one turn at a time              -> guard
+//	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface
 //	deliver.go   who may go on                   -> credit

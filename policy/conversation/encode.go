@@ -92,6 +92,12 @@ func (s *State) share() {
 			one(&s.Seats[i].Pending[p])
 		}
 	}
+	s.eachHeld(func(held []Entry) []Entry {
+		for k := range held {
+			one(&held[k])
+		}
+		return held
+	})
 	if s.Turn != nil {
 		for a := range s.Turn.Asked {
 			one(&s.Turn.Asked[a])

@@ -34,6 +34,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if c.Error != "" {
 		return s.composeFailed(c.Error, out)
 	}
+	out = s.took(c.Took, out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()

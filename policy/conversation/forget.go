@@ -127,6 +127,7 @@ func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Ef
 		}
 		s.rewait(i)
 	}
+	s.eachHeld(func(held []Entry) []Entry { return slices.DeleteFunc(held, going) })
 	return s.strikeAsked(going, reason, out)
 }
 

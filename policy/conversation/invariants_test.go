@@ -26,6 +26,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.guardHolds(e, out)
 	w.partsLeaveInTime()
 	w.limitIsKept(out)
+	w.busyHolds()
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -131,7 +132,9 @@ func (w *world) seat(familiar messages.FamiliarID) int {
 // holds reports whether seat i has the line pending or its turn answers it.
 func (w *world) holds(i int, id messages.LineID) bool {
 	is := func(e Entry) bool { return e.ID == id }
-	return slices.ContainsFunc(w.s.Seats[i].Pending, is) ||
+	p := w.s.Seats[i].Paused
+	return slices.ContainsFunc(w.s.Seats[i].Pending, is) || p != nil && slices.ContainsFunc(p.Asked, is) ||
+		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Given, is) ||
 		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Asked, is)
 }
 
@@ -160,6 +163,8 @@ func unfinished(s *State) string {
 		switch {
 		case len(seat.Pending) > 0:
 			return "addressed lines are pending"
+		case seat.Paused != nil && len(seat.Paused.Asked) > 0:
+			return "interrupted lines wait"
 		case seat.Judging != nil:
 			return "a question is with the judge"
 		case seat.Wish != "":

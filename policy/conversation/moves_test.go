@@ -41,6 +41,7 @@ var moves = []move{
 	{1, "a thread had a reply", func(w *world) {
 		w.step(messages.Told{From: w.s.Channel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar), Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]})
 	}},
+	{2, "an account comes or goes", (*world).presence},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -193,6 +194,7 @@ func (w *world) compose() {
 	case 11:
 		c.Parts[0] += " Aria, Vesper and Milo?"
 	}
+	c.Took = w.tookSome()
 	w.step(c)
 }
 

@@ -29,6 +29,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
 //	yes | no | judge fails   the judge answers
+//	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
+//	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	says TEXT | silent | agent fails | steps back TEXT
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
@@ -74,7 +76,8 @@ type player struct {
 	judge  []messages.Judge
 	turn   []messages.Compose
 	posts  []messages.Post
-	erase  messages.Erase // the newest order
+	took   []messages.LineID // what the next answer took in
+	erase  messages.Erase    // the newest order
 	out    *strings.Builder
 
 	setting
@@ -141,6 +144,16 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			for i := range c.Seats {
 				c.Seats[i].Policy.Odds.On = false
 			}
+		case "inject", "interrupt", "queue":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Busy = Busy(key)
+			}
+		case "accounts":
+			for i := range c.Seats {
+				c.Seats[i].Account = messages.AccountID(c.Seats[i].Familiar)
+			}
+		case "cooldown":
+			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -183,6 +196,14 @@ func (p *player) play(text string) {
 		p.verdict(text)
 	case word == "says" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
+	case word == "took":
+		ids, said, _ := strings.Cut(rest, ": ")
+		for _, id := range strings.Fields(ids) {
+			p.took = append(p.took, messages.LineID(id))
+		}
+		p.compose("says " + said)
+	case word == "offline" || word == "online":
+		p.step(messages.PresenceChanged{Account: messages.AccountID(rest), Online: word == "online"})
 	case text == "delivered" || text == "seen" || text == "echo" || text == "undelivered" || text == "lost":
 		p.deliver(text)
 	case word == "edit":
@@ -288,8 +309,8 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	c := messages.Composed{N: p.turn[0].N}
-	p.turn = p.turn[1:]
+	c := messages.Composed{N: p.turn[0].N, Took: p.took}
+	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {
 	case isSaid:
@@ -419,6 +440,8 @@ func tell(effect Effect) string {
 			text += ", notice " + string(e.Notice)
 		}
 		return text
+	case messages.Inject:
+		return "gives the turn " + ids(e.Lines)
 	case messages.Cancel:
 		return "cancel"
 	case messages.Post:

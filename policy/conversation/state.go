@@ -96,6 +96,7 @@ type Seat struct {
 	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 
 	Pressure budget.State `json:"pressure,omitzero"` // of what may be spent
+	Paused   *Paused      `json:"paused,omitempty"`  // what it answers again after the line it was interrupted by
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -192,6 +193,12 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.eachHeld(func(held []Entry) []Entry {
+		for k := range held {
+			move(&held[k])
+		}
+		return held
+	})
 	s.reseatTurn(to, move)
 }
 

@@ -36,6 +36,8 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.failed(e, out)
 	case messages.Commanded:
 		out = s.command(e, out)
+	case messages.PresenceChanged:
+		out = s.present(e, out)
 	case messages.MembersKnown:
 		s.Roster.SetMembers(e)
 	case messages.HistoryFetched:
@@ -76,6 +78,7 @@ func (s *State) settle(out []Effect) []Effect {
 // settleTurns starts turns until one is in flight or nobody has to speak.
 func (s *State) settleTurns(out []Effect) []Effect {
 	for s.Turn == nil {
+		out = s.resume(out)
 		i := s.nextToSpeak()
 		if i < 0 {
 			break
@@ -96,6 +99,9 @@ func (s *State) sayWhen(effects []Effect) {
 		for i := range s.Seats {
 			if s.Seats[i].Familiar == n.Familiar {
 				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
+				if n.Reason == "" {
+					n.Reason = s.stretched(i)
+				}
 			}
 		}
 	}

@@ -32,6 +32,9 @@ type Turn struct {
 	Steered  int              `json:"steered,omitempty"` // times it was composed again
 	Retry    Deadline         `json:"retry,omitempty"`   // the agent failed: ask again then
 
+	Given  []Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
+	Breaks int     `json:"breaks,omitempty"` // times what it answers was put off
+
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
@@ -69,6 +72,7 @@ func (s *State) nextToSpeak() int {
 // nothing of that may be answered any more.
 func (s *State) start(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
+	breaks := s.breaks(i)
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
@@ -99,6 +103,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
 	s.Turn.Began = s.Now
+	s.Turn.Breaks = breaks
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
@@ -148,7 +153,7 @@ func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool
 		}
 		return true
 	}
-	if s.Guard.Stopped(c) {
+	if s.Guard.Stopped(s.Now, c) {
 		return false
 	}
 	if c.Count == guard.Turns || judged {
@@ -200,6 +205,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
 	}
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
+	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
 	s.Turn = nil
 	return out
 }

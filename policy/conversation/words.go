@@ -31,6 +31,9 @@ const (
 	byLate          = "late"
 	byOdds          = "odds"
 	byBudget        = "budget"
+	byInject        = "inject"
+	byInterrupt     = "interrupt"
+	byShare         = "share"
 )
 
 // words is all of them, for the page that explains them.
@@ -63,4 +66,7 @@ var words = []string{
 	byLate,
 	byOdds,
 	byBudget,
+	byInject,
+	byInterrupt,
+	byShare,
 }
