@@ -23,6 +23,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.floorIsUsed()
 	w.silentHoursAreKept(out)
 	w.assignmentHolds(out)
+	w.oddsAreTold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
