@@ -97,6 +97,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
+	fresh.Pressure = s.Pressure
 	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
