@@ -27,7 +27,8 @@ func BenchmarkDecide(b *testing.B) {
 	b.Run("gathered", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			f := people.Facts(line, now, "self") | messages.CreditOn
+			f, _ := people.Facts(line, now)
+			f |= messages.CreditOn
 			if names.In(line) {
 				f |= messages.NamesUs
 			}
