@@ -102,7 +102,7 @@ func TestWarnings(t *testing.T) {
 		{"a familiar nobody will meet", sound + "[familiars.zed]\npersona = \"x\"", ":6: familiars.zed: it is in no channel: name it in [[channels]]"},
 		{"a familiar for strangers", "unknown = \"familiar:zed\"\n" + sound + "[familiars.zed]\npersona = \"x\"", ""},
 		{"a familiar without character", strings.Replace(sound, "persona", "name", 1), ":1: familiars.aria: it has no card and no persona: the model doesn't know who it is"},
-		{"timing that is tuned for nothing", sound + "[familiars.aria.chattiness]\ntier = \"eager\"", ":6: familiars.aria.chattiness: without a judge it never speaks unasked: set judge to a model"},
+		{"timing that is tuned for nothing", sound + "[familiars.aria.chattiness]\ntier = \"eager\"", ":6: familiars.aria.chattiness: without a judge it thinks of nothing after a lull: set judge to a model"},
 		{"a turn for nobody", sound + "[room.turns]\nmode = \"direct\"\nmembers = [\"zoe\"]", ":8: room.turns.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody elsewhere", sound + "[channels.room.turns]\nunknown = \"default\"\ndefault.members = [\"zoe\"]", ":8: channels[1].room.turns.default.members: \"zoe\" is not in these channels: it gets no turn"},
 		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},

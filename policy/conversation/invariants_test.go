@@ -27,6 +27,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.partsLeaveInTime()
 	w.limitIsKept(out)
 	w.busyHolds()
+	w.oddsAreTold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -108,7 +109,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 }
 
 // overtaken reports whether a turn of the familiar began after the note, with
-// the line in its context, or was stopped by the guard or the hour.
+// the line in its context, or was stopped by the guard, the hour or the floor.
 func overtaken(n messages.Note, out []Effect) bool {
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -117,7 +118,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "not-its-turn") {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "floor" || o.Rung == "not-its-turn") {
 				return true
 			}
 		}

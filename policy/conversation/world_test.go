@@ -110,6 +110,7 @@ func drawConfig(p pick) *Config {
 	policy.OnJudgeError = []OnJudgeError{Retry, Decline}[p("judge error", 2)]
 	policy.PeersArm = p("peers arm", 2) == 1
 	policy.Ladder.Address = []messages.Act{messages.Engage, messages.Ask}[p("address asks", 2)]
+	policy.Odds = drawOdds(p, policy.Odds)
 	seats := 1 + p("more seats", 3)
 	room.Turns.Assignment = drawAssignment(p, seats)
 	policy.Pace, policy.Surface.Threads = drawPace(p), drawThreads(p)
