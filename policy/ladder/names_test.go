@@ -21,6 +21,7 @@ func TestNames(t *testing.T) {
 		{"nor does a short one", Substring, "al", "also", true},
 		{"auto finds a long name inside a word", Auto, "nabi", "nabiya", true},
 		{"but not a short one", Auto, "al", "also", false},
+		{"three letters are long enough", Auto, "ann", "annabel", true},
 		{"nor at a word's end", Auto, "al", "final", false},
 		{"it does on its own", Auto, "al", "hey AL!", true},
 		{"and after a word that holds it", Auto, "al", "also al", true},
@@ -31,6 +32,7 @@ func TestNames(t *testing.T) {
 		{"a sign that is no letter needs no boundary", Auto, "🦋", "hey 🦋!", true},
 		{"nor at its side of a short name", Auto, "c+", "c+ is fun", true},
 		{"a word that is a letter longer", Word, "aria", "arias", false},
+		{"an underscore is part of a word", Word, "aria", "aria_bot", false},
 		{"a word beside punctuation", Word, "aria", "(Aria)", true},
 		{"a word across a line's end", Word, "aria", "so\naria\nsaid", true},
 		{"a long s is an s", Word, "sam", "ſam", true},
@@ -38,6 +40,7 @@ func TestNames(t *testing.T) {
 		{"an empty name is in no line", Substring, "", "anything", false},
 		{"nor is a blank one", Word, " ", "any thing", false},
 		{"text that isn't UTF-8", Auto, "nabi", "\xff\xfeNabi\xff", true},
+		{"a name with the byte that is no rune", Word, "a\x80b", "é a\x80b", true},
 		{"a name that isn't UTF-8", Word, "n\xff", "nabi", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
