@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ var (
 	some   = flag.Int("some", 12, "how many mutants a sample has")
 	seed   = flag.Uint64("seed", 0, "draws the sample; 0: from the clock")
 	only   = flag.String("only", "", "try the mutants of this folder only, all of them with -all")
+	like   = flag.String("like", "", "try the mutants whose line matches this expression only")
 	atOnce = flag.Int("at-once", 2, "how many are tried at the same time")
 )
 
@@ -30,6 +32,11 @@ type target struct {
 
 var targets = []target{
 	{folder: "policy/ladder", files: []string{"config.go", "ladder.go", "rules.go", "names.go", "word.go"}, skip: "Docs|Fold|Allocation"},
+	{folder: "policy/window", files: []string{"window.go"}, skip: "Docs"},
+	{folder: "policy/guard", files: []string{"guard.go"}, skip: "Docs"},
+	{folder: "policy/floor", files: []string{"floor.go", "choose.go", "end.go"}, skip: "Docs"},
+	{folder: "policy/credit", files: []string{"credit.go"}, skip: "Docs"},
+	{folder: "policy/turns", files: []string{"turns.go", "use.go", "spoke.go", "passing.go", "clock.go"}, skip: "Docs"},
 }
 
 const module = "../.."
@@ -43,12 +50,17 @@ func TestEveryMutantIsNoticed(t *testing.T) {
 	if draw == 0 {
 		draw = uint64(time.Now().UnixNano())
 	}
+	wanted, err := regexp.Compile(*like)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var drawn []trial
 	for _, tg := range targets {
 		if *only == "" || *only == tg.folder {
 			drawn = append(drawn, trials(t, tg)...)
 		}
 	}
+	drawn = slices.DeleteFunc(drawn, func(tr trial) bool { return !wanted.MatchString(tr.String()) })
 	made := len(drawn)
 	if !*all {
 		rand.New(rand.NewPCG(draw, 0)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })

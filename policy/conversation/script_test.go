@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,9 +22,10 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default, or a
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default, thread, or a
 //	                         mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
+//	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
@@ -104,6 +106,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		}
 	}
 	c := &Config{Generation: 1, Seats: []SeatConfig{seat("Aria", "us")}, Room: DefaultRoom()}
+	c.Room.Ignore = []messages.PersonID{"spam"}
 	for _, key := range keys {
 		switch key {
 		case "quick":
@@ -128,7 +131,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
 		case "turn-based", "broadcast":
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
-		case "":
+		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
 		}
@@ -142,7 +145,11 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	p.s = New(scriptChannel, p.config)
+	channel := scriptChannel
+	if slices.Contains(keys, "thread") {
+		channel += "/side"
+	}
+	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts = nil, nil, nil
 }
 
@@ -218,6 +225,10 @@ func (p *player) say(text string) {
 				l.Author.Bot = true
 				continue
 			}
+			if word == "dm" {
+				l.DM = true
+				continue
+			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word
 		}
 	}
@@ -225,7 +236,7 @@ func (p *player) say(text string) {
 }
 
 func (p *player) line(id, who, text string) *messages.Line {
-	l := &messages.Line{ID: messages.LineID(id), Channel: scriptChannel, Text: text, At: p.now}
+	l := &messages.Line{ID: messages.LineID(id), Channel: p.s.Channel, Text: text, At: p.now}
 	l.Author.ID, l.Author.Name = messages.PersonID(who), who
 	for _, name := range []string{"Aria", "Vesper", "bob", "ana"} {
 		if strings.Contains(text, "@"+name) {
@@ -302,7 +313,7 @@ func (p *player) deliver(text string) {
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
 		self := p.s.cfg(p.s.seatOf(post.Familiar)).Self
-		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
+		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
 		if text == "echo" {
 			p.step(messages.Delivered{Post: post.ID, Line: id})
 		}

@@ -20,8 +20,8 @@ func TestNames(t *testing.T) {
 		{"a substring needs no boundary", Substring, "Nabi", "hey NABIYA", true},
 		{"nor does a short one", Substring, "al", "also", true},
 		{"auto finds a long name inside a word", Auto, "nabi", "nabiya", true},
-		{"but not a short one", Auto, "al", "also", false},
 		{"three letters are long enough", Auto, "ann", "annabel", true},
+		{"but not a short one", Auto, "al", "also", false},
 		{"nor at a word's end", Auto, "al", "final", false},
 		{"it does on its own", Auto, "al", "hey AL!", true},
 		{"and after a word that holds it", Auto, "al", "also al", true},
@@ -40,7 +40,6 @@ func TestNames(t *testing.T) {
 		{"an empty name is in no line", Substring, "", "anything", false},
 		{"nor is a blank one", Word, " ", "any thing", false},
 		{"text that isn't UTF-8", Auto, "nabi", "\xff\xfeNabi\xff", true},
-		{"a name with the byte that is no rune", Word, "a\x80b", "é a\x80b", true},
 		{"a name that isn't UTF-8", Word, "n\xff", "nabi", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
