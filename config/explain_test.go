@@ -96,13 +96,16 @@ func TestExplainHasEveryKnob(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			whole := func(knobs []Knob) []Knob {
+				return slices.DeleteFunc(slices.Clone(knobs), func(k Knob) bool { return strings.HasSuffix(k.Value, "…\"") })
+			}
 			var own Familiar
-			if got := again(t, &own, e.Knobs); !slices.Equal(got, keysAndValues(e.Knobs)) {
-				t.Errorf("read again the knobs are %q\nwant %q", got, keysAndValues(e.Knobs))
+			if got := again(t, &own, whole(e.Knobs)); !slices.Equal(got, keysAndValues(whole(e.Knobs))) {
+				t.Errorf("read again the knobs are %q\nwant %q", got, keysAndValues(whole(e.Knobs)))
 			}
 			var room conversation.RoomConfig
-			if got := again(t, &room, e.Room); !slices.Equal(got, keysAndValues(e.Room)) {
-				t.Errorf("read again the room's knobs are %q\nwant %q", got, keysAndValues(e.Room))
+			if got := again(t, &room, whole(e.Room)); !slices.Equal(got, keysAndValues(whole(e.Room))) {
+				t.Errorf("read again the room's knobs are %q\nwant %q", got, keysAndValues(whole(e.Room)))
 			}
 			if n := leaves(reflect.TypeFor[Familiar]()); len(e.Knobs) != n {
 				t.Errorf("it has %d knobs, want %d", len(e.Knobs), n)
@@ -134,7 +137,11 @@ func again(t *testing.T, into any, knobs []Knob) []string {
 		t.Error(p)
 	}
 	var told []string
-	each(reflect.ValueOf(into).Elem(), "", func(key string, value reflect.Value) { told = append(told, key+" = "+written(value)) })
+	each(reflect.ValueOf(into).Elem(), "", func(key string, value reflect.Value) {
+		if slices.ContainsFunc(knobs, func(k Knob) bool { return k.Key == key }) {
+			told = append(told, key+" = "+written(value))
+		}
+	})
 	return told
 }
 

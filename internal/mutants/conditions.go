@@ -33,30 +33,25 @@ func (s *source) conditions(n ast.Node) {
 	}
 }
 
+// shifted are the comparisons with a limit, and each with the limit on its
+// other side.
+var shifted = map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
+
 // operands looks at a condition that is made of others, or compares.
 func (s *source) operands(n *ast.BinaryExpr) {
-	switch n.Op {
-	case token.LAND, token.LOR:
-		s.instead(n, s.of(n.X))
-		s.instead(n, s.of(n.Y))
-		for _, operand := range []ast.Expr{n.X, n.Y} {
-			if !isJoined(operand) { // its own operands are looked at by themselves
-				s.negate(operand)
-			}
-		}
-	case token.LSS:
-		s.compare(n, "<=")
-	case token.LEQ:
-		s.compare(n, "<")
-	case token.GTR:
-		s.compare(n, ">=")
-	case token.GEQ:
-		s.compare(n, ">")
+	if op := shifted[n.Op]; op != "" {
+		s.instead(n, s.of(n.X)+" "+op+" "+s.of(n.Y))
 	}
-}
-
-func (s *source) compare(n *ast.BinaryExpr, op string) {
-	s.instead(n, s.of(n.X)+" "+op+" "+s.of(n.Y))
+	if !isJoined(n) {
+		return
+	}
+	s.instead(n, s.of(n.X))
+	s.instead(n, s.of(n.Y))
+	for _, operand := range []ast.Expr{n.X, n.Y} {
+		if !isJoined(operand) { // its own operands are looked at by themselves
+			s.negate(operand)
+		}
+	}
 }
 
 func (s *source) negate(cond ast.Expr) {

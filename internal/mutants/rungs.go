@@ -12,12 +12,11 @@ func (s *source) facts(n ast.Node) {
 	if !ok {
 		return
 	}
-	switch b.Op {
-	case token.OR:
+	if b.Op == token.OR || b.Op == token.AND_NOT {
 		s.instead(b, s.of(b.X))
+	}
+	if b.Op == token.OR {
 		s.instead(b, s.of(b.Y))
-	case token.AND_NOT:
-		s.instead(b, s.of(b.X))
 	}
 }
 
