@@ -24,6 +24,8 @@ var equivalent = []known{
 	{"policy/ladder/word.go", "smallest: r < utf8.RuneSelf becomes r <= utf8.RuneSelf", "U+0080 folds to itself"},
 	{"policy/guard/guard.go", "Peer: s.Consecutive >= c.Notice || len(s.Window) >= c.Notice becomes s.Consecutive >= c.Notice", shorter},
 	{"policy/guard/guard.go", "Peer: len(s.Window) >= c.Notice becomes len(s.Window) > c.Notice", shorter},
+	{"policy/floor/floor.go", "Take: s.Holder != by || now >= s.Until becomes now >= s.Until", "whoever else has it keeps by from coming here, and a free floor has no deadline"},
+	{"policy/floor/floor.go", "pass: now >= s.Rested becomes now > s.Rested", "who takes it at that instant without waiting does so because nobody waits"},
 }
 
 // TestEquivalentMutantsExist keeps the list to mutants that there are.

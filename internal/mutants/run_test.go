@@ -36,7 +36,6 @@ var targets = []target{
 	{folder: "policy/guard", files: []string{"guard.go"}, skip: "Docs"},
 	{folder: "policy/floor", files: []string{"floor.go", "choose.go", "end.go"}, skip: "Docs"},
 	{folder: "policy/credit", files: []string{"credit.go"}, skip: "Docs"},
-	{folder: "policy/turns", files: []string{"turns.go", "use.go", "spoke.go", "passing.go", "clock.go"}, skip: "Docs"},
 }
 
 const module = "../.."
