@@ -25,8 +25,9 @@ const (
 const limit = "20s"
 
 // Try runs the tests of the packages on a mutant, those whose names match skip
-// left out. dir is the module's folder, to which files and packages are
-// relative. The error is one of running at all.
+// left out; flags of the tests may follow the packages. dir is the module's
+// folder, to which files and packages are relative. The error is one of
+// running at all.
 func Try(ctx context.Context, dir string, m Mutant, skip string, packages ...string) (Fate, error) {
 	at, err := os.MkdirTemp("", "mutant")
 	if err != nil {
