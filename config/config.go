@@ -12,6 +12,7 @@
 //	reader.go     the tree into structs, by their toml tags
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
+//	explain.go    the same, told to an operator
 package config
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,9 +23,10 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, or a
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, or a
 //	                         mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
+//	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
@@ -116,6 +118,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		}
 	}
 	c := &Config{Generation: 1, Seats: []SeatConfig{seat("Aria", "us")}, Room: DefaultRoom()}
+	c.Room.Ignore = []messages.PersonID{"spam"}
 	for _, key := range keys {
 		switch key {
 		case "quick":
@@ -154,7 +157,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			}
 		case "cooldown":
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
-		case "":
+		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
 		}
@@ -169,7 +172,11 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	p.s = New(p.where(), p.config)
+	channel := p.where()
+	if slices.Contains(keys, "thread") {
+		channel += "/side"
+	}
+	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts = nil, nil, nil
 }
 
@@ -255,6 +262,10 @@ func (p *player) say(text string) {
 		default:
 			if word == "bot" {
 				l.Author.Bot = true
+				continue
+			}
+			if word == "dm" {
+				l.DM = true
 				continue
 			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word
