@@ -29,6 +29,9 @@ type (
 		SkipAfter int      `json:"skip_after,omitempty"`
 		Disengage bool     `json:"disengage,omitempty"`
 		Error     string   `json:"error,omitempty"`
+
+		Reactions []Reaction `json:"reactions,omitempty"`
+		Fork      Fork       `json:"fork,omitzero"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -46,6 +49,9 @@ type (
 		Familiar FamiliarID    `json:"familiar,omitempty"`
 		Command  Command       `json:"command"`
 		Text     string        `json:"text,omitempty"`
+
+		Timed bool   `json:"timed,omitempty"`
+		N     uint64 `json:"n,omitempty"`
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -64,6 +70,10 @@ type (
 	writtenTold struct {
 		From ChannelID `json:"from"`
 		What string    `json:"what"`
+
+		N    uint64 `json:"n,omitempty"`
+		Text string `json:"text,omitempty"`
+		Why  string `json:"why,omitempty"`
 	}
 	writtenReconfigured struct {
 		Generation int `json:"generation"`
@@ -107,7 +117,7 @@ func written(e Event) (word string, body any, err error) {
 	case DeliveryFailed:
 		return "delivery-failed", writtenDeliveryFailed(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.Timed, e.N}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -151,7 +161,9 @@ func read(word string, b []byte) (Event, error) {
 	case "delivery-failed":
 		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
 	case "commanded":
-		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
+		return as(b, func(w writtenCommanded) Event {
+			return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.Timed, w.N}
+		})
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
 	case "history-fetched":

@@ -30,6 +30,7 @@ const (
 	NoNotice    Notice = ""
 	GroupNudge  Notice = "group" // several people are here: speak only when it is yours to
 	GuardNotice Notice = "guard" // only bots have talked lately: you may stay silent
+	FixNotice   Notice = "fix"   // this is a side-fork: work out the correction of a reply of yours
 )
 
 type (
@@ -60,6 +61,10 @@ type (
 		Notice    Notice
 		Deadline  Instant
 		Meta      Meta
+
+		Prompt  string // what the operator woke it for, in the operator's words; "": nothing
+		Timed   bool   // a clock ordered the turn: it answers no line
+		Without []Tool // tools that the turn doesn't get, whatever the place offers
 	}
 
 	// Cancel calls off an order that is not yet answered.

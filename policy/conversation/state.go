@@ -52,8 +52,12 @@ type State struct {
 	TurnsDue Deadline    `json:"turns_due,omitzero"` // when the holder's time is over
 	Notices  []Posted    `json:"notices,omitempty"`  // texts of the program's own on their way to the network
 
+	Duties *Duties `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
+	Veiled uint32  `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
+	handed *Errand         // to the turn that begins now
 }
 
 // A Seat is one familiar's place in the channel.
@@ -177,6 +181,7 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.Veiled = moveBits(s.Veiled, to)
 	s.reseatTurn(to, move)
 }
 

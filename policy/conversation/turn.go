@@ -35,6 +35,9 @@ type Turn struct {
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
+
+	Errand *Errand `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
+	Fixes  uint64  `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
@@ -85,7 +88,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
+	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
@@ -179,7 +182,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	s.Turn = nil
-	return out
+	return s.unfixed("its turn ended without an answer", out)
 }
 
 // pending is what the turn still waits for.

@@ -29,6 +29,8 @@ const (
 	byTurn          = "turn"
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
+	byReacted       = "reacted"
+	byFork          = "fork"
 )
 
 // words is all of them, for the page that explains them.
@@ -59,4 +61,6 @@ var words = []string{
 	byTurn,
 	byNotItsTurn,
 	byLate,
+	byReacted,
+	byFork,
 }
