@@ -35,6 +35,7 @@ type account struct {
 	turns   int
 
 	windowAccount
+	corrected map[uint64]bool // side-forks whose correction was posted
 }
 
 type (
@@ -55,6 +56,7 @@ func (a *account) begin() {
 	a.past.begin()
 	a.talks.begin()
 	a.granted = map[seatPerson]messages.Instant{}
+	a.corrected = map[uint64]bool{}
 }
 
 // before closes what e answers.
@@ -190,6 +192,7 @@ func (a *account) post(w *world, o messages.Post) {
 	switch {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
+	case w.correctedOnce(a):
 	case !a.answered && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":
