@@ -17,6 +17,7 @@
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	ports.go       what a turn's tools reach
 //	quiet.go       whether anything is under way
 package app
 
@@ -85,6 +86,7 @@ type App struct {
 	checkpoints *checkpoints
 	waker       *waker
 	erasures    chan messages.Erase
+	asks        asks
 	fail        context.CancelCauseFunc // ends the run with an error; set by Run
 }
 
@@ -143,7 +145,7 @@ func (a *App) register() {
 		Under:    a.quiet.add,
 		Fail:     func(err error) { a.fail(err) },
 		CatchUp:  a.catchUp,
-		Observe:  a.observe(),
+		Observe:  a.asks.answered(a.observe()),
 		Show:     a.show(),
 		Log:      a.Log,
 	})})

@@ -84,7 +84,9 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
 		card.Place.Name = string(id)
-		return agent.Run(ctx, card, o, model, models.turns)
+		options := models.turns
+		options.Tools = agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
+		return agent.Run(ctx, card, o, model, options)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }

@@ -10,6 +10,7 @@ package adapter
 
 import (
 	"context"
+	"io"
 
 	"familiar/messages"
 )
@@ -80,6 +81,14 @@ type Historian interface {
 	// History returns lines oldest first, each Backfilled: the head from a
 	// thread's start and the tail up to now, without repetition.
 	History(ctx context.Context, channel messages.ChannelID, head, tail int) ([]*messages.Line, error)
+}
+
+// A Fetcher can open what is attached to a line.
+type Fetcher interface {
+	// Fetch gives the content; whoever calls closes it and reads no more than
+	// it wants. It goes to the network's own hosts only, never to a private
+	// address, also when it is sent on. An error is shown to the model.
+	Fetch(ctx context.Context, a messages.Attachment) (io.ReadCloser, error)
 }
 
 // A Reconciler can tell whether a post whose outcome is unknown was made.

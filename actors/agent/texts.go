@@ -19,9 +19,9 @@ type Texts struct {
 	Guard   string `toml:"guard"`    // the notice messages.GuardNotice
 	NoTools string `toml:"no_tools"` // notice beside the results of the last round but one
 
-	Fix   string `toml:"fix"`   // the notice messages.FixNotice
-	Woken string `toml:"woken"` // notice before what the operator woke it for
-	Timed string `toml:"timed"` // notice of a turn that a clock ordered
+	Fix    string `toml:"fix"`    // the notice messages.FixNotice
+	Prompt string `toml:"prompt"` // notice before what the operator woke it for
+	Timed  string `toml:"timed"`  // notice of a turn that a clock ordered
 }
 
 // DefaultTexts gives the English texts.
@@ -48,9 +48,9 @@ How you answer: your final text is posted. With the tool send you post a message
 		Guard:   "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
 		NoTools: "That was the last use of tools. Write your final text now.",
 
-		Fix:   "You are aside, to correct a reply of yours: the first line is that reply, the second what you noted about it. Nobody reads this but you. Work out what is right, with your tools; your final text is posted once in the channel, as a reply to the wrong line. If the reply was right after all, answer NO_REPLY.",
-		Woken: "Your operator woke you for this; nobody in the channel has read it:",
-		Timed: "A clock woke you: nobody is waiting for an answer, and no line is to be answered. What you write is a message of its own.",
+		Fix:    "You are aside, to correct a reply of yours: the first line is that reply, the second what you noted about it. Nobody reads this but you. Work out what is right, with your tools; your final text is posted once in the channel, as a reply to the wrong line. If the reply was right after all, answer NO_REPLY.",
+		Prompt: "Your operator woke you for this; nobody in the channel has read it:",
+		Timed:  "A clock woke you: nobody is waiting for an answer, and no line is to be answered. What you write is a message of its own.",
 	}
 }
 
@@ -78,7 +78,7 @@ func (t Texts) woken(p *quote.Page, order messages.Compose) {
 	if order.Prompt == "" {
 		return
 	}
-	p.Notice("operator", t.Woken)
+	p.Notice("operator", t.Prompt)
 	for line := range strings.Lines(quote.Text(order.Prompt, 0)) {
 		p.Notice("operator", line)
 	}
@@ -96,7 +96,7 @@ func (t Texts) filled() Texts {
 		{&t.Guard, &def.Guard},
 		{&t.NoTools, &def.NoTools},
 		{&t.Fix, &def.Fix},
-		{&t.Woken, &def.Woken},
+		{&t.Prompt, &def.Prompt},
 		{&t.Timed, &def.Timed},
 	} {
 		if quote.OneLine(*f.text, 0) == "" {

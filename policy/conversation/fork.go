@@ -84,6 +84,8 @@ func (s *State) unforkable(f messages.Fork) string {
 		return "it is not its turn"
 	case f.Line == "" || e == nil || e.Gone || e.No > t.Upto || int(e.By) != t.Seat+1:
 		return "not a reply of its own that it was shown"
+	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
+		return "it was not to see all that was said here"
 	case s.Duties != nil && slices.ContainsFunc(s.Duties.Forks, open):
 		return "the line is being corrected"
 	case s.Duties != nil && len(s.Duties.Forks) >= forksMax:
