@@ -17,7 +17,7 @@ type (
 	noted        struct{ *messages.Note }
 	accountTyped struct{ messages.ShowTyping } // one of our accounts
 	reacted      struct{ messages.React }
-	typed        struct {                      // somebody at a web client
+	typed        struct { // somebody at a web client
 		author author
 		on     bool
 	}
