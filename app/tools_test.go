@@ -22,14 +22,14 @@ func scripted(calls map[string]llm.Call) *server.Server {
 			_, result, _ := strings.Cut(last.Text, "[tool] ")
 			return server.Say("told: " + result)
 		}
+		if strings.Contains(last.Text, "! [fix]") {
+			return server.Say("In 1912.")
+		}
 		_, asked, _ := strings.Cut(last.Text, "# Current")
 		for word, call := range calls {
 			if strings.Contains(asked, word) {
 				return server.Answer{Calls: []llm.Call{call}}
 			}
-		}
-		if strings.Contains(last.Text, "! [fix]") {
-			return server.Say("In 1912.")
 		}
 		return server.Say("fine")
 	})

@@ -234,7 +234,7 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
-	most += 6*errandsMax + 6*forksMax // each turn three times late and twice tried again; each task told until its end
+	most += 6*errandsMax + 6*forksMax       // each turn three times late and twice tried again; each task told until its end
 	if s.config.Seats[0].Policy.JudgeEach { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}
