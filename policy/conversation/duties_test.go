@@ -101,15 +101,28 @@ func TestWithout(t *testing.T) {
 	}{
 		{"an answer where credit is each author's", scriptChannel, "social", []string{"quick"}, []Event{mention}, []messages.Tool{messages.ToolEngage}},
 		{"an answer where it is the channel's window", scriptChannel, "window", nil, []Event{mention}, nil},
-		{"a clock's turn moves nothing", scriptChannel, "window", nil, []Event{messages.Commanded{Command: messages.Wake, Timed: true}},
-			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork}},
+		{
+			"a clock's turn moves nothing", scriptChannel, "window", nil,
+			[]Event{messages.Commanded{Command: messages.Wake, Timed: true}},
+			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork},
+		},
 		{"a turn somebody woke is like any other", scriptChannel, "window", nil, []Event{messages.Commanded{Command: messages.Wake, Text: "go"}}, nil},
-		{"nothing is said in a side-fork", scriptChannel.Fix("1"), "window", nil, []Event{messages.Told{From: scriptChannel, What: "fork Aria", N: 1, Text: "x"}},
-			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork, messages.ToolSend, messages.ToolReact}},
-		{"once it was not to see the channel, it doesn't read its past", scriptChannel, "window", []string{"two", "single"},
-			[]Event{messages.Heard{Line: &messages.Line{ID: "0", Channel: scriptChannel}}, messages.Composed{N: 1, Skip: true}, messages.Commanded{Command: messages.Turns, Text: "mode direct Vesper"},
-				messages.Commanded{Command: messages.Wake, Familiar: "Vesper", Text: "go"}},
-			[]messages.Tool{messages.ToolHistory}},
+		{
+			"nothing is said in a side-fork", scriptChannel.Fix("1"), "window", nil,
+			[]Event{messages.Told{From: scriptChannel, What: "fork Aria", N: 1, Text: "x"}},
+			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork, messages.ToolSend, messages.ToolReact},
+		},
+		{
+			"once it was not to see the channel, it doesn't read its past", scriptChannel, "window",
+			[]string{"two", "single"},
+			[]Event{
+				messages.Heard{Line: &messages.Line{ID: "0", Channel: scriptChannel}},
+				messages.Composed{N: 1, Skip: true},
+				messages.Commanded{Command: messages.Turns, Text: "mode direct Vesper"},
+				messages.Commanded{Command: messages.Wake, Familiar: "Vesper", Text: "go"},
+			},
+			[]messages.Tool{messages.ToolHistory},
+		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(tt.channel, testConfig(t, tt.preset, tt.keys...))

@@ -23,7 +23,7 @@ const (
 )
 
 // ErrEmoji says that a text is no emoji.
-var ErrEmoji = errors.New(`want one emoji, such as 👍, or the name of one between colons, such as :tada:`)
+var ErrEmoji = errors.New("want one emoji such as 👍, or a name between colons as in \":tada:\"")
 
 // Check gives [ErrEmoji] unless the text is one emoji.
 func Check(text string) error {
