@@ -31,15 +31,24 @@ func (w *world) answerFork() {
 	w.step(e)
 }
 
-// forkOwn has the open turn fork a line, as a rule one of its familiar's.
+// forkOwn has the open turn fork a line now and then, as a rule its familiar's
+// newest.
 func (w *world) forkOwn(c *messages.Composed) {
-	c.Fork = messages.Fork{Line: w.someLine(), Why: "wrong"}
-	if t := w.s.Turn; t != nil {
-		for e := range w.s.Lines.between(1, w.s.Lines.Last) {
-			if int(e.By) == t.Seat+1 {
-				c.Fork.Line = e.ID
-			}
+	t := w.s.Turn
+	if t == nil {
+		return
+	}
+	line := messages.LineID("")
+	for e := range w.s.Lines.between(1, w.s.Lines.Last) {
+		if int(e.By) == t.Seat+1 {
+			line = e.ID
 		}
+	}
+	switch w.pick("fork", 3) {
+	case 1:
+		c.Fork = messages.Fork{Line: line, Why: "wrong"}
+	case 2:
+		c.Fork = messages.Fork{Line: w.someLine(), Why: "wrong"}
 	}
 }
 

@@ -42,7 +42,7 @@ var moves = []move{
 		w.step(messages.Told{From: scriptChannel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar)})
 	}},
 	{3, "somebody is woken with a prompt or by a clock", (*world).wakeFor},
-	{4, "a side-fork answers", (*world).answerFork},
+	{16, "a side-fork answers", (*world).answerFork},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -177,10 +177,9 @@ func (w *world) judge() {
 func (w *world) compose() {
 	w.said++
 	c := messages.Composed{N: w.number(w.composing), Final: true, Parts: []string{fmt.Sprintf("answer-%d.", w.said)}}
-	switch w.pick("answer", 14) {
+	w.forkOwn(&c)
+	switch w.pick("answer", 13) {
 	case 12:
-		w.forkOwn(&c)
-	case 13:
 		c.Reactions = []messages.Reaction{{Line: w.someLine(), Emoji: "👍"}, {Line: w.someLine(), Emoji: "👍"}}
 	case 4:
 		c.Error = "model is away"
