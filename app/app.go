@@ -18,6 +18,7 @@
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
 //	presence.go    which accounts are away
+//	ports.go       what a turn's tools reach
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
 package app
@@ -90,6 +91,7 @@ type App struct {
 	waker       *waker
 	presence    *presence
 	erasures    chan messages.Erase
+	asks        asks
 	fail        context.CancelCauseFunc // ends the run with an error; set by Run
 
 	pressure budget.Board // of the budget, for every channel
@@ -155,7 +157,7 @@ func (a *App) register() {
 		Fail:     func(err error) { a.fail(err) },
 		CatchUp:  a.catchUp,
 		Pressure: a.pressure.In,
-		Observe:  a.observe(),
+		Observe:  a.asks.answered(a.observe()),
 		Show:     a.show(),
 		Log:      a.Log,
 	})})

@@ -96,6 +96,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		model = a.meter.On(model, models.config.Familiars[o.Familiar].Model, o.Familiar)
 		options := models.turns
 		options.Inbox = in
+		options.Tools = agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
 		return agent.Run(ctx, card, o, model, options)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })

@@ -117,6 +117,7 @@ func (t *town) Compose(o messages.Compose) {
 func (t *town) Inject(messages.Inject)            {}
 func (t *town) Cancel(messages.ChannelID, uint64) {}
 func (t *town) Typing(messages.ShowTyping)        {}
+func (t *town) React(messages.React)              {}
 func (t *town) Erase(messages.Erase)              {}
 
 var people = func() (all []messages.Author) {

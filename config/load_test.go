@@ -133,6 +133,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a card that is a folder", sound + "[familiars.zed]\ncard = \"..\"", "f.toml:7: familiars.zed.card: read "},
 		{"a card and a persona", sound + "[familiars.zed]\ncard = \"f.toml\"\npersona = \"x\"", "f.toml:8: familiars.zed.persona: stands beside card: want one of the two"},
 		{"an unknown preset", sound + "[familiars.zed]\npreset = \"loud\"", `f.toml:7: familiars.zed.preset: there is no preset "loud": want one of ladder, window, assigned, chatty, relevance, social`},
+		{"a tool there isn't", strings.Replace(sound, "persona", "tools = [\"skip\", \"fly\"]\npersona", 1), `f.toml:2: familiars.aria.tools[2]: there is no tool "fly": want one of send, skip,`},
 		{"a window that slides", sound + "[familiars.zed]\npreset = \"window\"\n[familiars.zed.credit]\nmode = \"slide\"", `f.toml:9: familiars.zed.credit.mode: mode = "slide": want kept, since only replies move the window of a channel`},
 		{"windows kept for nobody we know", sound + "[room]\ndefault = \"loud\"", `f.toml:7: room.default: there is no familiar "loud": want one of aria`},
 		{"the same in some channels", sound + "[[channels]]\nmatch = \"web:*\"\n[channels.room]\ndefault = \"loud\"", `f.toml:9: channels[2].room.default: there is no familiar "loud": want one of aria`},

@@ -42,6 +42,11 @@ func (v *validation) familiars() {
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
 			v.odd(inside(path, "chattiness"), "without a judge it thinks of nothing after a lull: set judge to a model")
 		}
+		for i, tool := range f.Tools {
+			if !slices.Contains(messages.Tools(), tool) {
+				v.wrong(item(inside(path, "tools"), i+1), "there is no tool %q: want one of %s", tool, list(messages.Tools()))
+			}
+		}
 		f.Persona = v.persona(path, f)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)

@@ -45,6 +45,12 @@ type (
 		Familiar messages.FamiliarID `json:"familiar"`
 		On       bool                `json:"on"`
 	}
+	reactionEvent struct {
+		Author   author              `json:"author"`
+		Familiar messages.FamiliarID `json:"familiar"`
+		Line     messages.LineID     `json:"line"`
+		Emoji    string              `json:"emoji"`
+	}
 	doingEvent struct {
 		Seats []seatEvent      `json:"seats"`
 		Now   messages.Instant `json:"now"`

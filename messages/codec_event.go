@@ -30,7 +30,9 @@ type (
 		Disengage bool     `json:"disengage,omitempty"`
 		Error     string   `json:"error,omitempty"`
 
-		Took []LineID `json:"took,omitempty"`
+		Took      []LineID   `json:"took,omitempty"`
+		Reactions []Reaction `json:"reactions,omitempty"`
+		Fork      Fork       `json:"fork,omitzero"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -52,6 +54,9 @@ type (
 		Familiar FamiliarID    `json:"familiar,omitempty"`
 		Command  Command       `json:"command"`
 		Text     string        `json:"text,omitempty"`
+
+		Timed bool   `json:"timed,omitempty"`
+		N     uint64 `json:"n,omitempty"`
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -73,6 +78,9 @@ type (
 		What string    `json:"what"`
 
 		Person PersonID `json:"person,omitempty"`
+		N      uint64   `json:"n,omitempty"`
+		Text   string   `json:"text,omitempty"`
+		Why    string   `json:"why,omitempty"`
 	}
 	writtenReconfigured struct {
 		Generation int `json:"generation"`
@@ -118,7 +126,7 @@ func written(e Event) (word string, body any, err error) {
 	case PresenceChanged:
 		return "presence-changed", writtenPresence(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.Timed, e.N}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -164,7 +172,9 @@ func read(word string, b []byte) (Event, error) {
 	case "presence-changed":
 		return as(b, func(w writtenPresence) Event { return PresenceChanged(w) })
 	case "commanded":
-		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
+		return as(b, func(w writtenCommanded) Event {
+			return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.Timed, w.N}
+		})
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
 	case "history-fetched":

@@ -41,7 +41,9 @@ type (
 		Disengage bool     // it steps back: credits are cleared and none granted this turn
 		Error     string   // why there is no answer
 
-		Took []LineID // of the lines given by [Inject], those it was written in the knowledge of
+		Took      []LineID   // of the lines given by [Inject], those it was written in the knowledge of
+		Reactions []Reaction // to lines it was shown, in order
+		Fork      Fork       // a reply of its own it wants to correct aside; zero: none
 	}
 
 	// Delivered says that the network took a part.
@@ -71,7 +73,10 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
-		Text     string // what follows the command's word; only [Turns] has any
+		Text     string // what follows the command's word; only [Turns] has any, and [Wake] a prompt
+
+		Timed bool   // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
+		N     uint64 // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
 	}
 
 	// MembersKnown answers FetchMembers.
@@ -102,6 +107,9 @@ type (
 		What string
 
 		Person PersonID // whom the fact is about; "" for most
+		N      uint64   // the side-fork it is about; 0: none
+		Text   string   // of a side-fork: the reply to correct, or its correction
+		Why    string   // of a side-fork: what is wrong, or why there is no correction
 	}
 
 	// Reconfigured says that from here on the configuration of that

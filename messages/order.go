@@ -30,6 +30,7 @@ const (
 	NoNotice    Notice = ""
 	GroupNudge  Notice = "group" // several people are here: speak only when it is yours to
 	GuardNotice Notice = "guard" // only bots have talked lately: you may stay silent
+	FixNotice   Notice = "fix"   // this is a side-fork: work out the correction of a reply of yours
 )
 
 type (
@@ -64,6 +65,9 @@ type (
 		Surface  string // the kind of place people read the answer in, and how to write there; "": not known
 		Limit    int    // characters a message should have at most; 0: not known
 		Injected int    // so many at the end of Addressed were given to it by Inject; 0 in an order that is new
+		Prompt   string // what the operator woke it for, in the operator's words; "": nothing
+		Timed    bool   // a clock ordered the turn: it answers no line
+		Without  []Tool // tools that the turn doesn't get, whatever the place offers
 	}
 
 	// Inject gives lines to the agent that has order N: they are for the

@@ -31,6 +31,8 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)
 	defer cancel()
 	t.tag = t.Tag()
+	t.Tools = t.Tools.Without(order.Without)
+	t.turn.begin(order)
 	t.request = llm.Request{
 		System:    System(card, t.Texts),
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
@@ -95,7 +97,7 @@ func (t *talk) finish(text string) error {
 	switch {
 	case text != "":
 		c.Parts, c.Final = append(c.Parts, text), true
-	case len(c.Parts) == 0 && !c.Disengage:
+	case len(c.Parts) == 0 && !c.Disengage && len(c.Reactions) == 0 && c.Fork == (messages.Fork{}):
 		return llm.ErrEmpty
 	}
 	return nil

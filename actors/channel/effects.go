@@ -101,6 +101,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Cancel(ch.id, e.N)
 	case messages.ShowTyping:
 		ch.Orders.Typing(e)
+	case messages.React:
+		ch.Orders.React(e)
 	case messages.Post:
 		ch.insist("enqueue", func() error {
 			err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)

@@ -50,4 +50,5 @@ type Orders interface {
 	Cancel(channel messages.ChannelID, n uint64)
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
+	React(messages.React)
 }

@@ -173,6 +173,8 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}
 
+func (*process) React(messages.React) {}
+
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {
 	journal.Journal

@@ -64,6 +64,9 @@ func (p *process) Cancel(id messages.ChannelID, n uint64) {
 // Typing implements [channel.Orders].
 func (*process) Typing(messages.ShowTyping) {}
 
+// React implements [channel.Orders].
+func (*process) React(messages.React) {}
+
 // An asking is an order's identity: what a number stands for.
 type asking struct {
 	room int

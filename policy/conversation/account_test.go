@@ -41,6 +41,7 @@ type account struct {
 
 	limits map[seatDay]bool // said to be reached
 	busyAccount
+	corrected map[uint64]bool // side-forks whose correction was posted
 }
 
 type (
@@ -62,6 +63,7 @@ func (a *account) begin() {
 	a.talks.begin()
 	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
+	a.corrected = map[uint64]bool{}
 }
 
 // before closes what e answers.
@@ -201,6 +203,7 @@ func (a *account) post(w *world, o messages.Post) {
 	switch {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
+	case w.correctedOnce(a):
 	case !a.answered && !a.waiting[o.ID] && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":

@@ -10,7 +10,7 @@ import (
 // while its turn is composed; the line is in Pending already. Where that says
 // nothing, or no more, it stays there for the next turn.
 func (s *State) busy(i int, e *Entry, out []Effect) []Effect {
-	if t := s.Turn; t.Seat != i || t.Composed {
+	if t := s.Turn; t.Seat != i || t.Composed || t.timed() {
 		return out
 	}
 	switch s.cfg(i).Policy.Busy {

@@ -13,11 +13,16 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.Turns {
 		return s.assign(e, out)
 	}
+	if e.Command == messages.Wake && (e.Text != "" || e.Timed) {
+		return s.wakeFor(e, out)
+	}
+	first := len(out)
 	for i := range s.Seats {
 		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
 			out = s.obey(i, e.Command, out)
 		}
 	}
+	answers(e.N, out[first:])
 	return out
 }
 
@@ -74,5 +79,6 @@ func (s *State) clear(i int, out []Effect) []Effect {
 	s.yieldThought(i)
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()
+	s.dropErrands(seat.Familiar)
 	return out
 }

@@ -61,6 +61,8 @@ func (s *State) composeOrder() messages.Compose {
 	}
 	order.Recent = newest(order.Recent, recentMax)
 	order.Earlier = newest(order.Earlier, earlier)
+	order.Without = s.without(t)
+	s.brief(&order)
 	return order
 }
 
@@ -72,7 +74,7 @@ func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(
 // answering.
 func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || t.Seat != i || t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+	if t == nil || t.Seat != i || t.Composed || t.timed() || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
 	addressed := e.For&(1<<i) != 0

@@ -23,4 +23,5 @@
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
+//	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 package conversation

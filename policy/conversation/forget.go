@@ -94,6 +94,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
 	}
+	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
@@ -114,6 +115,7 @@ func (s *State) forgotten(e *Entry) bool {
 
 // strike blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Effect {
+	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
 	for i := range s.Lines.Entries {
 		if e := &s.Lines.Entries[i]; goes(e) {
 			e.blank()

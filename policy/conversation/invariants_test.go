@@ -28,6 +28,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.limitIsKept(out)
 	w.busyHolds()
 	w.oddsAreTold(out)
+	w.dutiesHold()
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -75,6 +76,8 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
+		case messages.Tell: // a side-fork its task
+			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)
 			open--
@@ -240,6 +243,7 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
+	most += 6*errandsMax + 6*forksMax                                                               // each turn three times late and twice tried again; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}

@@ -34,6 +34,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	says TEXT | silent | agent fails | steps back TEXT
+//	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
+//	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | reload
@@ -83,6 +85,7 @@ type player struct {
 	out    *strings.Builder
 
 	setting
+	aside *State // the side-fork that was told; nil: none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -178,6 +181,7 @@ func (p *player) begin(preset string, keys ...string) {
 	}
 	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts = nil, nil, nil
+	p.aside = nil
 }
 
 func (p *player) play(text string) {
@@ -227,6 +231,11 @@ func (p *player) play(text string) {
 		p.step(c)
 	case word == "budget":
 		p.budget(rest)
+	case word == "wake" || word == "clock" || word == "wake:" || word == "clock:":
+		who, prompt, _ := strings.Cut(strings.TrimLeft(text, "wakeclo"), ":")
+		p.step(messages.Commanded{Command: messages.Wake, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(prompt), Timed: word[0] == 'c'})
+	case word == "reacts" || word == "forks":
+		p.deed(word, rest)
 	case word == "forget":
 		p.forget(rest)
 	case word == "hours":
@@ -293,6 +302,13 @@ func (p *player) wait(d time.Duration) {
 	end := p.now.Add(d)
 	for range 1000 {
 		due, ok := p.s.Due()
+		if p.aside != nil {
+			if d, is := p.aside.Due(); is && (!ok || d.At < due.At) && d.At <= end {
+				p.now = max(p.now, d.At)
+				p.stepIn(p.aside, messages.TimerFired{N: d.N})
+				continue
+			}
+		}
 		if !ok || due.At > end {
 			p.now = end
 			return
@@ -320,7 +336,10 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	c := messages.Composed{N: p.turn[0].N, Took: p.took}
+	c, at := messages.Composed{N: p.turn[0].N, Took: p.took}, p.s
+	if p.turn[0].Channel != p.s.Channel {
+		at = p.aside
+	}
 	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {
@@ -335,6 +354,24 @@ func (p *player) compose(text string) {
 		c.Skip = true
 	default:
 		c.Error = "model is away"
+	}
+	p.stepIn(at, c)
+}
+
+// deed answers a turn that does something and says nothing.
+func (p *player) deed(word, rest string) {
+	if len(p.turn) == 0 {
+		p.t.Fatal("no turn is in flight")
+	}
+	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == scriptChannel })
+	c := messages.Composed{N: p.turn[k].N}
+	p.turn = slices.Delete(p.turn, k, k+1)
+	if word == "forks" {
+		line, why, _ := strings.Cut(rest, ": ")
+		c.Fork = messages.Fork{Line: messages.LineID(line), Why: why}
+	}
+	for words := strings.Fields(rest); word == "reacts" && len(words) > 1; words = words[2:] {
+		c.Reactions = append(c.Reactions, messages.Reaction{Emoji: words[0], Line: messages.LineID(words[1])})
 	}
 	p.step(c)
 }
@@ -393,8 +430,15 @@ func (p *player) reload() {
 	}
 }
 
-func (p *player) step(e Event) {
-	for _, effect := range p.s.Step(p.now, e, nil) {
+func (p *player) step(e Event) { p.stepIn(p.s, e) }
+
+// stepIn steps the channel or its side-fork, whose orders stand further in.
+func (p *player) stepIn(s *State, e Event) {
+	indent := ">"
+	if s == p.aside {
+		indent = ">    aside:"
+	}
+	for _, effect := range s.Step(p.now, e, nil) {
 		switch o := effect.(type) {
 		case messages.Judge:
 			p.judge = append(p.judge, o)
@@ -408,9 +452,24 @@ func (p *player) step(e Event) {
 			p.cancel(o.N)
 		}
 		if told := tell(effect) + p.typing(effect); told != "" {
-			fmt.Fprintln(p.out, ">", told)
+			fmt.Fprintln(p.out, indent, told)
+		}
+		if o, ok := effect.(messages.Tell); ok {
+			p.tell(o)
 		}
 	}
+}
+
+// tell hands on what the channel and its side-fork tell each other.
+func (p *player) tell(o messages.Tell) {
+	if o.Channel == scriptChannel {
+		p.step(o.Event)
+		return
+	}
+	if p.aside == nil || p.aside.Channel != o.Channel {
+		p.aside = New(o.Channel, p.config)
+	}
+	p.stepIn(p.aside, o.Event)
 }
 
 func (p *player) cancel(n uint64) {
@@ -450,6 +509,12 @@ func tell(effect Effect) string {
 		if e.Notice != "" {
 			text += ", notice " + string(e.Notice)
 		}
+		if e.Prompt != "" {
+			text += fmt.Sprintf(", prompt %q", e.Prompt)
+		}
+		if e.Timed {
+			text += ", by a clock"
+		}
 		return text
 	case messages.Inject:
 		return "gives the turn " + ids(e.Lines)
@@ -475,6 +540,8 @@ func tell(effect Effect) string {
 		return "erase line " + string(e.Line)
 	case messages.ShowTyping:
 		return ""
+	case messages.React:
+		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	}
 	return fmt.Sprintf("%T", effect)
 }

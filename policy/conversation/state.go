@@ -60,9 +60,13 @@ type State struct {
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
+	Duties *Duties `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
+	Veiled uint32  `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
+	handed *Errand         // to the turn that begins now
 }
 
 // A Seat is one familiar's place in the channel.
@@ -199,6 +203,7 @@ func (s *State) reseat(old []Seat) {
 		}
 		return held
 	})
+	s.Veiled = moveBits(s.Veiled, to)
 	s.reseatTurn(to, move)
 }
 

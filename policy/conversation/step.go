@@ -48,6 +48,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.erased(e.N)
 	case messages.Told:
 		s.told(e)
+		out = s.toldOfFork(e, out)
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
 	case messages.PressureChanged:
@@ -79,6 +80,9 @@ func (s *State) settle(out []Effect) []Effect {
 func (s *State) settleTurns(out []Effect) []Effect {
 	for s.Turn == nil {
 		out = s.resume(out)
+		if out = s.settleDuties(out); s.Turn != nil {
+			break
+		}
 		i := s.nextToSpeak()
 		if i < 0 {
 			break

@@ -43,6 +43,8 @@ type Turn struct {
 	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
 	Opens  bool               `json:"opens,omitempty"`  // its parts begin a thread, none is delivered yet
 	Thread messages.ChannelID `json:"thread,omitempty"` // the one they have begun
+	Errand *Errand            `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
+	Fixes  uint64             `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
@@ -101,7 +103,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
+	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
 	s.Turn.Began = s.Now
 	s.Turn.Breaks = breaks
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
@@ -207,7 +209,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
 	s.Turn = nil
-	return out
+	return s.unfixed("its turn ended without an answer", out)
 }
 
 // pending is what the turn still waits for.

@@ -34,6 +34,8 @@ const (
 	byInject        = "inject"
 	byInterrupt     = "interrupt"
 	byShare         = "share"
+	byReacted       = "reacted"
+	byFork          = "fork"
 )
 
 // words is all of them, for the page that explains them.
@@ -69,4 +71,6 @@ var words = []string{
 	byInject,
 	byInterrupt,
 	byShare,
+	byReacted,
+	byFork,
 }
