@@ -58,6 +58,7 @@ func (w *identities) in(c *conversation.Config) *conversation.Config {
 			with.Seats[i].Self = me.ID
 		}
 	}
+	with.Listen()
 	made, _ := w.made.LoadOrStore(c, &with)
 	return made.(*conversation.Config)
 }

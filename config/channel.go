@@ -49,7 +49,7 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room}
+	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Answers: c.Texts.Answers}
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {
@@ -58,6 +58,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 			continue
 		}
 		rules = append(rules, rule)
+		made.Listed = true
 		if rule.Familiars != nil {
 			who = rule.Familiars
 		}
@@ -73,6 +74,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	if len(made.Seats) == 0 {
 		return nil
 	}
+	made.Listen()
 	return made
 }
 
@@ -103,5 +105,6 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Judged:   f.Judge != "",
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
+		Calls:    append([]string{f.Name, string(id)}, f.Aliases...),
 	}
 }

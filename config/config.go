@@ -19,6 +19,7 @@ import (
 	"familiar/actors/monitor"
 	"familiar/control"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -52,12 +53,13 @@ type Config struct {
 	files []string
 }
 
-// Texts is every text the program itself shows to a model, so that it can be
-// translated. "{name}" becomes the familiar's name; an empty text is the
-// English one.
+// Texts is every text the program itself shows to a model or says in a channel,
+// so that it can be translated. "{name}" becomes the familiar's name; an empty
+// text is the English one.
 type Texts struct {
-	Agent   agent.Texts   `toml:"agent"`
-	Monitor monitor.Texts `toml:"monitor"`
+	Agent   agent.Texts     `toml:"agent"`
+	Monitor monitor.Texts   `toml:"monitor"`
+	Answers admission.Texts `toml:"answers"`
 }
 
 // Default is an empty file: no familiar, and every other knob as documented.
@@ -71,7 +73,7 @@ func Default() Config {
 		Agent:   agent.Default(),
 		Monitor: monitor.Default(),
 		Control: Control{Config: control.Default()},
-		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts()},
+		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts(), Answers: admission.DefaultTexts()},
 
 		Generation: 1,
 	}

@@ -3,6 +3,7 @@ package control
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"familiar/messages"
 )
@@ -16,6 +17,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		Command  messages.Command    `json:"command"`
 		Text     string              `json:"text"`
 		Familiar messages.FamiliarID `json:"familiar"`
+		For      string              `json:"for"`
 		By       *author             `json:"by"`
 		Thread   *string             `json:"thread"`
 	}
@@ -35,6 +37,10 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if !slices.Contains(commands, in.Command) {
 		return bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
 	}
+	length, err := lasting(in.Command, in.For)
+	if err != nil {
+		return err
+	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
 	}
@@ -45,11 +51,24 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := by.check("by"); err != nil {
 		return err
 	}
-	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text}); err != nil {
+	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, For: length}); err != nil {
 		return err
 	}
 	answer(w, http.StatusAccepted, struct{}{})
 	return nil
+}
+
+// lasting reads how long quiet is to last, such as "30m"; "" leaves it to the
+// configuration.
+func lasting(c messages.Command, text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || c != messages.Quiet {
+		return 0, bad(`for: only with quiet, a duration such as "30m"`)
+	}
+	return d, nil
 }
 
 // typing lets streams know that somebody writes, or no longer does. It is kept

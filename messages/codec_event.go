@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 // Each kind's fields as they are written. A conversion between an event and
@@ -46,6 +47,7 @@ type (
 		Familiar FamiliarID    `json:"familiar,omitempty"`
 		Command  Command       `json:"command"`
 		Text     string        `json:"text,omitempty"`
+		For      time.Duration `json:"for,omitempty"` // in nanoseconds
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -107,7 +109,7 @@ func written(e Event) (word string, body any, err error) {
 	case DeliveryFailed:
 		return "delivery-failed", writtenDeliveryFailed(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.For}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -151,7 +153,7 @@ func read(word string, b []byte) (Event, error) {
 	case "delivery-failed":
 		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
 	case "commanded":
-		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
+		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.For} })
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
 	case "history-fetched":

@@ -37,7 +37,7 @@ var everyEvent = []struct {
 	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"}},
 	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
-	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip"}},
+	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip", For: 1_800_000_000_000}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
 	{"the budget shrinks", PressureChanged{Step: 3}},

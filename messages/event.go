@@ -1,5 +1,7 @@
 package messages
 
+import "time"
+
 // An Event is something that happened to a channel. It is in the channel's
 // journal before the state machine is given it.
 //
@@ -62,7 +64,8 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
-		Text     string // what follows the command's word; only [Turns] has any
+		Text     string        // what follows the command's word; only [Turns] has any
+		For      time.Duration // of quiet; 0: as long as the configuration says
 	}
 
 	// MembersKnown answers FetchMembers.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/finish"
@@ -24,6 +25,9 @@ type Config struct {
 	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
 	Seats      []SeatConfig
 	Room       RoomConfig
+	Listed     bool            // a rule of the operator's is for this channel, see [admission.Config]
+	Ears       []admission.Ear // of the seats, in their order: [Config.Listen]; none: no line is a command
+	Answers    admission.Texts // what is said to a command; a text left out is the English one
 }
 
 // A RoomConfig is what all seats of a channel share.
@@ -36,6 +40,8 @@ type RoomConfig struct {
 	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
 	Floor   floor.Config        `toml:"floor"`
 	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
+
+	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -48,6 +54,7 @@ type SeatConfig struct {
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
 	Hours    hours.Plan // made of Policy.Hours; zero: always free
+	Calls    []string   // what it is called, for commands to it alone
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -149,7 +156,7 @@ func Preset(name string) (Policy, bool) {
 func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
-		Floor: floor.Default(), Turns: turns.Default(),
+		Floor: floor.Default(), Turns: turns.Default(), Admission: admission.Default(),
 	}
 }
 
@@ -191,6 +198,7 @@ func (c RoomConfig) Validate() error {
 		positive("overdue_after", c.OverdueAfter),
 		c.Floor.Validate(),
 		within("turns", c.Turns.Validate()),
+		c.Admission.Validate(),
 	)
 }
 
@@ -227,4 +235,14 @@ func positive(key string, d time.Duration) error {
 		return fmt.Errorf("%s = %v: want a positive duration", key, d)
 	}
 	return nil
+}
+
+// Listen makes the ears by which the seats know a command for them, once their
+// accounts' ids are known.
+func (c *Config) Listen() {
+	c.Ears = make([]admission.Ear, len(c.Seats))
+	for i := range c.Seats {
+		seat := &c.Seats[i]
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+	}
 }

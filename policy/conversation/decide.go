@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/chattiness"
 	"familiar/policy/guard"
 	"familiar/policy/hours"
@@ -18,15 +19,16 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 	e.Decided |= 1 << i
 	facts := s.facts(i, l, folded)
 	d := ladder.Decide(facts, &c.Policy.Ladder)
-	if d.Spend {
+	kept := s.kept(i, l, facts)
+	if d.Spend && kept == admission.Free {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := messages.Note{Line: l.ID, Act: d.Act, Rung: string(d.Rung), Facts: facts, Meta: l.Meta}
 	n.Reason = s.assignedReason(i, d.Rung)
-	s.temper(i, no, l, &n)
+	s.temper(i, no, l, kept, &n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask,
-		Question: facts.Has(messages.IsQuestion),
+		Question: facts.Has(messages.IsQuestion) && kept == admission.Free,
 		Endpoint: l.LullEndpoint,
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
@@ -52,7 +54,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, folded string, out []
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
@@ -62,8 +64,10 @@ func (s *State) temper(i int, no uint32, l *messages.Line, n *messages.Note) {
 	switch {
 	case s.Lines.at(no).Hidden&(1<<i) != 0:
 		rein(messages.Observe, string(ladder.Mode), "it must not see the line")
-	case s.Seats[i].Quiet:
+	case kept == admission.ByQuiet:
 		rein(messages.Observe, byQuiet, "told to be quiet")
+	case kept == admission.ByAlone:
+		rein(messages.Observe, byAlone, "its author asked to be left alone")
 	case hushed != "":
 		rein(messages.Observe, byHours, hushed)
 	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
@@ -173,7 +177,7 @@ func (s *State) facts(i int, l *messages.Line, folded string) messages.Facts {
 	set(asks(l.Text), messages.IsQuestion)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	set(s.Guard.Active, messages.GuardActive)
-	set(seat.Quiet || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
+	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.Turns.For(seat.Familiar).Facts
 }
 

@@ -58,7 +58,7 @@ func (s *State) bids(bids []floor.Bid) []floor.Bid {
 		waits := seat.Waiting > seat.Settled && seat.Judging == nil && seat.Wish == "" && seat.Retry.N == 0
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
-			Listens:  waits && !seat.Quiet && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+			Listens:  waits && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
 	return bids

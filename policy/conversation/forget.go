@@ -38,6 +38,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.Roster.Forget(id)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
+		s.Seats[i].Manners.Welcome(id)
 	}
 	return s.eraseAgain(Erasing{Person: id}, out)
 }

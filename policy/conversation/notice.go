@@ -13,8 +13,17 @@ const noticesMax = 8
 // announce says a text of the program's own in the channel, in the name of
 // seat i. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announce(i int, text string, out []Effect) []Effect {
+	return s.announceTo(i, "", text, out)
+}
+
+// announceTo says it in reply to a line, where seat i quotes at all.
+func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
 	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
 	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, At: s.Now}
+	if s.cfg(i).Policy.Quote {
+		p.ReplyTo = to
+	}
+	out = s.shedNotice(out)
 	s.addNotice(p)
 	return append(out, s.noticeOrder(&p))
 }
@@ -26,12 +35,29 @@ func (s *State) addNotice(p Posted) {
 	s.Notices = append(s.Notices, p)
 }
 
+// shedNotice gives up the oldest notice when there are too many.
+func (s *State) shedNotice(out []Effect) []Effect {
+	if len(s.Notices) < noticesMax || s.Notices[0].Done {
+		return out
+	}
+	p := s.takeNotice(s.Notices[0].Post)
+	const reason = "more notices are on their way than can be waited for"
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
+	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: reason, Unknown: true})
+}
+
 // noticeOrder is the order of a notice, from the state alone.
 func (s *State) noticeOrder(p *Posted) messages.Post {
-	return messages.Post{
+	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Text: p.Text, Meta: messages.Meta{At: p.At},
+		Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
+	if p.ReplyTo != "" {
+		if e := s.Lines.find(p.ReplyTo); e != nil && !e.Gone {
+			order.Quoting = e.quote(p.Seat, 0)
+		}
+	}
+	return order
 }
 
 // notice gives where the notice of that id is, or -1, while its fate is open.
@@ -82,11 +108,11 @@ func (s *State) noticeEchoed(by int, l *messages.Line) bool {
 }
 
 // keepNotice puts a notice into the transcript. The familiar has not spoken by
-// it.
+// it, so it is not shown it as its own words; for the others it is a bot's.
 func (s *State) keepNotice(i int, l *messages.Line) {
 	author := l.Author
 	author.Bot = true
-	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen()})
+	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen() | 1<<i})
 }
 
 // noticeFailed keeps a notice that can't be delivered for the operator.

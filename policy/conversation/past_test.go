@@ -76,6 +76,14 @@ func (p *past) take(w *world, e Event) {
 	}
 }
 
+// denied notes that a line is kept nowhere: a copy of it may be erased as one
+// of the lines that were forgotten.
+func (p *past) denied(n *messages.Note) {
+	if n.Act == messages.Denied || n.Act == messages.Claim {
+		p.wanted[n.Line] = true
+	}
+}
+
 func (p *past) line(w *world, l *messages.Line) {
 	if !ours(l.Author.ID) { // what we post stays in the turn until it is settled
 		p.text(l)

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default, or a
-//	                         mode of turns, for the familiars there are
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, two, three, decline, default,
+//	                         roles, closed, or a mode of turns, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	says TEXT | silent | agent fails | steps back TEXT
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME [WHO] | reload
+//	edit 7: text | delete 7 | command NAME [WHO] | command quiet [FOR] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	forget all | forget before 5m | forget PERSON | erased
 func TestScripts(t *testing.T) {
@@ -99,7 +99,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 	policy.Chattiness.Jitter = false
 	seat := func(familiar messages.FamiliarID, self messages.PersonID) SeatConfig {
 		return SeatConfig{
-			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy,
+			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy, Calls: []string{string(familiar)},
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(familiar)),
 		}
 	}
@@ -128,11 +128,14 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
 		case "turn-based", "broadcast":
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
+		case "roles", "closed":
+			admit(c, key == "closed")
 		case "":
 		default:
 			t.Fatalf("unknown key %q", key)
 		}
 	}
+	c.Listen()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +184,9 @@ func (p *player) play(text string) {
 		c := messages.Commanded{Command: messages.Command(what), Familiar: messages.FamiliarID(about)}
 		if c.Command == messages.Turns {
 			c.Familiar, c.Text = "", about
+		}
+		if d, err := time.ParseDuration(about); err == nil {
+			c.Familiar, c.For = "", d
 		}
 		p.step(c)
 	case word == "forget":

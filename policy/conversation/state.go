@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
@@ -54,6 +55,7 @@ type State struct {
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
+	door   admission.Door
 }
 
 // A Seat is one familiar's place in the channel.
@@ -78,11 +80,12 @@ type Seat struct {
 	Wished   uint32           `json:"wished,omitempty"`    // of Wish, when each line is judged by itself: the line
 	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
-	Quiet    bool             `json:"quiet,omitempty"`     // told to be
+	WasQuiet bool             `json:"quiet,omitempty"`     // of a state from before Manners, see [Decode]
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
-	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Withdrew uint32          `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+	Manners  admission.State `json:"manners,omitzero"`   // what it was asked to refrain from
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -121,6 +124,7 @@ func (s *State) Use(c *Config) {
 	s.config, s.Generation = c, c.Generation
 	s.rehold()
 	s.useTurns()
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, nil)
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {
@@ -177,6 +181,7 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.leaveAlone(old, joined)
 	s.reseatTurn(to, move)
 }
 

@@ -17,10 +17,12 @@ const (
 	byUnknown       = "unknown"
 	byUndelivered   = "undelivered"
 	byQuiet         = "quiet"
+	byAlone         = "alone"
 	byCrowded       = "crowded"
 	byBackfill      = "backfill"
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
+	byGuest         = "guest"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
@@ -47,10 +49,12 @@ var words = []string{
 	byUnknown,
 	byUndelivered,
 	byQuiet,
+	byAlone,
 	byCrowded,
 	byBackfill,
 	byDuplicate,
 	byIgnore,
+	byGuest,
 	byCommand,
 	byReconfigured,
 	byRefused,

@@ -123,6 +123,7 @@ func drawConfig(p pick) *Config {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
+	drawRoles(p, c)
 	return c
 }
 
