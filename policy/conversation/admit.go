@@ -55,6 +55,10 @@ func (s *State) ordered(e *Entry, l *messages.Line, o admission.Order, out []Eff
 
 // obeyLine has seat i do what a line tells it.
 func (s *State) obeyLine(i int, e *Entry, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
+	if quiet := s.Seats[i].Manners.Quiet(s.Now); quiet && (o.Command == admission.Engage || o.Command == messages.Wake) {
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byQuiet, Reason: "told to be quiet"}, out)
+		return s.Seats[i].Manners.Obey(s.Now, admission.Order{Command: admission.Status}, by, &s.config.Room.Admission), out
+	}
 	if o.Command != admission.Engage || keepsWindow(&s.cfg(i).Policy.Credit) {
 		return s.obey(i, o, by, out)
 	}

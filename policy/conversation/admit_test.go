@@ -150,12 +150,22 @@ func (w *world) typed() {
 	l.Text = all[w.pick("typed", len(all))]
 	l.Account = w.config.Seats[w.pick("account", len(w.config.Seats))].Account
 	w.known = append(w.known, l.ID)
-	w.step(messages.Heard{Line: l})
+	for _, n := range notes(w.step(messages.Heard{Line: l})) {
+		if n.Rung == "command" && n.Reason == string(messages.Disengage) && n.Familiar != "" {
+			w.withdrew[n.Familiar] = w.s.Lines.Last
+		}
+	}
+}
+
+// types reports whether an event is somebody typing that.
+func types(e Event, text string) bool {
+	heard, ok := e.(messages.Heard)
+	return ok && heard.Line.Text == text
 }
 
 // isQuiet reports whether a note says that a familiar was told to be quiet,
 // which drops what it was to answer.
-func isQuiet(n *messages.Note) bool { return n.Rung == "command" && n.Reason == "quiet" }
+func isQuiet(n *messages.Note) bool { return n.Rung == "command" && n.Reason == "quiet" || n.Rung == "quiet" && n.Act == messages.Settled }
 
 // mannersHold: nobody who is quiet takes up a line of its own accord, and no
 // more answers are waited for than can be kept.
