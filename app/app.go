@@ -17,6 +17,7 @@
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 package app
 
@@ -35,6 +36,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -85,7 +87,9 @@ type App struct {
 	checkpoints *checkpoints
 	waker       *waker
 	erasures    chan messages.Erase
-	fail        context.CancelCauseFunc // ends the run with an error; set by Run
+	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
+	claimed     chan struct{}                    // these have changed
+	fail        context.CancelCauseFunc          // ends the run with an error; set by Run
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -99,7 +103,7 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = keepDefault
 	}
-	a := &App{Options: o, erasures: make(chan messages.Erase, erasing)}
+	a := &App{Options: o, erasures: make(chan messages.Erase, erasing), claimed: make(chan struct{}, 1)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})

@@ -48,6 +48,15 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	return made.(*conversation.Config)
 }
 
+// Next gives the same configuration as the next generation of it, whose
+// settings are made anew.
+func (c *Config) Next() *Config {
+	next := *c
+	next.Generation++
+	next.seats = &seating{accounts: c.seats.accounts}
+	return &next
+}
+
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Answers: c.Texts.Answers}
 	who := c.strangers()

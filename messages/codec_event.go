@@ -78,6 +78,15 @@ type (
 	writtenErased struct {
 		N uint64 `json:"n"`
 	}
+	writtenClaimOpened struct {
+		Sum   []byte `json:"sum"`
+		Role  string `json:"role"`
+		Scope string `json:"scope,omitempty"`
+	}
+	writtenRoleRevoked struct {
+		Role   string   `json:"role"`
+		Person PersonID `json:"person"`
+	}
 	writtenSkipped struct {
 		Seq    uint64 `json:"seq"`
 		Reason string `json:"reason,omitempty"`
@@ -127,6 +136,10 @@ func written(e Event) (word string, body any, err error) {
 		return "erased", writtenErased(e), nil
 	case Skipped:
 		return "skipped", writtenSkipped(e), nil
+	case ClaimOpened:
+		return "claim-opened", writtenClaimOpened(e), nil
+	case RoleRevoked:
+		return "role-revoked", writtenRoleRevoked(e), nil
 	}
 	return "", nil, fmt.Errorf("no kind for %T", e)
 }
@@ -170,6 +183,10 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenErased) Event { return Erased(w) })
 	case "skipped":
 		return as(b, func(w writtenSkipped) Event { return Skipped(w) })
+	case "claim-opened":
+		return as(b, func(w writtenClaimOpened) Event { return ClaimOpened(w) })
+	case "role-revoked":
+		return as(b, func(w writtenRoleRevoked) Event { return RoleRevoked(w) })
 	}
 	return nil, errKind
 }

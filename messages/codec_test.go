@@ -46,6 +46,8 @@ var everyEvent = []struct {
 	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
 	{"a text is gone", Erased{N: 8}},
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
+	{"the operator makes a claim code", ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "discord:9"}},
+	{"the operator takes a role back", RoleRevoked{Role: "owner", Person: "u"}},
 }
 
 func TestEventsRoundTrip(t *testing.T) {

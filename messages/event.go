@@ -108,6 +108,21 @@ type (
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
 
+	// ClaimOpened says that the operator has made a code for a role, in place
+	// of one that is still open. Only the channel [Roles] hears it.
+	ClaimOpened struct {
+		Sum   []byte // of the code, see admission.Sum
+		Role  string
+		Scope string // where it may be used and the role holds, as admission writes rules; "": the network it is used on
+	}
+
+	// RoleRevoked says that the operator takes a claimed role back. Only the
+	// channel [Roles] hears it.
+	RoleRevoked struct {
+		Role   string
+		Person PersonID
+	}
+
 	// Skipped says that the event at that sequence made the state machine
 	// panic too often and is left out.
 	Skipped struct {
@@ -134,6 +149,8 @@ func (Reconfigured) event()    {}
 func (Forgotten) event()       {}
 func (Erased) event()          {}
 func (Skipped) event()         {}
+func (ClaimOpened) event()     {}
+func (RoleRevoked) event()     {}
 
 // A Command is what a [Commanded] asks for.
 type Command string

@@ -5,6 +5,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -44,4 +45,5 @@ type Orders interface {
 	Cancel(channel messages.ChannelID, n uint64)
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
+	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // Compose implements [channel.Orders].
@@ -58,6 +59,9 @@ func (p *process) Cancel(id messages.ChannelID, n uint64) {
 
 // Typing implements [channel.Orders].
 func (*process) Typing(messages.ShowTyping) {}
+
+// ShareRoles implements [channel.Orders]: nobody claims any.
+func (*process) ShareRoles(*admission.Claims) {}
 
 // An asking is an order's identity: what a number stands for.
 type asking struct {

@@ -25,9 +25,10 @@ type Config struct {
 	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
 	Seats      []SeatConfig
 	Room       RoomConfig
-	Listed     bool            // a rule of the operator's is for this channel, see [admission.Config]
-	Ears       []admission.Ear // of the seats, in their order: [Config.Listen]; none: no line is a command
-	Answers    admission.Texts // what is said to a command; a text left out is the English one
+	Listed     bool              // a rule of the operator's is for this channel, see [admission.Config]
+	Ears       []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
+	Claims     *admission.Claims // the open claim and the roles given; nil: none
+	Answers    admission.Texts   // what is said to a command; a text left out is the English one
 }
 
 // A RoomConfig is what all seats of a channel share.

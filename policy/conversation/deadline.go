@@ -113,7 +113,7 @@ func (s *State) Pending() []Effect {
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())
 	}
-	return out
+	return s.shareRoles(out)
 }
 
 // Open reports whether the order with that number is still unanswered; the

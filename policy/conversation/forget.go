@@ -36,6 +36,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
+	out = s.forgetClaims(id, out)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
@@ -97,6 +98,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
 	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
+	fresh.Claims = s.Claims
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
 }

@@ -34,6 +34,10 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
 	}
+	claims, out := s.claims(l, out)
+	if claims {
+		return out
+	}
 	if !s.admits(l) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: "the author may not talk to the familiars here"}, out)
 	}

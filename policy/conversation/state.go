@@ -53,6 +53,8 @@ type State struct {
 	TurnsDue Deadline    `json:"turns_due,omitzero"` // when the holder's time is over
 	Notices  []Posted    `json:"notices,omitempty"`  // texts of the program's own on their way to the network
 
+	Claims admission.Claims `json:"claims,omitzero"` // of [messages.Roles] only
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	door   admission.Door
@@ -124,7 +126,7 @@ func (s *State) Use(c *Config) {
 	s.config, s.Generation = c, c.Generation
 	s.rehold()
 	s.useTurns()
-	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, nil)
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {

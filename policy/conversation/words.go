@@ -23,6 +23,7 @@ const (
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
 	byGuest         = "guest"
+	byClaim         = "claim"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
@@ -55,6 +56,7 @@ var words = []string{
 	byDuplicate,
 	byIgnore,
 	byGuest,
+	byClaim,
 	byCommand,
 	byReconfigured,
 	byRefused,
