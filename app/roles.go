@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -60,8 +61,12 @@ func (a *App) recallRoles(ctx context.Context) (*admission.Claims, error) {
 		return nil, err
 	}
 	state, err := conversation.Decode(snapshot.Body, a.now.Load().in(messages.Roles))
-	if err != nil {
+	switch {
+	case errors.Is(err, conversation.ErrNewer):
 		return nil, fmt.Errorf("roles: %w", err)
+	case err != nil:
+		a.Log.Error("roles that were claimed are damaged and not in force, claim them again", "err", err)
+		return nil, nil
 	}
 	a.claims.Store(state.Claims.Clone())
 	return a.claims.Load(), nil
