@@ -169,8 +169,9 @@ func isQuiet(n *messages.Note) bool {
 	return n.Rung == "command" && n.Reason == "quiet" || n.Rung == "quiet" && n.Act == messages.Settled
 }
 
-// mannersHold: nobody who is quiet takes up a line of its own accord, and no
-// more answers are waited for than can be kept.
+// mannersHold: nobody who is quiet takes up a line of its own accord (what is
+// handed on to it is dropped when its turn would begin), and no more notices are
+// remembered than can be kept.
 func (w *world) mannersHold(out []Effect) {
 	w.t.Helper()
 	if len(w.s.Notices) > noticesMax {
@@ -178,7 +179,7 @@ func (w *world) mannersHold(out []Effect) {
 	}
 	for _, n := range notes(out) {
 		quiet := n.Familiar != "" && w.s.Seats[w.seat(n.Familiar)].Manners.Quiet(w.s.Now)
-		if quiet && n.Line != "" && n.Rung != "command" && (n.Act == messages.Engage || n.Act == messages.Ask || n.Act == messages.Wait && n.Rung != "failed") {
+		if quiet && n.Line != "" && n.Rung != "command" && n.Rung != "turn" && (n.Act == messages.Engage || n.Act == messages.Ask || n.Act == messages.Wait && n.Rung != "failed") {
 			w.t.Fatalf("%s is quiet and takes up line %s: %+v", n.Familiar, n.Line, n)
 		}
 	}

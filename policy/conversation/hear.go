@@ -142,10 +142,13 @@ func (s *State) echoed(l *messages.Line) *Posted {
 // context that arms nothing.
 func (s *State) remember(lines []*messages.Line) {
 	for _, l := range lines {
-		if s.Seen.has(l.ID) || s.speaker(l.Author.ID) < 0 && !s.admits(l) {
+		if s.Seen.has(l.ID) {
 			continue
 		}
 		s.Seen.add(l.ID)
+		if s.speaker(l.Author.ID) < 0 && !s.admits(l) {
+			continue
+		}
 		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)

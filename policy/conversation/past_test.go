@@ -50,7 +50,11 @@ func (p *past) take(w *world, e Event) {
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
-			p.line(w, l)
+			if ours(l.Author.ID) || w.s.admits(l) {
+				p.line(w, l)
+			} else {
+				p.wanted[l.ID] = true // as of what was denied
+			}
 		}
 	case messages.Deleted:
 		p.gone[e.ID], p.wanted[e.ID] = w.knows(e.ID), true
