@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -97,6 +98,9 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 	if _, err := j.Append(ctx, 0, messages.Roles, messages.ClaimOpened{Sum: admission.Sum(code), Role: c.Role, Scope: c.Scope}); err != nil {
 		return err
 	}
+	if running && !taken(ctx, j, admission.Sum(code)) {
+		return fmt.Errorf("the program has not taken the claim up within %v; its log says why", takenWithin)
+	}
 	where := "on that network"
 	if c.Scope != "" {
 		where = "for " + c.Scope
@@ -106,6 +110,32 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 		fmt.Fprintln(std.out, "Nobody runs this journal: the time begins all the same, so start familiar run.")
 	}
 	return nil
+}
+
+// takenWithin is how long the program may take to read a claim, and takenEach
+// how often it is looked at.
+const (
+	takenWithin = 20 * time.Second
+	takenEach   = 100 * time.Millisecond
+)
+
+// taken waits until the program has saved the claim of that sum; false: it
+// doesn't.
+func taken(ctx context.Context, j *jetstream.Journal, sum []byte) bool {
+	ctx, cancel := context.WithTimeout(ctx, takenWithin)
+	defer cancel()
+	tick := time.NewTicker(takenEach)
+	defer tick.Stop()
+	for {
+		if claims, err := claimsIn(ctx, j); err == nil && bytes.Equal(claims.Pending.Sum, sum) {
+			return true
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // list prints the open claim and the roles given.

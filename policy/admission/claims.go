@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -76,9 +77,10 @@ func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule
 
 // Look says what a line that a human just said means for the open claim, and
 // changes nothing: a channel decides by it. Lines of bots and lines fetched
-// later claim nothing. Without an open claim it costs nothing.
+// later claim nothing, nor does an id with a blank, which no rule can name.
+// Without an open claim it costs nothing.
 func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
-	if s.Pending.Sum == nil || !heeded(l) {
+	if s.Pending.Sum == nil || !heeded(l) || strings.ContainsFunc(string(l.Author.ID), isBlank) {
 		return NoClaim
 	}
 	code, ok := FindCode(l.Text)

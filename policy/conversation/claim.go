@@ -29,6 +29,7 @@ type claimed struct {
 	Line     messages.LineID     `json:"line,omitempty"`     // to answer
 	Familiar messages.FamiliarID `json:"familiar,omitempty"` // who answers
 	Role     admission.Role      `json:"role,omitempty"`     // it is theirs now
+	Rule     admission.Rule      `json:"rule,omitzero"`      // where
 }
 
 // grants are the roles that claims have given.
@@ -85,9 +86,17 @@ func (s *State) toldClaim(e messages.Told, out []Effect) []Effect {
 		return s.offerCode(e.From, c, out)
 	}
 	if i := s.seatOf(c.Familiar); i >= 0 && e.From == messages.Roles {
+		s.letIn(admission.Grant{Role: c.Role, Rule: c.Rule, At: s.Now})
 		out = s.answer(i, c.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: c.Role}, out)
 	}
 	return out
+}
+
+// letIn has a role hold here at once: the settings that carry it come after the
+// answer.
+func (s *State) letIn(g admission.Grant) {
+	c := s.config
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, append(slices.Clip(c.grants()), g))
 }
 
 // offerCode gives the role to whoever was first to say the code.
@@ -101,7 +110,7 @@ func (s *State) offerCode(from messages.ChannelID, c claimed, out []Effect) []Ef
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: reason}, out)
 	if outcome == admission.Fits {
-		out = s.tell(from, toldClaimed, claimed{Line: c.Line, Familiar: c.Familiar, Role: grant.Role}, out)
+		out = s.tell(from, toldClaimed, claimed{Line: c.Line, Familiar: c.Familiar, Role: grant.Role, Rule: grant.Rule}, out)
 	}
 	if (before == nil) != (s.Claims.Pending.Sum == nil) {
 		out = append(out, messages.ShareRoles{})

@@ -107,6 +107,11 @@ func TestClaim(t *testing.T) {
 		{"without a claim it is talk", func(p *parish) { p.say("test//room", nil, claimCode) }, admission.Guest, admission.Guest, ""},
 		{"a wrong code is, too", func(p *parish) { p.open("owner"); p.say("test//room", nil, "claim-0000-0000") }, admission.Guest, admission.Guest, ""},
 		{"a bot claims nothing", func(p *parish) { p.open("owner"); p.say("test//room", bot, claimCode) }, admission.Guest, admission.Guest, ""},
+		{"nor somebody whose id no rule can name", func(p *parish) {
+			p.open("owner")
+			p.say("test//room", func(l *messages.Line) { l.Author.ID = "gus the first" }, claimCode)
+			p.reload()
+		}, admission.Guest, admission.Guest, ""},
 		{"nor does a line fetched later", func(p *parish) { p.open("owner"); p.say("test//room", late, claimCode) }, admission.Guest, admission.Guest, ""},
 		{"a code that is too old gives nothing", func(p *parish) {
 			p.open("owner")
@@ -162,7 +167,7 @@ func TestClaimIsUsedOnce(t *testing.T) {
 	p.open("owner")
 	var asked []messages.Tell
 	for _, id := range []messages.ChannelID{"test//room", "test//den"} {
-		l := &messages.Line{ID: "1", Channel: id, Author: messages.Author{ID: messages.PersonID("of " + id)}, Text: claimCode}
+		l := &messages.Line{ID: "1", Channel: id, Author: messages.Author{ID: messages.PersonID("of-" + id)}, Text: claimCode}
 		for _, effect := range p.states[id].Step(p.now, messages.Heard{Line: l}, nil) {
 			if o, ok := effect.(messages.Tell); ok {
 				asked = append(asked, o)
@@ -175,7 +180,7 @@ func TestClaimIsUsedOnce(t *testing.T) {
 	for _, o := range asked {
 		p.step(o.Channel, o.Event)
 	}
-	if grants := p.states[messages.Roles].Claims.Grants; len(grants) != 1 || grants[0].Rule.Author() != "of test//room" || len(p.said) != 1 {
+	if grants := p.states[messages.Roles].Claims.Grants; len(grants) != 1 || grants[0].Rule.Author() != "of-test//room" || len(p.said) != 1 {
 		t.Errorf("got %+v and %q, want the role for the first and one answer", grants, p.said)
 	}
 }
