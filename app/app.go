@@ -19,6 +19,7 @@
 //	models.go      who composes and who judges
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
+//	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
 package app
@@ -39,6 +40,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -92,7 +94,9 @@ type App struct {
 	presence    *presence
 	erasures    chan messages.Erase
 	asks        asks
-	fail        context.CancelCauseFunc // ends the run with an error; set by Run
+	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
+	claimed     chan struct{}                    // these have changed
+	fail        context.CancelCauseFunc          // ends the run with an error; set by Run
 
 	pressure budget.Board // of the budget, for every channel
 	meter    budget.Meter
@@ -109,7 +113,7 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = keepDefault
 	}
-	a := &App{Options: o, erasures: make(chan messages.Erase, erasing)}
+	a := &App{Options: o, erasures: make(chan messages.Erase, erasing), claimed: make(chan struct{}, 1)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})

@@ -106,6 +106,11 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject now\"", "f.toml:7: familiars.zed.busy: busy = \"inject now\": want inject, queue, interrupt or steer"},
 		{"a cool-down that ends before it begins", sound + "[room.guard]\ncooldown = \"-1s\"", "f.toml:7: room.guard.cooldown: cooldown = -1s: can't be negative"},
 		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},
+		{"a role nobody has", sound + "[room.admission]\nlisted = \"friend\"", `f.toml:7: room.admission.listed: listed = "friend": no such role`},
+		{"a rule of a role that names no network", sound + "[room.admission.roles.owner]\nmatch = [\"everybody\"]", `f.toml:7: room.admission.roles.owner.match[1]: `},
+		{"a right there isn't", sound + "[room.admission.roles.owner]\nmay = [\"dance\"]", `f.toml:7: room.admission.roles.owner.may: roles: owner may "dance", which is no right`},
+		{"a phrase for no command", sound + "[room.admission.phrases]\ndance = [\"jig\"]", `f.toml:7: room.admission.phrases.dance: phrases: "dance" is no command`},
+		{"a quiet longer than the longest", sound + "[room.admission]\nquiet_for = \"200h\"", "f.toml:7: room.admission.quiet_for: quiet_for = 200h0m0s"},
 		{"a rule's unfit room", sound + "[channels.room]\nanswer_within = \"-1s\"", "f.toml:7: channels[1].room.answer_within: "},
 		{
 			"two rules that don't go together", sound +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"familiar/messages"
@@ -18,6 +19,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		Command  messages.Command    `json:"command"`
 		Text     string              `json:"text"`
 		Familiar messages.FamiliarID `json:"familiar"`
+		For      string              `json:"for"`
 		By       *author             `json:"by"`
 		Thread   *string             `json:"thread"`
 		Prompt   string              `json:"prompt"`
@@ -42,6 +44,10 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := checkWake(in.Command, in.Prompt, in.Timed); err != nil {
 		return err
 	}
+	length, err := lasting(in.Command, in.For)
+	if err != nil {
+		return err
+	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
 	}
@@ -55,7 +61,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if in.Command == messages.Wake {
 		in.Text = in.Prompt
 	}
-	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed}); err != nil {
+	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed, For: length}); err != nil {
 		return err
 	}
 	answer(w, http.StatusAccepted, struct{}{})
@@ -74,6 +80,19 @@ func checkWake(c messages.Command, prompt string, timed bool) error {
 		return bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
 	}
 	return nil
+}
+
+// lasting reads how long quiet is to last, such as "30m"; "" leaves it to the
+// configuration.
+func lasting(c messages.Command, text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || c != messages.Quiet {
+		return 0, bad(`for: only with quiet, a duration such as "30m"`)
+	}
+	return d, nil
 }
 
 // typing lets streams know that somebody writes, or no longer does. It is kept

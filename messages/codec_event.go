@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 // Each kind's fields as they are written. A conversion between an event and
@@ -55,8 +56,9 @@ type (
 		Command  Command       `json:"command"`
 		Text     string        `json:"text,omitempty"`
 
-		Timed bool   `json:"timed,omitempty"`
-		N     uint64 `json:"n,omitempty"`
+		Timed bool          `json:"timed,omitempty"`
+		N     uint64        `json:"n,omitempty"`
+		For   time.Duration `json:"for,omitempty"` // in nanoseconds
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -93,6 +95,15 @@ type (
 	writtenErased struct {
 		N uint64 `json:"n"`
 	}
+	writtenClaimOpened struct {
+		Sum   []byte `json:"sum"`
+		Role  string `json:"role"`
+		Scope string `json:"scope,omitempty"`
+	}
+	writtenRoleRevoked struct {
+		Role   string   `json:"role"`
+		Person PersonID `json:"person"`
+	}
 	writtenSkipped struct {
 		Seq    uint64 `json:"seq"`
 		Reason string `json:"reason,omitempty"`
@@ -126,7 +137,7 @@ func written(e Event) (word string, body any, err error) {
 	case PresenceChanged:
 		return "presence-changed", writtenPresence(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.Timed, e.N}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.Timed, e.N, e.For}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -144,6 +155,10 @@ func written(e Event) (word string, body any, err error) {
 		return "erased", writtenErased(e), nil
 	case Skipped:
 		return "skipped", writtenSkipped(e), nil
+	case ClaimOpened:
+		return "claim-opened", writtenClaimOpened(e), nil
+	case RoleRevoked:
+		return "role-revoked", writtenRoleRevoked(e), nil
 	}
 	return "", nil, fmt.Errorf("no kind for %T", e)
 }
@@ -173,7 +188,7 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenPresence) Event { return PresenceChanged(w) })
 	case "commanded":
 		return as(b, func(w writtenCommanded) Event {
-			return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.Timed, w.N}
+			return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.Timed, w.N, w.For}
 		})
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
@@ -191,6 +206,10 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenErased) Event { return Erased(w) })
 	case "skipped":
 		return as(b, func(w writtenSkipped) Event { return Skipped(w) })
+	case "claim-opened":
+		return as(b, func(w writtenClaimOpened) Event { return ClaimOpened(w) })
+	case "role-revoked":
+		return as(b, func(w writtenRoleRevoked) Event { return RoleRevoked(w) })
 	}
 	return nil, errKind
 }

@@ -38,7 +38,7 @@ var everyEvent = []struct {
 	{"an account is back", PresenceChanged{Account: "felix-discord", Online: true}},
 	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
-	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip", Timed: true, N: 1}},
+	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip", Timed: true, N: 1, For: 1_800_000_000_000}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
 	{"the budget shrinks", PressureChanged{Familiar: "aria", Step: 3}},
@@ -47,6 +47,8 @@ var everyEvent = []struct {
 	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
 	{"a text is gone", Erased{N: 8}},
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
+	{"the operator makes a claim code", ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "discord:9"}},
+	{"the operator takes a role back", RoleRevoked{Role: "owner", Person: "u"}},
 }
 
 func TestEventsRoundTrip(t *testing.T) {

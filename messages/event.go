@@ -1,5 +1,7 @@
 package messages
 
+import "time"
+
 // An Event is something that happened to a channel. It is in the channel's
 // journal before the state machine is given it.
 //
@@ -75,8 +77,9 @@ type (
 		Command  Command
 		Text     string // what follows the command's word; only [Turns] has any, and [Wake] a prompt
 
-		Timed bool   // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
-		N     uint64 // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
+		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
+		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
+		For   time.Duration // of quiet; 0: as long as the configuration says
 	}
 
 	// MembersKnown answers FetchMembers.
@@ -127,6 +130,21 @@ type (
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
 
+	// ClaimOpened says that the operator has made a code for a role, in place
+	// of one that is still open. Only the channel [Roles] hears it.
+	ClaimOpened struct {
+		Sum   []byte // of the code, see admission.Sum
+		Role  string
+		Scope string // where it may be used and the role holds, as admission writes rules; "": the network it is used on
+	}
+
+	// RoleRevoked says that the operator takes a claimed role back. Only the
+	// channel [Roles] hears it.
+	RoleRevoked struct {
+		Role   string
+		Person PersonID
+	}
+
 	// Skipped says that the event at that sequence made the state machine
 	// panic too often and is left out.
 	Skipped struct {
@@ -154,6 +172,8 @@ func (Reconfigured) event()    {}
 func (Forgotten) event()       {}
 func (Erased) event()          {}
 func (Skipped) event()         {}
+func (ClaimOpened) event()     {}
+func (RoleRevoked) event()     {}
 
 // A Command is what a [Commanded] asks for.
 type Command string

@@ -33,6 +33,10 @@ type (
 	PostID string
 )
 
+// Roles is the channel of the program's own in which nobody talks: its state
+// holds the roles that claims have given, for all others.
+const Roles ChannelID = "familiar//roles"
+
 // A Channel is what a ChannelID says. A thread is a channel of its own; with
 // Thread empty it is the chat itself, the room of its threads.
 type Channel struct {

@@ -156,6 +156,10 @@ type (
 		Deadline Instant
 	}
 
+	// ShareRoles has every channel know the roles and the open claim that the
+	// state of [Roles] holds.
+	ShareRoles struct{}
+
 	// Tell sends another channel a fact, durably.
 	Tell struct {
 		Channel ChannelID
@@ -175,4 +179,5 @@ func (React) effect()        {}
 func (FetchMembers) effect() {}
 func (FetchHistory) effect() {}
 func (Tell) effect()         {}
+func (ShareRoles) effect()   {}
 func (*Note) effect()        {}

@@ -111,6 +111,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 			}
 			return err
 		})
+	case messages.ShareRoles:
+		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:
 		ch.insist("tell", func() error {
 			_, err := ch.Journal.Append(context.Background(), 0, e.Channel, e.Event)

@@ -5,6 +5,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -51,4 +52,5 @@ type Orders interface {
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
 	React(messages.React)
+	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

@@ -13,6 +13,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -173,7 +174,8 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}
 
-func (*process) React(messages.React) {}
+func (*process) React(messages.React)         {}
+func (*process) ShareRoles(*admission.Claims) {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {

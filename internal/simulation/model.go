@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // Compose implements [channel.Orders].
@@ -66,6 +67,9 @@ func (*process) Typing(messages.ShowTyping) {}
 
 // React implements [channel.Orders].
 func (*process) React(messages.React) {}
+
+// ShareRoles implements [channel.Orders]: nobody claims any.
+func (*process) ShareRoles(*admission.Claims) {}
 
 // An asking is an order's identity: what a number stands for.
 type asking struct {

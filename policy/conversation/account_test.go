@@ -218,13 +218,14 @@ func (a *account) note(w *world, n *messages.Note) {
 	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
 		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
 	}
+	a.past.denied(n)
 	at := seatLine{n.Familiar, n.Line}
 	switch {
 	case n.Rung == "interrupt":
 		a.putOff(n)
 	case n.Act == messages.Engage:
 		a.owed[at] = true
-	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled:
+	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled, isQuiet(n):
 		for at := range a.owed {
 			if at.familiar == n.Familiar {
 				delete(a.owed, at)

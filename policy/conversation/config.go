@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -31,7 +32,11 @@ type Config struct {
 	Seats      []SeatConfig
 	Room       RoomConfig
 
-	Budget budget.Config // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Budget  budget.Config     // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Listed  bool              // a rule of the operator's is for this channel, see [admission.Config]
+	Ears    []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
+	Claims  *admission.Claims // the open claim and the roles given; nil: none
+	Answers admission.Texts   // what is said to a command; a text left out is the English one
 }
 
 // A RoomConfig is what all seats of a channel share.
@@ -45,7 +50,8 @@ type RoomConfig struct {
 	Floor   floor.Config        `toml:"floor"`
 	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
 
-	Language language.Config `toml:"language"` // of what the program itself says in the channel
+	Language  language.Config  `toml:"language"`  // of what the program itself says in the channel
+	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -61,6 +67,7 @@ type SeatConfig struct {
 
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
+	Calls   []string      // what it is called, for commands to it alone
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -173,7 +180,7 @@ func Preset(name string) (Policy, bool) {
 func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
-		Floor: floor.Default(), Turns: turns.Default(),
+		Floor: floor.Default(), Turns: turns.Default(), Admission: admission.Default(),
 		Language: language.Default(),
 	}
 }
@@ -217,6 +224,7 @@ func (c RoomConfig) Validate() error {
 		c.Floor.Validate(),
 		within("turns", c.Turns.Validate()),
 		within("language", c.Language.Validate()),
+		c.Admission.Validate(),
 	)
 }
 
@@ -258,4 +266,14 @@ func positive(key string, d time.Duration) error {
 		return fmt.Errorf("%s = %v: want a positive duration", key, d)
 	}
 	return nil
+}
+
+// Listen makes the ears by which the seats know a command for them, once their
+// accounts' ids are known.
+func (c *Config) Listen() {
+	c.Ears = make([]admission.Ear, len(c.Seats))
+	for i := range c.Seats {
+		seat := &c.Seats[i]
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+	}
 }

@@ -23,7 +23,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 	switch {
 	case i < 0:
 		return s.closeFork(k, "", out)
-	case s.Seats[i].Quiet:
+	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.closeFork(k, "told to be quiet", out)
 	case !s.Turns.May(f.Familiar):
 		return s.closeFork(k, s.Turns.For(f.Familiar).Reason.Clause(), out)

@@ -14,6 +14,8 @@
 // The way of a line:
 //
 //	hear.go      is it new, whose is it          -> transcript
+//	admit.go     who may speak, and commands     -> admission
+//	claim.go     codes that give roles           -> admission
 //	decide.go    what each seat does with it     -> ladder, credit
 //	think.go     when to ask the judge           -> chattiness
 //	turn.go      one turn at a time              -> guard

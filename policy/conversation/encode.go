@@ -54,6 +54,11 @@ func Decode(b []byte, c *Config) (*State, error) {
 		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
 	s.share()
+	for i := range s.Seats {
+		if seat := &s.Seats[i]; seat.WasQuiet {
+			seat.Manners.Hushed, seat.WasQuiet = true, false
+		}
+	}
 	s.Use(c)
 	return &s, nil
 }

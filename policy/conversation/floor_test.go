@@ -144,7 +144,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*State, *Config) {}, true},
 		{"one without doesn't", func(s *State, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *State, _ *Config) { s.Seats[1].Quiet = true }, false},
+		{"nor one that is told to be quiet", func(s *State, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
 		{"nor one without a judge", func(_ *State, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *State, _ *Config) { s.Seats[1].Judging = &Judging{} }, false},
 		{"nor one that is to speak already", func(s *State, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},

@@ -37,8 +37,10 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
 	s.forgetTalk(id)
+	out = s.forgetClaims(id, out)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
+		s.Seats[i].Manners.Welcome(id)
 	}
 	return s.eraseAgain(Erasing{Person: id}, out)
 }
@@ -102,6 +104,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 	}
+	fresh.Claims = s.Claims
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
 }

@@ -29,6 +29,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.busyHolds()
 	w.oddsAreTold(out)
 	w.dutiesHold()
+	w.mannersHold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -175,7 +176,7 @@ func unfinished(s *State) string {
 			return "a turn is wished for"
 		case len(seat.Copies) > 0:
 			return "lines wait for another account's copy"
-		case seat.Quiet:
+		case seat.Manners.Quiet(s.Now):
 			continue
 		}
 		for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {

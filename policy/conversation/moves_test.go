@@ -35,6 +35,7 @@ var moves = []move{
 	{4, "a command", (*world).command},
 	{2, "a command about turns", (*world).assign},
 	{3, "the channel is put away and woken", (*world).reload},
+	{4, "somebody types a command", (*world).typed},
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "the budget presses", (*world).press},

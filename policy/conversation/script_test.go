@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // and notes.
 //
 //	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, or a
-//	                         mode of turns, for the familiars there are
+//	                         mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
@@ -38,7 +38,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME [WHO] | reload
+//	edit 7: text | delete 7 | command NAME [WHO] | command quiet [FOR] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
@@ -116,7 +116,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 	policy.Chattiness.Jitter = false
 	seat := func(familiar messages.FamiliarID, self messages.PersonID) SeatConfig {
 		return SeatConfig{
-			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy,
+			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy, Calls: []string{string(familiar)},
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(familiar)),
 		}
 	}
@@ -146,6 +146,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
 		case "turn-based", "broadcast":
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
+		case "roles", "closed":
+			admit(c, key == "closed")
 		case "noodds":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Odds.On = false
@@ -166,6 +168,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		}
 	}
 	c.Budget = budget.Default()
+	c.Listen()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -227,6 +230,9 @@ func (p *player) play(text string) {
 		c := messages.Commanded{Command: messages.Command(what), Familiar: messages.FamiliarID(about)}
 		if c.Command == messages.Turns {
 			c.Familiar, c.Text = "", about
+		}
+		if d, err := time.ParseDuration(about); err == nil {
+			c.Familiar, c.For = "", d
 		}
 		p.step(c)
 	case word == "budget":

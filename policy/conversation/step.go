@@ -49,6 +49,11 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Told:
 		s.told(e)
 		out = s.toldOfFork(e, out)
+		out = s.toldClaim(e, out)
+	case messages.ClaimOpened:
+		out = s.openClaim(e, out)
+	case messages.RoleRevoked:
+		out = s.revoke(e, out)
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
 	case messages.PressureChanged:

@@ -90,6 +90,9 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if called && why.Unsolicited() {
 		need = messages.Address
 	}
+	if seat.Manners.Quiet(s.Now) {
+		return s.hushes(i, newestID(asked), why, out)
+	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, newestID(asked), why, out)
 	}

@@ -17,10 +17,13 @@ const (
 	byUnknown       = "unknown"
 	byUndelivered   = "undelivered"
 	byQuiet         = "quiet"
+	byAlone         = "alone"
 	byCrowded       = "crowded"
 	byBackfill      = "backfill"
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
+	byGuest         = "guest"
+	byClaim         = "claim"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
@@ -54,10 +57,13 @@ var words = []string{
 	byUnknown,
 	byUndelivered,
 	byQuiet,
+	byAlone,
 	byCrowded,
 	byBackfill,
 	byDuplicate,
 	byIgnore,
+	byGuest,
+	byClaim,
 	byCommand,
 	byReconfigured,
 	byRefused,

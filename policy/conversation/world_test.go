@@ -127,6 +127,7 @@ func drawConfig(p pick) *Config {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
+	drawRoles(p, c)
 	mix(p, c)
 	return c
 }
