@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -95,7 +96,10 @@ func (as *accounts) keep(connections []Connection) {
 func (as *accounts) start(c Connection) {
 	running, stop := context.WithCancel(as.running)
 	as.open[c.Account] = &account{c, stop}
-	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{Log: as.app.Log})
+	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{
+		Log:       as.app.Log,
+		Listening: func(on bool) { as.app.presence.listening(c.Account, on, time.Now()) },
+	})
 	as.posting.Go(func() {
 		err := runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {
 			return as.app.Journal.Deliver(ctx, c.Account, as.app.wanted(ctx, put))

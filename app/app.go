@@ -17,6 +17,9 @@
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	presence.go    which accounts are away
+//	ports.go       what a turn's tools reach
+//	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
 package app
@@ -37,6 +40,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -87,8 +91,12 @@ type App struct {
 	readings    []reading // by partition
 	checkpoints *checkpoints
 	waker       *waker
+	presence    *presence
 	erasures    chan messages.Erase
-	fail        context.CancelCauseFunc // ends the run with an error; set by Run
+	asks        asks
+	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
+	claimed     chan struct{}                    // these have changed
+	fail        context.CancelCauseFunc          // ends the run with an error; set by Run
 
 	pressure budget.Board // of the budget, for every channel
 	meter    budget.Meter
@@ -105,7 +113,7 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = keepDefault
 	}
-	a := &App{Options: o, erasures: make(chan messages.Erase, erasing)}
+	a := &App{Options: o, erasures: make(chan messages.Erase, erasing), claimed: make(chan struct{}, 1)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
@@ -118,6 +126,7 @@ func New(o Options) (*App, error) {
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
 	a.accounts = newAccounts(a)
 	a.meter.Tell = a.book
+	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -144,6 +153,7 @@ func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
+		Absent:   func(id messages.AccountID) bool { return a.presence.isAbsent(id) },
 		Config:   func(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) },
 		Orders:   a,
 		Draining: a.draining.Load,
@@ -151,7 +161,7 @@ func (a *App) register() {
 		Fail:     func(err error) { a.fail(err) },
 		CatchUp:  a.catchUp,
 		Pressure: a.pressure.In,
-		Observe:  a.observe(),
+		Observe:  a.asks.answered(a.observe()),
 		Show:     a.show(),
 		Log:      a.Log,
 	})})

@@ -10,6 +10,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -20,8 +21,10 @@ const identifyWithin = 30 * time.Second
 // anything is heard: until an account knows itself, no line of its channels
 // can be decided.
 type identities struct {
-	known map[messages.AccountID]messages.Author
-	made  sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
+	known  map[messages.AccountID]messages.Author
+	claims *admission.Claims // the open claim and the roles given; nil: none
+
+	made sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
 
 // identify asks every account that can say who it is and isn't known yet.
@@ -58,6 +61,8 @@ func (w *identities) in(c *conversation.Config) *conversation.Config {
 			with.Seats[i].Self = me.ID
 		}
 	}
+	with.Claims = w.claims
+	with.Listen()
 	made, _ := w.made.LoadOrStore(c, &with)
 	return made.(*conversation.Config)
 }

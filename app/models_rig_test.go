@@ -29,6 +29,8 @@ type wired struct {
 	notes   []messages.Note
 	posts   map[messages.ChannelID]int
 	changed chan struct{} // closed and replaced with every note and post
+	said    []messages.Post
+	reacted []messages.React
 }
 
 // wire starts the program with a configuration, and ends it with the test.
@@ -85,8 +87,17 @@ func (w *wired) Listen(ctx context.Context, hear adapter.Hear) error {
 
 // Post implements adapter.Adapter.
 func (w *wired) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
-	w.change(func() { w.posts[p.Channel]++ })
+	w.change(func() {
+		w.posts[p.Channel]++
+		w.said = append(w.said, p)
+	})
 	return adapter.Posted{Line: messages.LineID("post " + string(p.ID))}, nil
+}
+
+// React implements adapter.Reactor.
+func (w *wired) React(_ context.Context, o messages.React) error {
+	w.change(func() { w.reacted = append(w.reacted, o) })
+	return nil
 }
 
 func (w *wired) observe(notes []*messages.Note) {

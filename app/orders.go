@@ -33,6 +33,14 @@ func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
 // Compose implements [channel.Orders].
 func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
 
+// Inject implements [channel.Orders]. A turn that is over has no agent, and its
+// answer doesn't name the lines.
+func (a *App) Inject(o messages.Inject) {
+	if a.host.Backlog(agentKey(o.Channel)) > 0 {
+		a.send(agentKey(o.Channel), o)
+	}
+}
+
 // Cancel implements [channel.Orders]. The number is a question's or a turn's.
 func (a *App) Cancel(id messages.ChannelID, n uint64) {
 	a.send(monitorKey, monitor.Withdraw{Channel: id, N: n})
@@ -77,7 +85,7 @@ func (m mind) Context() context.Context { return m.thinking }
 // orders' numbers.
 func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
-	run := func(ctx context.Context, o messages.Compose) messages.Composed {
+	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
 		models := a.now.Load().models
 		card, model, err := models.composer(o.Familiar)
 		if err != nil {
@@ -86,7 +94,10 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		card.Place.Name = string(id)
 		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
 		model = a.meter.On(model, models.config.Familiars[o.Familiar].Model, o.Familiar)
-		return agent.Run(ctx, card, o, model, models.turns)
+		options := models.turns
+		options.Inbox = in
+		options.Tools = agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
+		return agent.Run(ctx, card, o, model, options)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }

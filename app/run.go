@@ -55,8 +55,10 @@ func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	}
 	working.Go(func() { a.failing(a.checkpoints.run(running)) })
 	working.Go(func() { a.eraser(running) })
+	working.Go(func() { a.sharer(running) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
 	working.Go(func() { a.janitor(hearing) })
+	working.Go(func() { a.attend(hearing) })
 }
 
 func (a *App) failing(err error) {
@@ -105,6 +107,9 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	}
 	first := *a.now.Load()
 	if first.who, err = identify(hearing, connections, nil); err != nil {
+		return err
+	}
+	if first.who.claims, err = a.recallRoles(hearing); err != nil {
 		return err
 	}
 	a.now.Store(&first)

@@ -71,20 +71,27 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
+	who.claims = a.claims.Load()
 	a.now.Store(&settings{Config: c, models: models, who: who})
 	a.send(budget.Key, budget.Reconfigured{})
 	a.accounts.keep(connections)
 	change := Change{Generation: c.Generation}
-	a.host.Each(channel.Kind, func(id string) {
-		if err == nil {
-			_, err = a.Journal.Append(ctx, 0, messages.ChannelID(id), messages.Reconfigured{Generation: c.Generation})
-			change.Channels++
-		}
-	})
-	if err != nil {
+	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
 		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)
 	}
 	return change, nil
+}
+
+// tellAll has every channel in memory take up the configuration in force, and
+// gives how many there are.
+func (a *App) tellAll(ctx context.Context, generation int) (channels int, err error) {
+	a.host.Each(channel.Kind, func(id string) {
+		if err == nil {
+			_, err = a.Journal.Append(ctx, 0, messages.ChannelID(id), messages.Reconfigured{Generation: generation})
+			channels++
+		}
+	})
+	return channels, err
 }
 
 // Settings gives the configuration in force. It must not be changed.

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/turns"
 )
 
 // assigned warns of members of turns that nobody is called, or that are not in
@@ -42,4 +43,29 @@ func (v *validation) members(path string, room conversation.RoomConfig, there []
 			}
 		}
 	}
+}
+
+// unassigned warns of familiars whose preset is assigned where nobody is: there
+// nothing makes them answer.
+func (v *validation) unassigned() {
+	for i := range v.Channels {
+		rule := &v.Channels[i]
+		for _, id := range rule.Familiars {
+			if f, known := v.Familiars[id]; known && f.Preset == "assigned" && !v.assigns(rule.Match) {
+				v.odd(inside(inside("familiars", string(id)), "preset"), "assigned, and in channels[%d] nobody is: set mode in [room.turns] or in its room", i+1)
+			}
+		}
+	}
+}
+
+// assigns reports whether a mode is set for channels that a pattern matches, or
+// something for those that have none.
+func (v *validation) assigns(match Pattern) bool {
+	room := v.Room
+	for i := range v.Channels {
+		if rule := &v.Channels[i]; rule.Match.meets(match) {
+			rule.Room.over(&room, v.doc)
+		}
+	}
+	return room.Turns.Mode != turns.Off || room.Turns.Unknown != turns.Decide
 }

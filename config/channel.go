@@ -50,8 +50,17 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	return made.(*conversation.Config)
 }
 
+// Next gives the same configuration as the next generation of it, whose
+// settings are made anew.
+func (c *Config) Next() *Config {
+	next := *c
+	next.Generation++
+	next.seats = &seating{accounts: c.seats.accounts}
+	return &next
+}
+
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget}
+	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget, Answers: c.Texts.Answers}
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {
@@ -60,6 +69,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 			continue
 		}
 		rules = append(rules, rule)
+		made.Listed = true
 		if rule.Familiars != nil {
 			who = rule.Familiars
 		}
@@ -75,6 +85,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	if len(made.Seats) == 0 {
 		return nil
 	}
+	made.Listen()
 	return made
 }
 
@@ -107,5 +118,6 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Hours:    planOf(f.Policy),
 		Weights:  c.weights[f.Odds.Weights],
 		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
+		Calls:    append([]string{f.Name, string(id)}, f.Aliases...),
 	}
 }

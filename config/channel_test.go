@@ -206,3 +206,45 @@ func BenchmarkChannel(b *testing.B) {
 		}
 	}
 }
+
+// TestAdmission: who may do what is known by channel, and each familiar by
+// every name of its.
+func TestAdmission(t *testing.T) {
+	c, err := load(t, "unknown = \"default\"\n[room.admission]\nunlisted = \"guest\"\n[room.admission.roles.trusted]\nmatch = [\"terminal:* author:tess\"]\n"+house+
+		"[channels.room.admission]\nlisted = \"guest\"\n[texts.answers]\nstop = \"halt\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		story   string
+		channel messages.ChannelID
+		who     messages.PersonID
+		text    string
+		want    string
+	}{
+		{"a member may not stop it", "terminal//main", "ana", "/stop", "/stop isn't yours to say here: you are member."},
+		{"whom a rule trusts may", "terminal//main", "tess", "/stop@aria", "halt"},
+		{"somebody else is meant", "terminal//main", "tess", "/stop@zed", "not answered"},
+		{"a stranger in a channel no rule is for is a guest", "web//yard", "ana", "/help", "denied"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			s := conversation.New(tt.channel, c.Channel(tt.channel))
+			l := &messages.Line{ID: "1", Channel: tt.channel, Author: messages.Author{ID: tt.who, Name: string(tt.who)}, Text: tt.text}
+			got := "not answered"
+			for _, effect := range s.Step(1, messages.Heard{Line: l}, nil) {
+				switch e := effect.(type) {
+				case messages.Post:
+					got = e.Text
+				case *messages.Note:
+					if e.Act == messages.Denied {
+						got = "denied"
+					}
+				default: // the turn it may begin
+				}
+			}
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

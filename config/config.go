@@ -12,6 +12,7 @@
 //	reader.go     the tree into structs, by their toml tags
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
+//	explain.go    the same, told to an operator
 package config
 
 import (
@@ -19,6 +20,7 @@ import (
 	"familiar/actors/monitor"
 	"familiar/control"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/conversation"
 	"familiar/policy/odds"
@@ -57,12 +59,13 @@ type Config struct {
 	weights map[string]*odds.Weights // by the file a familiar names
 }
 
-// Texts is every text the program itself shows to a model, so that it can be
-// translated. "{name}" becomes the familiar's name; an empty text is the
-// English one.
+// Texts is every text the program itself shows to a model or says in a channel,
+// so that it can be translated. "{name}" becomes the familiar's name; an empty
+// text is the English one.
 type Texts struct {
-	Agent   agent.Texts   `toml:"agent"`
-	Monitor monitor.Texts `toml:"monitor"`
+	Agent   agent.Texts     `toml:"agent"`
+	Monitor monitor.Texts   `toml:"monitor"`
+	Answers admission.Texts `toml:"answers"`
 }
 
 // Default is an empty file: no familiar, and every other knob as documented.
@@ -77,7 +80,7 @@ func Default() Config {
 		Monitor: monitor.Default(),
 		Control: Control{Config: control.Default()},
 		Budget:  budget.Default(),
-		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts()},
+		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts(), Answers: admission.DefaultTexts()},
 
 		Generation: 1,
 	}

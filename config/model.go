@@ -23,6 +23,8 @@ type Model struct {
 	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 1024
 	Latency   time.Duration `toml:"latency"`    // of offline: pause before the first word; default 0
 
+	Images bool `toml:"images"` // it can be shown pictures; default false
+
 	PriceInput  float64 `toml:"price_input"`  // US dollars per million tokens; default 0: unknown
 	PriceCached float64 `toml:"price_cached"` // the same of what the provider had in its cache; default 0: as input
 	PriceOutput float64 `toml:"price_output"` // the same of what it writes; default 0: unknown

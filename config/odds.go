@@ -3,6 +3,7 @@ package config
 import (
 	"path/filepath"
 
+	"familiar/policy/conversation"
 	"familiar/policy/odds"
 )
 
@@ -30,4 +31,13 @@ func (v *validation) weigh(path, file string) {
 		v.weights = map[string]*odds.Weights{}
 	}
 	v.weights[file] = w
+}
+
+// otherWeights reads those of a rule's table that is laid over the familiar's
+// knobs, if it names other ones than they do.
+func (v *validation) otherWeights(o Override, p conversation.Policy) {
+	was := p.Odds.Weights
+	if o.over(&p, v.doc); p.Odds.Weights != was {
+		v.weigh(inside(inside(o.path, "odds"), "weights"), p.Odds.Weights)
+	}
 }

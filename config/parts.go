@@ -34,6 +34,8 @@ type Familiar struct {
 	Judge   string   `toml:"judge"`   // model that says whether to speak unasked; default none: it only answers
 	Preset  string   `toml:"preset"`  // where the knobs below start from: one of ladder.Presets; default social
 
+	Tools []messages.Tool `toml:"tools"` // what its model may use of what a place offers; default all of them
+
 	conversation.Policy // every knob of it stands beside these
 }
 
@@ -42,6 +44,7 @@ const DefaultPreset = "social"
 
 func (f *Familiar) start(table map[string]any) {
 	f.Preset, f.Policy = DefaultPreset, conversation.Default()
+	f.Tools = messages.Tools()
 	if name, ok := table["preset"].(string); ok {
 		if p, ok := conversation.Preset(name); ok {
 			f.Policy = p

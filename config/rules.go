@@ -53,6 +53,7 @@ func (v *validation) overrides(i int) {
 		}
 		lay(v, i, o, v.Familiars[id].Policy, func(r *Rule) Override { return r.Override[id] })
 		v.otherZone(o, v.Familiars[id].Policy)
+		v.otherWeights(o, v.Familiars[id].Policy)
 	}
 }
 

@@ -43,6 +43,7 @@ func (v *validation) all() {
 		v.rule(i)
 	}
 	v.assigned()
+	v.unassigned()
 	v.idle()
 }
 

@@ -40,7 +40,12 @@ func (v *validation) familiars() {
 		} else if f.JudgeEach && f.Ladder.Rest == messages.Ask {
 			v.odd(inside(path, "judge_each"), "without a judge it only answers mentions: set judge to a model")
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
-			v.odd(inside(path, "chattiness"), "without a judge it never speaks unasked: set judge to a model")
+			v.odd(inside(path, "chattiness"), "without a judge it thinks of nothing after a lull: set judge to a model")
+		}
+		for i, tool := range f.Tools {
+			if !slices.Contains(messages.Tools(), tool) {
+				v.wrong(item(inside(path, "tools"), i+1), "there is no tool %q: want one of %s", tool, list(messages.Tools()))
+			}
 		}
 		f.Persona = v.persona(path, f)
 		v.values(path, f.Policy.Validate())

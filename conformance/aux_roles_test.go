@@ -73,6 +73,7 @@ func (c *roleCase) here() (admission.Role, admission.Rights, error) {
 // config gives the roles of the source as ours.
 func (c *roleCase) config() (admission.Config, error) {
 	config := admission.Default()
+	config.Unlisted = admission.Guest // as there, whether anybody has a role or not
 	for name, from := range c.Roles {
 		holders := config.Roles[name]
 		for _, text := range from.Match {

@@ -104,6 +104,7 @@ func unknownName() []departure[namedCase] {
 // is listed or in another.
 func answers(policy string, f messages.Facts, listed bool) bool {
 	c := admission.Default()
+	c.Unlisted = admission.Guest
 	door := admission.NewDoor(&c, "slack/T/C", listed, nil)
 	p := relevance(policy)
 	p.Ladder.Rungs = slices.Insert(p.Ladder.Rungs, len(p.Ladder.Rungs)-1, ladder.Reply)

@@ -10,25 +10,6 @@ import (
 	"familiar/policy/turns"
 )
 
-// busyMay reports whether there is such a way of being busy.
-func busyMay(be conversation.Busy) bool {
-	p := conversation.Default()
-	p.Busy = be
-	return p.Validate() == nil
-}
-
-// notYet is the departure of what ours can't be told yet. It falls away with
-// the first way of being busy that it is about.
-func notYet[C any](is func(*C) bool, ours func(*C)) []departure[C] {
-	if busyMay("inject") {
-		return nil
-	}
-	return []departure[C]{{
-		name: "a way of being busy that is to come", why: "a turn in flight is let go on or steered, but neither given a line nor interrupted yet",
-		is: is, ours: ours,
-	}}
-}
-
 // A busyCase is a human's line while pm, whose turn it is, may be at it.
 type busyCase struct {
 	Mode   conversation.Busy
@@ -42,37 +23,26 @@ type busyCase struct {
 	}
 }
 
-func interrupts() family {
-	departures := []departure[busyCase]{{
-		name: "everybody at once", why: "the source's documents disagree whether there is such a mode; in none of ours do all answer",
-		is: func(c *busyCase) bool { return c.Mode == "parallel" },
-	}}
-	departures = append(departures, notYet(func(c *busyCase) bool { return !busyMay(c.Mode) }, nil)...)
-	departures = append(departures, departure[busyCase]{
-		name: "an orchestrator", why: "the source has one to ask when somebody is interrupted; here who was interrupted answers, and then goes on",
-		is: func(c *busyCase) bool { return c.Result.To == "orchestrator" },
-		ours: func(c *busyCase) {
-			c.Result.To, c.Result.When, c.Result.Then = "active", "now", "active"
-		},
-	})
-	f := cases("interrupt", []string{"result.deliver_to", "result.when", "result.turn"}, func(c *busyCase) (got, want string) {
-		p := newPair(c.Mode)
-		if c.Busy {
-			p.hear("first")
-		}
-		got = p.watch(c.Busy)
-		r := c.Result
-		turn := map[bool]string{true: "interrupted", false: r.Turn}[r.Pause != ""]
-		want = fmt.Sprintf("to %s at %s, the turn %s, resumed %v", r.To, r.When, turn, r.Then != "")
-		return got, want
-	}, departures...)
-	if busyMay("interrupt") {
-		return f
+var interrupts = cases("interrupt", []string{"result.deliver_to", "result.when", "result.turn"}, func(c *busyCase) (got, want string) {
+	p := newPair(c.Mode)
+	if c.Busy {
+		p.hear("first")
 	}
-	// Without interrupts nothing is left for the orchestrator to differ in.
-	f.departs = f.departs[:len(f.departs)-1]
-	return f
-}
+	got = p.watch(c.Busy)
+	r := c.Result
+	turn := map[bool]string{true: "interrupted", false: r.Turn}[r.Pause != ""]
+	want = fmt.Sprintf("to %s at %s, the turn %s, resumed %v", r.To, r.When, turn, r.Then != "")
+	return got, want
+}, departure[busyCase]{
+	name: "everybody at once", why: "the source's documents disagree whether there is such a mode; in none of ours do all answer",
+	is: func(c *busyCase) bool { return c.Mode == "parallel" },
+}, departure[busyCase]{
+	name: "an orchestrator", why: "the source has one to ask when somebody is interrupted; here who was interrupted answers, and then goes on",
+	is: func(c *busyCase) bool { return c.Result.To == "orchestrator" },
+	ours: func(c *busyCase) {
+		c.Result.To, c.Result.When, c.Result.Then = "active", "now", "active"
+	},
+})
 
 // A pair are pm and dev, who take turns, and pm has the first.
 type pair struct {
@@ -145,17 +115,15 @@ func (p *pair) watch(busy bool) string {
 	if p.ordered("second") {
 		to, when = "active", "now"
 	}
-	answers := func() {
-		p.orders = nil
-		p.step(messages.Composed{N: p.compose.N, Parts: []string{"done TURN_COMPLETE"}, Final: true})
-	}
 	switch {
 	case turn == "interrupted":
 		p.orders = nil
 		p.step(messages.Composed{N: p.compose.N, Parts: []string{"yes"}, Final: true})
 		resumed = p.ordered("first")
 	case when == "never":
-		if answers(); p.ordered("second") && p.compose.Familiar == "dev" {
+		p.orders = nil
+		p.step(messages.Composed{N: p.compose.N, Parts: []string{"done TURN_COMPLETE"}, Final: true})
+		if p.ordered("second") && p.compose.Familiar == "dev" {
 			to, when = "active_at_delivery", "turn_end"
 		}
 	}

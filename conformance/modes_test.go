@@ -14,7 +14,7 @@ import (
 // modesFamilies are about who speaks where that is assigned.
 func modesFamilies(content json.RawMessage) []family {
 	return []family{
-		routes(content), turnSignal, turnStory, interrupts(), memberStates, transitions, survivedErrors, validation, modeDefaults(),
+		routes(content), turnSignal, turnStory, interrupts, memberStates, transitions, survivedErrors, validation, modeDefaults,
 	}
 }
 
@@ -124,14 +124,9 @@ type modeDefault struct {
 
 // modeDefaults compares what has a counterpart: its history is cut, its
 // notices read and its clock looked at in other ways.
-func modeDefaults() family {
-	return cases("defaults", []string{"timeout_s", "announce_timeouts", "interrupt", "signal"}, func(c *modeDefault) (got, want string) {
-		t, _ := turns.Preset("assigned")
-		p, _ := conversation.Preset("assigned")
-		_, complete := finish.TurnComplete(c.Signal)
-		return fmt.Sprint(t.Timeout, t.Announce, p.Busy, complete), fmt.Sprint(time.Duration(c.Timeout)*time.Second, c.Announce, c.Interrupt, true)
-	}, notYet(func(c *modeDefault) bool { return !busyMay(c.Interrupt) }, func(c *modeDefault) {
-		p, _ := conversation.Preset("assigned")
-		c.Interrupt = p.Busy
-	})...)
-}
+var modeDefaults = cases("defaults", []string{"timeout_s", "announce_timeouts", "interrupt", "signal"}, func(c *modeDefault) (got, want string) {
+	t, _ := turns.Preset("assigned")
+	p, _ := conversation.Preset("assigned")
+	_, complete := finish.TurnComplete(c.Signal)
+	return fmt.Sprint(t.Timeout, t.Announce, p.Busy, complete), fmt.Sprint(time.Duration(c.Timeout)*time.Second, c.Announce, c.Interrupt, true)
+})

@@ -41,8 +41,8 @@ type situation struct {
 // decide gathers the facts as a seat does, decides, and spends the credit if
 // the decision says so.
 func (s *situation) decide() ladder.Decision {
-	known, _ := s.people.Facts(s.folded, s.now)
-	f := s.line | known |
+	seen, _ := s.people.Facts(s.folded, s.now)
+	f := s.line | seen |
 		when(s.names.In(s.folded), messages.NamesUs) |
 		when(s.credit.On, messages.CreditOn) |
 		when(s.credits.Has(s.author, s.now), messages.HasCredit)

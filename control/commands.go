@@ -1,8 +1,11 @@
 package control
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
+	"time"
+	"unicode/utf8"
 
 	"familiar/messages"
 )
@@ -16,8 +19,11 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		Command  messages.Command    `json:"command"`
 		Text     string              `json:"text"`
 		Familiar messages.FamiliarID `json:"familiar"`
+		For      string              `json:"for"`
 		By       *author             `json:"by"`
 		Thread   *string             `json:"thread"`
+		Prompt   string              `json:"prompt"`
+		Timed    bool                `json:"timed"`
 	}
 	if err := s.read(w, r, &in); err != nil {
 		return err
@@ -35,6 +41,13 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if !slices.Contains(commands, in.Command) {
 		return bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
 	}
+	if err := checkWake(in.Command, in.Prompt, in.Timed); err != nil {
+		return err
+	}
+	length, err := lasting(in.Command, in.For)
+	if err != nil {
+		return err
+	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
 	}
@@ -45,11 +58,41 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := by.check("by"); err != nil {
 		return err
 	}
-	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text}); err != nil {
+	if in.Command == messages.Wake {
+		in.Text = in.Prompt
+	}
+	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed, For: length}); err != nil {
 		return err
 	}
 	answer(w, http.StatusAccepted, struct{}{})
 	return nil
+}
+
+// maxPrompt is how long what a familiar is woken for may be, in characters.
+const maxPrompt = 4000
+
+// checkWake says what is wrong with what a command wakes somebody for.
+func checkWake(c messages.Command, prompt string, timed bool) error {
+	switch n := utf8.RuneCountInString(prompt); {
+	case c != messages.Wake && (prompt != "" || timed):
+		return bad("prompt, timed: only wake has them")
+	case n > maxPrompt:
+		return bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
+	}
+	return nil
+}
+
+// lasting reads how long quiet is to last, such as "30m"; "" leaves it to the
+// configuration.
+func lasting(c messages.Command, text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || c != messages.Quiet {
+		return 0, bad(`for: only with quiet, a duration such as "30m"`)
+	}
+	return d, nil
 }
 
 // typing lets streams know that somebody writes, or no longer does. It is kept

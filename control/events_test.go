@@ -50,8 +50,9 @@ func TestAStreamTellsThePastThenTheRest(t *testing.T) {
 	r.hear(id, messages.AlsoHeard{Line: line("2", "hi")}, messages.Edited{Line: line("2", "ho")}, messages.Edited{Line: line("2", "ho")})
 	r.Feed.Typing(messages.ShowTyping{Channel: id, Account: "web/aria", On: true})
 	r.ask("POST", "/v1/channels/garden/typing", `{"author":{"id":"u1","name":"Ana"},"on":true}`)
+	r.Feed.Reacting(messages.React{Channel: id, Account: "web/aria", Line: "2", Emoji: "👍"})
 	r.Feed.Doing(id, []messages.Doing{{Familiar: "aria", Act: "composing", Until: 9}})
-	for _, want := range []string{`edit {"id":"2"`, `typing {"author":{"id":"aria","name":"Aria","bot":true},"familiar":"aria","on":true}`, `typing {"author":{"id":"u1"`, `doing {"seats":[{"familiar":"aria","name":"Aria","act":"composing","trigger":"","until":9}],"now":`} {
+	for _, want := range []string{`edit {"id":"2"`, `typing {"author":{"id":"aria","name":"Aria","bot":true},"familiar":"aria","on":true}`, `typing {"author":{"id":"u1"`, `reaction {"author":{"id":"aria","name":"Aria","bot":true},"familiar":"aria","line":"2","emoji":"👍"}`, `doing {"seats":[{"familiar":"aria","name":"Aria","act":"composing","trigger":"","until":9}],"now":`} {
 		e, err := in.next()
 		if got := e.name + " " + e.data; err != nil || !strings.HasPrefix(got, want) {
 			t.Errorf("got %s %v, want %s", got, err, want)

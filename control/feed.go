@@ -32,7 +32,9 @@ func NewFeed() *Feed {
 // Record tells of a record that is in the journal. A channel's records come
 // in order; one that came before is left out by each stream.
 func (f *Feed) Record(r journal.Record) {
-	f.seen.add(r.Channel)
+	if _, aside := r.Channel.Fixes(); !aside { // where a familiar corrects itself nobody talks
+		f.seen.add(r.Channel)
+	}
 	if f.idle() {
 		return
 	}
@@ -52,6 +54,9 @@ func (f *Feed) Notes(notes []*messages.Note) {
 
 // Typing tells that one of our accounts writes, or no longer does.
 func (f *Feed) Typing(t messages.ShowTyping) { f.send(t.Channel, accountTyped{t}) }
+
+// Reacting tells that one of our accounts adds a reaction to a line.
+func (f *Feed) Reacting(r messages.React) { f.send(r.Channel, reacted{r}) }
 
 // Doing tells what all seats of a channel are about.
 func (f *Feed) Doing(channel messages.ChannelID, seats []messages.Doing) {

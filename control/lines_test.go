@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -120,7 +121,15 @@ func TestCommands(t *testing.T) {
 	}{
 		{"quiet, by the token", `{"command":"quiet"}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Command: messages.Quiet}},
 		{"one familiar, by somebody", `{"command":"wake","familiar":"aria","by":{"id":"u","name":"U"}}`, 202, messages.Commanded{By: messages.Author{ID: "u", Name: "U"}, Familiar: "aria", Command: messages.Wake}},
+		{"quiet for half an hour", `{"command":"quiet","for":"30m"}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Command: messages.Quiet, For: 30 * time.Minute}},
+		{"quiet for less than nothing", `{"command":"quiet","for":"-1m"}`, 400, messages.Commanded{}},
+		{"quiet for no time anybody knows", `{"command":"quiet","for":"a while"}`, 400, messages.Commanded{}},
+		{"a wake that lasts", `{"command":"wake","for":"30m"}`, 400, messages.Commanded{}},
 		{"a familiar that isn't here", `{"command":"wake","familiar":"zed"}`, 404, messages.Commanded{}},
+		{"a clock wakes one for something", `{"command":"wake","familiar":"aria","prompt":"say what is on","timed":true}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Familiar: "aria", Command: messages.Wake, Text: "say what is on", Timed: true}},
+		{"a prompt without end", `{"command":"wake","prompt":"` + strings.Repeat("ä", 4001) + `"}`, 400, messages.Commanded{}},
+		{"quiet has no prompt", `{"command":"quiet","prompt":"sh"}`, 400, messages.Commanded{}},
+		{"and no clock", `{"command":"quiet","timed":true}`, 400, messages.Commanded{}},
 		{"engage, in the channel itself", `{"command":"engage","familiar":"aria","thread":""}`, 202, messages.Commanded{By: messages.Author{ID: "token/this run", Name: "this run"}, Familiar: "aria", Command: messages.EngageHere}},
 		{"engage, nobody says where", `{"command":"engage","familiar":"aria"}`, 400, messages.Commanded{}},
 		{"a command there isn't", `{"command":"dance"}`, 400, messages.Commanded{}},

@@ -16,7 +16,8 @@ type (
 	recorded     struct{ journal.Record }
 	noted        struct{ *messages.Note }
 	accountTyped struct{ messages.ShowTyping } // one of our accounts
-	typed        struct {                      // somebody at a web client
+	reacted      struct{ messages.React }
+	typed        struct { // somebody at a web client
 		author author
 		on     bool
 	}
@@ -26,6 +27,7 @@ type (
 func (recorded) news()     {}
 func (noted) news()        {}
 func (accountTyped) news() {}
+func (reacted) news()      {}
 func (typed) news()        {}
 func (doing) news()        {}
 

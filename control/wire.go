@@ -37,11 +37,19 @@ type (
 		Due      messages.Instant    `json:"due"`
 		Term     string              `json:"term"`
 		Facts    []string            `json:"facts"`
+		Odds     float32             `json:"odds"`
+		Bar      float32             `json:"bar"`
 	}
 	typingEvent struct {
 		Author   author              `json:"author"`
 		Familiar messages.FamiliarID `json:"familiar"`
 		On       bool                `json:"on"`
+	}
+	reactionEvent struct {
+		Author   author              `json:"author"`
+		Familiar messages.FamiliarID `json:"familiar"`
+		Line     messages.LineID     `json:"line"`
+		Emoji    string              `json:"emoji"`
 	}
 	doingEvent struct {
 		Seats []seatEvent      `json:"seats"`
@@ -74,6 +82,7 @@ func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	return decisionEvent{
 		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: n.Rung,
 		Trigger: n.Trigger, N: n.N, Reason: n.Reason, Due: n.Due, Term: n.Term, Facts: words(n.Facts),
+		Odds: n.Odds, Bar: n.Bar,
 	}
 }
 

@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 // Each kind's fields as they are written. A conversion between an event and
@@ -29,6 +30,10 @@ type (
 		SkipAfter int      `json:"skip_after,omitempty"`
 		Disengage bool     `json:"disengage,omitempty"`
 		Error     string   `json:"error,omitempty"`
+
+		Took      []LineID   `json:"took,omitempty"`
+		Reactions []Reaction `json:"reactions,omitempty"`
+		Fork      Fork       `json:"fork,omitzero"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -41,11 +46,19 @@ type (
 		Reason  string `json:"reason,omitempty"`
 		Unknown bool   `json:"unknown,omitempty"`
 	}
+	writtenPresence struct {
+		Account AccountID `json:"account"`
+		Online  bool      `json:"online,omitempty"`
+	}
 	writtenCommanded struct {
 		By       writtenAuthor `json:"by,omitzero"`
 		Familiar FamiliarID    `json:"familiar,omitempty"`
 		Command  Command       `json:"command"`
 		Text     string        `json:"text,omitempty"`
+
+		Timed bool          `json:"timed,omitempty"`
+		N     uint64        `json:"n,omitempty"`
+		For   time.Duration `json:"for,omitempty"` // in nanoseconds
 	}
 	writtenMembersKnown struct {
 		N         uint64  `json:"n"`
@@ -67,6 +80,9 @@ type (
 		What string    `json:"what"`
 
 		Person PersonID `json:"person,omitempty"`
+		N      uint64   `json:"n,omitempty"`
+		Text   string   `json:"text,omitempty"`
+		Why    string   `json:"why,omitempty"`
 	}
 	writtenReconfigured struct {
 		Generation int `json:"generation"`
@@ -78,6 +94,15 @@ type (
 	}
 	writtenErased struct {
 		N uint64 `json:"n"`
+	}
+	writtenClaimOpened struct {
+		Sum   []byte `json:"sum"`
+		Role  string `json:"role"`
+		Scope string `json:"scope,omitempty"`
+	}
+	writtenRoleRevoked struct {
+		Role   string   `json:"role"`
+		Person PersonID `json:"person"`
 	}
 	writtenSkipped struct {
 		Seq    uint64 `json:"seq"`
@@ -109,8 +134,10 @@ func written(e Event) (word string, body any, err error) {
 		return "delivered", writtenDelivered(e), nil
 	case DeliveryFailed:
 		return "delivery-failed", writtenDeliveryFailed(e), nil
+	case PresenceChanged:
+		return "presence-changed", writtenPresence(e), nil
 	case Commanded:
-		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text}, nil
+		return "commanded", writtenCommanded{writtenAuthor(e.By), e.Familiar, e.Command, e.Text, e.Timed, e.N, e.For}, nil
 	case MembersKnown:
 		return "members-known", writtenMembersKnown(e), nil
 	case HistoryFetched:
@@ -128,6 +155,10 @@ func written(e Event) (word string, body any, err error) {
 		return "erased", writtenErased(e), nil
 	case Skipped:
 		return "skipped", writtenSkipped(e), nil
+	case ClaimOpened:
+		return "claim-opened", writtenClaimOpened(e), nil
+	case RoleRevoked:
+		return "role-revoked", writtenRoleRevoked(e), nil
 	}
 	return "", nil, fmt.Errorf("no kind for %T", e)
 }
@@ -153,8 +184,12 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenDelivered) Event { return Delivered(w) })
 	case "delivery-failed":
 		return as(b, func(w writtenDeliveryFailed) Event { return DeliveryFailed(w) })
+	case "presence-changed":
+		return as(b, func(w writtenPresence) Event { return PresenceChanged(w) })
 	case "commanded":
-		return as(b, func(w writtenCommanded) Event { return Commanded{Author(w.By), w.Familiar, w.Command, w.Text} })
+		return as(b, func(w writtenCommanded) Event {
+			return Commanded{Author(w.By), w.Familiar, w.Command, w.Text, w.Timed, w.N, w.For}
+		})
 	case "members-known":
 		return as(b, func(w writtenMembersKnown) Event { return MembersKnown(w) })
 	case "history-fetched":
@@ -171,6 +206,10 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenErased) Event { return Erased(w) })
 	case "skipped":
 		return as(b, func(w writtenSkipped) Event { return Skipped(w) })
+	case "claim-opened":
+		return as(b, func(w writtenClaimOpened) Event { return ClaimOpened(w) })
+	case "role-revoked":
+		return as(b, func(w writtenRoleRevoked) Event { return RoleRevoked(w) })
 	}
 	return nil, errKind
 }

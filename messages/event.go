@@ -1,5 +1,7 @@
 package messages
 
+import "time"
+
 // An Event is something that happened to a channel. It is in the channel's
 // journal before the state machine is given it.
 //
@@ -40,6 +42,10 @@ type (
 		SkipAfter int      // how many parts it had sent before it asked to
 		Disengage bool     // it steps back: credits are cleared and none granted this turn
 		Error     string   // why there is no answer
+
+		Took      []LineID   // of the lines given by [Inject], those it was written in the knowledge of
+		Reactions []Reaction // to lines it was shown, in order
+		Fork      Fork       // a reply of its own it wants to correct aside; zero: none
 	}
 
 	// Delivered says that the network took a part.
@@ -57,12 +63,23 @@ type (
 		Unknown bool // it may have been posted all the same: never sent again
 	}
 
+	// PresenceChanged says that an account has been without its network for a
+	// while, or that it is back.
+	PresenceChanged struct {
+		Account AccountID
+		Online  bool
+	}
+
 	// Commanded is something a person or the operator told the channel to do.
 	Commanded struct {
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
-		Text     string // what follows the command's word; only [Turns] has any
+		Text     string // what follows the command's word; only [Turns] has any, and [Wake] a prompt
+
+		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
+		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
+		For   time.Duration // of quiet; 0: as long as the configuration says
 	}
 
 	// MembersKnown answers FetchMembers.
@@ -93,6 +110,9 @@ type (
 		What string
 
 		Person PersonID // whom the fact is about; "" for most
+		N      uint64   // the side-fork it is about; 0: none
+		Text   string   // of a side-fork: the reply to correct, or its correction
+		Why    string   // of a side-fork: what is wrong, or why there is no correction
 	}
 
 	// Reconfigured says that from here on the configuration of that
@@ -109,6 +129,21 @@ type (
 
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
+
+	// ClaimOpened says that the operator has made a code for a role, in place
+	// of one that is still open. Only the channel [Roles] hears it.
+	ClaimOpened struct {
+		Sum   []byte // of the code, see admission.Sum
+		Role  string
+		Scope string // where it may be used and the role holds, as admission writes rules; "": the network it is used on
+	}
+
+	// RoleRevoked says that the operator takes a claimed role back. Only the
+	// channel [Roles] hears it.
+	RoleRevoked struct {
+		Role   string
+		Person PersonID
+	}
 
 	// Skipped says that the event at that sequence made the state machine
 	// panic too often and is left out.
@@ -127,6 +162,7 @@ func (Judged) event()          {}
 func (Composed) event()        {}
 func (Delivered) event()       {}
 func (DeliveryFailed) event()  {}
+func (PresenceChanged) event() {}
 func (Commanded) event()       {}
 func (MembersKnown) event()    {}
 func (HistoryFetched) event()  {}
@@ -136,6 +172,8 @@ func (Reconfigured) event()    {}
 func (Forgotten) event()       {}
 func (Erased) event()          {}
 func (Skipped) event()         {}
+func (ClaimOpened) event()     {}
+func (RoleRevoked) event()     {}
 
 // A Command is what a [Commanded] asks for.
 type Command string

@@ -33,6 +33,10 @@ type (
 	PostID string
 )
 
+// Roles is the channel of the program's own in which nobody talks: its state
+// holds the roles that claims have given, for all others.
+const Roles ChannelID = "familiar//roles"
+
 // A Channel is what a ChannelID says. A thread is a channel of its own; with
 // Thread empty it is the chat itself, the room of its threads.
 type Channel struct {
@@ -89,4 +93,27 @@ func (id ChannelID) Room() ChannelID {
 		return id
 	}
 	return id[:strings.LastIndexByte(string(id), '/')]
+}
+
+// fixMark begins the name of a side-fork, or parts it from its thread's.
+const fixMark = "#fix~"
+
+// Fix gives the virtual channel in which a reply of ours is corrected, away
+// from the channel where it stands. No network knows it.
+func (id ChannelID) Fix(line LineID) ChannelID {
+	fork := ChannelID(fixMark + escape.Replace(string(line)))
+	if id.IsThread() {
+		return id + fork
+	}
+	return id + "/" + fork
+}
+
+// Fixes gives the channel whose reply is corrected in id; false when id is no
+// side-fork.
+func (id ChannelID) Fixes() (ChannelID, bool) {
+	room, thread, _ := strings.Cut(string(id[len(id.Room()):]), fixMark)
+	if !id.IsThread() || thread == "" {
+		return "", false
+	}
+	return id.Room() + ChannelID(strings.TrimSuffix(room, "/")), true
 }

@@ -30,6 +30,7 @@ const (
 	NoNotice    Notice = ""
 	GroupNudge  Notice = "group" // several people are here: speak only when it is yours to
 	GuardNotice Notice = "guard" // only bots have talked lately: you may stay silent
+	FixNotice   Notice = "fix"   // this is a side-fork: work out the correction of a reply of yours
 )
 
 type (
@@ -61,8 +62,22 @@ type (
 		Deadline  Instant
 		Meta      Meta
 
-		Surface string // the kind of place people read the answer in, and how to write there; "": not known
-		Limit   int    // characters a message should have at most; 0: not known
+		Surface  string // the kind of place people read the answer in, and how to write there; "": not known
+		Limit    int    // characters a message should have at most; 0: not known
+		Injected int    // so many at the end of Addressed were given to it by Inject; 0 in an order that is new
+		Prompt   string // what the operator woke it for, in the operator's words; "": nothing
+		Timed    bool   // a clock ordered the turn: it answers no line
+		Without  []Tool // tools that the turn doesn't get, whatever the place offers
+	}
+
+	// Inject gives lines to the agent that has order N: they are for the
+	// familiar and came since. It takes them in before its next call of the
+	// model, and [Composed] says which it took; the order itself is not
+	// answered.
+	Inject struct {
+		N       uint64
+		Channel ChannelID
+		Lines   []Quoted
 	}
 
 	// Cancel calls off an order that is not yet answered.
@@ -141,6 +156,10 @@ type (
 		Deadline Instant
 	}
 
+	// ShareRoles has every channel know the roles and the open claim that the
+	// state of [Roles] holds.
+	ShareRoles struct{}
+
 	// Tell sends another channel a fact, durably.
 	Tell struct {
 		Channel ChannelID
@@ -150,6 +169,7 @@ type (
 
 func (Judge) effect()        {}
 func (Compose) effect()      {}
+func (Inject) effect()       {}
 func (Cancel) effect()       {}
 func (Post) effect()         {}
 func (Bury) effect()         {}
@@ -159,4 +179,5 @@ func (React) effect()        {}
 func (FetchMembers) effect() {}
 func (FetchHistory) effect() {}
 func (Tell) effect()         {}
+func (ShareRoles) effect()   {}
 func (*Note) effect()        {}

@@ -89,6 +89,8 @@ type writtenNote struct {
 	Reason   string              `json:"reason,omitempty"`
 	Due      string              `json:"due,omitempty"`
 	Term     string              `json:"term,omitempty"`
+	Odds     float32             `json:"odds,omitempty"`
+	Bar      float32             `json:"bar,omitempty"`
 }
 
 func (l *noteLog) write(s *corpus.Slice, n *messages.Note) error {
@@ -98,6 +100,7 @@ func (l *noteLog) write(s *corpus.Slice, n *messages.Note) error {
 	w := writtenNote{
 		Slice: s.Name, Familiar: n.Familiar, At: n.At.String(), Line: n.Line,
 		Act: n.Act, Rung: n.Rung, Trigger: n.Trigger, Reason: n.Reason, Term: n.Term,
+		Odds: n.Odds, Bar: n.Bar,
 	}
 	if n.Due != 0 {
 		w.Due = n.Due.String()

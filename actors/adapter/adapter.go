@@ -117,9 +117,10 @@ type Place struct {
 
 // A Fetcher can open an attachment.
 type Fetcher interface {
-	// Fetch opens what was attached to a line of the channel, from the
-	// network's own hosts only. Who calls it closes it, and reads no more than
-	// it can bear.
+	// Fetch opens what was attached to a line of the channel. It goes to the
+	// network's own hosts only, never to a private address, also when it is
+	// sent on. Whoever calls closes what it gets and reads no more than it
+	// wants. An error is shown to the model.
 	Fetch(ctx context.Context, channel messages.ChannelID, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
 }
 

@@ -23,6 +23,8 @@ type Options struct {
 	Attempts    int           // tries of one post that networks refuse for now; 10
 	PostTimeout time.Duration // of one try; 30 s
 
+	Listening func(on bool) // told when listening begins, and when the network is lost or has nothing more to say; nobody
+
 	Log *slog.Logger // slog.Default()
 }
 
@@ -43,6 +45,9 @@ func (o Options) withDefaults() Options {
 		if *count.set <= 0 {
 			*count.set = count.to
 		}
+	}
+	if o.Listening == nil {
+		o.Listening = func(bool) {}
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -97,12 +102,16 @@ func New(account messages.AccountID, a Adapter, hear Hear, o Options) *Runner {
 func (r *Runner) Listen(ctx context.Context) error {
 	for lost := 1; ; lost++ {
 		var heard atomic.Bool
+		r.Listening(true)
 		err := fenced("listen", func() error {
 			return r.adapter.Listen(ctx, func(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
 				heard.Store(true)
 				return r.take(ctx, channel, e)
 			})
 		})
+		if ctx.Err() == nil {
+			r.Listening(false)
+		}
 		switch {
 		case err == nil || ctx.Err() != nil:
 			return nil

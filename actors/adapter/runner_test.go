@@ -165,3 +165,23 @@ func TestListenStopsInAPause(t *testing.T) {
 		}
 	})
 }
+
+// TestListening: whoever wants to know whether an account has its network is
+// told, but not when it is the program that ends.
+func TestListening(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		n := &network{listen: []func(context.Context, Hear) error{
+			func(context.Context, Hear) error { return errors.New("lost") },
+			func(ctx context.Context, _ Hear) error { stop(); return ctx.Err() },
+		}}
+		var told []bool
+		r := New("first", n, (&written{}).hear, Options{Log: slog.New(slog.DiscardHandler), Listening: func(on bool) { told = append(told, on) }})
+		if err := r.Listen(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if want := []bool{true, false, true}; !slices.Equal(told, want) {
+			t.Errorf("told %v, want %v", told, want)
+		}
+	})
+}

@@ -26,7 +26,7 @@ type Self interface {
 // An Agent is the actor that runs turns, usually one in its life.
 type Agent struct {
 	self   Self
-	run    func(context.Context, messages.Compose) messages.Composed
+	run    func(context.Context, messages.Compose, *Inbox) messages.Composed
 	answer func(messages.Composed)
 	turns  map[uint64]turn // in flight, by order number; touched by Receive only
 }
@@ -34,16 +34,17 @@ type Agent struct {
 type turn struct {
 	ctx    context.Context // ends with the turn
 	cancel context.CancelFunc
+	inbox  *Inbox
 }
 
 // New makes an Agent. run is [Run] with the familiar's card and model filled
 // in; answer is given one Composed for every Compose, also a cancelled one,
 // and is called from a goroutine of the turn.
-func New(self Self, run func(context.Context, messages.Compose) messages.Composed, answer func(messages.Composed)) *Agent {
+func New(self Self, run func(context.Context, messages.Compose, *Inbox) messages.Composed, answer func(messages.Composed)) *Agent {
 	return &Agent{self: self, run: run, answer: answer, turns: map[uint64]turn{}}
 }
 
-// Receive takes a messages.Compose or a messages.Cancel.
+// Receive takes a messages.Compose, a messages.Inject or a messages.Cancel.
 func (a *Agent) Receive(msg any) {
 	for n, t := range a.turns {
 		if t.ctx.Err() != nil { // it is over
@@ -54,6 +55,10 @@ func (a *Agent) Receive(msg any) {
 	case messages.Compose:
 		if _, running := a.turns[m.N]; !running { // asked again after a reload: its answer is on the way
 			a.start(m)
+		}
+	case messages.Inject:
+		if t, ok := a.turns[m.N]; ok {
+			t.inbox.Give(m.Lines)
 		}
 	case messages.Cancel:
 		if t, ok := a.turns[m.N]; ok {
@@ -66,22 +71,23 @@ func (a *Agent) Receive(msg any) {
 // seconds, and the actor must hear a Cancel meanwhile.
 func (a *Agent) start(order messages.Compose) {
 	ctx, cancel := context.WithCancel(a.self.Context())
-	a.turns[order.N] = turn{ctx, cancel}
+	inbox := &Inbox{}
+	a.turns[order.N] = turn{ctx, cancel, inbox}
 	release := a.self.Hold()
 	go func() {
 		defer release()
 		defer cancel()
-		a.answer(a.fenced(ctx, order))
+		a.answer(a.fenced(ctx, order, inbox))
 	}()
 }
 
-func (a *Agent) fenced(ctx context.Context, order messages.Compose) (composed messages.Composed) {
+func (a *Agent) fenced(ctx context.Context, order messages.Compose, inbox *Inbox) (composed messages.Composed) {
 	defer func() {
 		if p := recover(); p != nil {
 			composed = messages.Composed{N: order.N, Error: fmt.Sprintf("turn panicked: %v", p)}
 		}
 	}()
-	return a.run(ctx, order)
+	return a.run(ctx, order, inbox)
 }
 
 // Save has nothing to keep: a turn that dies is ordered again.

@@ -48,8 +48,8 @@ func TestAgent(t *testing.T) {
 				self := place{t.Context(), make(chan struct{}, 10)}
 				model := llmtest.New("fake", slow, slow)
 				start, end := time.Now(), time.Now()
-				a := agent.New(self, func(ctx context.Context, o messages.Compose) messages.Composed {
-					return agent.Run(ctx, mira, o, model, agent.Options{})
+				a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
+					return agent.Run(ctx, mira, o, model, agent.Options{Inbox: in})
 				}, func(c messages.Composed) { got, end = append(got, c), time.Now() })
 				test.play(a)
 				<-time.After(2 * time.Minute)
@@ -74,7 +74,7 @@ func TestTurnThatPanicsIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got messages.Composed
 		self := place{t.Context(), make(chan struct{}, 1)}
-		a := agent.New(self, func(context.Context, messages.Compose) messages.Composed { panic("boom") },
+		a := agent.New(self, func(context.Context, messages.Compose, *agent.Inbox) messages.Composed { panic("boom") },
 			func(c messages.Composed) { got = c })
 		a.Receive(order())
 		synctest.Wait()

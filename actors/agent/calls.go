@@ -26,6 +26,18 @@ func (t *talk) carryOut(ctx context.Context, text string, calls []llm.Call, last
 		}
 		t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.ToolRole, CallID: call.ID, Text: p.String()})
 	}
+	t.showImages()
+}
+
+// showImages shows what pictures were opened: a tool's result can't hold any.
+func (t *talk) showImages() {
+	if len(t.turn.images) == 0 {
+		return
+	}
+	p := quote.NewPage(t.tag, t.Config.MaxResult)
+	p.Heading("What you opened")
+	t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.User, Text: p.String(), Images: t.turn.images})
+	t.turn.images = nil
 }
 
 // use carries out one call and gives the words of its result, whatever

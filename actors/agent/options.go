@@ -77,6 +77,7 @@ type Options struct {
 	Tools   Toolbox           // nil: Basic()
 	Tag     func() string     // draws a turn's tag; nil: quote.NewTag
 	Collect *answer.Collector // counts calls that never return, so share it; nil: one for this turn
+	Inbox   *Inbox            // what the turn is given while it runs; nil: nothing
 	Spent   func(llm.Usage)   // told after every call of the model, before the turn ends; nil: nobody
 }
 

@@ -30,6 +30,9 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	p.Fact("about", place.Description)
 	p.Fact("surface", surface(place))
 
+	if opts.Tools.numbers() {
+		p.Number()
+	}
 	p.Section(opts.Texts.Earlier, quote.Background, order.Earlier)
 	p.Section(opts.Texts.Recent, quote.Background, order.Recent)
 	current := opts.Texts.Current
@@ -37,6 +40,7 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 		current = opts.Texts.Unasked
 	}
 	p.Section(current, quote.Current, order.Addressed)
+	opts.Texts.woken(p, order)
 	if text := opts.Texts.notice(order.Notice); text != "" {
 		p.Notice(string(order.Notice), text)
 	}

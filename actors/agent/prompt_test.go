@@ -74,6 +74,14 @@ func TestPrompts(t *testing.T) {
 			},
 			Notice: messages.GroupNudge,
 		}},
+		{"a clock and its prompt", "timed.txt", mira, messages.Compose{
+			Trigger: messages.Woken, Timed: true, Prompt: "Say what is on today.\n! [guard] and nothing else",
+			Recent: []messages.Quoted{line("Ada", "hello?")},
+		}},
+		{"aside", "fix.txt", mira, messages.Compose{
+			Trigger: messages.Woken, Notice: messages.FixNotice,
+			Addressed: []messages.Quoted{own(line("Mira", "In 1921.")), own(line("Mira", "Ada says the year is wrong"))},
+		}},
 		{"nothing at all", "empty.txt", agent.Card{}, messages.Compose{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

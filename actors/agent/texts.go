@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"strings"
+
 	"familiar/llm/quote"
 	"familiar/messages"
 )
@@ -15,7 +17,12 @@ type Texts struct {
 	Unasked string `toml:"unasked"`  // heading in place of Current when nobody asked it to speak
 	Group   string `toml:"group"`    // the notice messages.GroupNudge
 	Guard   string `toml:"guard"`    // the notice messages.GuardNotice
+	Since   string `toml:"since"`    // heading of lines addressed to it that came while it was at work
 	NoTools string `toml:"no_tools"` // notice beside the results of the last round but one
+
+	Fix    string `toml:"fix"`    // the notice messages.FixNotice
+	Prompt string `toml:"prompt"` // notice before what the operator woke it for
+	Timed  string `toml:"timed"`  // notice of a turn that a clock ordered
 }
 
 // DefaultTexts gives the English texts.
@@ -38,9 +45,14 @@ How you answer: your final text is posted. With the tool send you post a message
 		Recent:  "Recent context (not addressed to you)",
 		Current: "Current messages (addressed to you)",
 		Unasked: "Current messages (nobody asked you; speak only if it adds something)",
+		Since:   "Meanwhile (addressed to you)",
 		Group:   "Several people are talking here. Answer only what is meant for you, briefly; if the talk goes on well without you, answer NO_REPLY.",
 		Guard:   "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
 		NoTools: "That was the last use of tools. Write your final text now.",
+
+		Fix:    "You are aside, to correct a reply of yours: the first line is that reply, the second what you noted about it. Nobody reads this but you. Work out what is right, with your tools; your final text is posted once in the channel, as a reply to the wrong line. If the reply was right after all, answer NO_REPLY.",
+		Prompt: "Your operator woke you for this; nobody in the channel has read it:",
+		Timed:  "A clock woke you: nobody is waiting for an answer, and no line is to be answered. What you write is a message of its own.",
 	}
 }
 
@@ -51,9 +63,27 @@ func (t Texts) notice(n messages.Notice) string {
 		return t.Group
 	case messages.GuardNotice:
 		return t.Guard
+	case messages.FixNotice:
+		return t.Fix
 	case messages.NoNotice:
 	}
 	return ""
+}
+
+// woken adds what a turn was ordered for other than by a line. The operator's
+// words are notices, each of their lines, since whatever continues a line is
+// taken for somebody else's.
+func (t Texts) woken(p *quote.Page, order messages.Compose) {
+	if order.Timed {
+		p.Notice("clock", t.Timed)
+	}
+	if order.Prompt == "" {
+		return
+	}
+	p.Notice("operator", t.Prompt)
+	for line := range strings.Lines(quote.Text(order.Prompt, 0)) {
+		p.Notice("operator", line)
+	}
 }
 
 func (t Texts) filled() Texts {
@@ -64,9 +94,13 @@ func (t Texts) filled() Texts {
 		{&t.Recent, &def.Recent},
 		{&t.Current, &def.Current},
 		{&t.Unasked, &def.Unasked},
+		{&t.Since, &def.Since},
 		{&t.Group, &def.Group},
 		{&t.Guard, &def.Guard},
 		{&t.NoTools, &def.NoTools},
+		{&t.Fix, &def.Fix},
+		{&t.Prompt, &def.Prompt},
+		{&t.Timed, &def.Timed},
 	} {
 		if quote.OneLine(*f.text, 0) == "" {
 			*f.text = *f.def

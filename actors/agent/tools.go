@@ -50,7 +50,13 @@ func (b Toolbox) Specs() []llm.Tool {
 
 // A Turn is what a familiar has said and decided so far in one turn. Tools
 // change it; it belongs to the goroutine of the turn.
-type Turn struct{ composed messages.Composed }
+type Turn struct {
+	composed messages.Composed
+	order    messages.Compose
+	shown    []messages.Quoted // lines it was shown, by their number less one
+	used     map[messages.Tool]int
+	images   []llm.Image // opened, and not shown yet
+}
 
 // Send adds a part.
 func (t *Turn) Send(text string) { t.composed.Parts = append(t.composed.Parts, text) }

@@ -31,6 +31,8 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)
 	defer cancel()
 	t.tag = t.Tag()
+	t.Tools = t.Tools.Without(order.Without)
+	t.turn.begin(order)
 	t.request = llm.Request{
 		System:    System(card, t.Texts),
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
@@ -39,6 +41,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
 	}
+	t.turn.composed.Took = took(order)
 	if err := t.play(ctx); err != nil {
 		t.turn.composed.Error = answer.Describe(ctx, err, "no answer before the deadline")
 	}
@@ -58,6 +61,7 @@ type talk struct {
 
 func (t *talk) play(ctx context.Context) error {
 	for round := 1; ; round++ {
+		t.takeIn()
 		whole, err := t.Collect.Collect(ctx, t.model, t.request)
 		if whole.Usage != (llm.Usage{}) {
 			t.Spent(whole.Usage)
@@ -93,7 +97,7 @@ func (t *talk) finish(text string) error {
 	switch {
 	case text != "":
 		c.Parts, c.Final = append(c.Parts, text), true
-	case len(c.Parts) == 0 && !c.Disengage:
+	case len(c.Parts) == 0 && !c.Disengage && len(c.Reactions) == 0 && c.Fork == (messages.Fork{}):
 		return llm.ErrEmpty
 	}
 	return nil

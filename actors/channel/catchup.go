@@ -34,6 +34,7 @@ func (ch *Channel) resume() {
 	ch.wait()
 	ch.show()
 	ch.press()
+	ch.attend()
 }
 
 // catchUp steps what the journal holds after ch.seq, up to before msg, and

@@ -15,6 +15,7 @@
 //	effects.go   what leaves
 //	alarm.go     deadlines
 //	pressure.go  what the budget says
+//	attend.go    which accounts are away
 package channel
 
 import (
@@ -61,6 +62,8 @@ type (
 	Look struct{}
 	// Press says that the budget presses harder or less, perhaps here.
 	Press struct{}
+	// Attend tells a channel that an account went away or came back.
+	Attend struct{}
 	// Leave tells a channel, once Options.Draining holds, not to stay for what
 	// is under way: its next owner finds that in the state.
 	Leave struct{}
@@ -125,6 +128,8 @@ func (ch *Channel) Receive(msg any) {
 		ch.show()
 	case Press:
 		ch.press()
+	case Attend:
+		ch.attend()
 	case messages.Judged:
 		ch.answer(m.N, m)
 	case messages.Composed:
@@ -136,6 +141,7 @@ func (ch *Channel) Receive(msg any) {
 	case messages.TimerFired:
 		ch.append(m)
 	case messages.PressureChanged:
+	case messages.PresenceChanged:
 		ch.append(m)
 	default:
 		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))

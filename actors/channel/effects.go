@@ -93,12 +93,16 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Judge(e)
 	case messages.Compose:
 		ch.Orders.Compose(e)
+	case messages.Inject:
+		ch.Orders.Inject(e)
 	case messages.Erase:
 		ch.Orders.Erase(e)
 	case messages.Cancel:
 		ch.Orders.Cancel(ch.id, e.N)
 	case messages.ShowTyping:
 		ch.Orders.Typing(e)
+	case messages.React:
+		ch.Orders.React(e)
 	case messages.Post:
 		ch.insist("enqueue", func() error {
 			err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)
@@ -107,6 +111,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 			}
 			return err
 		})
+	case messages.ShareRoles:
+		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:
 		ch.insist("tell", func() error {
 			_, err := ch.Journal.Append(context.Background(), 0, e.Channel, e.Event)

@@ -5,11 +5,12 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
-// Options says with whom a channel works. Fail, Observe, Show, Clock, CatchUp
-// and Pressure may be left out.
+// Options says with whom a channel works. Fail, Observe, Show, Absent, Clock,
+// CatchUp and Pressure may be left out.
 type Options struct {
 	Journal  journal.Journal
 	Epoch    uint64 // of this process's ownership
@@ -21,6 +22,8 @@ type Options struct {
 	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
 	Show     Show                   // lets people see what the familiars are doing; the zero Show: nobody looks
 	Log      *slog.Logger
+
+	Absent func(messages.AccountID) bool // that account has been without its network for a while; nil: none ever is
 
 	// Clock gives the time; nil: the real one.
 	Clock func() messages.Instant
@@ -44,7 +47,10 @@ type Show struct {
 type Orders interface {
 	Judge(messages.Judge)
 	Compose(messages.Compose)
+	Inject(messages.Inject)
 	Cancel(channel messages.ChannelID, n uint64)
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
+	React(messages.React)
+	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

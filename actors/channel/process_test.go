@@ -13,6 +13,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 )
 
@@ -58,6 +59,7 @@ func (r *rig) begin(writes int64) {
 	h.Register(Kind, host.Kind{Idle: 10 * time.Minute, Make: Make(Options{
 		Journal: store, Orders: p, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
+		Absent:   r.absent,
 		Draining: func() bool { return false },
 		Under:    func(int) {},
 		Pressure: func(messages.ChannelID, messages.FamiliarID) (int, bool) {
@@ -162,9 +164,18 @@ func (p *process) Erase(o messages.Erase) {
 	}
 }
 
+func (p *process) Inject(o messages.Inject) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.injected = append(p.injected, o)
+}
+
 func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}
+
+func (*process) React(messages.React)         {}
+func (*process) ShareRoles(*admission.Claims) {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {

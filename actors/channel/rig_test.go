@@ -35,9 +35,12 @@ type rig struct {
 	away     atomic.Bool  // the journal takes no snapshots
 	pressure atomic.Int32 // of the budget, and 1; 0: nobody knows it
 
+	absent func(messages.AccountID) bool // nil: nobody ever is
+
 	mu       sync.Mutex
 	composed []messages.Compose
 	judged   []messages.Judge
+	injected []messages.Inject
 	erased   []messages.Erase
 	failed   []error
 	notes    []*messages.Note

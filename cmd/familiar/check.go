@@ -17,7 +17,28 @@ import (
 
 // checkCommand reads a configuration and prints what it found.
 type checkCommand struct {
-	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+	File    string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+	Who     string `arg:"" optional:"" name:"familiar" help:"Whom to explain, with --explain."`
+	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id."`
+	Explain bool   `help:"Say what holds for one familiar in one channel, and where each knob of it comes from."`
+	JSON    bool   `name:"json" help:"The same as JSON, with --explain."`
+}
+
+// Validate is called by kong. A file may be left out before FAMILIAR CHANNEL,
+// too.
+func (c *checkCommand) Validate() error {
+	if c.Explain && c.Where == "" {
+		c.File, c.Who, c.Where = "", c.File, c.Who
+	}
+	switch {
+	case c.Explain && (c.Who == "" || c.Where == ""):
+		return errors.New("want check [FILE] --explain FAMILIAR CHANNEL")
+	case !c.Explain && c.JSON:
+		return errors.New("--json wants --explain FAMILIAR CHANNEL")
+	case !c.Explain && c.Who != "":
+		return fmt.Errorf("unexpected argument %s", c.Who)
+	}
+	return nil
 }
 
 // Run is called by kong.
@@ -32,6 +53,9 @@ func (c *checkCommand) Run(std streams) error {
 	}
 	for _, w := range loaded.Warnings {
 		fmt.Fprintf(std.err, "%v (warning)\n", w)
+	}
+	if c.Explain {
+		return c.explain(loaded, std.out)
 	}
 	fmt.Fprintf(std.out, "%s is good: %s, %s, %s\n", file,
 		count(len(loaded.Familiars), "familiar"), count(len(loaded.Channels), "channel rule"), count(len(loaded.Models), "model"))

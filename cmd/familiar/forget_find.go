@@ -77,6 +77,16 @@ func knows(s *conversation.State, person messages.PersonID) bool {
 			return true
 		}
 	}
+	for _, g := range s.Claims.Grants {
+		if g.Rule.Author() == person {
+			return true
+		}
+	}
+	for i := range s.Seats {
+		if s.Seats[i].Manners.Leaves(person) {
+			return true
+		}
+	}
 	for _, p := range s.Roster.People {
 		if p.ID == person {
 			return true

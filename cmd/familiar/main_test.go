@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,12 +19,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"familiar": main})
 }
 
+var update = flag.Bool("update", false, "rewrite what scripts expect a command to print")
+
 // TestScripts runs the whole binary. $SAMPLE and $GOLD are the small invented
 // recording of package replay, $EXAMPLES the examples a newcomer starts from.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Dir: "testdata/script",
+
+		UpdateScripts: *update,
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(env *testscript.Env) error {
 			for name, path := range map[string]string{
 				"SAMPLE":   "../../replay/testdata/sample.jsonl",

@@ -103,7 +103,7 @@ type webAccount struct {
 var _ control.Web = (*webNetwork)(nil)
 
 func newWeb(s surroundings) network {
-	return &webNetwork{web.Open(web.Config{Present: s.present, Typing: s.feed.Typing}), make(map[messages.AccountID]webAccount)}
+	return &webNetwork{web.Open(web.Config{Present: s.present, Typing: s.feed.Typing, Reacting: s.feed.Reacting}), make(map[messages.AccountID]webAccount)}
 }
 
 func (n *webNetwork) connect(c *config.Config) ([]app.Connection, error) {

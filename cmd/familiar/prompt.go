@@ -46,6 +46,9 @@ func (p *prompt) describe(n *messages.Note) string {
 	if n.Trigger != "" {
 		fmt.Fprintf(&b, " after %s", n.Trigger)
 	}
+	if n.Bar != 0 {
+		fmt.Fprintf(&b, ", odds %.3f of %.3f", n.Odds, n.Bar)
+	}
 	if n.Due != 0 {
 		fmt.Fprintf(&b, ", thinks in %v (%s)", n.Due.Sub(n.At), n.Term)
 	}

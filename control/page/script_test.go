@@ -18,7 +18,7 @@ func line(id, author, text string) object {
 func decision(familiar, line, act, rung string, more object) object {
 	d := object{
 		"familiar": familiar, "name": map[string]string{"aria": "Aria", "vesper": "Vesper"}[familiar], "line": line, "act": act, "rung": rung,
-		"at": time.Now().UnixMilli(), "trigger": "", "n": 0, "reason": "", "due": 0, "term": "", "facts": []string{},
+		"at": time.Now().UnixMilli(), "trigger": "", "n": 0, "reason": "", "due": 0, "term": "", "facts": []string{}, "odds": 0, "bar": 0,
 	}
 	for key, value := range more {
 		d[key] = value

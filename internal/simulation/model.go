@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // Compose implements [channel.Orders].
@@ -22,6 +23,11 @@ func (p *process) Compose(o messages.Compose) {
 		r.answers[o.N] = append(r.answers[o.N], q.ID)
 	}
 	p.composes = append(p.composes, o)
+}
+
+// Inject implements [channel.Orders]. The agent may have answered already.
+func (p *process) Inject(o messages.Inject) {
+	p.w.tell("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
 }
 
 // Judge implements [channel.Orders].
@@ -58,6 +64,12 @@ func (p *process) Cancel(id messages.ChannelID, n uint64) {
 
 // Typing implements [channel.Orders].
 func (*process) Typing(messages.ShowTyping) {}
+
+// React implements [channel.Orders].
+func (*process) React(messages.React) {}
+
+// ShareRoles implements [channel.Orders]: nobody claims any.
+func (*process) ShareRoles(*admission.Claims) {}
 
 // An asking is an order's identity: what a number stands for.
 type asking struct {

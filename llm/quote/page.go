@@ -46,6 +46,9 @@ type Page struct {
 	tag string
 	max int
 	b   strings.Builder
+
+	numbered bool
+	lines    int // quoted so far
 }
 
 // NewPage starts a page under the tag, which should come from [NewTag], with
@@ -73,9 +76,18 @@ func (p *Page) Fact(key, value string) {
 	}
 }
 
+// Number has each quoted line say which of the page's it is, from 1, so that
+// it can be spoken of.
+func (p *Page) Number() { p.numbered = true }
+
 // Quote adds what somebody wrote, marked Background or Current.
 func (p *Page) Quote(mark Mark, q messages.Quoted) {
-	p.block(mark, stamp(q)+Name(q.Author.Name)+": ", q.Text, p.max)
+	p.lines++
+	number := 0
+	if p.numbered {
+		number = p.lines
+	}
+	p.block(mark, stamp(number, q)+Name(q.Author.Name)+": ", q.Text, p.max)
 	for _, a := range q.Attachments {
 		size := ""
 		if a.Bytes > 0 {
@@ -125,9 +137,12 @@ func Untag(tag, text string) string {
 
 // stamp says when a line was written (UTC), and whether a program or the
 // reader itself wrote it. It stands before the name so that no name can forge
-// it.
-func stamp(q messages.Quoted) string {
+// it. A number but 0 comes first.
+func stamp(number int, q messages.Quoted) string {
 	var words []string
+	if number > 0 {
+		words = append(words, fmt.Sprintf("#%d", number))
+	}
 	if q.At != 0 {
 		words = append(words, q.At.Time().Format("15:04"))
 	}

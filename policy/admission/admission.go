@@ -6,7 +6,8 @@
 // member or guest, in that order. A rule such as "discord:9/c1 author:u1" gives
 // it; of all that match the highest role wins, so the order of rules means
 // nothing and no rule takes a role away. Where none matches, everybody is what
-// the configuration says of channels it lists (member) or doesn't (guest).
+// the configuration says of channels it lists (member) or doesn't (guest; member
+// while it gives nobody a role).
 // Between custom roles the one with more rights is higher, then the name that
 // sorts first.
 //

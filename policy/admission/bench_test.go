@@ -48,7 +48,7 @@ func BenchmarkLine(b *testing.B) {
 func TestTalkCostsNothing(t *testing.T) {
 	c := config(t, map[string][]string{"trusted": {"discord:9/c1 author:ana"}})
 	d := NewDoor(&c, "discord/9/c1", true, nil)
-	claims := Claims{Pending: Pending{Sum: sum("x"), Until: 1 << 50}}
+	claims := Claims{Pending: Pending{Sum: Sum("x"), Until: 1 << 50}}
 	s := State{Alone: []messages.PersonID{"zoe"}}
 	ears := two()
 	l := &messages.Line{Author: messages.Author{ID: "ana"}, Text: "Has anybody seen it? It claims to be new."}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -56,6 +57,11 @@ func (s *Claims) Open(now messages.Instant, code string, role Role, scope Rule, 
 	if written, ok := FindCode(code); !ok || written != code {
 		return fmt.Errorf("claim: %q is no claim code", code)
 	}
+	return s.OpenSum(now, Sum(code), role, scope, c)
+}
+
+// OpenSum is [Claims.Open] for whoever knows only the [Sum] of the code.
+func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule, c *Config) error {
 	if !c.knows(role) || role == Guest {
 		return fmt.Errorf("claim: nobody can claim to be %q", role)
 	}
@@ -65,22 +71,23 @@ func (s *Claims) Open(now messages.Instant, code string, role Role, scope Rule, 
 	if len(s.Grants) >= MostGrants {
 		return fmt.Errorf("claim: %d roles are claimed, forget one first", len(s.Grants))
 	}
-	s.Pending = Pending{Sum: sum(code), Role: role, Scope: scope, Until: now.Add(c.ClaimFor)}
+	s.Pending = Pending{Sum: sum, Role: role, Scope: scope, Until: now.Add(c.ClaimFor)}
 	return nil
 }
 
 // Look says what a line that a human just said means for the open claim, and
 // changes nothing: a channel decides by it. Lines of bots and lines fetched
-// later claim nothing. Without an open claim it costs nothing.
+// later claim nothing, nor does an id with a blank, which no rule can name.
+// Without an open claim it costs nothing.
 func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
-	if s.Pending.Sum == nil || !heeded(l) {
+	if s.Pending.Sum == nil || !heeded(l) || strings.ContainsFunc(string(l.Author.ID), isBlank) {
 		return NoClaim
 	}
 	code, ok := FindCode(l.Text)
 	if !ok || s.Pending.Scope != (Rule{}) && !s.Pending.Scope.Match(l.Channel, l.DM) {
 		return NoClaim
 	}
-	fits := same(sum(code), s.Pending.Sum)
+	fits := same(Sum(code), s.Pending.Sum)
 	switch {
 	case now >= s.Pending.Until:
 		return Expired
@@ -128,6 +135,29 @@ func (s *Claims) Forget(network messages.Network, person messages.PersonID) int 
 	s.Grants = slices.DeleteFunc(s.Grants, func(g Grant) bool { return g.Rule.network == network && g.Rule.author == person })
 	return before - len(s.Grants)
 }
+
+// Revoke takes a claimed role from a person on every network and reports
+// whether they had it.
+func (s *Claims) Revoke(role Role, person messages.PersonID) bool {
+	return s.drop(func(g Grant) bool { return g.Role == role && g.Rule.author == person })
+}
+
+// ForgetPerson takes every claimed role from whoever has that id anywhere, and
+// reports whether there was one.
+func (s *Claims) ForgetPerson(person messages.PersonID) bool {
+	return s.drop(func(g Grant) bool { return g.Rule.author == person })
+}
+
+func (s *Claims) drop(goes func(Grant) bool) bool {
+	before := len(s.Grants)
+	if s.Grants = slices.DeleteFunc(s.Grants, goes); len(s.Grants) == 0 {
+		s.Grants = nil
+	}
+	return len(s.Grants) < before
+}
+
+// Clone gives a copy for others to look at.
+func (s *Claims) Clone() *Claims { return &Claims{s.Pending, slices.Clone(s.Grants)} }
 
 // heeded reports whether a line can be a command or a claim: a human said it,
 // just now.

@@ -65,8 +65,8 @@ func fits(nine string) bool {
 	return true
 }
 
-// sum is what is kept of a code.
-func sum(code string) []byte {
+// Sum is what is kept of a code: its SHA-256.
+func Sum(code string) []byte {
 	s := sha256.Sum256([]byte(code))
 	return s[:]
 }

@@ -13,7 +13,7 @@ import (
 // Config is what an operator may tune. The zero Config lets nobody in.
 type Config struct {
 	Listed   Role               `toml:"listed"`   // what everybody is in channels the configuration lists; default member
-	Unlisted Role               `toml:"unlisted"` // what everybody is elsewhere; default guest
+	Unlisted Role               `toml:"unlisted"` // what everybody is elsewhere; default "": guest once Roles says of anybody what they are, until then member
 	Roles    map[string]Holders `toml:"roles"`    // who holds which role; any other name makes a custom one; default: who sits at the terminal is owner
 
 	ClaimFor   time.Duration `toml:"claim_for"`   // how long a claim code may be used, 1s to 24h; default 10m
@@ -35,7 +35,6 @@ type Holders struct {
 func Default() Config {
 	return Config{
 		Listed:     Member,
-		Unlisted:   Guest,
 		Roles:      map[string]Holders{string(Owner): {Match: []Rule{{network: "terminal"}}}},
 		ClaimFor:   10 * time.Minute,
 		ClaimTries: 10,
@@ -53,7 +52,7 @@ func (c *Config) Validate() error {
 	if !c.knows(c.Listed) {
 		wrong("listed = %q: no such role", c.Listed)
 	}
-	if !c.knows(c.Unlisted) {
+	if c.Unlisted != "" && !c.knows(c.Unlisted) {
 		wrong("unlisted = %q: no such role", c.Unlisted)
 	}
 	if len(c.Roles) > mostRoles {
@@ -101,6 +100,23 @@ func (h Holders) validate(name string) []error {
 		}
 	}
 	return errs
+}
+
+// elsewhere gives what everybody is in a channel the configuration doesn't
+// list. While nobody has been given a role everybody may talk: whoever lets
+// familiars into such channels, and says no more, wants them to answer.
+func (c *Config) elsewhere() Role {
+	switch {
+	case c.Unlisted != "":
+		return c.Unlisted
+	case maps.EqualFunc(c.Roles, Default().Roles, Holders.same):
+		return Member
+	}
+	return Guest
+}
+
+func (h Holders) same(o Holders) bool {
+	return slices.Equal(h.Match, o.Match) && (h.May == nil) == (o.May == nil) && slices.Equal(h.May, o.May)
 }
 
 // knows reports whether there is such a role.

@@ -16,7 +16,8 @@ func TestValidate(t *testing.T) {
 	}{
 		{"the default is valid", func(*Config) {}, ""},
 		{"an unknown role for listed channels", func(c *Config) { c.Listed = "king" }, `listed = "king": no such role`},
-		{"none for the others", func(c *Config) { c.Unlisted = "" }, `unlisted = "": no such role`},
+		{"an unknown one for the others", func(c *Config) { c.Unlisted = "king" }, `unlisted = "king": no such role`},
+		{"none for the others depends on the roles", func(c *Config) { c.Unlisted = "" }, ""},
 		{"a custom one is fine", func(c *Config) { c.Roles["fan"], c.Unlisted = Holders{}, "fan" }, ""},
 		{"a role's name that rules can't hold", func(c *Config) { c.Roles["Big Fan"] = Holders{} }, `roles: "Big Fan": want lower-case letters, digits, - and _`},
 		{"people made guests", func(c *Config) { c.Roles["guest"] = Holders{Match: []Rule{{network: "web"}}} }, "roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"},

@@ -23,7 +23,7 @@ type standing struct{ chat, dm uint8 }
 // knows any more is left out.
 func NewDoor(c *Config, channel messages.ChannelID, listed bool, granted []Grant) Door {
 	d := Door{places: c.ranked()}
-	everybody := d.find(c.Unlisted)
+	everybody := d.find(c.elsewhere())
 	if listed {
 		everybody = d.find(c.Listed)
 	}

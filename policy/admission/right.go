@@ -30,6 +30,10 @@ var AllRights = []messages.Command{
 	Say, Reload, Claim, Forget,
 }
 
+// Typed is the rights whose commands a channel carries out when somebody types
+// them there. The others the operator gives elsewhere.
+var Typed = builtin(Trusted) &^ rightsOf([]messages.Command{Why})
+
 // Rights is a set of [AllRights]. The zero Rights allow nothing.
 type Rights uint16
 

@@ -23,12 +23,14 @@ const (
 	QuietOff    Key = "resume"
 	Engaged     Key = "engage"
 	Disengaged  Key = "disengage"
-	Stopped     Key = "stop"
-	AloneOn     Key = "alone"
-	AloneOff    Key = "again"
-	Refused     Key = "refused"
-	Usage       Key = "usage"
-	Claimed     Key = "claimed"
+
+	EngageRefused Key = "engage_refused"
+	Stopped       Key = "stop"
+	AloneOn       Key = "alone"
+	AloneOff      Key = "again"
+	Refused       Key = "refused"
+	Usage         Key = "usage"
+	Claimed       Key = "claimed"
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -39,11 +41,12 @@ type Answer struct {
 	Role    Role          // the asker's
 	May     Rights        // what the asker may
 	For     time.Duration // how long something lasts
+	Reason  string        // why not, a clause
 }
 
 // Texts are the answers to commands, so that they can be translated. In them
 // {name} is the familiar's name, {role} what the asker is here, {commands}
-// what they may, {command} what they said, {for} a time such as "1h 30m". An
+// what they may, {command} what they said, {for} a time such as "1h 30m", {reason} why not. An
 // empty text is the English one.
 type Texts struct {
 	Help        string `toml:"help"`
@@ -55,12 +58,14 @@ type Texts struct {
 	Resume      string `toml:"resume"`
 	Engage      string `toml:"engage"`
 	Disengage   string `toml:"disengage"`
-	Stop        string `toml:"stop"`
-	Alone       string `toml:"alone"`
-	Again       string `toml:"again"`
-	Refused     string `toml:"refused"` // a command the asker may not give
-	Usage       string `toml:"usage"`   // a command whose rest makes no sense
-	Claimed     string `toml:"claimed"` // a claim code that fits
+
+	EngageRefused string `toml:"engage_refused"` // to engage, where it may not
+	Stop          string `toml:"stop"`
+	Alone         string `toml:"alone"`
+	Again         string `toml:"again"`
+	Refused       string `toml:"refused"` // a command the asker may not give
+	Usage         string `toml:"usage"`   // a command whose rest makes no sense
+	Claimed       string `toml:"claimed"` // a claim code that fits
 }
 
 // DefaultTexts gives the English texts.
@@ -75,12 +80,14 @@ func DefaultTexts() Texts {
 		Resume:      "{name} is listening again.",
 		Engage:      "{name} joins in here.",
 		Disengage:   "{name} steps back.",
-		Stop:        "{name} stops.",
-		Alone:       "{name} leaves you alone here. Say \"you may talk to me again\" to end that.",
-		Again:       "{name} may talk to you again.",
-		Refused:     "/{command} isn't yours to say here: you are {role}.",
-		Usage:       "/{command}: not understood. Try \"/quiet 30m\" or \"/quiet off\"; /say and /forget need something behind them.",
-		Claimed:     "You are {role} now.",
+
+		EngageRefused: "{name} doesn't join in here: {reason}.",
+		Stop:          "{name} stops.",
+		Alone:         "You are left alone here, unless you call somebody by a mention or reply. Say \"you may talk to me again\" to end that.",
+		Again:         "You may be talked to again.",
+		Refused:       "/{command} isn't yours to say here: you are {role}.",
+		Usage:         "/{command}: not understood. Try \"/quiet 30m\" or \"/quiet off\"; /say and /forget need something behind them.",
+		Claimed:       "You are {role} now.",
 	}
 }
 
@@ -101,6 +108,7 @@ func (t *Texts) Say(a Answer) string {
 		"{commands}", strings.Join(commands, ", "),
 		"{command}", string(a.Command),
 		"{for}", Length(a.For),
+		"{reason}", a.Reason,
 	).Replace(text)
 }
 
@@ -125,6 +133,8 @@ func (t *Texts) field(k Key) *string {
 		return &t.Engage
 	case Disengaged:
 		return &t.Disengage
+	case EngageRefused:
+		return &t.EngageRefused
 	case Stopped:
 		return &t.Stop
 	case AloneOn:

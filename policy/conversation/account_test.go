@@ -30,15 +30,18 @@ type account struct {
 	past
 	talks
 
-	credits [][]credit.Entry // before the step
-	granted map[seatPerson]messages.Instant
-	turns   int
-	inARow  int // turns that answered bots since the guard was reset
+	credits  [][]credit.Entry // before the step
+	granted  map[seatPerson]messages.Instant
+	turns    int
+	inARow   int              // turns that answered bots since the guard was reset
+	rowBegan messages.Instant // when it was
 
 	windowAccount
 	partsAccount
 
 	limits map[seatDay]bool // said to be reached
+	busyAccount
+	corrected map[uint64]bool // side-forks whose correction was posted
 }
 
 type (
@@ -58,7 +61,9 @@ func (a *account) begin() {
 	a.posted = map[messages.PostID]bool{}
 	a.past.begin()
 	a.talks.begin()
+	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
+	a.corrected = map[uint64]bool{}
 }
 
 // before closes what e answers.
@@ -88,6 +93,7 @@ func (a *account) before(w *world, e Event) {
 		who, open := closeOrder(e.N, a.composing)
 		if a.answered = open; open && e.Error == "" {
 			a.consume(w, who)
+			a.taken(w, who, e.Took)
 		}
 	case messages.Edited: // one that adds our mention makes the line new
 		for _, who := range cast {
@@ -159,6 +165,8 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			if w.s.Turn.Tries+w.s.Turn.Steered == 0 {
 				a.turns++
 			}
+		case messages.Inject:
+			a.inject(w, o)
 		case messages.Cancel:
 			if _, open := closeOrder(o.N, a.asked, a.composing); !open {
 				w.t.Fatalf("order %d is cancelled and isn't open", o.N)
@@ -195,6 +203,7 @@ func (a *account) post(w *world, o messages.Post) {
 	switch {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
+	case w.correctedOnce(a):
 	case !a.answered && !a.waiting[o.ID] && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":
@@ -209,11 +218,14 @@ func (a *account) note(w *world, n *messages.Note) {
 	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
 		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
 	}
+	a.past.denied(n)
 	at := seatLine{n.Familiar, n.Line}
 	switch {
+	case n.Rung == "interrupt":
+		a.putOff(n)
 	case n.Act == messages.Engage:
 		a.owed[at] = true
-	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled:
+	case (n.Rung == "guard" || n.Rung == "hours") && n.Act == messages.Settled, isQuiet(n):
 		for at := range a.owed {
 			if at.familiar == n.Familiar {
 				delete(a.owed, at)

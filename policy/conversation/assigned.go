@@ -11,12 +11,18 @@ import (
 // useTurns puts the assignment that is configured in force. What passes on by
 // it is told by the next step.
 func (s *State) useTurns() {
+	if _, fork := s.Channel.Fixes(); fork {
+		return // one familiar works there
+	}
 	s.moved, _ = s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, s.moved)
 }
 
 // misassigned notes what is wrong with the assignment that is configured. It
 // is survived; policy/turns says how.
 func (s *State) misassigned(out []Effect) []Effect {
+	if _, fork := s.Channel.Fixes(); fork {
+		return out
+	}
 	if _, err := s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, nil); err != nil {
 		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: err.Error()}, out)
 	}
@@ -68,6 +74,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	}
 	moved := s.moved
 	s.moved = nil
+	s.Veiled |= s.unseen()
 	out = s.passOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
 	for i := range s.Seats {
 		if !s.Turns.May(s.Seats[i].Familiar) {
@@ -91,6 +98,7 @@ func (s *State) armAssigned() {
 // The lines stay in the transcript.
 func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	out = s.unpause(i, out)
 	for _, e := range seat.Pending {
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	}

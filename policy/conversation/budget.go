@@ -107,5 +107,5 @@ func (s *State) sayLimit(i int, line messages.LineID, out []Effect) []Effect {
 	if text == "" || !s.hourLets(i, messages.Address) || !s.Seats[i].Pressure.SayLimit(s.Now, c) {
 		return out
 	}
-	return s.announceTo(i, text, line, out)
+	return s.announceTo(i, line, text, out)
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // command does what a person with the right to do so told the channel. Who
@@ -13,50 +14,61 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.Turns {
 		return s.assign(e, out)
 	}
+	if e.Command == messages.Wake && (e.Text != "" || e.Timed) {
+		return s.wakeFor(e, out)
+	}
+	first := len(out)
 	for i := range s.Seats {
 		if e.Familiar == "" || e.Familiar == s.Seats[i].Familiar {
-			out = s.obey(i, e.Command, out)
+			_, out = s.obey(i, admission.Order{Command: e.Command, For: e.For}, e.By.ID, out)
 		}
 	}
+	answers(e.N, out[first:])
 	return out
 }
 
-func (s *State) obey(i int, c messages.Command, out []Effect) []Effect {
+// obey has seat i do what somebody may tell it, and gives the answer to that.
+func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
 	seat := &s.Seats[i]
 	mine := s.Turn != nil && s.Turn.Seat == i
-	switch c {
+	a := seat.Manners.Obey(s.Now, o, by, &s.config.Room.Admission)
+	if a.Key == admission.Usage {
+		return a, out
+	}
+	switch o.Command { //nolint:exhaustive // the manners have done the rest
 	case messages.Disengage:
 		seat.Credit.Clear()
 		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
-			out = s.dropWaiting(byCommand, string(c), out)
+			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
 	case messages.Quiet:
-		seat.Quiet = true
 		s.Floor.Leave(s.Now, seat.Familiar)
 		if out = s.clear(i, out); mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
 		} else if mine {
-			out = s.dropWaiting(byCommand, string(c), out)
+			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
-	case messages.Resume:
-		seat.Quiet = false
 	case messages.Wake:
 		seat.Wish = messages.Woken
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
 			out = s.cancelTurn(out)
 		} else if mine {
-			out = s.dropWaiting(byCommand, string(c), out)
+			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
 	case messages.EngageHere:
-		return s.engageHere(i, out)
+		a.Reason, out = s.engageHere(i, out)
+		if a.Reason != "" {
+			a.Key = admission.EngageRefused
+		}
+		return a, out
 	case messages.Clear:
 		out = s.clear(i, out)
 	case messages.Turns: // the channel's, see assign
 	}
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(c)}, out)
+	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(o.Command)}, out)
 }
 
 // clear forgets what waits for a decision of seat i; the transcript stays.
@@ -66,9 +78,14 @@ func (s *State) clear(i int, out []Effect) []Effect {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
+	seat.Paused = nil
+	if s.Turn != nil && s.Turn.Seat == i {
+		s.Turn.Given = nil
+	}
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
 	s.yieldThought(i)
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()
+	s.dropErrands(seat.Familiar)
 	return out
 }

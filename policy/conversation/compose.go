@@ -13,6 +13,7 @@ func (s *State) compose(out []Effect) []Effect {
 		return s.overspend(out)
 	}
 	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	s.absorb()
 	s.renewFloor()
 	switch {
 	case s.Guard.Active:
@@ -38,10 +39,15 @@ func (s *State) composeOrder() messages.Compose {
 	}
 	here := s.surface()
 	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)
+	order.Injected = len(t.Given)
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
 		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
 		asked[t.Asked[i].No] = true
+	}
+	for i := range t.Given {
+		order.Addressed = append(order.Addressed, t.Given[i].quote(t.Seat, 0))
+		asked[t.Given[i].No] = true
 	}
 	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1
@@ -55,6 +61,8 @@ func (s *State) composeOrder() messages.Compose {
 	}
 	order.Recent = newest(order.Recent, recentMax)
 	order.Earlier = newest(order.Earlier, earlier)
+	order.Without = s.without(t)
+	s.brief(&order)
 	return order
 }
 
@@ -66,7 +74,7 @@ func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(
 // answering.
 func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || t.Seat != i || t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+	if t == nil || t.Seat != i || t.Composed || t.timed() || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
 	addressed := e.For&(1<<i) != 0

@@ -3,9 +3,11 @@ package conversation
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -30,7 +32,11 @@ type Config struct {
 	Seats      []SeatConfig
 	Room       RoomConfig
 
-	Budget budget.Config // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Budget  budget.Config     // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Listed  bool              // a rule of the operator's is for this channel, see [admission.Config]
+	Ears    []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
+	Claims  *admission.Claims // the open claim and the roles given; nil: none
+	Answers admission.Texts   // what is said to a command; a text left out is the English one
 }
 
 // A RoomConfig is what all seats of a channel share.
@@ -44,7 +50,8 @@ type RoomConfig struct {
 	Floor   floor.Config        `toml:"floor"`
 	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
 
-	Language language.Config `toml:"language"` // of what the program itself says in the channel
+	Language  language.Config  `toml:"language"`  // of what the program itself says in the channel
+	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
 }
 
 // A SeatConfig is one familiar's place in the channel.
@@ -60,6 +67,7 @@ type SeatConfig struct {
 
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
+	Calls   []string      // what it is called, for commands to it alone
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -102,6 +110,9 @@ type Busy string
 const (
 	Queue Busy = "queue" // decided at the turn's end
 	Steer Busy = "steer" // composed again with everything, at most twice a turn, while nothing is posted
+
+	Inject    Busy = "inject"    // given to the turn before its next call of the model; when there is none it is queued
+	Interrupt Busy = "interrupt" // a human's line: answered first, then the turn is composed again; at most twice a turn, then it is queued
 )
 
 // OnJudgeError says what a judge that fails means for lines nobody addressed.
@@ -157,7 +168,7 @@ func Preset(name string) (Policy, bool) {
 		p.Debounce = Debounce{}
 		p.Busy, p.PeersArm, p.Quote = Queue, true, false
 	case "assigned":
-		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
+		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Inject
 	case "relevance":
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
 		p.JudgeEach, p.OnJudgeError = true, Decline
@@ -169,7 +180,7 @@ func Preset(name string) (Policy, bool) {
 func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
-		Floor: floor.Default(), Turns: turns.Default(),
+		Floor: floor.Default(), Turns: turns.Default(), Admission: admission.Default(),
 		Language: language.Default(),
 	}
 }
@@ -213,6 +224,7 @@ func (c RoomConfig) Validate() error {
 		c.Floor.Validate(),
 		within("turns", c.Turns.Validate()),
 		within("language", c.Language.Validate()),
+		c.Admission.Validate(),
 	)
 }
 
@@ -225,8 +237,8 @@ func (p Policy) Validate() error {
 		within("surface", p.Surface.Validate()),
 		within("pace", p.Pace.Validate()),
 	}
-	if p.Busy != Queue && p.Busy != Steer {
-		errs = append(errs, fmt.Errorf("busy = %q: want queue or steer", p.Busy))
+	if !slices.Contains([]Busy{Inject, Queue, Interrupt, Steer}, p.Busy) {
+		errs = append(errs, fmt.Errorf("busy = %q: want inject, queue, interrupt or steer", p.Busy))
 	}
 	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
 		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))
@@ -254,4 +266,14 @@ func positive(key string, d time.Duration) error {
 		return fmt.Errorf("%s = %v: want a positive duration", key, d)
 	}
 	return nil
+}
+
+// Listen makes the ears by which the seats know a command for them, once their
+// accounts' ids are known.
+func (c *Config) Listen() {
+	c.Ears = make([]admission.Ear, len(c.Seats))
+	for i := range c.Seats {
+		seat := &c.Seats[i]
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+	}
 }

@@ -35,6 +35,7 @@ func (s *State) Due() (d Deadline, ok bool) {
 		}
 	}
 	least(s.TurnsDue)
+	least(s.dutyDue())
 	if len(s.Erasing) > 0 {
 		least(s.Erasing[0].Deadline)
 	}
@@ -96,7 +97,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 	if s.isErasing(n) {
 		return s.orderErasing(out)
 	}
-	return out
+	return s.fireDuty(n, out)
 }
 
 // Pending gives the orders that are not answered, as they were given, for an
@@ -119,7 +120,7 @@ func (s *State) Pending() []Effect {
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())
 	}
-	return out
+	return s.shareRoles(s.pendingDuties(out))
 }
 
 // Open reports whether the order with that number is still unanswered; the

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/chattiness"
 	"familiar/policy/guard"
 	"familiar/policy/hours"
@@ -21,7 +22,8 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 		e.Named |= 1 << i
 	}
 	d := ladder.Decide(facts, &c.Policy.Ladder)
-	if d.Spend {
+	kept := s.kept(i, l, facts)
+	if d.Spend && kept == admission.Free {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := g.note()
@@ -29,10 +31,10 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
 	n.Reason = s.assignedReason(i, d.Rung)
 	sure := s.estimate(i, g, d, n)
-	s.temper(i, no, l, sure != odds.Band, n)
+	s.temper(i, no, l, kept, sure != odds.Band, n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
-		Question: facts.Has(messages.IsQuestion),
+		Question: facts.Has(messages.IsQuestion) && kept == admission.Free,
 		Endpoint: l.LullEndpoint,
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
@@ -65,7 +67,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 }
 
 // temper turns a ladder's answer into what is possible here and now.
-func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *messages.Note) {
+func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) {
 	c := s.cfg(i)
 	if n.Act == messages.Observe || n.Act == messages.Drop {
 		return
@@ -75,11 +77,13 @@ func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *mess
 	switch {
 	case s.Lines.at(no).Hidden&(1<<i) != 0:
 		rein(messages.Observe, string(ladder.Mode), "it must not see the line")
-	case s.Seats[i].Quiet:
+	case kept == admission.ByQuiet:
 		rein(messages.Observe, byQuiet, "told to be quiet")
+	case kept == admission.ByAlone:
+		rein(messages.Observe, byAlone, "its author asked to be left alone")
 	case hushed != "":
 		rein(messages.Observe, byHours, hushed)
-	case l.Author.Bot && s.Guard.Stopped(s.config.Room.Guard):
+	case l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard):
 		rein(messages.Observe, byGuard, "only bots have talked for too long")
 	case l.Backfilled:
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
@@ -94,6 +98,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, settled bool, n *mess
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
 	case n.Act == messages.Wait && no <= s.passed(i):
 		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
+	case s.crowdsOut(i, n):
+		rein(messages.Observe, byShare, s.shareReason(i))
 	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):
 		s.temperEach(i, no, n)
 	case n.Act == messages.Ask && no <= s.passed(i):
@@ -139,7 +145,10 @@ func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
 		s.Guard.Human(true, s.config.Room.Guard)
 	}
 	if s.Turn != nil {
-		return s.steer(i, e, out)
+		return s.busy(i, e, out)
+	}
+	if seat.Paused != nil { // it goes along with the line that interrupted
+		return out
 	}
 	last := max(seat.Engaged, s.Born)
 	seat.Engaged = s.Now
@@ -182,6 +191,6 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
-	set(seat.Quiet || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
+	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.Turns.For(seat.Familiar).Facts
 }

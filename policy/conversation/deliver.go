@@ -167,7 +167,7 @@ func (s *State) credit(i int, people []messages.PersonID) {
 		return // nobody's own: see window.go
 	}
 	self := s.cfg(i).Self
-	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self })
+	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self || s.Seats[i].Manners.Leaves(id) })
 	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)
 }
 

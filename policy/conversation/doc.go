@@ -14,12 +14,16 @@
 // The way of a line:
 //
 //	hear.go      is it new, whose is it          -> transcript
+//	admit.go     who may speak, and commands     -> admission
+//	claim.go     codes that give roles           -> admission
 //	decide.go    what each seat does with it     -> ladder, credit
 //	think.go     when to ask the judge           -> chattiness
 //	turn.go      one turn at a time              -> guard
+//	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
+//	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 package conversation

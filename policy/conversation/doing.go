@@ -24,8 +24,8 @@ func (s *State) doing(i int) messages.Doing {
 		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
 	case len(seat.Pending) > 0 || seat.Wish != "":
 		d.Act, d.Until = messages.Buffering, seat.Debounce.At
-	case seat.Quiet:
-		d.Act = messages.Hushed
+	case seat.Manners.Quiet(s.Now):
+		d.Act, d.Until = messages.Hushed, seat.Manners.Until
 	case seat.Retry.N != 0:
 		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Called, seat.Retry.At
 	case seat.Think.N != 0:

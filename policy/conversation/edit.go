@@ -24,6 +24,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	for i := range s.Seats {
 		revise(s.Seats[i].Pending, l)
 	}
+	s.eachHeld(func(held []Entry) []Entry { revise(held, l); return held })
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}

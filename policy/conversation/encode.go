@@ -54,6 +54,11 @@ func Decode(b []byte, c *Config) (*State, error) {
 		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
 	s.share()
+	for i := range s.Seats {
+		if seat := &s.Seats[i]; seat.WasQuiet {
+			seat.Manners.Hushed, seat.WasQuiet = true, false
+		}
+	}
 	s.Use(c)
 	return &s, nil
 }
@@ -92,6 +97,12 @@ func (s *State) share() {
 			one(&s.Seats[i].Pending[p])
 		}
 	}
+	s.eachHeld(func(held []Entry) []Entry {
+		for k := range held {
+			one(&held[k])
+		}
+		return held
+	})
 	if s.Turn != nil {
 		for a := range s.Turn.Asked {
 			one(&s.Turn.Asked[a])

@@ -34,6 +34,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if c.Error != "" {
 		return s.composeFailed(c.Error, out)
 	}
+	out = s.took(c.Took, out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
@@ -45,6 +46,10 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if !posts {
 		return s.endTurn(out)
 	}
+	if s.fixing() {
+		return s.fixed(outcome, out)
+	}
+	out = s.deeds(c, out)
 	for i, p := range outcome.Parts {
 		switch p.Result {
 		case finish.OK:
@@ -82,9 +87,12 @@ func newestID(asked []Entry) messages.LineID {
 
 // anchor gives the line that the first part quotes: the last one it answers,
 // when somebody else spoke since (in the same millisecond counts) and it was a
-// human's; else none.
+// human's; else none. A correction quotes the line it corrects.
 func (s *State) anchor() messages.LineID {
 	t := s.Turn
+	if t.Fixes != 0 && len(t.Asked) > 0 {
+		return t.Asked[0].ID
+	}
 	if !s.cfg(t.Seat).Policy.Quote || len(t.Asked) == 0 {
 		return ""
 	}

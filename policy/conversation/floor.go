@@ -68,7 +68,7 @@ func (s *State) bids(bids []floor.Bid) []floor.Bid {
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
 			Odds:     seat.Likely,
-			Listens:  waits && !seat.Quiet && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+			Listens:  waits && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
 	return bids

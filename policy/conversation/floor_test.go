@@ -33,22 +33,25 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 		a.last = "" // nobody rests for one that is to be quiet
 	}
 	ended := a.flight != nil && a.flight != w.s.Turn
-	defer func() {
-		if a.flight = w.s.Turn; ended {
+	endTurn := func() { // before whatever begins in the same step
+		if ended {
 			a.turnEnds(w, e)
+			ended = false
 		}
+	}
+	defer func() {
+		a.flight = w.s.Turn
+		endTurn()
 	}()
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Judge:
+			endTurn()
 			if o.Trigger.Unsolicited() {
 				a.begins(w, o.Familiar)
 			}
 		case messages.Compose:
-			if ended {
-				a.turnEnds(w, e)
-				ended = false
-			}
+			endTurn()
 			if t := w.s.Turn; t != nil && t.Tries+t.Steered == 0 && o.Trigger.Unsolicited() && !called(t) {
 				a.begins(w, o.Familiar)
 				a.turn = o.Familiar
@@ -144,7 +147,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*State, *Config) {}, true},
 		{"one without doesn't", func(s *State, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *State, _ *Config) { s.Seats[1].Quiet = true }, false},
+		{"nor one that is told to be quiet", func(s *State, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
 		{"nor one without a judge", func(_ *State, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *State, _ *Config) { s.Seats[1].Judging = &Judging{} }, false},
 		{"nor one that is to speak already", func(s *State, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},

@@ -37,8 +37,10 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
 	s.forgetTalk(id)
+	out = s.forgetClaims(id, out)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
+		s.Seats[i].Manners.Welcome(id)
 	}
 	return s.eraseAgain(Erasing{Person: id}, out)
 }
@@ -94,6 +96,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
 	}
+	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
@@ -101,6 +104,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 	}
+	fresh.Claims = s.Claims
 	*s = *fresh
 	return s.eraseAgain(Erasing{All: true}, out)
 }
@@ -114,6 +118,7 @@ func (s *State) forgotten(e *Entry) bool {
 
 // strike blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Effect {
+	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
 	for i := range s.Lines.Entries {
 		if e := &s.Lines.Entries[i]; goes(e) {
 			e.blank()
@@ -127,6 +132,7 @@ func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Ef
 		}
 		s.rewait(i)
 	}
+	s.eachHeld(func(held []Entry) []Entry { return slices.DeleteFunc(held, going) })
 	return s.strikeAsked(going, reason, out)
 }
 

@@ -77,6 +77,7 @@ func anyEvents(s *State) []Event {
 	events := []Event{
 		messages.Heard{Line: line("new", "ana")},
 		messages.AlsoHeard{Line: line("new", "ana")},
+		messages.Heard{Line: &messages.Line{ID: "told", Author: messages.Author{ID: "olga"}, Text: "/quiet 30m"}},
 		messages.Heard{Line: line("own", "us")},
 		messages.Heard{Line: line("own2", "us2")},
 	}

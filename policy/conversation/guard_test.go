@@ -13,40 +13,51 @@ func (w *world) guardHolds(e Event, out []Effect) {
 	w.t.Helper()
 	c := w.config.Room.Guard
 	if l := heardLine(e); l != nil && !l.Author.Bot && !l.Backfilled && c.Reset == guard.Any {
-		w.inARow = 0
+		w.newRow()
 	}
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case *messages.Note:
 			if o.Act == messages.Engage && o.Rung != byTurn && !o.Facts.Has(messages.FromBot) {
-				w.inARow = 0
+				w.newRow()
 			}
 		case messages.Compose:
 			switch {
 			case w.s.Turn == nil || w.s.Turn.Tries+w.s.Turn.Steered > 0: // no turn of its own
 			case o.Trigger == messages.Woken:
-				w.inARow = 0
+				w.newRow()
 			case answersBot(&o):
 				w.inARow++
 			case c.Reset == guard.Engaged:
-				w.inARow = 0
+				w.newRow()
 			}
 		}
 	}
-	if most := w.guardAllows(); w.inARow > most {
+	if most := w.guardAllows(w.rowBegan); w.inARow > most {
 		w.t.Fatalf("%d turns in a row answer bots: want at most %d", w.inARow, most)
 	}
 }
 
-// guardAllows gives how many turns may answer bots between two resets: stop.
-// Where lines are counted each familiar may have one more, for what waited for
-// it at the reset had been counted before.
-func (w *world) guardAllows() int {
-	c := w.config.Room.Guard
-	if c.Count == guard.Lines {
-		return c.Stop + len(w.config.Seats)
+func (w *world) newRow() { w.inARow, w.rowBegan = 0, w.s.Now }
+
+// guardAllows gives how many turns may answer bots between two resets, when
+// the first was at began: stop, and stop more for each cool-down since. Where
+// lines are counted each familiar may have one more, for what waited for it at
+// the reset had been counted before.
+func (w *world) guardAllows(began messages.Instant) int {
+	most := w.config.Room.Guard.Stop * w.rounds(began)
+	if w.config.Room.Guard.Count == guard.Lines {
+		most += len(w.config.Seats)
 	}
-	return c.Stop
+	return most
+}
+
+// rounds is how often the guard may have stopped bots since then.
+func (w *world) rounds(began messages.Instant) int {
+	if cool := w.config.Room.Guard.Cooldown; cool > 0 {
+		return 1 + int(max(0, w.s.Now.Sub(began))/cool)
+	}
+	return 1
 }
 
 func heardLine(e Event) *messages.Line {

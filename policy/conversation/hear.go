@@ -34,6 +34,13 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
 	}
+	claims, out := s.claims(l, out)
+	if claims {
+		return out
+	}
+	if !s.admits(l) {
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: "the author may not talk to the familiars here"}, out)
+	}
 	s.Roster.Hear(l.Author, s.Now)
 	g := s.gist(l, l.Text, len(s.Seats))
 	s.Crowd = !l.DM && g.crowd > 1
@@ -46,6 +53,9 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)
+	if o, ok := s.order(l); ok {
+		return s.ordered(e, l, o, out)
+	}
 	return s.offer(e.No, l, &g, out)
 }
 
@@ -142,6 +152,9 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		s.Seen.add(l.ID)
+		if s.speaker(l.Author.ID) < 0 && !s.admits(l) {
+			continue
+		}
 		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)

@@ -26,6 +26,10 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.guardHolds(e, out)
 	w.partsLeaveInTime()
 	w.limitIsKept(out)
+	w.busyHolds()
+	w.oddsAreTold(out)
+	w.dutiesHold()
+	w.mannersHold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -73,6 +77,8 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
+		case messages.Tell: // a side-fork its task
+			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)
 			open--
@@ -107,7 +113,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 }
 
 // overtaken reports whether a turn of the familiar began after the note, with
-// the line in its context, or was stopped by the guard or the hour.
+// the line in its context, or was stopped by the guard, the hour or the floor.
 func overtaken(n messages.Note, out []Effect) bool {
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -116,7 +122,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "not-its-turn") {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "floor" || o.Rung == "not-its-turn") {
 				return true
 			}
 		}
@@ -131,7 +137,9 @@ func (w *world) seat(familiar messages.FamiliarID) int {
 // holds reports whether seat i has the line pending or its turn answers it.
 func (w *world) holds(i int, id messages.LineID) bool {
 	is := func(e Entry) bool { return e.ID == id }
-	return slices.ContainsFunc(w.s.Seats[i].Pending, is) ||
+	p := w.s.Seats[i].Paused
+	return slices.ContainsFunc(w.s.Seats[i].Pending, is) || p != nil && slices.ContainsFunc(p.Asked, is) ||
+		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Given, is) ||
 		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Asked, is)
 }
 
@@ -160,13 +168,15 @@ func unfinished(s *State) string {
 		switch {
 		case len(seat.Pending) > 0:
 			return "addressed lines are pending"
+		case seat.Paused != nil && len(seat.Paused.Asked) > 0:
+			return "interrupted lines wait"
 		case seat.Judging != nil:
 			return "a question is with the judge"
 		case seat.Wish != "":
 			return "a turn is wished for"
 		case len(seat.Copies) > 0:
 			return "lines wait for another account's copy"
-		case seat.Quiet:
+		case seat.Manners.Quiet(s.Now):
 			continue
 		}
 		for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {
@@ -234,6 +244,7 @@ func (w *world) comesToRest() {
 		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
 	}
 	most := 60 * (len(s.Seats) + 1)
+	most += 6*errandsMax + 6*forksMax                                                               // each turn three times late and twice tried again; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}

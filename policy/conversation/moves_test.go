@@ -35,12 +35,16 @@ var moves = []move{
 	{4, "a command", (*world).command},
 	{2, "a command about turns", (*world).assign},
 	{3, "the channel is put away and woken", (*world).reload},
+	{4, "somebody types a command", (*world).typed},
 	{2, "the network says who is here", (*world).members},
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "the budget presses", (*world).press},
 	{1, "a thread had a reply", func(w *world) {
 		w.step(messages.Told{From: w.s.Channel + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar), Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]})
 	}},
+	{2, "an account comes or goes", (*world).presence},
+	{3, "somebody is woken with a prompt or by a clock", (*world).wakeFor},
+	{16, "a side-fork answers", (*world).answerFork},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -175,7 +179,10 @@ func (w *world) judge() {
 func (w *world) compose() {
 	w.said++
 	c := messages.Composed{N: w.number(w.composing), Final: true, Parts: []string{fmt.Sprintf("answer-%d.", w.said)}}
-	switch w.pick("answer", 12) {
+	w.forkOwn(&c)
+	switch w.pick("answer", 13) {
+	case 12:
+		c.Reactions = []messages.Reaction{{Line: w.someLine(), Emoji: "👍"}, {Line: w.someLine(), Emoji: "👍"}}
 	case 4:
 		c.Error = "model is away"
 	case 5:
@@ -193,6 +200,7 @@ func (w *world) compose() {
 	case 11:
 		c.Parts[0] += " Aria, Vesper and Milo?"
 	}
+	c.Took = w.tookSome()
 	w.step(c)
 }
 

@@ -13,13 +13,14 @@ const noticesMax = 8
 // announce says a text of the program's own in the channel, in the name of
 // seat i. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announce(i int, text string, out []Effect) []Effect {
-	return s.announceTo(i, text, "", out)
+	return s.announceTo(i, "", text, out)
 }
 
-// announceTo says it to whoever said that line; "" for nobody in particular.
-func (s *State) announceTo(i int, text string, line messages.LineID, out []Effect) []Effect {
+// announceTo says it in reply to a line.
+func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
 	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
-	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, ReplyTo: line, At: s.Now}
+	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, ReplyTo: to, At: s.Now}
+	out = s.shedNotice(out)
 	s.addNotice(p)
 	return append(out, s.noticeOrder(&p))
 }
@@ -29,6 +30,17 @@ func (s *State) addNotice(p Posted) {
 		s.Notices = slices.Delete(s.Notices, 0, 1)
 	}
 	s.Notices = append(s.Notices, p)
+}
+
+// shedNotice gives up the oldest notice when there are too many.
+func (s *State) shedNotice(out []Effect) []Effect {
+	if len(s.Notices) < noticesMax || s.Notices[0].Done {
+		return out
+	}
+	p := s.takeNotice(s.Notices[0].Post)
+	const reason = "more notices are on their way than can be waited for"
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
+	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: reason, Unknown: true})
 }
 
 // noticeOrder is the order of a notice, from the state alone.
@@ -94,11 +106,11 @@ func (s *State) noticeEchoed(by int, l *messages.Line) bool {
 }
 
 // keepNotice puts a notice into the transcript. The familiar has not spoken by
-// it.
+// it, so it is not shown it as its own words; for the others it is a bot's.
 func (s *State) keepNotice(i int, l *messages.Line) {
 	author := l.Author
 	author.Bot = true
-	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen()})
+	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen() | 1<<i})
 }
 
 // noticeFailed keeps a notice that can't be delivered for the operator.

@@ -129,7 +129,8 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
 func (s *State) leave(i int, v odds.Verdict, n *messages.Note) {
-	if v == odds.No && n.Act == messages.Wait && s.Seats[i].Waiting <= s.passed(i) {
+	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
+	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
 }

@@ -45,6 +45,7 @@ func passage(p turns.Passing) string {
 // former's turn in flight was to answer.
 func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 	seat := &s.Seats[from]
+	out = s.handBack(from, out)
 	var left []Entry
 	if t := s.Turn; work && t != nil && t.Seat == from {
 		left = append(left, t.Asked...)

@@ -50,7 +50,11 @@ func (p *past) take(w *world, e Event) {
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
-			p.line(w, l)
+			if ours(l.Author.ID) || w.s.admits(l) {
+				p.line(w, l)
+			} else {
+				p.wanted[l.ID] = true // as of what was denied
+			}
 		}
 	case messages.Deleted:
 		p.gone[e.ID], p.wanted[e.ID] = w.knows(e.ID), true
@@ -73,6 +77,14 @@ func (p *past) take(w *world, e Event) {
 		if e.Before == 0 {
 			p.needs[Erasing{Person: e.Person, All: e.All}] = p.steps
 		}
+	}
+}
+
+// denied notes that a line is kept nowhere: a copy of it may be erased as one
+// of the lines that were forgotten.
+func (p *past) denied(n *messages.Note) {
+	if n.Act == messages.Denied || n.Act == messages.Claim {
+		p.wanted[n.Line] = true
 	}
 }
 

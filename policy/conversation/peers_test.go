@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -14,14 +15,15 @@ import (
 
 // TestPeersAloneAreStopped lets bots and familiars talk with nobody else there,
 // under every configuration: the guard lets them have room.guard.stop turns,
-// whoever takes them, and then it is over; in a channel of mode broadcast they
-// have none. A human's line sets them free again.
+// whoever takes them, and then it is over, or with a cool-down over for so
+// long; in a channel of mode broadcast they have none. A human's line sets them free again.
 func TestPeersAloneAreStopped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, rapidPick(t))
+		began := w.now
 		for range rapid.IntRange(10, 60).Draw(t, "rounds") {
 			w.peersGoOn()
-			w.hasTurns(w.aloneAllowed())
+			w.hasTurns(w.aloneAllowed(began))
 		}
 		w.humanRevives()
 	})
@@ -36,10 +38,10 @@ func TestPairsThatNeverTireAreStopped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, rapidPick(t))
 		pairs := exchange{w: w, long: rapid.IntRange(1, 5).Draw(t, "a pair's turns")}
-		stop, n := w.config.Room.Guard.Stop, len(w.config.Seats)
+		stop, n, began := w.config.Room.Guard.Stop, len(w.config.Seats), w.now
 		for range stop + 10 {
 			pairs.goOn()
-			w.hasTurns(w.aloneAllowed())
+			w.hasTurns(w.aloneAllowed(began))
 		}
 		if !w.humanRevives() {
 			return
@@ -48,20 +50,21 @@ func TestPairsThatNeverTireAreStopped(t *testing.T) {
 		if w.config.Room.Guard.Reset == guard.Engaged {
 			rows += n
 		}
-		most := w.turns + n + rows*w.guardAllows()
+		before, revived := w.turns+n, w.s.Now
 		for range stop + 20 {
 			pairs.goOn()
-			w.hasTurns(most)
+			w.hasTurns(before + rows*w.guardAllows(revived))
 		}
 	})
 }
 
-// aloneAllowed gives how many turns bots have that no human ever spoke to.
-func (w *world) aloneAllowed() int {
+// aloneAllowed gives how many turns bots have that no human ever spoke to,
+// since they began.
+func (w *world) aloneAllowed(began messages.Instant) int {
 	if w.config.Room.Turns.Mode == turns.Broadcast {
 		return 0
 	}
-	return w.config.Room.Guard.Stop
+	return w.config.Room.Guard.Stop * w.rounds(began)
 }
 
 // hasTurns fails if there were more turns than that.
@@ -77,6 +80,9 @@ func (w *world) hasTurns(most int) {
 func (w *world) peersGoOn() {
 	if w.pick("a bot speaks", 4) != 3 {
 		w.speak(true)
+	}
+	if w.pick("time passes", 8) == 7 {
+		w.now = w.now.Add(4 * time.Minute)
 	}
 	for range w.pick("deadlines", 3) {
 		w.fire()

@@ -71,6 +71,12 @@ func (w *world) reopen() {
 			w.composing[o.Familiar] = o.N
 		}
 	}
+	w.about = nil
+	if t := w.s.Turn; t != nil && !t.Composed {
+		for _, e := range t.Asked {
+			w.about = append(w.about, e.ID)
+		}
+	}
 	w.last = w.s.Number
 	f := &w.s.Floor
 	w.talks.last, w.rested = f.Last, f.Rested

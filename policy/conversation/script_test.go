@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,17 +23,22 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, or a
-//	                         mode of turns, for the familiars there are
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, or a
+//	                         mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
+//	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
 //	yes | no | judge fails   the judge answers
+//	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
+//	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	says TEXT | silent | agent fails | steps back TEXT
+//	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
+//	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
-//	edit 7: text | delete 7 | command NAME [WHO] | reload
+//	edit 7: text | delete 7 | command NAME [WHO] | command quiet [FOR] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
@@ -74,10 +80,12 @@ type player struct {
 	judge  []messages.Judge
 	turn   []messages.Compose
 	posts  []messages.Post
-	erase  messages.Erase // the newest order
+	took   []messages.LineID // what the next answer took in
+	erase  messages.Erase    // the newest order
 	out    *strings.Builder
 
 	setting
+	aside *State // the side-fork that was told; nil: none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -108,11 +116,12 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 	policy.Chattiness.Jitter = false
 	seat := func(familiar messages.FamiliarID, self messages.PersonID) SeatConfig {
 		return SeatConfig{
-			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy,
+			Familiar: familiar, Account: "", Self: self, Name: string(familiar), Judged: true, Policy: policy, Calls: []string{string(familiar)},
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(familiar)),
 		}
 	}
 	c := &Config{Generation: 1, Seats: []SeatConfig{seat("Aria", "us")}, Room: DefaultRoom()}
+	c.Room.Ignore = []messages.PersonID{"spam"}
 	for _, key := range keys {
 		switch key {
 		case "quick":
@@ -137,16 +146,29 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria"}}
 		case "turn-based", "broadcast":
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
+		case "roles", "closed":
+			admit(c, key == "closed")
 		case "noodds":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Odds.On = false
 			}
-		case "":
+		case "inject", "interrupt", "queue":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Busy = Busy(key)
+			}
+		case "accounts":
+			for i := range c.Seats {
+				c.Seats[i].Account = messages.AccountID(c.Seats[i].Familiar)
+			}
+		case "cooldown":
+			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
+		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
 		}
 	}
 	c.Budget = budget.Default()
+	c.Listen()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -156,8 +178,13 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	p.s = New(p.where(), p.config)
+	channel := p.where()
+	if slices.Contains(keys, "thread") {
+		channel += "/side"
+	}
+	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts = nil, nil, nil
+	p.aside = nil
 }
 
 func (p *player) play(text string) {
@@ -183,6 +210,14 @@ func (p *player) play(text string) {
 		p.verdict(text)
 	case word == "says" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
+	case word == "took":
+		ids, said, _ := strings.Cut(rest, ": ")
+		for _, id := range strings.Fields(ids) {
+			p.took = append(p.took, messages.LineID(id))
+		}
+		p.compose("says " + said)
+	case word == "offline" || word == "online":
+		p.step(messages.PresenceChanged{Account: messages.AccountID(rest), Online: word == "online"})
 	case text == "delivered" || text == "seen" || text == "echo" || text == "undelivered" || text == "lost":
 		p.deliver(text)
 	case word == "edit":
@@ -196,9 +231,17 @@ func (p *player) play(text string) {
 		if c.Command == messages.Turns {
 			c.Familiar, c.Text = "", about
 		}
+		if d, err := time.ParseDuration(about); err == nil {
+			c.Familiar, c.For = "", d
+		}
 		p.step(c)
 	case word == "budget":
 		p.budget(rest)
+	case word == "wake" || word == "clock" || word == "wake:" || word == "clock:":
+		who, prompt, _ := strings.Cut(strings.TrimLeft(text, "wakeclo"), ":")
+		p.step(messages.Commanded{Command: messages.Wake, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(prompt), Timed: word[0] == 'c'})
+	case word == "reacts" || word == "forks":
+		p.deed(word, rest)
 	case word == "forget":
 		p.forget(rest)
 	case word == "hours":
@@ -236,6 +279,10 @@ func (p *player) say(text string) {
 				l.Author.Bot = true
 				continue
 			}
+			if word == "dm" {
+				l.DM = true
+				continue
+			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word
 		}
 	}
@@ -261,6 +308,13 @@ func (p *player) wait(d time.Duration) {
 	end := p.now.Add(d)
 	for range 1000 {
 		due, ok := p.s.Due()
+		if p.aside != nil {
+			if d, is := p.aside.Due(); is && (!ok || d.At < due.At) && d.At <= end {
+				p.now = max(p.now, d.At)
+				p.stepIn(p.aside, messages.TimerFired{N: d.N})
+				continue
+			}
+		}
 		if !ok || due.At > end {
 			p.now = end
 			return
@@ -288,8 +342,11 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	c := messages.Composed{N: p.turn[0].N}
-	p.turn = p.turn[1:]
+	c, at := messages.Composed{N: p.turn[0].N, Took: p.took}, p.s
+	if p.turn[0].Channel != p.s.Channel {
+		at = p.aside
+	}
+	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {
 	case isSaid:
@@ -303,6 +360,24 @@ func (p *player) compose(text string) {
 		c.Skip = true
 	default:
 		c.Error = "model is away"
+	}
+	p.stepIn(at, c)
+}
+
+// deed answers a turn that does something and says nothing.
+func (p *player) deed(word, rest string) {
+	if len(p.turn) == 0 {
+		p.t.Fatal("no turn is in flight")
+	}
+	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == scriptChannel })
+	c := messages.Composed{N: p.turn[k].N}
+	p.turn = slices.Delete(p.turn, k, k+1)
+	if word == "forks" {
+		line, why, _ := strings.Cut(rest, ": ")
+		c.Fork = messages.Fork{Line: messages.LineID(line), Why: why}
+	}
+	for words := strings.Fields(rest); word == "reacts" && len(words) > 1; words = words[2:] {
+		c.Reactions = append(c.Reactions, messages.Reaction{Emoji: words[0], Line: messages.LineID(words[1])})
 	}
 	p.step(c)
 }
@@ -361,8 +436,15 @@ func (p *player) reload() {
 	}
 }
 
-func (p *player) step(e Event) {
-	for _, effect := range p.s.Step(p.now, e, nil) {
+func (p *player) step(e Event) { p.stepIn(p.s, e) }
+
+// stepIn steps the channel or its side-fork, whose orders stand further in.
+func (p *player) stepIn(s *State, e Event) {
+	indent := ">"
+	if s == p.aside {
+		indent = ">    aside:"
+	}
+	for _, effect := range s.Step(p.now, e, nil) {
 		switch o := effect.(type) {
 		case messages.Judge:
 			p.judge = append(p.judge, o)
@@ -376,9 +458,24 @@ func (p *player) step(e Event) {
 			p.cancel(o.N)
 		}
 		if told := tell(effect) + p.typing(effect); told != "" {
-			fmt.Fprintln(p.out, ">", told)
+			fmt.Fprintln(p.out, indent, told)
+		}
+		if o, ok := effect.(messages.Tell); ok {
+			p.tell(o)
 		}
 	}
+}
+
+// tell hands on what the channel and its side-fork tell each other.
+func (p *player) tell(o messages.Tell) {
+	if o.Channel == scriptChannel {
+		p.step(o.Event)
+		return
+	}
+	if p.aside == nil || p.aside.Channel != o.Channel {
+		p.aside = New(o.Channel, p.config)
+	}
+	p.stepIn(p.aside, o.Event)
 }
 
 func (p *player) cancel(n uint64) {
@@ -418,7 +515,15 @@ func tell(effect Effect) string {
 		if e.Notice != "" {
 			text += ", notice " + string(e.Notice)
 		}
+		if e.Prompt != "" {
+			text += fmt.Sprintf(", prompt %q", e.Prompt)
+		}
+		if e.Timed {
+			text += ", by a clock"
+		}
 		return text
+	case messages.Inject:
+		return "gives the turn " + ids(e.Lines)
 	case messages.Cancel:
 		return "cancel"
 	case messages.Post:
@@ -441,6 +546,8 @@ func tell(effect Effect) string {
 		return "erase line " + string(e.Line)
 	case messages.ShowTyping:
 		return ""
+	case messages.React:
+		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	}
 	return fmt.Sprintf("%T", effect)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -60,9 +61,15 @@ type State struct {
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
+	Duties *Duties          `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
+	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
+	handed *Errand         // to the turn that begins now
+	door   admission.Door
 }
 
 // A Seat is one familiar's place in the channel.
@@ -87,7 +94,7 @@ type Seat struct {
 	Wished   uint32           `json:"wished,omitempty"`    // of Wish, when each line is judged by itself: the line
 	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
-	Quiet    bool             `json:"quiet,omitempty"`     // told to be
+	WasQuiet bool             `json:"quiet,omitempty"`     // of a state from before Manners, see [Decode]
 	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
 	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
 
@@ -95,7 +102,9 @@ type Seat struct {
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
 	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 
-	Pressure budget.State `json:"pressure,omitzero"` // of what may be spent
+	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
+	Paused   *Paused         `json:"paused,omitempty"`  // what it answers again after the line it was interrupted by
+	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -135,6 +144,7 @@ func (s *State) Use(c *Config) {
 	s.rehold()
 	s.useTurns()
 	s.useOdds()
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {
@@ -192,6 +202,14 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.eachHeld(func(held []Entry) []Entry {
+		for k := range held {
+			move(&held[k])
+		}
+		return held
+	})
+	s.Veiled = moveBits(s.Veiled, to)
+	s.leaveAlone(old, joined)
 	s.reseatTurn(to, move)
 }
 

@@ -36,6 +36,8 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.failed(e, out)
 	case messages.Commanded:
 		out = s.command(e, out)
+	case messages.PresenceChanged:
+		out = s.present(e, out)
 	case messages.MembersKnown:
 		s.Roster.SetMembers(e)
 	case messages.HistoryFetched:
@@ -46,6 +48,12 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.erased(e.N)
 	case messages.Told:
 		s.told(e)
+		out = s.toldOfFork(e, out)
+		out = s.toldClaim(e, out)
+	case messages.ClaimOpened:
+		out = s.openClaim(e, out)
+	case messages.RoleRevoked:
+		out = s.revoke(e, out)
 	case messages.Reconfigured: // Use has put it in force
 		out = s.misassigned(out)
 	case messages.PressureChanged:
@@ -76,6 +84,10 @@ func (s *State) settle(out []Effect) []Effect {
 // settleTurns starts turns until one is in flight or nobody has to speak.
 func (s *State) settleTurns(out []Effect) []Effect {
 	for s.Turn == nil {
+		out = s.resume(out)
+		if out = s.settleDuties(out); s.Turn != nil {
+			break
+		}
 		i := s.nextToSpeak()
 		if i < 0 {
 			break
@@ -96,6 +108,9 @@ func (s *State) sayWhen(effects []Effect) {
 		for i := range s.Seats {
 			if s.Seats[i].Familiar == n.Familiar {
 				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
+				if n.Reason == "" {
+					n.Reason = s.stretched(i)
+				}
 			}
 		}
 	}

@@ -32,6 +32,9 @@ type Turn struct {
 	Steered  int              `json:"steered,omitempty"` // times it was composed again
 	Retry    Deadline         `json:"retry,omitempty"`   // the agent failed: ask again then
 
+	Given  []Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
+	Breaks int     `json:"breaks,omitempty"` // times what it answers was put off
+
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
@@ -40,6 +43,8 @@ type Turn struct {
 	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
 	Opens  bool               `json:"opens,omitempty"`  // its parts begin a thread, none is delivered yet
 	Thread messages.ChannelID `json:"thread,omitempty"` // the one they have begun
+	Errand *Errand            `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
+	Fixes  uint64             `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
@@ -69,6 +74,7 @@ func (s *State) nextToSpeak() int {
 // nothing of that may be answered any more.
 func (s *State) start(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
+	breaks := s.breaks(i)
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
@@ -84,6 +90,9 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if called && why.Unsolicited() {
 		need = messages.Address
 	}
+	if seat.Manners.Quiet(s.Now) {
+		return s.hushes(i, newestID(asked), why, out)
+	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, newestID(asked), why, out)
 	}
@@ -97,8 +106,9 @@ func (s *State) start(i int, out []Effect) []Effect {
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last}
+	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
 	s.Turn.Began = s.Now
+	s.Turn.Breaks = breaks
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
@@ -148,7 +158,7 @@ func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool
 		}
 		return true
 	}
-	if s.Guard.Stopped(c) {
+	if s.Guard.Stopped(s.Now, c) {
 		return false
 	}
 	if c.Count == guard.Turns || judged {
@@ -200,8 +210,9 @@ func (s *State) endTurn(out []Effect) []Effect {
 		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
 	}
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
+	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
 	s.Turn = nil
-	return out
+	return s.unfixed("its turn ended without an answer", out)
 }
 
 // pending is what the turn still waits for.

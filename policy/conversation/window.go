@@ -78,17 +78,17 @@ func (s *State) stepBack(i int) {
 
 // engageHere opens the window for seat i because somebody said so, or notes
 // who has it.
-func (s *State) engageHere(i int, out []Effect) []Effect {
+func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	refused := "it keeps no window here"
+	refused = "it keeps no window here"
 	if keepsWindow(c) {
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}
 	if refused != "" {
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.EngageHere) + ": " + refused}, out)
+		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.EngageHere) + ": " + refused}, out)
 	}
 	seat.Withdrew = 0
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(messages.EngageHere)}, out)
+	return "", s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(messages.EngageHere)}, out)
 }
 
 // toEngage gives whom a command to engage means that names nobody: who holds

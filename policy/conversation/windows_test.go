@@ -71,7 +71,7 @@ func (w *world) onlyRepliesMoveWindows(e Event) {
 	if !keepsWindow(&c) || is.Until != w.s.Now.Add(c.Window) {
 		w.t.Fatalf("%T moves the window to %v, with %+v at %v", e, is, c, w.s.Now)
 	}
-	if commanded, ok := e.(messages.Commanded); ok && commanded.Command == messages.EngageHere {
+	if commanded, ok := e.(messages.Commanded); ok && commanded.Command == messages.EngageHere || types(e, "/engage") {
 		delete(w.withdrew, is.Holder)
 		if standing := w.config.Room.Default; holder != is.Holder && holder != "" && is.Holder != standing {
 			w.t.Fatalf("a command takes the window of %s for %s, and %q is the default", holder, is.Holder, standing)
@@ -92,6 +92,8 @@ func closesWindow(e Event, holder messages.FamiliarID) bool {
 		return e.Command == messages.Disengage && (e.Familiar == "" || e.Familiar == holder)
 	case messages.Forgotten:
 		return e.All
+	case messages.Heard:
+		return types(e, "/disengage")
 	default:
 		return false
 	}

@@ -17,10 +17,13 @@ const (
 	byUnknown       = "unknown"
 	byUndelivered   = "undelivered"
 	byQuiet         = "quiet"
+	byAlone         = "alone"
 	byCrowded       = "crowded"
 	byBackfill      = "backfill"
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
+	byGuest         = "guest"
+	byClaim         = "claim"
 	byCommand       = "command"
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
@@ -31,6 +34,11 @@ const (
 	byLate          = "late"
 	byOdds          = "odds"
 	byBudget        = "budget"
+	byInject        = "inject"
+	byInterrupt     = "interrupt"
+	byShare         = "share"
+	byReacted       = "reacted"
+	byFork          = "fork"
 )
 
 // words is all of them, for the page that explains them.
@@ -49,10 +57,13 @@ var words = []string{
 	byUnknown,
 	byUndelivered,
 	byQuiet,
+	byAlone,
 	byCrowded,
 	byBackfill,
 	byDuplicate,
 	byIgnore,
+	byGuest,
+	byClaim,
 	byCommand,
 	byReconfigured,
 	byRefused,
@@ -63,4 +74,9 @@ var words = []string{
 	byLate,
 	byOdds,
 	byBudget,
+	byInject,
+	byInterrupt,
+	byShare,
+	byReacted,
+	byFork,
 }

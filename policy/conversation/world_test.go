@@ -105,10 +105,12 @@ func drawConfig(p pick) *Config {
 	if p("debounce off", 2) == 1 {
 		policy.Debounce = Debounce{}
 	}
-	policy.Busy = []Busy{Steer, Queue}[p("busy", 2)]
+	policy.Busy = []Busy{Steer, Queue, Inject, Interrupt}[p("busy", 4)]
+	room.Guard.Cooldown = []time.Duration{0, 10 * time.Minute}[p("cool-down", 2)]
 	policy.OnJudgeError = []OnJudgeError{Retry, Decline}[p("judge error", 2)]
 	policy.PeersArm = p("peers arm", 2) == 1
 	policy.Ladder.Address = []messages.Act{messages.Engage, messages.Ask}[p("address asks", 2)]
+	policy.Odds = drawOdds(p, policy.Odds)
 	seats := 1 + p("more seats", 3)
 	room.Turns.Assignment = drawAssignment(p, seats)
 	policy.Pace, policy.Surface.Threads = drawPace(p), drawThreads(p)
@@ -125,6 +127,7 @@ func drawConfig(p pick) *Config {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
+	drawRoles(p, c)
 	mix(p, c)
 	return c
 }

@@ -53,6 +53,24 @@ func TestSpend(t *testing.T) {
 	}
 }
 
+func TestHasIsStrict(t *testing.T) {
+	var l Ledger
+	l.Grant("ana", now)
+	if !l.Has("ana", now-1) || l.Has("ana", now) {
+		t.Errorf("a millisecond before its deadline the credit is %v, at it %v; want true, false", l.Has("ana", now-1), l.Has("ana", now))
+	}
+}
+
+func TestOfCreditsThatEndTogetherTheFirstGoes(t *testing.T) {
+	var l Ledger
+	for i := range Most + 1 {
+		l.Grant(messages.PersonID(fmt.Sprintf("p%02d", i)), now)
+	}
+	if first := l.All()[0].Author; first != "p01" {
+		t.Errorf("the ledger begins with %s, want p01", first)
+	}
+}
+
 func TestFullLedgerDropsWhatEndsFirst(t *testing.T) {
 	var l Ledger
 	for i := range Most {

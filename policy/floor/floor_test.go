@@ -59,6 +59,9 @@ func TestFloor(t *testing.T) {
 		{"and a post after the deadline lets nobody rest", social, "mira 300 mira:delivered theo", "mira theo"},
 		{"a term taken anew after the deadline is one more", social, "mira mira:declined 40 mira theo 300 theo:declined 30 mira", "mira mira theo(300) mira"},
 
+		{"a term that goes on owes what it owed, who waited having given up", social, "mira mira:declined theo 29 mira ~theo 5 mira mira:delivered theo", "mira theo(30) mira mira theo"},
+		{"one taken anew at its deadline owes nobody", social, "mira mira:declined theo 29 mira ~theo 300 mira mira:delivered theo", "mira theo(30) mira mira theo(30)"},
+
 		{"a familiar that leaves frees the floor", social, "mira -mira theo", "mira theo"},
 		{"nobody rests for one that has left", social, "mira mira:declined -mira theo", "mira theo"},
 		{"nobody waits for one that has left the queue", social, "mira mira:declined theo -theo 30 ada", "mira theo(30) ada"},
@@ -110,6 +113,15 @@ func TestOffKeepsNothing(t *testing.T) {
 	play(t, &s, "mira theo mira:delivered theo", Config{})
 	if text, err := json.Marshal(s); err != nil || string(text) != "{}" {
 		t.Errorf("switched off the state is %s, %v; want {}", text, err)
+	}
+}
+
+// TestOffKeepsNobodyFromIt: switched off while one has it, it is everybody's.
+func TestOffKeepsNobodyFromIt(t *testing.T) {
+	var s State
+	play(t, &s, "mira", Default())
+	if got := s.FreeFor(start, "theo", Config{}); got != start {
+		t.Errorf("theo may speak in %v, want at once", got.Sub(start))
 	}
 }
 

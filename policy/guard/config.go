@@ -32,6 +32,8 @@ type Config struct {
 	Stop   int           `toml:"stop"`   // from this many in a row on nothing a bot says is answered; more than Notice; default 8
 	Reset  Reset         `toml:"reset"`  // any or engaged; default any
 	Count  Count         `toml:"count"`  // turns or lines; default turns
+
+	Cooldown time.Duration `toml:"cooldown"` // after the stop, how long until bots are answered again though no human came; default 0: never
 }
 
 // Default gives the guard of every preset but ladder.
@@ -70,6 +72,9 @@ func (c Config) Validate() error {
 	}
 	if c.Count != Turns && c.Count != Lines {
 		errs = append(errs, fmt.Errorf("count = %q: want turns or lines", c.Count))
+	}
+	if c.Cooldown < 0 {
+		errs = append(errs, fmt.Errorf("cooldown = %v: can't be negative", c.Cooldown))
 	}
 	return errors.Join(errs...)
 }

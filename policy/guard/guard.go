@@ -2,6 +2,10 @@
 // answered bots since a human last spoke: soon the model is told that it may
 // stay silent, later nothing a bot says is answered at all.
 //
+// With a cool-down bots may go on some time after the stop: while no human
+// speaks, at most Stop are counted, and Stop more for each cool-down that has
+// passed since.
+//
 // It knows no lines and no turns, only that one counted. Which do, the
 // configuration's Count says and policy/conversation, its caller, sees to.
 package guard
@@ -34,6 +38,9 @@ const windowMost = 64
 // newest line is not a human's; with Count lines, when a bot's line is to be
 // answered.
 func (s *State) Peer(now messages.Instant, c Config) {
+	if s.Consecutive >= c.Stop && s.cooled(now, c) {
+		s.Consecutive, s.Window = 0, nil // a new round; the model is told from its start
+	}
 	oldest := now.Add(-c.Window)
 	s.Window = slices.DeleteFunc(s.Window, func(at messages.Instant) bool { return at < oldest })
 	if len(s.Window) == windowMost {
@@ -54,6 +61,14 @@ func (s *State) Human(engaged bool, c Config) {
 	}
 }
 
-// Stopped reports whether nothing a bot says is to be answered any more until
-// a human resets the guard.
-func (s *State) Stopped(c Config) bool { return s.Consecutive >= c.Stop }
+// Stopped reports whether nothing a bot says is to be answered at now. It
+// holds until a human resets the guard, or until c.Cooldown after the last one
+// counted.
+func (s *State) Stopped(now messages.Instant, c Config) bool {
+	return s.Consecutive >= c.Stop && !s.cooled(now, c)
+}
+
+// cooled reports whether the last one counted is a cool-down ago.
+func (s *State) cooled(now messages.Instant, c Config) bool {
+	return c.Cooldown > 0 && len(s.Window) > 0 && now.Sub(s.Window[len(s.Window)-1]) >= c.Cooldown
+}

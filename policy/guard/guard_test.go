@@ -15,6 +15,8 @@ import (
 // seconds.
 func TestGuard(t *testing.T) {
 	ladder, _ := Preset("ladder")
+	cooling := Default()
+	cooling.Cooldown = 10 * time.Minute
 	for _, tt := range []struct {
 		what    string
 		config  Config
@@ -37,6 +39,12 @@ func TestGuard(t *testing.T) {
 		{"so does an observed one by default", Default(), "p p p p p p p p h", false, 0, 0, false},
 		{"but not where only an engaged one counts", ladder, "p p p p p h", true, 5, 5, false},
 		{"there an answered one does", ladder, "p p p p p H", false, 0, 0, false},
+		{"with a cool-down it does when that is over", cooling, "p p p p p p p p 600", true, 8, 8, false},
+		{"and not before", cooling, "p p p p p p p p 599", true, 8, 8, true},
+		{"then a round begins anew, and the model is told from its start", cooling, "p p p p p p p p 600 p", true, 1, 1, false},
+		{"which stops again", cooling, "p p p p p p p p 600 p p p p p p p p", true, 8, 8, true},
+		{"a round that did not stop knows no cool-down", cooling, "p p p p p p p 900 p", true, 8, 1, true},
+		{"a human resets a cooling one, too", cooling, "p p p p p p p p h", false, 0, 0, false},
 		{"one human in between begins both counts anew", Default(), "p p p p H p p p p", false, 4, 4, false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
@@ -56,7 +64,7 @@ func TestGuard(t *testing.T) {
 					now = now.Add(pause)
 				}
 			}
-			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(tt.config))
+			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(now, tt.config))
 			if want := fmt.Sprint(tt.active, tt.count, tt.window, tt.stopped); got != want {
 				t.Errorf("after %q active, count, window, stopped are %s, want %s", tt.script, got, want)
 			}
@@ -94,6 +102,7 @@ func TestValidate(t *testing.T) {
 		{"there is always a stop", func(c *Config) { c.Stop = 0 }, "stop = 0: want more than notice, which is 5"},
 		{"the stop comes after the notice", func(c *Config) { c.Stop = 5 }, "stop = 5: want more than notice, which is 5"},
 		{"a window is needed", func(c *Config) { c.Window = 0 }, "window = 0s: want at least 1ms"},
+		{"a negative cool-down", func(c *Config) { c.Cooldown = -1 }, "cooldown = -1ns: can't be negative"},
 		{"an unknown reset", func(c *Config) { c.Reset = "never" }, `reset = "never": want any or engaged`},
 		{"an unknown count", func(c *Config) { c.Count = "words" }, `count = "words": want turns or lines`},
 	} {

@@ -1,9 +1,6 @@
 package ladder
 
 import (
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -47,41 +44,5 @@ func TestValidate(t *testing.T) {
 				t.Errorf("Validate: %v, want %q", err, tt.want)
 			}
 		})
-	}
-}
-
-// TestDocsAreTheTable: the words of the page, in their order, are the words
-// of the code.
-func TestDocsAreTheTable(t *testing.T) {
-	page, err := os.ReadFile("../../docs/engagement.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rungs []Rung
-	ladders := map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|(.*)\\|$").FindAllStringSubmatch(string(page), -1) {
-		cells := strings.Split(row[2], "|")
-		for i := range cells {
-			cells[i] = strings.Trim(cells[i], " `")
-		}
-		if _, ok := Preset(row[1]); ok {
-			ladders[row[1]] = cells
-		} else {
-			rungs = append(rungs, Rung(row[1]))
-		}
-	}
-	if want := append(Rungs(), Bottom); !slices.Equal(rungs, want) {
-		t.Errorf("the page lists the rungs %q, want %q", rungs, want)
-	}
-	for _, name := range Presets() {
-		c := preset(t, name)
-		words := make([]string, len(c.Rungs))
-		for i, r := range c.Rungs {
-			words[i] = string(r)
-		}
-		want := []string{strings.Join(words, " "), string(c.Address), string(c.Crowd), string(c.Rest), string(c.Alias)}
-		if got := ladders[name]; len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
-			t.Errorf("the page says of the preset %s %q, want %q", name, got, want)
-		}
 	}
 }

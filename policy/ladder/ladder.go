@@ -5,7 +5,7 @@
 // the set of facts of the line; it knows no text, no clock, no channel and no
 // model. It also compiles the familiar's names, since whether a line holds one
 // of them is a fact. policy/conversation calls it for each line and seat, the
-// replayer through it. docs/engagement.md explains each rung; a test keeps its
+// replayer through it. docs/policies.md explains each rung; a test keeps its
 // table and this package the same.
 package ladder
 

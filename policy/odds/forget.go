@@ -33,11 +33,19 @@ func (r *Room) ForgetBefore(t messages.Instant) {
 // which may be theirs.
 func (s *Seat) Forget(id messages.PersonID) {
 	key := KeyOf(id)
-	s.Talked = slices.DeleteFunc(s.Talked, func(x Exchange) bool { return x.Key == key })
+	s.drop(func(x Exchange) bool { return x.Key == key })
 	s.Words = Words{}
 }
 
 // ForgetBefore drops every exchange of which nothing was said at t or later.
 func (s *Seat) ForgetBefore(t messages.Instant) {
-	s.Talked = slices.DeleteFunc(s.Talked, func(x Exchange) bool { return max(x.Us.At, x.Them.At) < t })
+	s.drop(func(x Exchange) bool { return max(x.Us.At, x.Them.At) < t })
+}
+
+// drop leaves nil of the last one, so that a Seat that holds nothing is the
+// zero Seat again.
+func (s *Seat) drop(gone func(Exchange) bool) {
+	if s.Talked = slices.DeleteFunc(s.Talked, gone); len(s.Talked) == 0 {
+		s.Talked = nil
+	}
 }

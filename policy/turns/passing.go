@@ -47,11 +47,10 @@ func (s *State) pass(now messages.Instant, to messages.FamiliarID, why Why, out 
 			s.Late = append(s.Late, s.Holder)
 		}
 	}
-	if !s.Work {
-		s.Passed = 0
-	} else if s.Passed++; to != "" && s.Passed < s.count() {
-		p.Work = true
-	} else {
+	if s.Work && why != WentOffline { // who is offline is not among those counted
+		s.Passed++
+	}
+	if p.Work = s.Work && to != "" && s.Passed < s.count(); !p.Work {
 		s.Passed = 0
 	}
 	s.give(to)

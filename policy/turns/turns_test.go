@@ -111,3 +111,12 @@ func TestNotice(t *testing.T) {
 		}
 	}
 }
+
+// TestDeliverToNobody: where nobody has the turn there is nobody whose clock
+// could start.
+func TestDeliverToNobody(t *testing.T) {
+	var s State
+	if s.Deliver(1_000, ""); s.Work || s.Since != 0 {
+		t.Errorf("work delivered to nobody started a clock: %+v", s)
+	}
+}

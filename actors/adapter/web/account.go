@@ -28,6 +28,7 @@ var (
 	_ adapter.Adapter      = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Reactor      = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Typer        = (*Account)(nil)
 )
@@ -120,6 +121,14 @@ func (a *Account) Identity(context.Context) (messages.Author, error) { return a.
 func (a *Account) ShowTyping(_ context.Context, o messages.ShowTyping) error {
 	if typing := a.network.config.Typing; typing != nil {
 		typing(o)
+	}
+	return nil
+}
+
+// React implements adapter.Reactor by Config.Reacting.
+func (a *Account) React(_ context.Context, o messages.React) error {
+	if reacting := a.network.config.Reacting; reacting != nil {
+		reacting(o)
 	}
 	return nil
 }

@@ -124,9 +124,12 @@ func TestLeaves(t *testing.T) {
 func TestMembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var typing []messages.ShowTyping
+		var reacting []messages.React
 		n := Open(Config{
 			Present: func(messages.ChannelID) []messages.AccountID { return []messages.AccountID{"bo", "aria"} },
 			Typing:  func(o messages.ShowTyping) { typing = append(typing, o) },
+
+			Reacting: func(o messages.React) { reacting = append(reacting, o) },
 		})
 		a := add(t, n, "aria", "Aria")
 		listens(t, a)
@@ -159,6 +162,10 @@ func TestMembers(t *testing.T) {
 		order := messages.ShowTyping{Channel: garden, Account: "aria", On: true}
 		if err := a.ShowTyping(t.Context(), order); err != nil || !slices.Equal(typing, []messages.ShowTyping{order}) {
 			t.Errorf("typing: got %+v, %v", typing, err)
+		}
+		reaction := messages.React{Channel: garden, Account: "aria", Line: "1", Emoji: "👍"}
+		if err := a.React(t.Context(), reaction); err != nil || !slices.Equal(reacting, []messages.React{reaction}) {
+			t.Errorf("reacting: got %+v, %v", reacting, err)
 		}
 	})
 }

@@ -66,6 +66,9 @@ type Config struct {
 	// Typing is told that an account is writing, or not any more. Nil: it
 	// isn't shown.
 	Typing func(messages.ShowTyping)
+	// Reacting is told of a reaction that an account adds to a line. Nil: it
+	// isn't shown.
+	Reacting func(messages.React)
 }
 
 // A Network joins clients and accounts. Its methods may be called at the same

@@ -76,6 +76,7 @@ function one(d) {
     ["Rule", d.rung, rungInWords(d.rung)],
     ["Trigger", d.trigger],
     ["Reason", d.reason],
+    ["Odds", d.odds ? d.odds.toFixed(3) : "", d.bar ? `held to ${d.bar.toFixed(3)}` : ""],
     ["Thinks again", d.due ? `${exact(d.due)}${d.term ? ` (${d.term})` : ""}` : ""],
     ["At", exact(d.at)],
   ].filter(([, value]) => value);

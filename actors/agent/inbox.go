@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"slices"
+	"sync"
+
+	"familiar/llm"
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// An Inbox holds the lines that a turn was given while it runs and hasn't
+// taken in. The nil Inbox is always empty.
+//
+// The actor fills it while the turn's goroutine, which waits for the model for
+// seconds, empties it: hence the lock.
+type Inbox struct {
+	mu    sync.Mutex
+	lines []messages.Quoted
+}
+
+// Give puts lines in, for the turn's next call of the model.
+func (in *Inbox) Give(lines []messages.Quoted) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.lines = append(in.lines, lines...)
+}
+
+// take empties it.
+func (in *Inbox) take() []messages.Quoted {
+	if in == nil {
+		return nil
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	lines := in.lines
+	in.lines = nil
+	return lines
+}
+
+// took are the ids of what an order holds of lines that were given to it
+// before it was given again.
+func took(order messages.Compose) []messages.LineID {
+	return idsOf(order.Addressed[max(0, len(order.Addressed)-order.Injected):])
+}
+
+func idsOf(lines []messages.Quoted) (ids []messages.LineID) {
+	for i := range lines {
+		ids = append(ids, lines[i].ID)
+	}
+	return ids
+}
+
+// takeIn shows the model what came since it was called last, under the turn's
+// tag; what it has seen already, since the order was given again, only once.
+func (t *talk) takeIn() {
+	c := &t.turn.composed
+	fresh := slices.DeleteFunc(t.Inbox.take(), func(q messages.Quoted) bool { return slices.Contains(c.Took, q.ID) })
+	if len(fresh) == 0 {
+		return
+	}
+	c.Took = append(c.Took, idsOf(fresh)...)
+	p := quote.NewPage(t.tag, t.Config.MaxText)
+	p.Section(t.Texts.Since, quote.Current, fresh)
+	t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.User, Text: p.String()})
+}

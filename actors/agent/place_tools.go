@@ -1,0 +1,151 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"familiar/llm"
+	"familiar/llm/quote"
+	"familiar/messages"
+)
+
+// Ports are what a turn's place offers besides talking. A port that is nil, or
+// false, offers nothing, and its tool is not there.
+type Ports struct {
+	// Engage opens the window of a channel of the order's room for the order's
+	// familiar. refused is "" or, as a clause that names who has it, why not;
+	// an error says that nobody knows.
+	Engage func(ctx context.Context, order messages.Compose, channel messages.ChannelID) (refused string, err error)
+	// History gives up to n lines of the channel from before a line, "" for
+	// the newest, oldest first; none of what is deleted or was hidden.
+	History func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error)
+	// Fetch opens what is attached to a line; whoever calls closes it.
+	Fetch func(ctx context.Context, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
+
+	Images bool // the model can be shown pictures
+	React  bool // the network has reactions
+	Fork   bool // replies may be corrected aside
+}
+
+// Offer gives the basic tools and those that the ports have.
+func Offer(p Ports) Toolbox {
+	box := Basic()
+	if p.Engage != nil {
+		box[string(messages.ToolEngage)] = engage(p.Engage)
+	}
+	if p.Fork {
+		box[string(messages.ToolFork)] = fork
+	}
+	if p.React {
+		box[string(messages.ToolReact)] = react
+	}
+	if p.Fetch != nil {
+		box[string(messages.ToolAttachmentsList)] = listAttachments
+		box[string(messages.ToolAttachmentsOpen)] = openAttachment(p)
+	}
+	if p.History != nil {
+		box[string(messages.ToolHistory)] = history(p.History)
+	}
+	return box
+}
+
+// Only keeps these; nil keeps all.
+func (b Toolbox) Only(names []messages.Tool) Toolbox {
+	if names == nil {
+		return b
+	}
+	return b.keep(func(tool messages.Tool) bool { return slices.Contains(names, tool) })
+}
+
+// Without leaves these out.
+func (b Toolbox) Without(names []messages.Tool) Toolbox {
+	if len(names) == 0 {
+		return b
+	}
+	return b.keep(func(tool messages.Tool) bool { return !slices.Contains(names, tool) })
+}
+
+func (b Toolbox) keep(these func(messages.Tool) bool) Toolbox {
+	kept := Toolbox{}
+	for name, tool := range b {
+		if these(messages.Tool(name)) {
+			kept[name] = tool
+		}
+	}
+	return kept
+}
+
+// numbers reports whether a tool speaks of lines by their number.
+func (b Toolbox) numbers() bool {
+	for _, tool := range []messages.Tool{messages.ToolFork, messages.ToolReact, messages.ToolHistory} {
+		if _, has := b[string(tool)]; has {
+			return true
+		}
+	}
+	return false
+}
+
+// begin has the turn know what its page shows, in the page's order.
+func (t *Turn) begin(order messages.Compose) {
+	t.order, t.used = order, map[messages.Tool]int{}
+	t.shown = slices.Concat(order.Earlier, order.Recent, order.Addressed)
+}
+
+// line gives the line of that number.
+func (t *Turn) line(n number) (messages.Quoted, error) {
+	if n < 1 || int(n) > len(t.shown) {
+		return messages.Quoted{}, fmt.Errorf("there is no line %d: want the number behind # in front of a line, 1 to %d", n, len(t.shown))
+	}
+	return t.shown[n-1], nil
+}
+
+// spend counts one use of a tool that a turn has only so many of.
+func (t *Turn) spend(tool messages.Tool, most int) error {
+	if t.used[tool] >= most {
+		return fmt.Errorf("%s can be used %d times in a turn, and was", tool, most)
+	}
+	t.used[tool]++
+	return nil
+}
+
+// A number is how a model names a line: 3, "3" or "#3".
+type number int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *number) UnmarshalJSON(b []byte) error {
+	text := strings.TrimPrefix(strings.Trim(string(b), `" `), "#")
+	v, err := strconv.Atoi(text)
+	if err != nil {
+		return fmt.Errorf("%s is no number of a line", quote.OneLine(string(b), 40))
+	}
+	*n = number(v)
+	return nil
+}
+
+// A reach is a tool that reaches out of the turn, or into what it was shown.
+type reach struct {
+	description string
+	schema      string
+	use         func(context.Context, *Turn, json.RawMessage) (string, error)
+}
+
+func (r reach) Spec() llm.Tool {
+	return llm.Tool{Description: r.description, Schema: json.RawMessage(r.schema)}
+}
+
+func (r reach) Use(ctx context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
+	return r.use(ctx, turn, arguments)
+}
+
+// read takes a tool's arguments apart.
+func read[A any](arguments json.RawMessage) (a A, err error) {
+	if err := json.Unmarshal(arguments, &a); err != nil {
+		return a, fmt.Errorf("arguments: %w", err)
+	}
+	return a, nil
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"familiar/actors/adapter"
+	"familiar/actors/agent"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// ports gives what the tools of a turn reach in its place.
+func (a *App) ports(o messages.Compose) agent.Ports {
+	in := a.now.Load()
+	seat := seatOf(in.channel(o.Channel), o.Familiar)
+	ports := agent.Ports{
+		Engage: a.engage,
+		History: func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error) {
+			return a.history(ctx, o.Channel, o.Familiar, before, n)
+		},
+		Images: in.Models[in.Familiars[o.Familiar].Model].Images,
+		Fork:   true,
+	}
+	if seat == nil {
+		return ports
+	}
+	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
+		ports.React = true
+	}
+	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
+		ports.Fetch = func(ctx context.Context, line messages.LineID, a messages.Attachment) (io.ReadCloser, error) {
+			return fetcher.Fetch(ctx, o.Channel, line, a)
+		}
+	}
+	return ports
+}
+
+// seatOf gives a familiar's place in a channel; nil when it has none.
+func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatConfig {
+	if c == nil {
+		return nil
+	}
+	k := slices.IndexFunc(c.Seats, func(seat conversation.SeatConfig) bool { return seat.Familiar == who })
+	if k < 0 {
+		return nil
+	}
+	return &c.Seats[k]
+}
+
+// able gives what an account's adapter can do besides posting; nil when it
+// can't.
+func able[Ability any](as *accounts, id messages.AccountID) (can Ability) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if a := as.open[id]; a != nil {
+		can, _ = a.Adapter.(Ability)
+	}
+	return can
+}
+
+// React implements [channel.Orders]. Like typing it is a courtesy: it waits
+// for nobody, and one that fails is not made again.
+func (a *App) React(o messages.React) {
+	reactor := able[adapter.Reactor](a.accounts, o.Account)
+	if reactor == nil {
+		a.Log.Debug("network has no reactions", "channel", string(o.Channel), "message", string(o.Line))
+		return
+	}
+	go func() { // the network may be slow, and a channel must not wait for a courtesy
+		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
+		defer cancel()
+		if err := reactor.React(ctx, o); err != nil {
+			a.Log.Info("reaction not added", "channel", string(o.Channel), "message", string(o.Line), "err", err)
+		}
+	}()
+}

@@ -1,0 +1,226 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"familiar/llm"
+	"familiar/llm/llmtest/server"
+	"familiar/messages"
+)
+
+// scripted answers a line that has a word with a call, and the call's result
+// with its words; any other line is answered with "fine".
+func scripted(calls map[string]llm.Call) *server.Server {
+	return server.Func(func(r server.Request) server.Answer {
+		last := r.Messages[len(r.Messages)-1]
+		if last.Role == llm.ToolRole {
+			_, result, _ := strings.Cut(last.Text, "[tool] ")
+			return server.Say("told: " + result)
+		}
+		if strings.Contains(last.Text, "! [fix]") {
+			return server.Say("In 1912.")
+		}
+		_, asked, _ := strings.Cut(last.Text, "# Current")
+		for word, call := range calls {
+			if strings.Contains(asked, word) {
+				return server.Answer{Calls: []llm.Call{call}}
+			}
+		}
+		return server.Say("fine")
+	})
+}
+
+func call(tool string, arguments map[string]any) llm.Call {
+	raw, _ := json.Marshal(arguments) // a map of plain values always marshals
+	return llm.Call{ID: "call-1", Name: tool, Arguments: raw}
+}
+
+// TestTools plays each tool that reaches out of a turn through the whole
+// program, with a model behind HTTP.
+func TestTools(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	calls := map[string]llm.Call{
+		"hold": call("engage", map[string]any{"channel": "web//mira", "thread": ""}),
+		"back": call("history", map[string]any{"before": 2, "n": 50}),
+		"wave": call("react", map[string]any{"line": 1, "emoji": ":wave:"}),
+		"file": call("attachments_list", nil),
+		"year": call("fork", map[string]any{"line": 2, "why": "the year"}),
+	}
+	w := wire(t, seated("mira", "openai", server.Start(t, scripted(calls)), `preset = "window"`))
+	told := func(story, line, want string) {
+		t.Helper()
+		before := w.count("mira")
+		w.say(t, "mira", line)
+		w.posted(t, "mira", before+1)
+		if got := w.last(); !strings.Contains(got.Text, want) {
+			t.Errorf("%s: it says %q, want %q in it", story, got.Text, want)
+		}
+	}
+	told("a line that needs no tool", "plain", "fine")
+	told("a line is read back", "back", "Ana: @Fmira is it plain?")
+	told("the window is opened", "hold", "done: every line there is for you now")
+	if decided := w.decided("mira"); !strings.Contains(decided, "settled command: engage") {
+		t.Errorf("got\n%swant the channel to have decided on engage", decided)
+	}
+	told("the network hands out no files", "file", "there is no tool")
+	told("a reaction is added", "wave", "it is added")
+	w.until(t, "a reaction", func() bool { return len(w.reacted) == 1 })
+	told("a fork is asked for", "year", "it is asked for")
+	w.until(t, "a correction", func() bool { return w.said[len(w.said)-1].Text == "In 1912." })
+	if got := w.last(); got.ReplyTo == "" || got.Channel != channelOf("mira") {
+		t.Errorf("the correction is %+v, want it in reply to the wrong line", got)
+	}
+}
+
+// TestEngageIsRefusedTruly: another familiar holds the window, and the model is
+// told which.
+func TestEngageIsRefusedTruly(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	held := call("engage", map[string]any{"channel": "web//mira", "thread": ""})
+	address := server.Start(t, scripted(map[string]llm.Call{"hold": held}))
+	text := seated("mira", "openai", address, `preset = "window"`) + seated("bo", "openai", address, `preset = "window"`)
+	w := wire(t, strings.Replace(text, `familiars = ["mira"]`, `familiars = ["mira", "bo"]`, 1))
+	seats := w.app.now.Load().Channel(channelOf("mira")).Seats
+	if err := w.app.Tell(w.ctx, channelOf("mira"), messages.Commanded{Command: messages.EngageHere, Familiar: seats[1].Familiar}); err != nil {
+		t.Fatal(err)
+	}
+	w.say(t, "mira", "hold")
+	w.posted(t, "mira", 1)
+	w.until(t, "mira's words", func() bool {
+		return slices.ContainsFunc(w.said, func(p messages.Post) bool {
+			return p.Familiar == "mira" && strings.Contains(p.Text, "refused: bo holds the window")
+		})
+	})
+}
+
+// TestHistoryForgets: what was deleted, forgotten or ignored is not read back.
+func TestHistoryForgets(t *testing.T) {
+	line := func(id, who, text string) *messages.Line {
+		return &messages.Line{ID: messages.LineID(id), Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: text}
+	}
+	said := []messages.Event{
+		messages.Heard{Line: line("1", "ana", "old")},
+		messages.Heard{Line: line("2", "ana", "one")},
+		messages.Heard{Line: line("3", "spam", "buy")},
+		messages.Heard{Line: line("4", "bob", "two")},
+		messages.Heard{Line: line("5", "us", "three")},
+		messages.AlsoHeard{Line: line("5", "us", "three")},
+		messages.Edited{Line: line("2", "ana", "won")},
+		messages.Heard{Line: line("6", "ana", "now")},
+		messages.Heard{Line: line("7", "ana", "later")},
+	}
+	for _, tt := range []struct {
+		story  string
+		before messages.LineID
+		then   messages.Event
+		want   string
+	}{
+		{"before a line", "6", nil, "1 old, 2 won, 4 two, 5 three (own)"},
+		{"before one nobody knows, the newest", "99", nil, "1 old, 2 won, 4 two, 5 three (own), 6 now, 7 later"},
+		{"a line is deleted", "6", messages.Deleted{ID: "4"}, "1 old, 2 won, 5 three (own)"},
+		{"a person is forgotten", "6", messages.Forgotten{Person: "ana"}, "4 two, 5 three (own)"},
+		{"what is old is forgotten", "6", messages.Forgotten{Before: 3}, "4 two, 5 three (own)"},
+		{"all is", "6", messages.Forgotten{All: true}, ""},
+		{"a line comes again, changed", "6", messages.Edited{Line: line("4", "bob", "too")}, "1 old, 2 won, 4 too, 5 three (own)"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := past{before: tt.before, self: "us", ignore: []messages.PersonID{"spam"}, heard: map[messages.LineID]bool{}}
+			for i, e := range append(slices.Clone(said), tt.then) {
+				if e != nil {
+					p.take(messages.Instant(i+1), e)
+				}
+			}
+			var got []string
+			for _, q := range p.lines {
+				text := fmt.Sprint(q.ID, " ", q.Text)
+				if q.Own {
+					text += " (own)"
+				}
+				got = append(got, text)
+			}
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestHistoryOfALongChannel: no more is kept than may be asked for.
+func TestHistoryOfALongChannel(t *testing.T) {
+	p := past{heard: map[messages.LineID]bool{}}
+	for i := range 5 * historyKept {
+		p.take(1, messages.Heard{Line: &messages.Line{ID: messages.LineID(fmt.Sprint(i))}})
+	}
+	if n := len(p.lines); n < historyKept || n > 2*historyKept || p.lines[n-1].ID != "4999" {
+		t.Errorf("%d lines are kept, the last %s", n, p.lines[n-1].ID)
+	}
+}
+
+// TestNobodyDecides: a channel that says nothing is not taken for one that did.
+func TestNobodyDecides(t *testing.T) {
+	var as asks
+	answer, forget := as.wait(ask{"c", "aria", 7})
+	see := as.answered(nil)
+	for _, n := range []messages.Note{
+		{Channel: "c", Familiar: "aria", N: 8, Rung: "command", Reason: "engage"},
+		{Channel: "c", Familiar: "bo", N: 7, Rung: "command", Reason: "engage"},
+		{Channel: "d", Familiar: "aria", N: 7, Rung: "command", Reason: "engage"},
+		{Channel: "c", Familiar: "aria", N: 7, Rung: "spoke"},
+	} {
+		see([]*messages.Note{&n})
+	}
+	select {
+	case got := <-answer:
+		t.Fatalf("got %q of another decision", got)
+	default:
+	}
+	mine := &messages.Note{Channel: "c", Familiar: "aria", N: 7, Rung: "refused", Reason: "engage: bo holds the window"}
+	see([]*messages.Note{mine, mine})
+	if got := <-answer; got != "bo holds the window" {
+		t.Errorf("got %q, want why", got)
+	}
+	forget()
+	see([]*messages.Note{mine})
+	if as.open.Load() != 0 || len(as.waiting) != 0 {
+		t.Errorf("%d wait still", as.open.Load())
+	}
+}
+
+// count gives how many posts a channel has.
+func (w *wired) count(channel string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.posts[channelOf(channel)]
+}
+
+// last gives the newest post.
+func (w *wired) last() messages.Post {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said[len(w.said)-1]
+}
+
+// until waits for what; is is asked with the lock held.
+func (w *wired) until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patient/2)
+	defer cancel()
+	for {
+		w.mu.Lock()
+		done, changed := is(), w.changed
+		w.mu.Unlock()
+		if done {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			t.Fatalf("no %s; decided:\n%s", what, w.decided("mira"))
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAmounts(t *testing.T) {
+	const (
+		judged   = "judge = \"quick\"\n"
+		channel  = "[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"aria\", \"zed\"]\n[channels.room.turns]\n"
+		answers  = "It answers direct messages, mentions, replies to it and lines that name it, and everything while it is alone with one person."
+		assigned = "It answers what room.turns gives it and nothing else; the channel has no mode, so it answers nothing."
+	)
+	for _, tt := range []struct {
+		story, own, rule string
+		want             []string
+	}{
+		{"social", judged, "", []string{
+			answers,
+			"Whom it answered may go on for 5m without calling it; among several people it asks its judge first.",
+			"It thinks of speaking unasked after 10s of silence, after about 9 lines, when a question has stood for 1m30s; its judge decides.",
+		}},
+		{"social without a judge", "", "", []string{answers, "Whom it answered may go on for 5m without calling it.", "It never speaks unasked: it has no judge."}},
+		{"ladder", "preset = \"ladder\"\n", "", []string{answers, "Whom it answered may go on for 15m without calling it.", "It never speaks unasked."}},
+		{"window", "preset = \"window\"\n", "", []string{
+			"It answers mentions and replies to it.",
+			"A reply of it that is delivered opens the channel: for 20m every line is for it, whoever says it.", "It never speaks unasked.",
+		}},
+		{"chatty", "preset = \"chatty\"\n" + judged, "", []string{
+			"It asks its judge about mentions and lines that name it.",
+			"It thinks of speaking unasked after 10s of silence, after about 9 lines; its judge decides.",
+		}},
+		{"chatty without a judge", "preset = \"chatty\"\n", "", []string{"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge."}},
+		{"relevance", "preset = \"relevance\"\n" + judged, "", []string{
+			"It answers direct messages and mentions.",
+			"It asks its judge about every other line by itself, and a judge that fails means no.",
+		}},
+		{"relevance that answers everything", "preset = \"relevance\"\nladder.rest = \"engage\"\n", "", []string{"It answers direct messages and mentions.", "It answers every other line, too."}},
+		{"every ask without a judge is answered", "preset = \"relevance\"\njudge_each = false\n", "", []string{"It answers direct messages and mentions.", "It answers every other line, too."}},
+		{"assigned in a room without a mode", "preset = \"assigned\"\n", "", []string{assigned, "It never speaks unasked."}},
+		{"a room that is its own", "preset = \"assigned\"\n", "mode = \"direct\"\nmembers = [\"aria\"]\n", []string{"The channel is assigned (direct) to aria: it answers only when that is its turn.", "It never speaks unasked."}},
+		{"a room that is another's", "preset = \"assigned\"\n", "mode = \"single\"\nmembers = [\"zed\"]\n", []string{"The channel is assigned (single) to zed: it says nothing there.", "It never speaks unasked."}},
+		{"a room that is only read", "preset = \"assigned\"\n", "mode = \"broadcast\"\n", []string{"The channel is only read: nobody answers.", "It never speaks unasked."}},
+		{"a room that turns.unknown decides", "preset = \"assigned\"\n", "unknown = \"familiar:zed\"\n", []string{`The channel has no mode, and room.turns.unknown = "familiar:zed" says who answers.`, "It never speaks unasked."}},
+		{"hours", "preset = \"assigned\"\nhours = { zone = \"Europe/Berlin\", quiet = [\"22:00-07:00\", \"Sun\"], active = [\"12:00-13:00\"] }\n", "", []string{
+			assigned, "It never speaks unasked.",
+			"It says nothing 22:00-07:00 and Sun 00:00-24:00 (Europe/Berlin). It speaks unasked only 12:00-13:00 (Europe/Berlin).",
+		}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c := explainable(t, "[models.quick]\nkind = \"offline\"\n[familiars.zed]\npersona = \"x\"\n[familiars.aria]\npersona = \"x\"\n"+tt.own+channel+tt.rule)
+			e, err := c.Explain("aria", "terminal:main")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(e.Amounts, tt.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(e.Amounts, "\n"), strings.Join(tt.want, "\n"))
+			}
+		})
+	}
+}
+
+// TestRungsWithoutAJudge: what would be asked is answered or let pass, as the
+// channel does it.
+func TestRungsWithoutAJudge(t *testing.T) {
+	for _, tt := range []struct{ story, own, rung, want string }{
+		{"an address is answered", "preset = \"chatty\"\n", "alias", "A line that holds one of its names is answered."},
+		{"so is a follow-up in a crowd", "", "sticky", "A line of somebody it has just answered, or any line in its open window is answered."},
+		{"what would wait is observed", "", "rest", "Every other line is only observed."},
+		{"each line by itself is, too", "preset = \"relevance\"\n", "rest", "Every other line is only observed."},
+		{"other asks are answered", "preset = \"relevance\"\njudge_each = false\n", "rest", "Every other line is answered."},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c := explainable(t, strings.Replace(sound, "[familiars.aria]\n", "[familiars.aria]\n"+tt.own, 1))
+			e, err := c.Explain("aria", "terminal:main")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i := slices.IndexFunc(e.Rungs, func(r Rung) bool { return string(r.Rung) == tt.rung }); i < 0 || e.Rungs[i].Answer != tt.want {
+				t.Errorf("got %v, want %s", e.Rungs, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,149 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/policy/ladder"
+)
+
+// An Explanation is the policy in force for one familiar in one channel, and
+// where in the file each part of it comes from. It is what [Config.Channel]
+// gives the channel, told to an operator.
+type Explanation struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	Channel  messages.ChannelID  `json:"channel"`
+	Where    string              `json:"where"` // what puts the familiar there, or keeps it out
+	There    bool                `json:"there"` // false: nobody listens there, and the rest is empty
+
+	Account messages.AccountID `json:"account,omitempty"`
+	Preset  string             `json:"preset,omitempty"`
+	Judge   string             `json:"judge,omitempty"`   // the model that is asked; "": none
+	Amounts []string           `json:"amounts,omitzero"`  // what it comes to, a sentence each
+	Rungs   []Rung             `json:"rungs,omitzero"`    // from the top
+	Knobs   []Knob             `json:"knobs,omitzero"`    // the familiar's, in the order of the code
+	Room    []Knob             `json:"room,omitzero"`     // what all familiars of the channel share
+	LeftOut []string           `json:"left_out,omitzero"` // tables that would make a knob invalid there
+}
+
+// A Rung is one rung of the familiar's ladder.
+type Rung struct {
+	Rung   ladder.Rung `json:"rung"`
+	Answer string      `json:"answer"` // one plain sentence: which lines, and what becomes of them
+}
+
+// Explain gives the policy in force. The channel is an id, as notes and logs
+// write it, or "network:chat" and "network:workspace/chat", as rules do. The
+// error says what there is instead: of a familiar that is unknown, has no
+// account there or is not in the channel, and of what is no channel.
+func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explanation, error) {
+	f, ok := c.Familiars[familiar]
+	if !ok {
+		return nil, fmt.Errorf("there is no familiar %q: want one of %s", familiar, list(slices.Sorted(maps.Keys(c.Familiars))))
+	}
+	id, err := channelOf(channel)
+	if err != nil {
+		return nil, err
+	}
+	account, ok := c.seats.accounts[place{id.Network(), familiar}]
+	if !ok {
+		return nil, fmt.Errorf("%s has no account on %s: it has one on %s", familiar, id.Network(), list(c.networksOf(familiar)))
+	}
+	where, rules := c.where(id)
+	there := c.Channel(id)
+	e := &Explanation{Familiar: familiar, Channel: id, Where: where}
+	if there == nil {
+		return e, nil
+	}
+	i := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == familiar })
+	if i < 0 {
+		return nil, fmt.Errorf("%s is not in %s: %s; there %s", familiar, id, where, present(there.Seats))
+	}
+	e.There, e.Account, e.Preset, e.Judge = true, account, f.Preset, f.Judge
+	e.Amounts = amounts(&there.Seats[i], &there.Room)
+	for _, rung := range there.Seats[i].Policy.Ladder.Rungs {
+		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, &there.Seats[i])})
+	}
+	c.knobs(e, &f, there.Seats[i].Policy, there.Room, rules)
+	return e, nil
+}
+
+// channelOf reads a channel as an operator writes it.
+func channelOf(text string) (messages.ChannelID, error) {
+	id := messages.ChannelID(text)
+	if network, _, short := strings.Cut(text, ":"); short && !strings.Contains(network, "/") {
+		var p Pattern
+		if err := p.UnmarshalText([]byte(text)); err != nil {
+			return "", err
+		}
+		if p.workspace == "*" {
+			p.workspace = ""
+		}
+		if strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
+			return "", fmt.Errorf("%q is many channels: want one", text)
+		}
+		return messages.ChannelID(string(p.network) + "/" + p.workspace + "/" + p.chat), nil // patterns write chats as ids do
+	}
+	if _, err := messages.ParseChannel(id); err != nil {
+		return "", fmt.Errorf(`channel %q: want "network:chat", "network:workspace/chat" or an id such as terminal//main`, text)
+	}
+	if !slices.Contains(Networks, id.Network()) {
+		return "", fmt.Errorf("network %q: want one of %s", id.Network(), list(Networks))
+	}
+	return id, nil
+}
+
+// where says which rules match a channel, or what becomes of one that none
+// does.
+func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
+	var (
+		rules []*Rule
+		names []string
+	)
+	for i := range c.Channels {
+		if rule := &c.Channels[i]; rule.Match.Match(id) {
+			rules = append(rules, rule)
+			names = append(names, fmt.Sprintf("%s (%s)", rule.Match, c.at(item("channels", i+1))))
+		}
+	}
+	switch name, one := c.Unknown.Familiar(); {
+	case len(rules) > 0:
+		return "matched by " + strings.Join(names, ", then "), rules
+	case one:
+		return fmt.Sprintf("no rule matches it, and unknown = %q puts %s there", c.Unknown, name), nil
+	case c.Unknown == Everybody:
+		return fmt.Sprintf("no rule matches it, and unknown = %q puts everybody with an account there", c.Unknown), nil
+	default:
+		return fmt.Sprintf("no rule matches it, and unknown = %q: nobody is there, and nothing said there is heard", c.Unknown), nil
+	}
+}
+
+// at gives file and line of a key.
+func (c *Config) at(path string) string { return fmt.Sprintf("%s:%d", c.doc.file, c.doc.line(path)) }
+
+func (c *Config) networksOf(familiar messages.FamiliarID) []messages.Network {
+	var on []messages.Network
+	for at := range c.seats.accounts {
+		if at.familiar == familiar {
+			on = append(on, at.network)
+		}
+	}
+	slices.Sort(on)
+	return on
+}
+
+// present says who is in a channel.
+func present(seats []conversation.SeatConfig) string {
+	ids := make([]messages.FamiliarID, len(seats))
+	for i := range seats {
+		ids[i] = seats[i].Familiar
+	}
+	if len(ids) == 1 {
+		return "is only " + string(ids[0])
+	}
+	return "are " + list(ids)
+}

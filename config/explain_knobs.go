@@ -1,0 +1,109 @@
+package config
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"familiar/policy/conversation"
+)
+
+// A Knob is one knob in force.
+type Knob struct {
+	Key   string `json:"key"`   // its way inside the table: credit.window
+	Value string `json:"value"` // as the file would say it; a long text is cut
+	From  string `json:"from"`  // "preset NAME", "default", "file:line" or "file:line (PATTERN)"
+}
+
+// A layer is a table that was laid over the settings before it.
+type layer struct {
+	path string // where it stands in the document
+	of   string // the pattern of its rule; "" for the file's own table
+}
+
+// knobs fills in every knob of the familiar and of the room.
+func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, room conversation.RoomConfig, rules []*Rule) {
+	mine := []layer{{path: inside("familiars", string(e.Familiar))}}
+	shared := []layer{{path: "room"}}
+	p, r := f.Policy, c.Room
+	for _, rule := range rules {
+		if o := rule.Override[e.Familiar]; laid(&p, o, c.doc) {
+			mine = append(mine, layer{o.path, rule.Match.String()})
+		} else if o.table != nil {
+			e.LeftOut = append(e.LeftOut, c.at(o.path))
+		}
+		if laid(&r, rule.Room, c.doc) {
+			shared = append(shared, layer{rule.Room.path, rule.Match.String()})
+		} else if rule.Room.table != nil {
+			e.LeftOut = append(e.LeftOut, c.at(rule.Room.path))
+		}
+	}
+	own := *f
+	own.Policy = policy
+	if own.Card != "" {
+		own.Persona = "" // it stands in the card
+	}
+	preset := knobsOf(reflect.ValueOf(&policy).Elem())
+	e.Knobs = c.list(reflect.ValueOf(own), mine, func(table string) string {
+		if _, ok := preset[table]; ok {
+			return "preset " + f.Preset
+		}
+		return "default"
+	})
+	e.Room = c.list(reflect.ValueOf(room), shared, func(string) string { return "default" })
+}
+
+// laid lays a rule's table over settings that stay sound, as [Config.Channel]
+// does, and reports whether it did.
+func laid[T interface{ Validate() error }](on *T, o Override, doc *document) bool {
+	next := *on
+	if o.table == nil || len(o.over(&next, doc)) > 0 || next.Validate() != nil {
+		return false
+	}
+	*on = next
+	return true
+}
+
+// list gives the knobs of a struct with the last layer that names each; where
+// the others come from, start says by the first word of their key.
+func (c *Config) list(of reflect.Value, layers []layer, start func(string) string) []Knob {
+	var all []Knob
+	each(of, "", func(key string, value reflect.Value) {
+		table, _, _ := strings.Cut(key, ".")
+		k := Knob{Key: key, Value: written(value), From: start(table)}
+		for _, l := range layers {
+			line := c.doc.lines[l.path+"."+key]
+			if line == 0 {
+				continue
+			}
+			k.From = fmt.Sprintf("%s:%d", c.doc.file, line)
+			if l.of != "" {
+				k.From += " (" + l.of + ")"
+			}
+		}
+		all = append(all, k)
+	})
+	return all
+}
+
+// each visits every knob below a struct, in the order of its fields.
+func each(v reflect.Value, path string, visit func(key string, value reflect.Value)) {
+	for i := range v.NumField() {
+		field, key := v.Type().Field(i), v.Type().Field(i).Tag.Get("toml")
+		switch value := v.Field(i); {
+		case field.Anonymous:
+			each(value, path, visit)
+		case key == "" || key == "-":
+		case value.Kind() == reflect.Struct && !isText(value.Type()):
+			each(value, inside(path, key), visit)
+		default:
+			visit(inside(path, key), value)
+		}
+	}
+}
+
+var textType = reflect.TypeFor[encoding.TextUnmarshaler]()
+
+// isText reports whether a file says a value of the type as one text.
+func isText(t reflect.Type) bool { return reflect.PointerTo(t).Implements(textType) }

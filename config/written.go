@@ -1,0 +1,76 @@
+package config
+
+import (
+	"encoding"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// longest is how much of a text is shown, in characters.
+const longest = 100
+
+// written gives a value as a file would say it.
+func written(v reflect.Value) string {
+	if d, ok := v.Interface().(time.Duration); ok {
+		return strconv.Quote(brief(d))
+	}
+	if text, ok := v.Interface().(encoding.TextMarshaler); ok {
+		b, err := text.MarshalText()
+		if err == nil {
+			return strconv.Quote(string(b))
+		}
+	}
+	switch v.Kind() {
+	case reflect.String:
+		text := v.String()
+		if utf8.RuneCountInString(text) > longest {
+			text = string([]rune(text)[:longest-1]) + "…"
+		}
+		return strconv.Quote(text)
+	case reflect.Slice:
+		items := make([]string, v.Len())
+		for i := range items {
+			items[i] = written(v.Index(i))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case reflect.Map:
+		items := make([]string, 0, v.Len())
+		for _, key := range slices.Sorted(maps.Keys(texts(v))) {
+			items = append(items, inside("", key)+" = "+texts(v)[key])
+		}
+		return "{" + strings.Join(items, ", ") + "}"
+	case reflect.Struct:
+		var items []string
+		each(v, "", func(key string, value reflect.Value) { items = append(items, key+" = "+written(value)) })
+		return "{" + strings.Join(items, ", ") + "}"
+	default:
+		return fmt.Sprint(v.Interface())
+	}
+}
+
+// texts gives the entries of a map as a file would say them.
+func texts(v reflect.Value) map[string]string {
+	all := map[string]string{}
+	for it := v.MapRange(); it.Next(); {
+		all[it.Key().String()] = written(it.Value())
+	}
+	return all
+}
+
+// brief gives a duration without the units that are zero at its end.
+func brief(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

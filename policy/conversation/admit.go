@@ -1,0 +1,122 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+)
+
+// admits reports whether a line is heard at all: whoever is nobody here is
+// denied, and a command of theirs is, too.
+func (s *State) admits(l *messages.Line) bool { return s.door.Admits(l) }
+
+// order gives the command that a line just heard is, if a channel carries it
+// out.
+func (s *State) order(l *messages.Line) (admission.Order, bool) {
+	o, ok := s.config.Room.Admission.Read(l, s.config.Ears)
+	return o, ok && admission.Typed.May(o.Command)
+}
+
+// ordered does what a line tells seats to do. No ladder sees the line, not even
+// once it is edited; the transcript keeps it. What the author may not say is
+// refused, and nothing else comes of it.
+func (s *State) ordered(e *Entry, l *messages.Line, o admission.Order, out []Effect) []Effect {
+	e.Decided, e.Again = uint32(1)<<len(s.Seats)-1, true
+	out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: "it is a command: " + string(o.Command), Meta: l.Meta}, out)
+	role, may := s.door.Role(l.Author.ID, l.DM)
+	asked, everybody, said := o.To, o.Command == admission.Alone || o.Command == admission.Again, false
+	if everybody { // whomever they say it to
+		o.To = e.Decided
+	}
+	if o.Command == admission.Engage {
+		o.To = s.toJoin(o.To)
+	}
+	for i := range s.Seats {
+		if o.To&(1<<i) == 0 {
+			continue
+		}
+		a := admission.Answer{Key: admission.Refused, Command: o.Command}
+		if may.May(o.Command) {
+			a, out = s.obeyLine(i, e, o, l.Author.ID, out)
+		}
+		if a.Key == admission.NoAnswer || said || asked&(1<<i) == 0 {
+			continue
+		}
+		a.Name, a.Role, a.May = s.cfg(i).Name, role, may&admission.Typed
+		out = s.answer(i, l.ID, a, out)
+		if said = once(a.Key); said && !everybody {
+			break
+		}
+	}
+	return out
+}
+
+// obeyLine has seat i do what a line tells it.
+func (s *State) obeyLine(i int, e *Entry, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
+	if quiet := s.Seats[i].Manners.Quiet(s.Now); quiet && (o.Command == admission.Engage || o.Command == messages.Wake) {
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byQuiet, Reason: "told to be quiet"}, out)
+		return s.Seats[i].Manners.Obey(s.Now, admission.Order{Command: admission.Status}, by, &s.config.Room.Admission), out
+	}
+	if o.Command != admission.Engage || keepsWindow(&s.cfg(i).Policy.Credit) {
+		return s.obey(i, o, by, out)
+	}
+	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byCommand}, out)
+	return admission.Answer{}, s.engage(i, e, out) // its turn is the answer
+}
+
+// toJoin gives whom a command to engage means: of several the one that engaging
+// without a name is for, where the channel has a window.
+func (s *State) toJoin(to uint32) uint32 {
+	if k := s.seatOf(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
+		return 1 << k
+	}
+	return to
+}
+
+// once reports whether all seats would give the same answer, so that one is
+// enough.
+func once(k admission.Key) bool {
+	switch k { //nolint:exhaustive // the others name the familiar
+	case admission.Refused, admission.Usage, admission.HelpText, admission.AloneOn, admission.AloneOff:
+		return true
+	}
+	return false
+}
+
+// answer has seat i say in the channel what a command led to.
+func (s *State) answer(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
+	text := s.config.Answers.Say(a)
+	if strings.TrimSpace(text) == "" {
+		return out
+	}
+	return s.announceTo(i, to, text, out)
+}
+
+// kept gives what keeps seat i from answering a line.
+func (s *State) kept(i int, l *messages.Line, facts messages.Facts) admission.Word {
+	const calls = messages.IsDM | messages.MentionsUs | messages.RepliesToUs
+	return s.Seats[i].Manners.Keeps(s.Now, l.Author.ID, facts&calls != 0)
+}
+
+// hushes settles what seat i was about to say although it was told to be quiet.
+func (s *State) hushes(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Called, seat.Settled = "", max(seat.Settled, seat.Waiting)
+	s.spend(i)
+	s.Floor.Forgo(seat.Familiar)
+	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
+}
+
+// leaveAlone has a familiar that joins leave those alone whom the others do.
+func (s *State) leaveAlone(old []Seat, joined uint32) {
+	if len(old) == 0 {
+		return
+	}
+	for i := range s.Seats {
+		if joined&(1<<i) != 0 {
+			s.Seats[i].Manners.Alone = slices.Clone(old[0].Manners.Alone)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package conversation
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+)
+
+// admit gives olga and tess their roles, in a closed room ana hers, too: who
+// has none is a guest there.
+func admit(c *Config, closed bool) {
+	rule := func(author string) admission.Holders {
+		r, err := admission.ParseRule("test:* author:" + author)
+		if err != nil {
+			panic(err)
+		}
+		return admission.Holders{Match: []admission.Rule{r}}
+	}
+	c.Listed = true
+	c.Room.Admission.Roles = map[string]admission.Holders{"owner": rule("olga"), "trusted": rule("tess")}
+	if closed {
+		c.Room.Admission.Listed = admission.Guest
+		c.Room.Admission.Roles["member"] = rule("ana")
+	}
+}
+
+// TestQuietOfOldStates: a state from before there were manners says "quiet":
+// true, and still is.
+func TestQuietOfOldStates(t *testing.T) {
+	c := testConfig(t, "social")
+	s := New(scriptChannel, c)
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := strings.Replace(string(text), `"mood":`, `"quiet":true,"mood":`, 1)
+	b := append(binary.AppendUvarint(nil, uint64(len(old))), old...)
+	if b, err = s.Lines.pack(b); err != nil {
+		t.Fatal(err)
+	}
+	s, err = Decode(s.Seen.pack(b), c)
+	if err != nil || !s.Seats[0].Manners.Quiet(1) {
+		t.Fatalf("got %+v, %v, want it quiet", s, err)
+	}
+	s.Step(1, messages.Commanded{Command: messages.Resume}, nil)
+	again, err := s.Encode()
+	if err != nil || strings.Contains(string(again), "quiet") {
+		t.Fatalf("got %q, %v, want nothing left of it", again, err)
+	}
+	if s, err = Decode(again, c); err != nil || s.Seats[0].Manners.Quiet(1) {
+		t.Errorf("got %+v, %v, want it to listen again", s, err)
+	}
+}
+
+// TestNoCommand: what is no command is a line like any other, and what is one
+// is no line that is answered, whatever comes of it later.
+func TestNoCommand(t *testing.T) {
+	olga := messages.Author{ID: "olga", Name: "olga"}
+	line := func(change func(*messages.Line)) *messages.Line {
+		l := &messages.Line{ID: "1", Channel: scriptChannel, Author: olga, Text: "/quiet"}
+		change(l)
+		return l
+	}
+	for _, tt := range []struct {
+		name  string
+		e     []Event
+		quiet bool
+	}{
+		{"a line just heard is a command", []Event{messages.Heard{Line: line(func(*messages.Line) {})}}, true},
+		{"one fetched later isn't", []Event{messages.Heard{Line: line(func(l *messages.Line) { l.Backfilled = true })}}, false},
+		{"a bot's isn't", []Event{messages.Heard{Line: line(func(l *messages.Line) { l.Author.Bot = true })}}, false},
+		{"quoted text isn't", []Event{messages.Heard{Line: line(func(l *messages.Line) { l.Text = "> /quiet" })}}, false},
+		{"an earlier one isn't", []Event{messages.HistoryFetched{Lines: []*messages.Line{line(func(*messages.Line) {})}}}, false},
+		{
+			"an edit isn't",
+			[]Event{messages.Heard{Line: line(func(l *messages.Line) { l.Text = "quite" })}, messages.Edited{Line: line(func(*messages.Line) {})}},
+			false,
+		},
+		{
+			"another account's copy doesn't say it again",
+			[]Event{
+				messages.Heard{Line: line(func(*messages.Line) {})},
+				messages.Commanded{Command: messages.Resume},
+				messages.AlsoHeard{Line: line(func(l *messages.Line) { l.Account = "other" })},
+			},
+			false,
+		},
+		{
+			"an edited command is not talk",
+			[]Event{
+				messages.Heard{Line: line(func(l *messages.Line) { l.Text = "/stop" })},
+				messages.Edited{Line: line(func(l *messages.Line) { l.Text, l.Mentions = "/stop @Aria", []messages.PersonID{"us"} })},
+			},
+			false,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := New(scriptChannel, testConfig(t, "social", "roles"))
+			var out []Effect
+			for i, e := range tt.e {
+				out = s.Step(messages.Instant(i+1), e, nil)
+			}
+			if got := s.Seats[0].Manners.Quiet(s.Now); got != tt.quiet {
+				t.Errorf("quiet is %v, want %v", got, tt.quiet)
+			}
+			for _, n := range notes(out) {
+				if _, edited := tt.e[len(tt.e)-1].(messages.Edited); edited && n.Act == messages.Engage {
+					t.Errorf("got %+v of an edit", n)
+				}
+			}
+		})
+	}
+}
+
+// drawRoles lets some of a world's people in, and gives one of them more to
+// say.
+func drawRoles(p pick, c *Config) {
+	a := &c.Room.Admission
+	for _, scope := range []string{"owner p0", "trusted p1", "member p2"}[:p("roles", 4)] {
+		role, author, _ := strings.Cut(scope, " ")
+		rule, err := admission.ParseRule("test:* author:" + author)
+		if err != nil {
+			panic(err)
+		}
+		if role == "member" { // the others are guests
+			a.Unlisted = admission.Guest
+		}
+		a.Roles[role] = admission.Holders{Match: []admission.Rule{rule}}
+	}
+	for i := range c.Seats {
+		c.Seats[i].Calls = []string{c.Seats[i].Name}
+	}
+	c.Listen()
+}
+
+// typed is a command as somebody types it.
+func (w *world) typed() {
+	l := w.line()
+	who := w.pick("who", 4)
+	l.Author = messages.Author{ID: messages.PersonID(fmt.Sprintf("p%d", who)), Name: []string{"ana", "bob", "cy", "dee"}[who]}
+	all := []string{
+		"/quiet", "/quiet 30m", "/resume", "/stop", "/status", "/help", "/engage", "/disengage", "/wake", "/quiet soon",
+		"@Aria leave me alone", "@Aria you may talk to me again", "/quiet@vesper 2m", "/why",
+	}
+	l.Text = all[w.pick("typed", len(all))]
+	l.Account = w.config.Seats[w.pick("account", len(w.config.Seats))].Account
+	w.known = append(w.known, l.ID)
+	for _, n := range notes(w.step(messages.Heard{Line: l})) {
+		if n.Rung == "command" && n.Reason == string(messages.Disengage) && n.Familiar != "" {
+			w.withdrew[n.Familiar] = w.s.Lines.Last
+		}
+	}
+}
+
+// types reports whether an event is somebody typing that.
+func types(e Event, text string) bool {
+	heard, ok := e.(messages.Heard)
+	return ok && heard.Line.Text == text
+}
+
+// isQuiet reports whether a note says that a familiar was told to be quiet,
+// which drops what it was to answer.
+func isQuiet(n *messages.Note) bool {
+	return n.Rung == "command" && n.Reason == "quiet" || n.Rung == "quiet" && n.Act == messages.Settled
+}
+
+// mannersHold: nobody who is quiet takes up a line of its own accord (what is
+// handed on to it is dropped when its turn would begin), and no more notices are
+// remembered than can be kept.
+func (w *world) mannersHold(out []Effect) {
+	w.t.Helper()
+	if len(w.s.Notices) > noticesMax {
+		w.t.Fatalf("%d notices are remembered", len(w.s.Notices))
+	}
+	for _, n := range notes(out) {
+		quiet := n.Familiar != "" && w.s.Seats[w.seat(n.Familiar)].Manners.Quiet(w.s.Now)
+		if quiet && n.Line != "" && n.Rung != "command" && n.Rung != "turn" && (n.Act == messages.Engage || n.Act == messages.Ask || n.Act == messages.Wait && n.Rung != "failed") {
+			w.t.Fatalf("%s is quiet and takes up line %s: %+v", n.Familiar, n.Line, n)
+		}
+	}
+}

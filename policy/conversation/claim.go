@@ -1,0 +1,164 @@
+package conversation
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+)
+
+// A claim is decided in one place, the state of [messages.Roles], whoever types
+// the code and wherever: so it is used once. A channel only sees that a code
+// fits, asks there, and says what came of it. What has changed is shared with
+// every channel by its configuration.
+
+// What a channel and the channel of roles tell each other begins with these; a
+// claimed follows as JSON.
+const (
+	toldClaim   = "claim "
+	toldClaimed = "claimed "
+)
+
+// A claimed is a code that somebody has said, and what came of it.
+type claimed struct {
+	Code     string              `json:"code,omitempty"`
+	Person   messages.PersonID   `json:"person,omitempty"`
+	DM       bool                `json:"dm,omitempty"`
+	Line     messages.LineID     `json:"line,omitempty"`     // to answer
+	Familiar messages.FamiliarID `json:"familiar,omitempty"` // who answers
+	Role     admission.Role      `json:"role,omitempty"`     // it is theirs now
+	Rule     admission.Rule      `json:"rule,omitzero"`      // where
+}
+
+// grants are the roles that claims have given.
+func (c *Config) grants() []admission.Grant {
+	if c.Claims == nil {
+		return nil
+	}
+	return c.Claims.Grants
+}
+
+// claims reports whether a line is the code of the open claim, which then
+// nobody else is shown, and asks for the role. A wrong code is only counted.
+func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
+	if s.config.Claims == nil || len(s.Seats) == 0 {
+		return false, out
+	}
+	outcome := s.config.Claims.Look(s.Now, l)
+	if outcome == admission.Fits {
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: "it is the code of the open claim", Meta: l.Meta}, out)
+	}
+	if outcome == admission.Fits || outcome == admission.WrongOne {
+		code, _ := admission.FindCode(l.Text)
+		out = s.tell(messages.Roles, toldClaim, claimed{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.host(l)].Familiar}, out)
+	}
+	return outcome == admission.Fits, out
+}
+
+// host gives the seat that answers for all: the first whose account heard the
+// line, else the first.
+func (s *State) host(l *messages.Line) int {
+	return max(0, slices.IndexFunc(s.config.Seats, func(c SeatConfig) bool { return c.Account == l.Account }))
+}
+
+func (s *State) tell(id messages.ChannelID, begin string, c claimed, out []Effect) []Effect {
+	body, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // it is strings
+	}
+	return append(out, messages.Tell{Channel: id, Event: messages.Told{From: s.Channel, What: begin + string(body)}})
+}
+
+// toldClaim takes a code, where roles are held, or elsewhere what came of one.
+func (s *State) toldClaim(e messages.Told, out []Effect) []Effect {
+	begin := toldClaim
+	if s.Channel != messages.Roles {
+		begin = toldClaimed
+	}
+	var c claimed
+	body, is := strings.CutPrefix(e.What, begin)
+	if !is || json.Unmarshal([]byte(body), &c) != nil {
+		return out
+	}
+	if s.Channel == messages.Roles {
+		return s.offerCode(e.From, c, out)
+	}
+	if i := s.seatOf(c.Familiar); i >= 0 && e.From == messages.Roles {
+		s.letIn(admission.Grant{Role: c.Role, Rule: c.Rule, At: s.Now})
+		out = s.answer(i, c.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: c.Role}, out)
+	}
+	return out
+}
+
+// letIn has a role hold here at once: the settings that carry it come after the
+// answer.
+func (s *State) letIn(g admission.Grant) {
+	c := s.config
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, append(slices.Clip(c.grants()), g))
+}
+
+// offerCode gives the role to whoever was first to say the code.
+func (s *State) offerCode(from messages.ChannelID, c claimed, out []Effect) []Effect {
+	before := s.Claims.Pending.Sum
+	l := &messages.Line{Channel: from, ID: c.Line, Author: messages.Author{ID: c.Person}, Text: c.Code, DM: c.DM}
+	outcome, grant := s.Claims.Offer(s.Now, l, &s.config.Room.Admission)
+	reason := "a code without a claim"
+	if outcome != admission.NoClaim {
+		reason = "a code, " + string(outcome)
+	}
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: reason}, out)
+	if outcome == admission.Fits {
+		out = s.tell(from, toldClaimed, claimed{Line: c.Line, Familiar: c.Familiar, Role: grant.Role, Rule: grant.Rule}, out)
+	}
+	if (before == nil) != (s.Claims.Pending.Sum == nil) {
+		out = append(out, messages.ShareRoles{})
+	}
+	return out
+}
+
+// openClaim lets a code be used from now on.
+func (s *State) openClaim(e messages.ClaimOpened, out []Effect) []Effect {
+	if s.Channel != messages.Roles {
+		return out
+	}
+	var scope admission.Rule
+	var err error
+	if e.Scope != "" {
+		scope, err = admission.ParseRule(e.Scope)
+	}
+	if err == nil {
+		err = s.Claims.OpenSum(s.Now, e.Sum, admission.Role(e.Role), scope, &s.config.Room.Admission)
+	}
+	if err != nil {
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: err.Error()}, out)
+	}
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: "a code for " + e.Role + " may be used"}, out)
+	return append(out, messages.ShareRoles{})
+}
+
+// revoke takes a claimed role back.
+func (s *State) revoke(e messages.RoleRevoked, out []Effect) []Effect {
+	if !s.Claims.Revoke(admission.Role(e.Role), e.Person) {
+		return out
+	}
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: e.Role + " is taken back"}, out)
+	return append(out, messages.ShareRoles{})
+}
+
+// forgetClaims takes back what a person who is to be forgotten has claimed.
+func (s *State) forgetClaims(id messages.PersonID, out []Effect) []Effect {
+	if !s.Claims.ForgetPerson(id) {
+		return out
+	}
+	return append(out, messages.ShareRoles{})
+}
+
+// shareRoles gives the order to share again, in case it was not carried out.
+func (s *State) shareRoles(out []Effect) []Effect {
+	if s.Claims.Pending.Sum == nil && len(s.Claims.Grants) == 0 {
+		return out
+	}
+	return append(out, messages.ShareRoles{})
+}

@@ -1,0 +1,54 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// corrected gives the first side-fork whose answer is in; -1 for none.
+func (s *State) corrected() int {
+	if s.Duties == nil {
+		return -1
+	}
+	return slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.Answer != "" })
+}
+
+// correct posts the answer of a side-fork once, in reply to the wrong line,
+// unless nothing may be said any more; either way the fork is closed. It moves
+// no credit and no window: the turn that began the fork has.
+func (s *State) correct(k int, out []Effect) []Effect {
+	f := s.Duties.Forks[k]
+	i := s.seatOf(f.Familiar)
+	switch {
+	case i < 0:
+		return s.closeFork(k, "", out)
+	case s.Seats[i].Manners.Quiet(s.Now):
+		return s.closeFork(k, "told to be quiet", out)
+	case !s.Turns.May(f.Familiar):
+		return s.closeFork(k, s.Turns.For(f.Familiar).Reason.Clause(), out)
+	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
+		return s.closeFork(k, "only bots have talked for too long", out)
+	case s.Now >= f.Until:
+		return s.closeFork(k, "no correction in time", out)
+	}
+	out = s.closeFork(k, "corrected", out)
+	s.Turn = &Turn{
+		Deadline: s.deadline(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []Entry{s.wrong(i, &f)},
+		From: s.Seats[i].Turned, Upto: s.Lines.Last, Composed: true, Fixes: f.ID,
+	}
+	s.part(0, f.Answer)
+	return s.handOver(0, out)
+}
+
+// wrong is the line that a side-fork corrects, as a turn of seat i answers it.
+func (s *State) wrong(i int, f *Fork) Entry {
+	if e := s.Lines.at(f.No); e != nil {
+		return *e
+	}
+	c := s.cfg(i)
+	return Entry{
+		No: f.No, By: int8(i + 1), At: f.Said, ID: f.Line, Text: f.Text,
+		Author: &messages.Author{ID: c.Self, Name: c.Name, Bot: true},
+	}
+}

@@ -1,0 +1,138 @@
+package conversation
+
+import (
+	"cmp"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/finish"
+	"familiar/policy/floor"
+)
+
+// fixKept is how long a side-fork outlives the time it had, in case nobody
+// tells it that it is closed.
+const fixKept = forkFor + time.Hour
+
+// A Fix is the task of a side-fork, the channel that fork.go tells. Its one
+// turn is the work; nothing of it is posted there, its text is told back.
+type Fix struct {
+	Deadline                     // then the channel is left, whatever became of it
+	ID       uint64              `json:"id"` // the fork's, as its parent counts
+	Parent   messages.ChannelID  `json:"parent"`
+	Familiar messages.FamiliarID `json:"familiar"`
+	Text     string              `json:"text"` // the wrong reply
+	Why      string              `json:"why,omitempty"`
+	Done     bool                `json:"done,omitempty"`
+	Answer   string              `json:"answer,omitempty"` // once done; "": there is none, because of Failure
+	Failure  string              `json:"failure,omitempty"`
+}
+
+// isFork reports whether this channel is a side-fork.
+func (s *State) isFork() bool { return s.Duties != nil && s.Duties.Fix != nil }
+
+// fixing reports whether it is one that has not answered yet.
+func (s *State) fixing() bool { return s.isFork() && !s.Duties.Fix.Done }
+
+// beginFix takes the task of a side-fork. One that is known is told again
+// because its answer is not in.
+func (s *State) beginFix(e messages.Told, who messages.FamiliarID, out []Effect) []Effect {
+	if parent, ok := s.Channel.Fixes(); !ok || parent != e.From {
+		return out
+	}
+	if s.isFork() && s.Duties.Fix.ID >= e.N {
+		return s.pendingFix(out)
+	}
+	if s.isFork() { // the line is corrected once more, and nobody said that the last time was over
+		out = s.leaveFork(out)
+	}
+	s.duties().Fix = &Fix{
+		Deadline: s.deadline(s.Now.Add(fixKept)), ID: e.N, Parent: e.From, Familiar: who, Text: e.Text, Why: e.Why,
+	}
+	return out
+}
+
+// startFix begins the turn that does the work.
+func (s *State) startFix(out []Effect) []Effect {
+	if !s.fixing() || s.Turn != nil {
+		return out
+	}
+	i := s.seatOf(s.Duties.Fix.Familiar)
+	if i < 0 {
+		return s.unfixed("its familiar is not here", out)
+	}
+	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last}
+	return s.compose(out)
+}
+
+// brief adds to a turn's order what it is about besides lines.
+func (s *State) brief(order *messages.Compose) {
+	if errand := s.Turn.Errand; errand != nil {
+		order.Prompt, order.Timed = errand.Prompt, errand.Timed
+	}
+	if !s.fixing() {
+		return
+	}
+	fix, c := s.Duties.Fix, s.cfg(s.Turn.Seat)
+	own := messages.Author{ID: c.Self, Name: c.Name, Bot: true}
+	order.Notice = messages.FixNotice
+	order.Addressed = append(order.Addressed, messages.Quoted{ID: "wrong", Author: own, Text: fix.Text, Own: true})
+	if fix.Why != "" {
+		order.Addressed = append(order.Addressed, messages.Quoted{ID: "why", Author: own, Text: fix.Why, Own: true})
+	}
+}
+
+// fixed takes the last text of the turn as the answer and tells it back.
+func (s *State) fixed(o finish.Outcome, out []Effect) []Effect {
+	fix := s.Duties.Fix
+	fix.Done = true
+	for _, p := range o.Parts {
+		if p.Result == finish.OK {
+			fix.Answer = p.Text
+		}
+	}
+	rung := bySpoke
+	if fix.Answer == "" {
+		rung, fix.Failure = bySilence, cmp.Or(o.Reason, "the model wrote nothing")
+	}
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: o.Reason}, out)
+	s.yield(s.Turn.Seat, floor.Silent)
+	return s.endTurn(s.pendingFix(out))
+}
+
+// unfixed ends the work without an answer, unless it has one.
+func (s *State) unfixed(reason string, out []Effect) []Effect {
+	if !s.fixing() {
+		return out
+	}
+	s.Duties.Fix.Done, s.Duties.Fix.Failure = true, reason
+	return s.pendingFix(out)
+}
+
+// pendingFix tells the answer back, from the state alone, if there is one.
+func (s *State) pendingFix(out []Effect) []Effect {
+	if !s.isFork() || !s.Duties.Fix.Done {
+		return out
+	}
+	fix := s.Duties.Fix
+	what := messages.Told{From: s.Channel, What: toldFixed + string(fix.Familiar), N: fix.ID, Text: fix.Answer}
+	if fix.Answer == "" {
+		what.What, what.Why = toldUnfixed+string(fix.Familiar), fix.Failure
+	}
+	return append(out, messages.Tell{Channel: fix.Parent, Event: what})
+}
+
+// closed leaves the side-fork because its parent says so.
+func (s *State) closed(e messages.Told, out []Effect) []Effect {
+	if !s.isFork() || s.Duties.Fix.ID != e.N || s.Duties.Fix.Parent != e.From {
+		return out
+	}
+	return s.leaveFork(out)
+}
+
+// leaveFork has nothing of a side-fork stay, also not in the journal: its
+// texts were said elsewhere, and whoever wants them gone asks there.
+func (s *State) leaveFork(out []Effect) []Effect {
+	s.Duties.Fix = nil
+	s.doneDuties()
+	return s.forgetAll(out)
+}

@@ -1,0 +1,177 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/messages"
+)
+
+// A side-fork corrects a wrong reply of ours without cluttering the channel: a
+// turn asks for it, a virtual channel is told the task and works there, and
+// the one corrected answer is told back and posted in reply to the wrong line.
+// The task is told again until the answer is in, and each side knows the other
+// by the fork's number, so that a crash neither loses nor repeats anything.
+// fix.go is the other side.
+
+const (
+	forksMax   = 4                // open in a channel
+	forkFor    = 30 * time.Minute // then it is closed without an answer
+	forkAgain  = 5 * time.Minute  // the task is told again
+	forkWhyMax = 2000             // code points of what is wrong
+)
+
+// What the two sides of a side-fork tell each other; the familiar's name
+// follows.
+const (
+	toldFork    = "fork "    // work out a correction
+	toldFixed   = "fixed "   // here it is
+	toldUnfixed = "unfixed " // there is none
+	toldClose   = "close "   // the answer is in, or not wanted any more
+)
+
+// A Fork is a reply of ours that is being corrected aside.
+type Fork struct {
+	Deadline                     // when the task is told again, or the fork closed
+	ID       uint64              `json:"id"`
+	Familiar messages.FamiliarID `json:"familiar"`
+	No       uint32              `json:"no"` // of the wrong line
+	Line     messages.LineID     `json:"line"`
+	Text     string              `json:"text"`
+	Said     messages.Instant    `json:"said"`
+	Why      string              `json:"why,omitempty"`
+	Asked    []uint32            `json:"asked,omitempty"` // lines that the turn answered which began it
+	Until    messages.Instant    `json:"until"`
+	Answer   string              `json:"answer,omitempty"` // waits for the turn in flight to end
+}
+
+// fork begins one because the turn in flight asks for it, or notes why not.
+func (s *State) fork(f messages.Fork, out []Effect) []Effect {
+	t := s.Turn
+	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: "begun"}
+	if refused := s.unforkable(f); refused != "" {
+		n.Rung, n.Reason = byRefused, "fork: "+refused
+		return s.note(t.Seat, n, out)
+	}
+	e := s.Lines.find(f.Line)
+	begun := Fork{
+		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No, Line: e.ID, Text: e.Text, Said: e.At,
+		Why: cutRunes(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
+	}
+	for i := range t.Asked {
+		begun.Asked = append(begun.Asked, t.Asked[i].No)
+	}
+	begun.Deadline = s.deadline(s.Now.Add(forkAgain))
+	d := s.duties()
+	d.Forks = append(d.Forks, begun)
+	out = s.note(t.Seat, n, out)
+	return append(out, s.forkOrder(&begun))
+}
+
+// unforkable says why the turn in flight can't correct that line aside; ""
+// when it can.
+func (s *State) unforkable(f messages.Fork) string {
+	t := s.Turn
+	e := s.Lines.find(f.Line)
+	open := func(o Fork) bool { return o.Line == f.Line }
+	switch {
+	case s.isFork():
+		return "this is a side-fork already"
+	case t.timed():
+		return "a clock ordered the turn"
+	case !s.Turns.May(s.Seats[t.Seat].Familiar):
+		return "it is not its turn"
+	case f.Line == "" || e == nil || e.Gone || e.No > t.Upto || int(e.By) != t.Seat+1:
+		return "not a reply of its own that it was shown"
+	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
+		return "it was not to see all that was said here"
+	case s.Duties != nil && slices.ContainsFunc(s.Duties.Forks, open):
+		return "the line is being corrected"
+	case s.Duties != nil && len(s.Duties.Forks) >= forksMax:
+		return "too many are open"
+	}
+	return ""
+}
+
+// forkOrder tells the side-fork its task, from the state alone.
+func (s *State) forkOrder(f *Fork) messages.Tell {
+	return s.tellFork(f, messages.Told{What: toldFork + string(f.Familiar), Text: f.Text, Why: f.Why})
+}
+
+func (s *State) tellFork(f *Fork, what messages.Told) messages.Tell {
+	what.From, what.N = s.Channel, f.ID
+	return messages.Tell{Channel: s.Channel.Fix(f.Line), Event: what}
+}
+
+// toldOfFork takes what one side of a side-fork says to the other.
+func (s *State) toldOfFork(e messages.Told, out []Effect) []Effect {
+	if who, ok := strings.CutPrefix(e.What, toldFork); ok {
+		return s.beginFix(e, messages.FamiliarID(who), out)
+	}
+	if strings.HasPrefix(e.What, toldClose) {
+		return s.closed(e, out)
+	}
+	fixed := strings.HasPrefix(e.What, toldFixed)
+	if !fixed && !strings.HasPrefix(e.What, toldUnfixed) || s.Duties == nil {
+		return out
+	}
+	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.ID == e.N && s.Channel.Fix(f.Line) == e.From })
+	switch {
+	case k < 0 || s.Duties.Forks[k].Answer != "":
+		return out // closed, or told twice
+	case !fixed || e.Text == "":
+		return s.closeFork(k, "no correction: "+cutRunes(e.Why, 200), out)
+	}
+	s.Duties.Forks[k].Answer = e.Text // settleDuties posts it
+	return out
+}
+
+// forkDue tells the task again, or closes a fork whose time is over.
+func (s *State) forkDue(k int, out []Effect) []Effect {
+	f := &s.Duties.Forks[k]
+	if s.Now >= f.Until {
+		return s.closeFork(k, "no correction in time", out)
+	}
+	f.Deadline = s.deadline(min(s.Now.Add(forkAgain), f.Until))
+	return append(out, s.forkOrder(f))
+}
+
+// closeFork ends one without a correction.
+func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
+	f := s.Duties.Forks[k]
+	s.Duties.Forks = slices.Delete(s.Duties.Forks, k, k+1)
+	s.doneDuties()
+	if i := s.seatOf(f.Familiar); i >= 0 {
+		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
+	}
+	return append(out, s.tellFork(&f, messages.Told{What: toldClose + string(f.Familiar)}))
+}
+
+// closeForks ends those that are meant.
+func (s *State) closeForks(these func(*Fork) bool, reason string, out []Effect) []Effect {
+	for k := 0; s.Duties != nil && k < len(s.Duties.Forks); {
+		if these(&s.Duties.Forks[k]) {
+			out = s.closeFork(k, reason, out)
+		} else {
+			k++
+		}
+	}
+	return out
+}
+
+// about reports whether a fork corrects a line that goes, or was begun to
+// answer one.
+func (s *State) about(f *Fork, goes func(*Entry) bool) bool {
+	author := messages.Author{}
+	if i := s.seatOf(f.Familiar); i >= 0 {
+		author.ID = s.cfg(i).Self
+	}
+	if goes(&Entry{No: f.No, ID: f.Line, At: f.Said, Author: &author}) {
+		return true
+	}
+	return slices.ContainsFunc(f.Asked, func(no uint32) bool {
+		e := s.Lines.at(no)
+		return e != nil && goes(e)
+	})
+}

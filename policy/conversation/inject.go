@@ -1,0 +1,68 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// injectMax is how many lines one turn is given while it is composed; further
+// ones wait for the next.
+const injectMax = 20
+
+// inject gives what waits for seat i to its turn in flight, which takes it in
+// before its next call of the model. Until the answer says what was taken the
+// turn keeps the lines in Given; while a failed turn waits to be tried again
+// nobody has to be told.
+func (s *State) inject(i int, e *Entry, out []Effect) []Effect {
+	t, seat := s.Turn, &s.Seats[i]
+	if len(t.Given)+len(seat.Pending) > injectMax || !s.Turns.May(seat.Familiar) {
+		return out
+	}
+	order := messages.Inject{N: t.N, Channel: s.Channel}
+	for k := range seat.Pending {
+		order.Lines = append(order.Lines, seat.Pending[k].quote(i, 0))
+	}
+	t.Given = append(t.Given, seat.Pending...)
+	seat.Pending, seat.Debounce = nil, Deadline{}
+	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
+	if t.N == 0 {
+		return out
+	}
+	return append(out, order)
+}
+
+// took makes what the agent says it took in part of what the turn answers.
+// The rest came after its last call of the model and waits for the next turn.
+func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
+	t := s.Turn
+	if len(t.Given) == 0 {
+		return out
+	}
+	var left []Entry
+	for _, e := range t.Given {
+		if slices.Contains(ids, e.ID) {
+			t.Asked = append(t.Asked, e)
+		} else {
+			left = append(left, e)
+		}
+	}
+	t.Given = nil
+	if len(left) > 0 {
+		out = s.note(t.Seat, messages.Note{Line: newestID(left), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "the turn called its model no more: the next one answers"}, out)
+	}
+	return s.returned(t.Seat, left, out)
+}
+
+// absorb makes everything the turn was given part of what it is ordered to
+// answer, now that it is ordered anew.
+func (s *State) absorb() {
+	t := s.Turn
+	if len(t.Given) == 0 {
+		return
+	}
+	t.Asked = append(t.Asked, t.Given...)
+	t.Given = nil
+	seat := &s.Seats[t.Seat]
+	t.Upto, seat.Turned = s.Lines.Last, s.Lines.Last
+}

@@ -1,0 +1,70 @@
+package ladder
+
+import "familiar/messages"
+
+// Claims says in plain words which lines a rung claims; "it" is the familiar.
+// A word that is no rung claims nothing, and the answer is "".
+func (r Rung) Claims() string {
+	switch r {
+	case Self:
+		return "a line it wrote itself"
+	case Mode:
+		return "a line in a channel whose turns say who answers"
+	case DM:
+		return "a direct message"
+	case Mention:
+		return "a line with the network's own mention of it"
+	case Reply:
+		return "a reply to something it said"
+	case Aside:
+		return "among several people, a line aimed at somebody else that doesn't name it"
+	case Sticky:
+		return "a line of somebody it has just answered, or any line in its open window"
+	case Alias:
+		return "a line that holds one of its names"
+	case Elsewhere:
+		return "a line aimed at somebody else"
+	case ColdThread:
+		return "a line in a thread where it hasn't spoken and isn't known to be alone with its author"
+	case Solo:
+		return "a person's line when there is only one of them"
+	case Rest, Bottom:
+		return "every other line"
+	}
+	return ""
+}
+
+// Answers says in plain words what a rung does with the lines it claims, by
+// the settings of c; "" for a word that is no rung.
+func (c *Config) Answers(r Rung) string {
+	switch {
+	case r == Mode:
+		return "is answered if it is this familiar's turn, else only observed"
+	case r == Sticky && c.Crowd != messages.Engage:
+		return "is answered, and among several people " + becomes(c.Crowd)
+	case r == Aside:
+		return "is only observed, and its author's credit stays"
+	case r == Bottom:
+		return becomes(messages.Observe)
+	}
+	i := find(r, 0)
+	if i < 0 {
+		return ""
+	}
+	return becomes(rules[i].answer(rules[i].all, c))
+}
+
+func becomes(a messages.Act) string {
+	switch a {
+	case messages.Engage:
+		return "is answered"
+	case messages.Ask:
+		return "is put before its judge"
+	case messages.Wait:
+		return "waits until it thinks of speaking unasked"
+	case messages.Drop:
+		return "is dropped"
+	default:
+		return "is only observed"
+	}
+}

@@ -1,0 +1,32 @@
+package odds
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPage keeps docs/odds.md and the code equal: the features in their order,
+// with the weights the program carries.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/odds.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n## Weights\n")
+	var rows []string
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "| `") {
+			rows = append(rows, line)
+		}
+	}
+	if len(rows) != len(Features()) {
+		t.Fatalf("the page has %d features, the code %d", len(rows), len(Features()))
+	}
+	for i, f := range Features() {
+		if want := fmt.Sprintf("| `%s` | %v | ", f, Builtin().Weight(f)); !strings.HasPrefix(rows[i], want) {
+			t.Errorf("row %d is %q, want it to begin %q", i+1, rows[i], want)
+		}
+	}
+}
