@@ -22,6 +22,7 @@ type channelScenario struct {
 			Channel struct{ Tail int }
 		}
 	}
+	Claim      string // the code of the open claim; "": none
 	Denied     []messages.PersonID
 	Membership *membership // nil: the network doesn't say
 	History    []struct {

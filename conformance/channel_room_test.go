@@ -139,7 +139,7 @@ func (r *room) step(e messages.Event) {
 
 func (r *room) noted(n *messages.Note) {
 	switch n.Act {
-	case messages.Observe, messages.Engage, messages.Denied:
+	case messages.Observe, messages.Engage, messages.Denied, messages.Claim:
 		r.seen.decisions = append(r.seen.decisions, fmt.Sprint(n.Line, " ", n.Act))
 	case messages.Settled:
 		if strings.HasSuffix(n.Reason, "is not posted") {

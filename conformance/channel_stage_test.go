@@ -1,10 +1,12 @@
 package conformance
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 	"familiar/policy/credit"
 	"familiar/policy/guard"
@@ -50,7 +52,7 @@ func newStage(s *channelScenario, names map[messages.PersonID]string, v variant)
 	policy.Quote = s.Config.Quote == nil || *s.Config.Quote
 	all, _ := conversation.PresetRoom("ladder")
 	all.Guard.Reset = v.reset
-	all.Ignore = s.Denied
+	all.Admission = s.admission()
 	// Two limits of ours that the source hasn't, out of reach here.
 	all.Guard.Stop = 1 << 20
 	all.AnswerWithin = 1000 * time.Hour
@@ -59,10 +61,35 @@ func newStage(s *channelScenario, names map[messages.PersonID]string, v variant)
 		Names:  ladder.CompileNames(policy.Ladder.Alias, s.Config.Aliases...),
 		Policy: policy,
 	}
-	return &stage{
-		scenario: s, names: names, rooms: map[place]*room{},
-		config: &conversation.Config{Generation: 1, Room: all, Seats: []conversation.SeatConfig{seat}},
+	config := &conversation.Config{Generation: 1, Room: all, Seats: []conversation.SeatConfig{seat}}
+	if s.Claim != "" {
+		config.Claims = &admission.Claims{}
+		if err := config.Claims.Open(s.Steps[0].Now, s.Claim, admission.Owner, admission.Rule{}, &all.Admission); err != nil {
+			panic(err) // the file says so
+		}
 	}
+	return &stage{scenario: s, names: names, rooms: map[place]*room{}, config: config}
+}
+
+// admission lets in everybody who speaks but those who are denied.
+func (s *channelScenario) admission() admission.Config {
+	c := admission.Default()
+	if len(s.Denied) == 0 {
+		return c
+	}
+	c.Unlisted = admission.Guest
+	var members admission.Holders
+	for i := range s.Steps {
+		if l := s.Steps[i].Op.Event; l != nil && !slices.Contains(s.Denied, l.Author) {
+			rule, err := admission.ParseRule(string(s.network()) + ":* author:" + string(l.Author))
+			if err != nil {
+				panic(err)
+			}
+			members.Match = append(members.Match, rule)
+		}
+	}
+	c.Roles[string(admission.Member)] = members
+	return c
 }
 
 // room gives the channel of that place, made when it is first wanted.
@@ -76,9 +103,11 @@ func (s *stage) room(p place) *room {
 	return r
 }
 
-func (s *stage) network() messages.Network {
-	return messages.Network(strings.TrimSuffix(s.scenario.Adapter, "-bot"))
+func (s *channelScenario) network() messages.Network {
+	return messages.Network(strings.TrimSuffix(s.Adapter, "-bot"))
 }
+
+func (s *stage) network() messages.Network { return s.scenario.network() }
 
 // play lets one step happen. The recorded now is the one at its end.
 func (s *stage) play(step *channelStep) *sighting {

@@ -103,9 +103,9 @@ var differences = []difference{
 	},
 	{
 		name:   "a claim code",
-		why:    "claims come with roles and are not known to the channel yet: who is on the ignore list stays there",
+		why:    "the source answers it at once; ours asks where roles are held and answers in its own words when the role is kept",
 		begins: func(m *moment) bool { return strings.Contains(m.want[decisions], " claim\n") },
-		fields: []field{decisions, outbound},
+		fields: []field{outbound},
 	},
 	{
 		name:   "an answer to a command",
