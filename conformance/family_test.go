@@ -69,6 +69,9 @@ func cases[C any](list string, expects []string, decide func(*C) (got, want stri
 func (f *family) cases(t testing.TB, content json.RawMessage) []json.RawMessage {
 	t.Helper()
 	for _, key := range strings.Split(f.list, ".") {
+		if content == nil {
+			return nil
+		}
 		var within map[string]json.RawMessage
 		if err := json.Unmarshal(content, &within); err != nil {
 			t.Fatalf("%s: %v", f.list, err)

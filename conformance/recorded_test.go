@@ -96,7 +96,11 @@ func TestNothingRecordedIsSkipped(t *testing.T) {
 			lists := listsOf(t, content, known)
 			slices.Sort(lists)
 			for _, name := range lists {
-				if !slices.Contains(known, name) {
+				switch {
+				case slices.Contains(known, name):
+				case elsewhere():
+					t.Logf("%s: not tested: we know no such list", name)
+				default:
 					t.Errorf("%s: neither tested nor said why not", name)
 				}
 			}

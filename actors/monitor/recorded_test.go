@@ -44,6 +44,18 @@ func vectors(t *testing.T, name string, to any) {
 	}
 }
 
+// some wants cases in a file, unless it is another's.
+func some(t *testing.T, cases int) {
+	t.Helper()
+	switch {
+	case cases > 0:
+	case os.Getenv("FAMILIAR_VECTORS") != "":
+		t.Skip("the file holds no such cases")
+	default:
+		t.Fatal("the file holds no such cases")
+	}
+}
+
 // TestRecordedRelevance: a line nobody addressed is answered when the judge
 // plainly says yes, as preset relevance has it; whatever else it says, or if it
 // says nothing, is a no.
@@ -55,9 +67,7 @@ func TestRecordedRelevance(t *testing.T) {
 		} `json:"relevance_parse"`
 	}
 	vectors(t, "feishu.json.gz", &file)
-	if len(file.Cases) == 0 {
-		t.Fatal("the file holds no cases")
-	}
+	some(t, len(file.Cases))
 	for _, c := range file.Cases {
 		if got := relevant(t, c.Answer); got != c.Relevant {
 			t.Errorf("the judge says %q: answered %v, want %v", c.Answer, got, c.Relevant)

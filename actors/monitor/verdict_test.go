@@ -111,6 +111,7 @@ func TestRecordedVerdicts(t *testing.T) {
 		}
 	}
 	vectors(t, "monitor.json.gz", &file)
+	some(t, len(file.Pure.Verdicts))
 	used := map[string]int{}
 	for _, r := range file.Pure.Verdicts {
 		v, err := monitor.ParseVerdict(r.Reply)
@@ -128,9 +129,6 @@ func TestRecordedVerdicts(t *testing.T) {
 		if !check(v, err) {
 			t.Errorf("%q: got %+v, %v; recorded %s %q; want %s", r.Reply, v, err, r.Decision, r.Reason, why)
 		}
-	}
-	if len(file.Pure.Verdicts) == 0 {
-		t.Fatal("the file holds no verdicts")
 	}
 	for _, d := range differences {
 		if used[d.name] == 0 && os.Getenv("FAMILIAR_VECTORS") == "" {
