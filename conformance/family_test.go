@@ -105,43 +105,59 @@ func entries(t testing.TB, object json.RawMessage) (all []json.RawMessage) {
 	return all
 }
 
-// check decides every case and says in one line how that went.
-func (f *family) check(t *testing.T, all []json.RawMessage) {
+// A tally is how a family's cases were decided.
+type tally struct {
+	*family
+	cases, compared int
+	under, differ   []int // by departure
+}
+
+// check decides every case.
+func (f *family) check(t *testing.T, all []json.RawMessage) tally {
+	t.Helper()
 	if len(all) == 0 {
 		if elsewhere() {
 			t.Skip("no such cases there")
 		}
 		t.Fatal("the file holds no such cases")
 	}
-	compared, under, differ := 0, make([]int, len(f.departs)), make([]int, len(f.departs))
+	n := tally{family: f, cases: len(all), under: make([]int, len(f.departs)), differ: make([]int, len(f.departs))}
 	for i, raw := range all {
 		a, err := f.decide(raw)
 		if err != nil {
 			t.Fatalf("case %d: %v", i, err)
 		}
 		if a.departure >= 0 {
-			under[a.departure]++
+			n.under[a.departure]++
 		}
 		if a.aside || a.differs {
-			differ[a.departure]++
+			n.differ[a.departure]++
 		}
 		if a.aside {
 			continue
 		}
-		compared++
+		n.compared++
 		if a.got != a.want {
 			t.Errorf("case %d: %.600s\n got %s\nwant %s", i, raw, a.got, a.want)
 		}
 	}
-	line := fmt.Sprintf("%s: %d cases, %d compared", f.list, len(all), compared)
 	for i, d := range f.departs {
-		name, _, _ := strings.Cut(d, ": ")
-		line += fmt.Sprintf(", %d differ (%s)", differ[i], name)
-		if differ[i] == 0 && !elsewhere() {
-			t.Errorf("no case differs by %q, which %d fall under", d, under[i])
+		if n.differ[i] == 0 && !elsewhere() {
+			t.Errorf("no case differs by %q, which %d fall under", d, n.under[i])
 		}
 	}
-	t.Log(line)
+	t.Log(n)
+	return n
+}
+
+// String is one line.
+func (n tally) String() string {
+	line := fmt.Sprintf("%s: %d cases, %d compared", n.list, n.cases, n.compared)
+	for i, d := range n.departs {
+		name, _, _ := strings.Cut(d, ": ")
+		line += fmt.Sprintf(", %d differ (%s)", n.differ[i], name)
+	}
+	return line
 }
 
 // elsewhere reports whether the files are others than ours.

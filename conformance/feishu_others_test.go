@@ -73,7 +73,7 @@ var otherNetworks = cases("other_channels", []string{
 }, append(byName, unknownName()...)...)
 
 var byName = []departure[namedCase]{{
-	name: "by chance", why: "the source answers a share of the lines drawn at random; ours draws nothing",
+	name: "drawn at random", why: "the source answers a share of the lines; ours draws nothing",
 	is: func(c *namedCase) bool { return strings.Contains(c.Case, "draw") },
 }, {
 	name: "a name inside the text", why: "the source finds its name anywhere in it, in another's too; ours goes by what the network says is a mention",
