@@ -36,8 +36,8 @@ type chatCommand struct {
 func (*chatCommand) Help() string {
 	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
 anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
-"^3 why?" to line 3. /quiet, /resume, /engage, /disengage, /stop and /wake tell the familiars so; /quiet Aria tells
-one. Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
+"^3 why?" to line 3. /help lists what you can tell the familiars, "/quiet Aria 30m" tells one; /turns says who answers.
+Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
 }
 
 // Run is called by kong.
@@ -52,7 +52,7 @@ func (c *chatCommand) Run(ctx context.Context, std streams) error {
 	}
 	defer closeLog()
 	room := &prompt{config: loaded}
-	room.terminal = terminal.Open(terminal.Config{User: c.As, Command: room.command}, linger(ctx, os.Stdin, c.Linger), std.out)
+	room.terminal = terminal.Open(terminal.Config{User: c.As, Commands: []string{"/turns"}, Command: room.turns}, linger(ctx, os.Stdin, c.Linger), std.out)
 	options := app.Options{Config: loaded, Log: log}
 	if !c.Quiet {
 		options.Observe = room.show

@@ -98,7 +98,8 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 	if _, err := j.Append(ctx, 0, messages.Roles, messages.ClaimOpened{Sum: admission.Sum(code), Role: c.Role, Scope: c.Scope}); err != nil {
 		return err
 	}
-	if running && !taken(ctx, j, admission.Sum(code)) {
+	sum := admission.Sum(code)
+	if running && !taken(ctx, j, func(saved *admission.Claims) bool { return bytes.Equal(saved.Pending.Sum, sum) }) {
 		return fmt.Errorf("the program has not taken the claim up within %v; its log says why", takenWithin)
 	}
 	where := "on that network"
@@ -119,15 +120,15 @@ const (
 	takenEach   = 100 * time.Millisecond
 )
 
-// taken waits until the program has saved the claim of that sum; false: it
-// doesn't.
-func taken(ctx context.Context, j *jetstream.Journal, sum []byte) bool {
+// taken waits until the program has saved claims that are as they should be;
+// false: it doesn't.
+func taken(ctx context.Context, j *jetstream.Journal, as func(*admission.Claims) bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, takenWithin)
 	defer cancel()
 	tick := time.NewTicker(takenEach)
 	defer tick.Stop()
 	for {
-		if claims, err := claimsIn(ctx, j); err == nil && bytes.Equal(claims.Pending.Sum, sum) {
+		if claims, err := claimsIn(ctx, j); err == nil && as(claims) {
 			return true
 		}
 		select {
@@ -156,8 +157,16 @@ func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims 
 	if !claims.Revoke(admission.Role(c.Revoke), c.Person) {
 		return fmt.Errorf("%s has claimed no role %q; familiar claim --list shows who has", c.Person, c.Revoke)
 	}
+	running, err := j.Running(ctx)
+	if err != nil {
+		return err
+	}
 	if _, err := j.Append(ctx, 0, messages.Roles, messages.RoleRevoked{Role: c.Revoke, Person: c.Person}); err != nil {
 		return err
+	}
+	gone := func(saved *admission.Claims) bool { return !saved.Revoke(admission.Role(c.Revoke), c.Person) }
+	if running && !taken(ctx, j, gone) {
+		return fmt.Errorf("the program has not taken the role back within %v; its log says why", takenWithin)
 	}
 	fmt.Fprintf(std.out, "%s is %s no more; roles of the configuration stay\n", c.Person, c.Revoke)
 	return nil

@@ -13,7 +13,7 @@ import (
 )
 
 // A prompt is the channel of familiar chat: it shows what is decided between
-// the lines that are said, and takes commands.
+// the lines that are said, and takes the one command that isn't said.
 type prompt struct {
 	config   *config.Config
 	terminal *terminal.Terminal
@@ -58,38 +58,9 @@ func (p *prompt) describe(n *messages.Note) string {
 	return b.String()
 }
 
-// commands is what may be typed after a slash.
-var commands = map[string]messages.Command{
-	"/quiet": messages.Quiet, "/resume": messages.Resume, "/disengage": messages.Disengage,
-	"/stop": messages.Stop, "/wake": messages.Wake,
-	"/engage": messages.EngageHere,
-}
-
-// command tells the channel what was typed, all familiars or the one named.
-func (p *prompt) command(by messages.Author, line string) {
-	word, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-	if word == "/turns" {
-		p.turns(by, name)
-		return
-	}
-	command, ok := commands[word]
-	if !ok {
-		p.print(fmt.Sprintf("%s is no command: want /quiet, /resume, /engage, /disengage, /stop or /wake, and perhaps a familiar's name, or /turns", word))
-		return
-	}
-	familiar, ok := p.familiar(strings.TrimSpace(name))
-	if !ok {
-		p.print(fmt.Sprintf("no familiar is called %q", name))
-		return
-	}
-	err := p.app.Tell(context.Background(), terminal.Channel, messages.Commanded{By: by, Familiar: familiar, Command: command})
-	if err != nil {
-		p.print(err.Error())
-	}
-}
-
-// turns tells the channel who answers for it.
-func (p *prompt) turns(by messages.Author, text string) {
+// turns tells the channel who answers for it, as "/turns" and what follows say.
+func (p *prompt) turns(by messages.Author, line string) {
+	_, text, _ := strings.Cut(line, " ")
 	_, err := turns.Parse(text)
 	if err == nil {
 		err = p.app.Tell(context.Background(), terminal.Channel, messages.Commanded{By: by, Command: messages.Turns, Text: text})
@@ -97,17 +68,4 @@ func (p *prompt) turns(by messages.Author, text string) {
 	if err != nil {
 		p.print(err.Error())
 	}
-}
-
-// familiar finds who is called so; "" is everybody.
-func (p *prompt) familiar(name string) (messages.FamiliarID, bool) {
-	if name == "" {
-		return "", true
-	}
-	for id, f := range p.config.Familiars {
-		if strings.EqualFold(f.Name, name) || strings.EqualFold(string(id), name) {
-			return id, true
-		}
-	}
-	return "", false
 }

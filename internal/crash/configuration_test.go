@@ -1,7 +1,8 @@
 package crash
 
 // configuration: Aria answers and never speaks unasked; Bea has a judge, who
-// always says no.
+// always says no. Neither estimates the odds, which would have them answer
+// lines that nobody promised an answer to.
 const configuration = `
 data = "data"
 
@@ -33,6 +34,9 @@ persona = "Keeps a bookshop."
 [familiars.aria.credit]
 window = "24h"
 
+[familiars.aria.odds]
+on = false
+
 [familiars.aria.debounce]
 quiet = "40ms"
 hot = "80ms"
@@ -46,6 +50,9 @@ judge = "scripted"
 
 [familiars.bea.credit]
 window = "24h"
+
+[familiars.bea.odds]
+on = false
 
 [familiars.bea.chattiness]
 lull = "500ms"

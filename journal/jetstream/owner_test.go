@@ -21,6 +21,7 @@ func outside(t *testing.T, folder string, port int) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true,
+		JetStreamMaxStore: 1 << 50, // however little is free here
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@
 //	@Aria hi           mentions whoever is known by that name; @everyone all
 //	^ and then?        replies to the last line of a familiar
 //	^3 and then?       replies to line 3, counting every line from 1
-//	/why               a command, given to Config.Command
+//	/turns skip        a command, given to Config.Command if its word is there
 //
 // A familiar's name is nobody else's: "Aria: hi" is said by the user. What a
 // familiar posts is shown as "Aria: text", further lines of it indented.
@@ -21,6 +21,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,9 +40,10 @@ type Config struct {
 	// Run goes before the lines' numbers in their ids, with a dash, so that
 	// they never repeat those of an earlier process. "": the numbers alone.
 	Run string
-	// Command is given each line that begins with a slash, without the
-	// newline, after every account has taken the lines before it. Nil: such
-	// lines are said like others.
+	// Commands are the first words of lines that are not said. Default none.
+	Commands []string
+	// Command is given each such line, after every account has taken the lines
+	// before it.
 	Command func(by messages.Author, line string)
 }
 
@@ -112,7 +114,7 @@ func (t *Terminal) add(typed string) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if strings.HasPrefix(typed, "/") && t.config.Command != nil {
+	if word, _, _ := strings.Cut(typed, " "); slices.Contains(t.config.Commands, word) {
 		t.said = append(t.said, saying{command: typed})
 		t.wake()
 		return

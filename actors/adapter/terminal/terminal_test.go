@@ -102,7 +102,7 @@ func TestSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer
 		var told []string
-		commands := Config{Command: func(by messages.Author, line string) {
+		commands := Config{Commands: []string{"/why"}, Command: func(by messages.Author, line string) {
 			told = append(told, fmt.Sprintf("%s commands %s after %d lines", by.Name, line, len(told)))
 		}}
 		in, keyboard := io.Pipe()
