@@ -91,7 +91,7 @@ func TestSpoiltStoriesAreNoticed(t *testing.T) {
 }
 
 // fewest is how many changes of one story are tried, spread over all of them.
-const fewest = 2
+const fewest = 1
 
 // TestSpoiltDecisionsAreNoticed changes the beginning of the decision space.
 func TestSpoiltDecisionsAreNoticed(t *testing.T) {
