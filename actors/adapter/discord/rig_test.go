@@ -110,15 +110,24 @@ func said(what string, l *messages.Line) string {
 // wants waits until as much was heard as is wanted, and compares.
 func (e *ear) wants(t testing.TB, want ...string) []messages.Event {
 	t.Helper()
+	events := e.until(t, len(want))
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !slices.Equal(e.heard, want) {
+		t.Fatalf("heard\n%q\nwant\n%q", e.heard, want)
+	}
+	return events
+}
+
+// until waits until n events were heard.
+func (e *ear) until(t testing.TB, n int) []messages.Event {
+	t.Helper()
 	late := time.After(10 * time.Second)
 	for {
 		e.mu.Lock()
 		heard, events := slices.Clone(e.heard), slices.Clone(e.events)
 		e.mu.Unlock()
-		if len(heard) >= len(want) {
-			if !slices.Equal(heard, want) {
-				t.Fatalf("heard\n%q\nwant\n%q", heard, want)
-			}
+		if len(events) >= n {
 			return events
 		}
 		select {
@@ -126,7 +135,7 @@ func (e *ear) wants(t testing.TB, want ...string) []messages.Event {
 		case err := <-e.ended:
 			t.Fatalf("Listen ended: %v", err)
 		case <-late:
-			t.Fatalf("heard\n%q\nwant\n%q", heard, want)
+			t.Fatalf("heard %q, want %d events", heard, n)
 		}
 	}
 }
@@ -159,3 +168,8 @@ func post(r *rig, id, text string) messages.Post {
 	return messages.Post{ID: messages.PostID(id), Channel: r.channel, Text: text, Meta: messages.Meta{At: messages.InstantOf(time.Now())}}
 }
 
+func (e *ear) count() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.events)
+}

@@ -25,6 +25,7 @@ type gateway struct {
 	heartbeat   time.Duration
 	deaf        bool // heartbeats are not acknowledged
 	intentsOff  bool
+	held        chan struct{} // nobody may identify until it is closed; nil: everybody may
 }
 
 // An Identify is one a bot sent.
@@ -137,8 +138,11 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 	g := &s.gateway
 	g.mu.Lock()
 	g.identifies = append(g.identifies, Identify{d.Token, d.Shard, d.Intents, time.Now()})
-	off := g.intentsOff
+	off, held := g.intentsOff, g.held
 	g.mu.Unlock()
+	if held != nil {
+		<-held
+	}
 	switch {
 	case bot == nil:
 		l.close(4004, "Authentication failed.")

@@ -57,6 +57,20 @@ func (s *Server) IntentsOff() {
 	s.gateway.intentsOff = true
 }
 
+// Hold lets nobody begin a session until release is called.
+func (s *Server) Hold() (release func()) {
+	held := make(chan struct{})
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.held = held
+	return func() {
+		s.gateway.mu.Lock()
+		defer s.gateway.mu.Unlock()
+		s.gateway.held = nil
+		close(held)
+	}
+}
+
 // Drop breaks every connection without a word. Sessions live on.
 func (s *Server) Drop() { s.gateway.drop() }
 
