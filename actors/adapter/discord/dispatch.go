@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"time"
 )
 
 // dispatch takes one event of the gateway: what it says of guilds and
@@ -34,8 +35,8 @@ func (s *shard) dispatch(l *lanes, p payload) {
 			where, work = i.ChannelID, func() bool { return l.commanded(&i) }
 		}
 	default:
-		for _, channel := range a.place(p.Type, p.Data) {
-			l.put(channel, func() { l.backfill(channel) })
+		for channel, last := range a.place(p.Type, p.Data) {
+			l.put(channel, func() { l.backfill(channel, last) })
 		}
 	}
 	if where == "" || work == nil {
@@ -63,14 +64,14 @@ func (s *shard) ready(l *lanes, data json.RawMessage) {
 		return
 	}
 	for _, channel := range a.places.direct() {
-		l.put(channel, func() { l.backfill(channel) })
+		l.put(channel, func() { l.backfill(channel, snowflake(time.Now())) })
 	}
 	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
 
 // place takes what the gateway says of guilds, channels and roles, and gives
-// the channels in which something was missed.
-func (a *Account) place(kind string, data json.RawMessage) (behind []string) {
+// the channels in which something was missed, each with its newest message.
+func (a *Account) place(kind string, data json.RawMessage) (behind map[string]string) {
 	switch kind {
 	case "GUILD_CREATE":
 		var g guild

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -29,6 +30,10 @@ func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
 	return nil
 }
 
+// reactWithin is how long a reaction waits for Discord's limit, which is one
+// in a quarter of a second; later it would puzzle people.
+const reactWithin = 10 * time.Second
+
 // React implements adapter.Reactor. The emoji is a character, or a custom one
 // as ":name:id" or "<:name:id>".
 func (a *Account) React(ctx context.Context, o messages.React) error {
@@ -42,7 +47,9 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 	emoji := url.PathEscape(strings.Trim(o.Emoji, "<:>"))
 	address := discordgo.EndpointMessageReaction(raw(c), string(o.Line), emoji, "@me")
 	bucket := discordgo.EndpointMessageReaction(raw(c), "", "", "")
-	if err := a.rest.call(ctx, "PUT", address, bucket, nil, nil); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, reactWithin)
+	defer cancel()
+	if err := a.rest.patiently(ctx, "PUT", address, bucket, nil, nil); err != nil {
 		return fmt.Errorf("discord: reaction in %s: %w", o.Channel, err)
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -23,10 +22,10 @@ func (l *lanes) posted(m *message) bool {
 		return true
 	}
 	line := a.line("", m)
-	a.texts.changed(line)
 	if !l.tell(line.Channel, messages.Heard{Line: line}) {
 		return false
 	}
+	a.texts.keep(line)
 	a.places.heard(m.ChannelID, m.ID)
 	return true
 }
@@ -51,7 +50,11 @@ func (l *lanes) edited(m *message) bool {
 	if !a.texts.changed(line) {
 		return true
 	}
-	return l.tell(line.Channel, messages.Edited{Line: line})
+	if !l.tell(line.Channel, messages.Edited{Line: line}) {
+		return false
+	}
+	a.texts.keep(line)
+	return true
 }
 
 // deleted hands over that messages are gone, each by itself.
@@ -93,43 +96,4 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 			return false
 		}
 	}
-}
-
-// fetchesAtOnce is how many channels catch up at the same time.
-const fetchesAtOnce = 4
-
-// backfill hands over what was said in a channel while nobody was connected:
-// the newest lines since the last that was heard.
-func (l *lanes) backfill(id string) {
-	a := l.account
-	at, known := a.places.at(id)
-	if !known || a.config.Backfill < 0 {
-		return
-	}
-	select {
-	case a.fetchings <- struct{}{}:
-		defer func() { <-a.fetchings }()
-	case <-l.ctx.Done():
-		return
-	}
-	missed, err := a.fetch(l.ctx, id, newest(a.config.Backfill))
-	if err != nil {
-		a.log.Warn("missed lines are not known", "channel", id, "err", err)
-		return
-	}
-	missed = slices.DeleteFunc(missed, func(m *message) bool { return !older(at.heard, m.ID) })
-	filled := make(map[string]bool, len(missed))
-	for _, m := range missed {
-		filled[m.ID] = true
-		if m.isLine() && !isNotice(m) {
-			line := a.line(at.guild, m)
-			line.Backfilled = true
-			a.texts.changed(line)
-			if !l.tell(line.Channel, messages.Heard{Line: line}) {
-				return
-			}
-		}
-		a.places.heard(id, m.ID)
-	}
-	a.places.fill(id, filled)
 }

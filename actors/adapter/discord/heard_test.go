@@ -24,28 +24,38 @@ func TestHeard(t *testing.T) {
 		more        object
 		want        messages.Line
 	}{
-		{"who is mentioned stands by name", "<@" + r.bot.ID + "> and <@!" + r.Person("Ana") + ">",
+		{
+			"who is mentioned stands by name", "<@" + r.bot.ID + "> and <@!" + r.Person("Ana") + ">",
 			object{"mentions": []any{object{"id": r.bot.ID, "username": "moth", "bot": true}, object{"id": r.Person("Ana"), "username": "ana", "member": object{"nick": "Queen\nAna"}}}},
-			messages.Line{Text: "@moth and @Queen Ana", Mentions: []messages.PersonID{messages.PersonID(r.bot.ID), messages.PersonID(r.Person("Ana"))}}},
+			messages.Line{Text: "@moth and @Queen Ana", Mentions: []messages.PersonID{messages.PersonID(r.bot.ID), messages.PersonID(r.Person("Ana"))}},
+		},
 		{"who is named in code is not pinged", "`<@" + r.bot.ID + ">`", nil, messages.Line{Text: "`@moth`"}},
 		{"who isn't known stays as it is", "<@123456789012345678>", nil, messages.Line{Text: "<@123456789012345678>"}},
 		{"everyone", "@everyone", object{"mention_everyone": true}, messages.Line{Text: "@everyone", Everyone: true}},
 		{"a role we hold", "<@&" + role + ">", object{"mention_roles": []string{role}}, messages.Line{Text: "@keepers", Roles: []string{role}}},
 		{"one we don't", "<@&" + other + ">", object{"mention_roles": []string{other}}, messages.Line{Text: "@others"}},
 		{"channels, emoji and commands", "<#" + r.general + "> <:moth:123> <a:wave:456> </help:789>", nil, messages.Line{Text: "#general :moth: :wave: /help"}},
-		{"a reply's author is who wrote the parent", "no",
+		{
+			"a reply's author is who wrote the parent", "no",
 			object{"type": 19, "message_reference": object{"message_id": first}, "referenced_message": object{"id": first, "author": ana}, "mentions": []any{object{"id": r.bot.ID}}},
-			messages.Line{Text: "no", ReplyTo: messages.Reply{ID: messages.LineID(first), Author: messages.PersonID(r.Person("Ana"))}}},
-		{"of a parent that was deleted nobody knows the author", "no",
+			messages.Line{Text: "no", ReplyTo: messages.Reply{ID: messages.LineID(first), Author: messages.PersonID(r.Person("Ana"))}},
+		},
+		{
+			"of a parent that was deleted nobody knows the author", "no",
 			object{"type": 19, "message_reference": object{"message_id": first}, "referenced_message": nil, "mentions": []any{object{"id": r.bot.ID}}},
-			messages.Line{Text: "no", ReplyTo: messages.Reply{ID: messages.LineID(first)}}},
-		{"an attachment is known by its metadata", "",
+			messages.Line{Text: "no", ReplyTo: messages.Reply{ID: messages.LineID(first)}},
+		},
+		{
+			"an attachment is known by its metadata", "",
 			object{"attachments": []any{object{"id": "7", "filename": "a.png", "content_type": "image/png", "size": 512, "url": "https://cdn.discordapp.com/a.png"}}},
-			messages.Line{Attachments: []messages.Attachment{{ID: "7", Name: "a.png", Type: "image/png", Bytes: 512}}}},
+			messages.Line{Attachments: []messages.Attachment{{ID: "7", Name: "a.png", Type: "image/png", Bytes: 512}}},
+		},
 		{"a sticker is one", "", object{"sticker_items": []any{object{"id": "8", "name": "wave"}}}, messages.Line{Attachments: []messages.Attachment{{ID: "sticker:8", Name: "wave"}}}},
-		{"a forwarded message has its text", "",
+		{
+			"a forwarded message has its text", "",
 			object{"message_reference": object{"type": 1, "message_id": first}, "message_snapshots": []any{object{"message": object{"content": "from afar"}}}},
-			messages.Line{Text: "from afar"}},
+			messages.Line{Text: "from afar"},
+		},
 		{"the answer to a slash command", "pong", object{"type": 20}, messages.Line{Text: "pong"}},
 		{"a field of another form loses nothing", "odd", object{"components": "none", "flags": "many", "mention_roles": 7}, messages.Line{Text: "odd"}},
 	} {

@@ -95,7 +95,7 @@ func (a *Account) plan(ctx context.Context) error {
 		}
 	}
 	if left := answer.Start.Remaining; left != nil && *left < fresh {
-		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("Discord lets this bot begin no more sessions today"))
+		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
 	}
 	return nil
 }

@@ -23,14 +23,13 @@ type place struct {
 	guild, parent string // parent: of a thread; "" for others
 	kind          int
 	name, topic   string
-	with          user   // of a direct message: who else is in it
-	heard         string // the newest message that was handed over; "0": there was none
-	filled        map[string]bool
+	with          user            // of a direct message: who else is in it
+	heard         string          // the newest message that was handed over; "0": there was none
+	filled        map[string]bool // the messages that the last backfill handed over
 }
 
 // A server is what is known of a guild.
 type server struct {
-	name    string
 	roles   map[string]string // names by id
 	own     []string          // the account's roles
 	members int               // about how many, by Discord's count
@@ -49,11 +48,12 @@ func newPlaces() *places {
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
-// messages than were heard.
-func (p *places) open(g guild, me string) (behind []string) {
+// messages than were heard, each with the newest.
+func (p *places) open(g guild, me string) (behind map[string]string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := &server{name: g.Name, roles: make(map[string]string), members: g.MemberCount}
+	behind = make(map[string]string)
+	s := &server{roles: make(map[string]string), members: g.MemberCount}
 	for _, r := range g.Roles {
 		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
 	}
@@ -67,7 +67,7 @@ func (p *places) open(g guild, me string) (behind []string) {
 		c.GuildID = g.ID
 		known := p.places[c.ID]
 		if known != nil && older(known.heard, c.LastMessageID) {
-			behind = append(behind, c.ID)
+			behind[c.ID] = c.LastMessageID
 		}
 		p.put(c)
 	}
@@ -98,7 +98,7 @@ func (p *places) keep(c channel) {
 }
 
 // put is keep with the lock held.
-func (p *places) put(c channel) *place {
+func (p *places) put(c channel) {
 	known := p.places[c.ID]
 	if known == nil {
 		known = &place{heard: cmp.Or(c.LastMessageID, "0")}
@@ -112,7 +112,6 @@ func (p *places) put(c channel) *place {
 	if len(c.Recipients) > 0 {
 		known.with = c.Recipients[0]
 	}
-	return known
 }
 
 func (p *places) forget(channel string) {

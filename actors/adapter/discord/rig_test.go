@@ -3,8 +3,11 @@ package discord
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -172,4 +175,27 @@ func (e *ear) count() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.events)
+}
+
+// nowhere answers every request with Discord's word for what doesn't exist.
+type nowhere struct{}
+
+func (nowhere) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: http.StatusNotFound, Status: "404 Not Found", Header: http.Header{}, Request: r,
+		Body: io.NopCloser(strings.NewReader(`{"code": 10003, "message": "Unknown Channel"}`)),
+	}, nil
+}
+
+// await waits until something is true that nothing tells of.
+func await(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	late := time.After(10 * time.Second)
+	for tick := time.NewTicker(time.Millisecond); !is(); {
+		select {
+		case <-tick.C:
+		case <-late:
+			t.Fatalf("%s: waited in vain", what)
+		}
+	}
 }

@@ -69,13 +69,3 @@ func (p *places) members(guild string) int {
 	}
 	return 0
 }
-
-// serverName gives a guild's name; "" when not known.
-func (p *places) serverName(guild string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if s := p.servers[guild]; s != nil {
-		return s.name
-	}
-	return ""
-}

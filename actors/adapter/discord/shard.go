@@ -29,7 +29,7 @@ type shard struct {
 var (
 	errReconnect = errors.New("asked to connect anew")
 	errInvalid   = errors.New("the session has ended")
-	errReshard   = errors.New("Discord wants another number of shards")
+	errReshard   = errors.New("another number of shards is wanted")
 	errSilent    = errors.New("no heartbeat was acknowledged")
 )
 

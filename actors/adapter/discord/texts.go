@@ -18,16 +18,22 @@ type texts struct {
 
 func newTexts() *texts { return &texts{maphash.MakeSeed(), newMemory[string, uint64](textsKept)} }
 
-// changed reports whether l says something else than when it was last seen,
-// and remembers it. A message that is not remembered counts as changed.
+// keep remembers what l says, once it was taken.
+func (t *texts) keep(l *messages.Line) { t.prints.put(string(l.ID), t.print(l)) }
+
+// changed reports whether l says something else than what is remembered. A
+// message that is not remembered counts as changed.
 func (t *texts) changed(l *messages.Line) bool {
+	was, known := t.prints.get(string(l.ID))
+	return !known || was != t.print(l)
+}
+
+func (t *texts) print(l *messages.Line) uint64 {
 	var h maphash.Hash
 	h.SetSeed(t.seed)
 	_, _ = h.WriteString(l.Text)
 	for _, a := range l.Attachments {
 		_, _ = h.WriteString("\x00" + a.ID)
 	}
-	was, known := t.prints.get(string(l.ID))
-	t.prints.put(string(l.ID), h.Sum64())
-	return !known || was != h.Sum64()
+	return h.Sum64()
 }

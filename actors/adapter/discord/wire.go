@@ -175,6 +175,11 @@ func born(id string) time.Time {
 	return time.UnixMilli(n>>22 + discordEpoch)
 }
 
+// snowflake gives an id as one made at t is.
+func snowflake(t time.Time) string {
+	return strconv.FormatInt((t.UnixMilli()-discordEpoch)<<22, 10)
+}
+
 // older reports whether snowflake a was made before b.
 func older(a, b string) bool {
 	if len(a) != len(b) {

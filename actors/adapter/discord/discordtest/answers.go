@@ -46,10 +46,7 @@ func (s *Server) getMembers(r *http.Request, b *Bot, _ Object) (int, any) {
 	if g == nil {
 		return failure(404, 10004, "Unknown Guild")
 	}
-	all := []Object{}
-	for _, m := range g.members {
-		all = append(all, m)
-	}
+	all := append([]Object{}, g.members...)
 	for _, bot := range s.bots {
 		all = append(all, Object{"user": bot.user()})
 	}
@@ -83,10 +80,7 @@ func (s *Server) getChannel(r *http.Request, _ *Bot, _ Object) (int, any) {
 	return 200, without(c)
 }
 
-func (s *Server) showTyping(r *http.Request, _ *Bot, _ Object) (int, any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.typing = append(s.typing, r.PathValue("channel"))
+func (s *Server) showTyping(*http.Request, *Bot, Object) (int, any) {
 	return 204, nil
 }
 
@@ -116,7 +110,7 @@ func (s *Server) putCommands(_ *http.Request, b *Bot, body Object) (int, any) {
 	return 200, s.commands
 }
 
-func (s *Server) answerInteraction(_ *http.Request, _ *Bot, body Object) (int, any) {
+func (s *Server) answerInteraction(*http.Request, *Bot, Object) (int, any) {
 	return 204, nil
 }
 

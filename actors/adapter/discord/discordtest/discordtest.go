@@ -40,9 +40,6 @@ type Server struct {
 	faults   faults
 	log      []Request
 	commands []Object
-	puts     int // of commands
-	answers  []Object
-	typing   []string
 	reacted  []string
 }
 
