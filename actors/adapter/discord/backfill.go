@@ -24,7 +24,7 @@ func (l *lanes) backfill(id, last string) {
 	case <-l.ctx.Done():
 		return
 	}
-	missed, err := a.fetch(l.ctx, id, newest(a.config.Backfill))
+	missed, err := a.fetch(l.ctx, id, before(after(last), a.config.Backfill))
 	if err != nil {
 		a.log.Warn("missed lines are not known", "channel", id, "err", err)
 		return

@@ -31,9 +31,10 @@ func TestBackfill(t *testing.T) {
 	}
 	release()
 	r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
-	for _, id := range []string{r.general, thread, dm} {
-		r.Say(id, "Ana", "now")
-	}
+	r.Say(r.general, "Ana", "now")
+	r.Say(thread, "Ana", "now")
+	e.until(t, 1+3+2+1+2)
+	r.Say(dm, "Ana", "now") // nobody says where a direct message's gap ends
 	events := e.until(t, 1+3+2+1+3)[1:]
 	got := map[string][]string{}
 	for _, event := range events {

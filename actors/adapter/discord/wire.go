@@ -180,6 +180,15 @@ func snowflake(t time.Time) string {
 	return strconv.FormatInt((t.UnixMilli()-discordEpoch)<<22, 10)
 }
 
+// after gives the id that follows a snowflake; of another id, the id itself.
+func after(id string) string {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return id
+	}
+	return strconv.FormatInt(n+1, 10)
+}
+
 // older reports whether snowflake a was made before b.
 func older(a, b string) bool {
 	if len(a) != len(b) {
