@@ -26,8 +26,8 @@ type slash struct {
 // slashes are the commands, by the order in which people see them.
 var slashes = []slash{
 	{"help", "What you can tell me", "/status: what I am doing here · /why: why I spoke or kept quiet · /quiet, /engage, /disengage, /stop: for those who may manage messages", ""},
-	{"status", "What I am doing in this channel", "Asked.", ""},
-	{"why", "Why I spoke or kept quiet", "Asked.", ""},
+	{"status", "What I am doing in this channel", "I pass it on.", ""},
+	{"why", "Why I spoke or kept quiet", "I pass it on.", ""},
 	{string(messages.Quiet), "Stay silent in this channel until told otherwise", "I'll be quiet.", trusted},
 	{string(messages.EngageHere), "Take every line in this channel as meant for me", "I'm listening.", trusted},
 	{string(messages.Disengage), "Step back from what is being talked about", "I step back.", trusted},
