@@ -99,7 +99,7 @@ func (l *lanes) commanded(i *interaction) bool {
 		by = i.User
 	}
 	return l.tell(a.places.id(i.GuildID, i.ChannelID), messages.Commanded{
-		By:      a.names.author(i.GuildID, by, i.Member.Nick, false),
+		By:      a.names.author(i.GuildID, by, &i.Member, false),
 		Command: messages.Command(i.Data.Name),
 	})
 }

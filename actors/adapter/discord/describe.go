@@ -37,7 +37,7 @@ func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.
 	case at.kind == kindGroupDM:
 		p.Kind = "group"
 	case at.guild == "":
-		p.Kind, p.Name = "dm", a.names.meet("", at.with, "")
+		p.Kind, p.Name = "dm", a.names.meet("", at.with, nil)
 	}
 	return p, nil
 }

@@ -134,7 +134,7 @@ func (a *Account) renamed(data json.RawMessage) {
 	if lenient(data, &m) != nil || m.User.ID == "" {
 		return
 	}
-	a.names.renamed(m.GuildID, m.User, m.Nick)
+	a.names.meet(m.GuildID, m.User, &m.member)
 	if m.User.ID == a.self().ID {
 		a.places.hold(m.GuildID, m.Roles)
 	}

@@ -2,14 +2,17 @@ package discord
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 )
 
 // A gate keeps shards from identifying at once: of those whose numbers have
-// the same remainder, one in a while.
+// the same remainder, one in a while. And it counts: Discord takes the token
+// of a bot away that begins more sessions a day than it may.
 type gate struct {
 	every time.Duration
 	slots []chan time.Time // each holds when its next may pass
+	left  atomic.Int64     // sessions that may be begun, by Discord's last word
 }
 
 // sized gives a gate for so many at once: g itself, if it is one.
@@ -25,20 +28,22 @@ func (g *gate) sized(concurrency int, every time.Duration) *gate {
 	return g
 }
 
-// pass waits for the shard's turn and reports whether it came before ctx
-// ended.
-func (g *gate) pass(ctx context.Context, shard int) bool {
+// pass waits for the shard's turn.
+func (g *gate) pass(ctx context.Context, shard int) error {
 	slot := g.slots[shard%len(g.slots)]
 	var next time.Time
 	select {
 	case next = <-slot:
 	case <-ctx.Done():
-		return false
+		return ctx.Err()
 	}
-	passed := wait(ctx, time.Until(next))
-	if passed {
-		next = time.Now().Add(g.every)
+	defer func() { slot <- next }()
+	if !wait(ctx, time.Until(next)) {
+		return ctx.Err()
 	}
-	slot <- next
-	return passed
+	if g.left.Add(-1) < 0 {
+		return errReplan
+	}
+	next = time.Now().Add(g.every)
+	return nil
 }

@@ -48,7 +48,8 @@ type socket struct {
 	conn  *websocket.Conn
 	mu    sync.Mutex  // writes
 	acked atomic.Bool // the last heartbeat was answered, or none was sent yet
-	quiet atomic.Bool // it was closed because one was not
+	busy  atomic.Bool // nobody reads, since too much waits to be taken
+	quiet atomic.Bool // it was closed because a heartbeat was not answered
 }
 
 func (k *socket) send(op int, data any) error {
@@ -105,7 +106,9 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 			if !s.cursor.read(p.Seq) {
 				continue
 			}
+			k.busy.Store(true)
 			s.dispatch(l, p)
+			k.busy.Store(false)
 		case opHeartbeat:
 			err = k.send(opHeartbeat, s.cursor.newest())
 		case opReconnect:
@@ -132,8 +135,8 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 	if s.session != "" {
 		return k.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.cursor.newest()})
 	}
-	if !s.account.gate.pass(ctx, s.number) {
-		return ctx.Err()
+	if err := s.account.gate.pass(ctx, s.number); err != nil {
+		return err
 	}
 	s.cursor.reset()
 	return k.send(opIdentify, map[string]any{
@@ -147,9 +150,8 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 func (s *shard) invalid(data json.RawMessage) error {
 	var resumable bool
 	_ = json.Unmarshal(data, &resumable) // anything else is a no
-	if resumable {
-		return errReconnect
+	if !resumable {
+		s.forget()
 	}
-	s.forget()
 	return errInvalid
 }

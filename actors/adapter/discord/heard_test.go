@@ -152,12 +152,13 @@ func TestNames(t *testing.T) {
 	}
 	r.Say(r.general, "Ana", "one")
 	r.Say(r.general, "Ana", "two", nick("Queen"))
-	r.Say(r.general, "Ana", "three", discordtest.Object{"author": discordtest.Object{"id": r.Person("Ana"), "username": "ana"}})
+	r.Say(r.general, "Ana", "three", discordtest.Object{"member": nil})
 	r.Say(r.general, "Bob", "hi <@"+r.Person("Ana")+">")
+	r.Say(r.general, "Ana", "plain again")
 	r.Say(r.general, "hook", "four", discordtest.Object{"webhook_id": "5", "author": discordtest.Object{"id": "5", "username": "CI"}})
 	r.Say(r.general, "hook", "five", discordtest.Object{"webhook_id": "5", "author": discordtest.Object{"id": "5", "username": "CD"}})
-	events := e.wants(t, "Ana: one", "Queen: two", "Queen: three", "Bob: hi @Queen", "CI: four", "CD: five")
-	if !line(t, events[5]).Author.Bot {
+	events := e.wants(t, "Ana: one", "Queen: two", "Queen: three", "Bob: hi @Queen", "Ana: plain again", "CI: four", "CD: five")
+	if !line(t, events[6]).Author.Bot {
 		t.Error("a webhook counts as a human")
 	}
 }

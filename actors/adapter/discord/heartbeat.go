@@ -24,7 +24,7 @@ func hello(data json.RawMessage) time.Duration {
 // connection is dead, whatever the system thinks of it.
 func (s *shard) beat(ctx context.Context, k *socket, every time.Duration) {
 	for pause := rand.N(every); wait(ctx, pause); pause = every {
-		if !k.acked.Swap(false) {
+		if !k.acked.Swap(false) && !k.busy.Load() {
 			k.quiet.Store(true)
 			k.conn.Close()
 			return

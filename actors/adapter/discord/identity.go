@@ -47,7 +47,7 @@ func (a *Account) meet(me user) {
 	if me.ID == "" {
 		return
 	}
-	a.names.meet("", me, "")
+	a.names.meet("", me, nil)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.me = me

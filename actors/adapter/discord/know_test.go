@@ -69,7 +69,7 @@ func TestMembers(t *testing.T) {
 		{"without the intent there is only a count", r.channel, 0, 3, 1, true},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			r.bot.Flags = tt.flags
+			r.SetFlags(r.bot, tt.flags)
 			got, err := r.account.Members(t.Context(), tt.channel)
 			if err != nil || got.Humans != tt.humans || got.Bots != tt.bots || got.Truncated != tt.truncated || got.FetchedAt == 0 {
 				t.Errorf("got %+v, %v; want %d humans, %d bots, truncated %v", got, err, tt.humans, tt.bots, tt.truncated)
@@ -143,7 +143,7 @@ func TestCheck(t *testing.T) {
 	if err != nil || s.Me.Name != "moth" || !slices.Equal(s.Places, []string{"Moth Lab"}) || len(s.Missing) != 0 {
 		t.Errorf("got %+v, %v; want moth in Moth Lab, lacking nothing", s, err)
 	}
-	r.bot.Flags = 0
+	r.SetFlags(r.bot, 0)
 	r.SetPermissions(r.guild, fmt.Sprint(1<<10|1<<11|1<<16|1<<38|1<<35))
 	s, err = r.account.Check(t.Context())
 	if err != nil || len(s.Missing) != 3 {

@@ -37,7 +37,7 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 		return a.starter(guild, m)
 	}
 	for _, u := range m.Mentions {
-		a.names.meet(guild, u.user, u.Member.Nick)
+		a.names.meet(guild, u.user, u.Member)
 	}
 	text, attachments := m.text(), m.Attachments
 	if m.Reference.Type == 1 && len(m.Snapshots) > 0 {
@@ -49,7 +49,7 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 		ID:          messages.LineID(m.ID),
 		Channel:     a.places.id(guild, m.ChannelID),
 		Account:     a.id,
-		Author:      a.names.author(guild, m.Author, m.Member.Nick, m.WebhookID != "" && m.Type == typeDefault),
+		Author:      a.names.author(guild, m.Author, m.Member, m.WebhookID != "" && m.Type == typeDefault),
 		Text:        a.show(guild, text),
 		Everyone:    m.MentionEveryone,
 		Roles:       a.places.held(guild, m.MentionRoles),

@@ -94,11 +94,18 @@ func (a *Account) plan(ctx context.Context) error {
 			fresh++
 		}
 	}
-	if left := answer.Start.Remaining; left != nil && *left < fresh {
+	left := maxSessions
+	if answer.Start.Remaining != nil {
+		left = *answer.Start.Remaining
+	}
+	a.gate.left.Store(int64(left))
+	if left < fresh {
 		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
 	}
 	return nil
 }
 
-// maxShards bounds what Discord may recommend.
-const maxShards = 1024
+const (
+	maxShards   = 1024 // that Discord may recommend
+	maxSessions = 1000 // that may be begun a day, if Discord doesn't say
+)

@@ -47,11 +47,11 @@ func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.
 	}
 	known := messages.MembersKnown{FetchedAt: messages.InstantOf(time.Now()), Truncated: len(list) >= membersLimit}
 	for _, m := range list {
-		u, nick := m.User, m.Nick
+		u, in := m.User, &member{Nick: m.Nick}
 		if u.ID == "" {
-			u, nick = m.Member.User, m.Member.Nick
+			u, in = m.Member.User, &m.Member
 		}
-		a.names.meet(c.Workspace, u, nick)
+		a.names.meet(c.Workspace, u, in)
 		if u.Bot {
 			known.Bots++
 		} else {

@@ -21,28 +21,16 @@ type named struct{ guild, id string }
 
 func newNames() *names { return &names{newMemory[named, string](namesKept)} }
 
-// meet notes what u is called and gives it. A nickname not given may be one
-// not said, so one that is known stays.
-func (n *names) meet(guild string, u user, nick string) string {
-	name := adapter.CleanName(cmp.Or(u.GlobalName, u.Username), nameLimit)
-	nick = adapter.CleanName(nick, nameLimit)
-	if name != "" {
+// meet notes what u is called and gives it. in is u in the guild, nil when
+// Discord didn't say: then a nickname that is known stays.
+func (n *names) meet(guild string, u user, in *member) string {
+	if name := adapter.CleanName(cmp.Or(u.GlobalName, u.Username), nameLimit); name != "" {
 		n.known.put(named{"", u.ID}, name)
 	}
-	if guild != "" && nick != "" {
-		n.known.put(named{guild, u.ID}, nick)
-		return nick
+	if guild != "" && in != nil {
+		n.known.put(named{guild, u.ID}, adapter.CleanName(in.Nick, nameLimit))
 	}
-	known, _ := n.known.get(named{guild, u.ID})
-	return cmp.Or(known, name)
-}
-
-// renamed notes a nickname that Discord says is the one now; "" takes it away.
-func (n *names) renamed(guild string, u user, nick string) {
-	n.meet(guild, u, nick)
-	if nick == "" {
-		n.known.put(named{guild, u.ID}, "")
-	}
+	return n.of(guild, u.ID)
 }
 
 // of gives what somebody is called in a guild; "" when not known.
@@ -56,9 +44,9 @@ func (n *names) of(guild, id string) string {
 }
 
 // author gives who u is in a guild. Webhooks are bots.
-func (n *names) author(guild string, u user, nick string, webhook bool) messages.Author {
+func (n *names) author(guild string, u user, in *member, webhook bool) messages.Author {
 	if webhook { // one id posts under many names
 		return messages.Author{ID: messages.PersonID(u.ID), Name: adapter.CleanName(u.Username, nameLimit), Bot: true}
 	}
-	return messages.Author{ID: messages.PersonID(u.ID), Name: n.meet(guild, u, nick), Bot: u.Bot}
+	return messages.Author{ID: messages.PersonID(u.ID), Name: n.meet(guild, u, in), Bot: u.Bot}
 }

@@ -29,7 +29,7 @@ type shard struct {
 var (
 	errReconnect = errors.New("asked to connect anew")
 	errInvalid   = errors.New("the session has ended")
-	errReshard   = errors.New("another number of shards is wanted")
+	errReplan    = errors.New("the number of shards or of sessions left has changed")
 	errSilent    = errors.New("no heartbeat was acknowledged")
 )
 
@@ -38,15 +38,16 @@ var (
 func (s *shard) keep(ctx context.Context, l *lanes) error {
 	a := s.account
 	for lost := 0; ; lost++ {
+		start := time.Now()
 		began, err := s.connect(ctx, l)
 		if ctx.Err() != nil {
 			return nil
 		}
 		err = s.judge(err)
-		if errors.Is(err, adapter.ErrGone) || errors.Is(err, errReshard) {
+		if errors.Is(err, adapter.ErrGone) || errors.Is(err, errReplan) {
 			return err
 		}
-		if began {
+		if began && time.Since(start) >= a.config.MaxPause {
 			lost = 0
 		}
 		pause := s.pause(lost, err)
@@ -92,7 +93,7 @@ func (s *shard) judge(err error) error {
 		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
 		s.forget()
-		return fmt.Errorf("%w (close code %d)", errReshard, closed.Code)
+		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)
 	case 4003, 4007, 4009:
 		s.forget()
 	}

@@ -25,7 +25,7 @@ type (
 	// A mentioned is a user whom a message pings, with who that is in the guild.
 	mentioned struct {
 		user
-		Member member `json:"member"`
+		Member *member `json:"member"` // nil: not said
 	}
 
 	attachment struct {
@@ -61,7 +61,7 @@ type (
 		Timestamp       string          `json:"timestamp"`
 		EditedTimestamp string          `json:"edited_timestamp"`
 		Author          user            `json:"author"`
-		Member          member          `json:"member"`
+		Member          *member         `json:"member"` // nil: not said
 		WebhookID       string          `json:"webhook_id"`
 		Mentions        []mentioned     `json:"mentions"`
 		MentionEveryone bool            `json:"mention_everyone"`

@@ -16,7 +16,17 @@ func (s *Server) getGateway(*http.Request, *Bot, Object) (int, any) {
 func (s *Server) getMe(_ *http.Request, b *Bot, _ Object) (int, any) { return 200, b.user() }
 
 func (s *Server) getApplication(_ *http.Request, b *Bot, _ Object) (int, any) {
-	return 200, Object{"id": b.ID, "name": b.Name, "flags": b.Flags}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return 200, Object{"id": b.ID, "name": b.Name, "flags": b.flags}
+}
+
+// SetFlags says which privileged intents are on, as the flags of the bot's
+// application.
+func (s *Server) SetFlags(b *Bot, flags int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b.flags = flags
 }
 
 func (s *Server) getGuilds(*http.Request, *Bot, Object) (int, any) {
@@ -37,11 +47,11 @@ func (s *Server) SetPermissions(guildID, permissions string) {
 }
 
 func (s *Server) getMembers(r *http.Request, b *Bot, _ Object) (int, any) {
-	if b.Flags&(1<<14|1<<15) == 0 {
-		return failure(403, 50001, "Missing Access")
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if b.flags&(1<<14|1<<15) == 0 {
+		return failure(403, 50001, "Missing Access")
+	}
 	g := s.guilds[r.PathValue("guild")]
 	if g == nil {
 		return failure(404, 10004, "Unknown Guild")

@@ -46,7 +46,7 @@ type Server struct {
 // A Bot is an application's account.
 type Bot struct {
 	ID, Name, Token string
-	Flags           int // of its application: which privileged intents are on
+	flags           int // of its application: which privileged intents are on
 }
 
 type guild struct {
@@ -86,7 +86,7 @@ func (s *Server) AddBot(name string) *Bot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := s.snowflake()
-	b := &Bot{ID: id, Name: name, Token: "token-of-" + id, Flags: 1<<15 | 1<<19}
+	b := &Bot{ID: id, Name: name, Token: "token-of-" + id, flags: 1<<15 | 1<<19}
 	s.bots[b.Token] = b
 	return b
 }

@@ -174,7 +174,7 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 	}
 	session.send("READY", Object{
 		"v": 9, "user": bot.user(), "guilds": guilds, "session_id": session.id, "shard": d.Shard,
-		"resume_gateway_url": s.socket(), "application": Object{"id": bot.ID, "flags": bot.Flags},
+		"resume_gateway_url": s.socket(), "application": Object{"id": bot.ID, "flags": bot.flags},
 	})
 	for id, guild := range s.guilds {
 		if session.has(id) {
