@@ -233,3 +233,58 @@ func TestStops(t *testing.T) {
 		t.Error("Listen goes on")
 	}
 }
+
+// TestBudget: no session is begun beyond those Discord allows a day; it would
+// take the token away.
+func TestBudget(t *testing.T) {
+	r := newRig(t)
+	r.Budget(2)
+	e := listen(t, r.account)
+	r.connected(t)
+	r.Invalidate(false)
+	r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
+	r.Invalidate(false)
+	if err := e.end(t); err == nil || errors.Is(err, adapter.ErrGone) {
+		t.Fatalf("Listen returned %v, want it to be called again", err)
+	}
+	err := listen(t, r.account).end(t)
+	if later, ok := errors.AsType[*adapter.RetryError](err); !ok || later.After < time.Hour {
+		t.Errorf("Listen returned %v, want it to wait for the next day", err)
+	}
+	if got := len(r.Identifies()); got != 2 {
+		t.Errorf("began %d sessions, want 2", got)
+	}
+}
+
+// TestRoom: what waits to be taken is bounded; the rest waits in the network,
+// and nothing of it is lost.
+func TestRoom(t *testing.T) {
+	r := newRig(t)
+	r.account.config.Waiting = 4
+	r.Heartbeat(20*time.Millisecond, true)
+	open, e := make(chan struct{}), &ear{more: make(chan struct{}, 1), ended: make(chan error, 1)}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() {
+		e.ended <- r.account.Listen(ctx, func(ctx context.Context, id messages.ChannelID, event messages.Event) error {
+			<-open
+			return e.hear(ctx, id, event)
+		})
+	}()
+	r.connected(t)
+	var want []string
+	for n := range 50 {
+		r.Say(r.general, "ana", fmt.Sprint("line ", n))
+		want = append(want, fmt.Sprint("ana: line ", n))
+	}
+	select {
+	case <-time.After(100 * time.Millisecond): // heartbeats go unread
+	case err := <-e.ended:
+		t.Fatal(err)
+	}
+	close(open)
+	e.wants(t, want...)
+	if got := len(r.Identifies()); got != 1 || r.Resumes() != 0 {
+		t.Errorf("began %d sessions and took them up %d times, want one for all", got, r.Resumes())
+	}
+}

@@ -22,6 +22,7 @@ type gateway struct {
 	resumes     int
 	shards      int
 	concurrency int
+	budget      int // sessions a day
 	heartbeat   time.Duration
 	deaf        bool // heartbeats are not acknowledged
 	intentsOff  bool
@@ -67,7 +68,7 @@ func (l *link) close(code int, text string) {
 
 func (g *gateway) open() {
 	g.sessions, g.live, g.changed = map[string]*session{}, map[*link]bool{}, make(chan struct{})
-	g.shards, g.concurrency, g.heartbeat = 1, 1, 45*time.Second
+	g.shards, g.concurrency, g.budget, g.heartbeat = 1, 1, 1000, 45*time.Second
 }
 
 type payload struct {

@@ -42,6 +42,13 @@ func (s *Server) Shards(n, concurrency int) {
 	s.gateway.shards, s.gateway.concurrency = n, concurrency
 }
 
+// Budget lets every bot together begin so many, those before counted.
+func (s *Server) Budget(n int) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.budget = n
+}
+
 // Heartbeat sets how often a bot has to show that it lives, and whether that
 // is acknowledged.
 func (s *Server) Heartbeat(every time.Duration, acknowledged bool) {
