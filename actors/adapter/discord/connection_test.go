@@ -151,14 +151,14 @@ func TestAccounts(t *testing.T) {
 func TestShards(t *testing.T) {
 	r := newRig(t)
 	r.Shards(3, 1)
-	r.account.config.IdentifyEvery = 30 * time.Millisecond
+	r.account.config.IdentifyEvery = 200 * time.Millisecond
 	var want []string
 	e := listen(t, r.account)
 	r.Await(t, "three connections", func() bool { return r.Connected() == 3 })
 	seen := map[int]bool{}
 	for i, id := range r.Identifies() {
 		seen[id.Shard[0]] = true
-		if i > 0 && id.At.Sub(r.Identifies()[i-1].At) < 25*time.Millisecond {
+		if i > 0 && id.At.Sub(r.Identifies()[i-1].At) < 100*time.Millisecond {
 			t.Errorf("shard %d identified %v after another", id.Shard[0], id.At.Sub(r.Identifies()[i-1].At))
 		}
 	}
@@ -261,7 +261,7 @@ func TestBudget(t *testing.T) {
 func TestRoom(t *testing.T) {
 	r := newRig(t)
 	r.account.config.Waiting = 4
-	r.Heartbeat(20*time.Millisecond, true)
+	r.Heartbeat(200*time.Millisecond, true)
 	open, e := make(chan struct{}), &ear{more: make(chan struct{}, 1), ended: make(chan error, 1)}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -278,7 +278,7 @@ func TestRoom(t *testing.T) {
 		want = append(want, fmt.Sprint("ana: line ", n))
 	}
 	select {
-	case <-time.After(100 * time.Millisecond): // heartbeats go unread
+	case <-time.After(500 * time.Millisecond): // heartbeats go unread
 	case err := <-e.ended:
 		t.Fatal(err)
 	}

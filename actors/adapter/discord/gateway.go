@@ -21,8 +21,7 @@ const (
 	opResume    = 6
 	opReconnect = 7
 	opInvalid   = 9
-	opHello     = 10
-	opAck       = 11
+	opHello     = 10 // 11 acknowledges a heartbeat: being read, it has done so
 )
 
 // intents is what the gateway is to tell: guilds, messages there and direct
@@ -47,9 +46,9 @@ type payload struct {
 type socket struct {
 	conn  *websocket.Conn
 	mu    sync.Mutex  // writes
-	acked atomic.Bool // the last heartbeat was answered, or none was sent yet
+	alive atomic.Bool // something was read since the last heartbeat
 	busy  atomic.Bool // nobody reads, since too much waits to be taken
-	quiet atomic.Bool // it was closed because a heartbeat was not answered
+	quiet atomic.Bool // it was closed because nothing came after a heartbeat
 }
 
 func (k *socket) send(op int, data any) error {
@@ -76,7 +75,7 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		return false, fmt.Errorf("connect: %w", err)
 	}
 	k := &socket{conn: conn}
-	k.acked.Store(true)
+	k.alive.Store(true)
 	conn.SetReadLimit(maxPayload)
 	ctx, cancel := context.WithCancel(ctx)
 	var beating sync.WaitGroup
@@ -96,6 +95,7 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		if err != nil {
 			return began, fmt.Errorf("read: %w", err)
 		}
+		k.alive.Store(true)
 		var p payload
 		if err := lenient(raw, &p); err != nil {
 			return began, fmt.Errorf("read: %w", err)
@@ -108,6 +108,7 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 			}
 			k.busy.Store(true)
 			s.dispatch(l, p)
+			k.alive.Store(true)
 			k.busy.Store(false)
 		case opHeartbeat:
 			err = k.send(opHeartbeat, s.cursor.newest())
@@ -120,8 +121,6 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 			every := hello(p.Data)
 			beating.Go(func() { s.beat(ctx, k, every) })
 			err = s.introduce(ctx, k)
-		case opAck:
-			k.acked.Store(true)
 		}
 		if err != nil {
 			return began, err

@@ -20,11 +20,12 @@ func hello(data json.RawMessage) time.Duration {
 }
 
 // beat sends heartbeats, the first after a random part of the interval, until
-// ctx ends or one is not acknowledged before the next is due: then the
-// connection is dead, whatever the system thinks of it.
+// ctx ends or nothing comes between one and the next, not even its
+// acknowledgement: then the connection is dead, whatever the system thinks of
+// it. While nobody reads, nobody can tell.
 func (s *shard) beat(ctx context.Context, k *socket, every time.Duration) {
 	for pause := rand.N(every); wait(ctx, pause); pause = every {
-		if !k.acked.Swap(false) && !k.busy.Load() {
+		if !k.alive.Swap(false) && !k.busy.Load() {
 			k.quiet.Store(true)
 			k.conn.Close()
 			return

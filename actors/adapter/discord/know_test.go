@@ -52,9 +52,10 @@ func TestMembers(t *testing.T) {
 	r.AddMembers(r.guild, "Ana", "Bob", "bot:Zed")
 	thread := r.AddThread(r.general, "aside")
 	dm := r.AddChannel("", "Ana", 1)
-	listen(t, r.account)
+	e := listen(t, r.account)
 	r.connected(t)
 	r.Say(thread, "Ana", "hi")
+	e.wants(t, "Ana: hi") // and so the guild is known
 	for _, tt := range []struct {
 		story     string
 		channel   messages.ChannelID

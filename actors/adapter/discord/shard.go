@@ -30,7 +30,7 @@ var (
 	errReconnect = errors.New("asked to connect anew")
 	errInvalid   = errors.New("the session has ended")
 	errReplan    = errors.New("the number of shards or of sessions left has changed")
-	errSilent    = errors.New("no heartbeat was acknowledged")
+	errSilent    = errors.New("no word after a heartbeat")
 )
 
 // keep stays connected until ctx ends, which is no error, or until trying
