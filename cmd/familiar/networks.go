@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -25,6 +26,7 @@ type network interface {
 // networks is the one table of what can be connected: a new network is a
 // folder under actors/adapter and a line here.
 var networks = map[messages.Network]func(surroundings) network{
+	"discord":  newDiscord,
 	"terminal": newTerminal,
 	"web":      newWeb,
 }
@@ -35,6 +37,7 @@ type surroundings struct {
 	out     io.Writer
 	feed    *control.Feed
 	present func(messages.ChannelID) []messages.AccountID
+	log     *slog.Logger
 }
 
 // everywhere connects all networks.

@@ -47,7 +47,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	}
 	nets := make(map[messages.Network]network, len(networks))
 	for name, open := range networks {
-		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present})
+		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, log: log})
 	}
 	s.web = nets["web"].(*webNetwork)
 	var store journal.Journal

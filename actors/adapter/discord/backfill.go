@@ -1,0 +1,47 @@
+package discord
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// fetchesAtOnce is how many channels catch up at the same time.
+const fetchesAtOnce = 4
+
+// backfill hands over what was said in a channel while nobody was connected:
+// the newest lines since the last that was heard, up to message last. What
+// was said after that comes by itself, and is no old news.
+func (l *lanes) backfill(id, last string) {
+	a := l.account
+	at, known := a.places.at(id)
+	if !known || a.config.Backfill < 0 {
+		return
+	}
+	select {
+	case a.fetchings <- struct{}{}:
+		defer func() { <-a.fetchings }()
+	case <-l.ctx.Done():
+		return
+	}
+	missed, err := a.fetch(l.ctx, id, before(after(last), a.config.Backfill))
+	if err != nil {
+		a.log.Warn("missed lines are not known", "channel", id, "err", err)
+		return
+	}
+	missed = slices.DeleteFunc(missed, func(m *message) bool { return !older(at.heard, m.ID) || older(last, m.ID) })
+	filled := make(map[string]bool, len(missed))
+	for _, m := range missed {
+		filled[m.ID] = true
+		if m.isLine() && !isNotice(m) {
+			line := a.line(at.guild, m)
+			line.Backfilled = true
+			if !l.tell(line.Channel, messages.Heard{Line: line}) {
+				return
+			}
+			a.texts.keep(line)
+		}
+		a.places.heard(id, m.ID)
+	}
+	a.places.fill(id, filled)
+}

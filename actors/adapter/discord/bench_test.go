@@ -1,0 +1,37 @@
+package discord
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+
+	"familiar/messages"
+)
+
+// BenchmarkDispatch is one message from the gateway's bytes to hear, over a
+// hundred channels.
+func BenchmarkDispatch(b *testing.B) {
+	raw, err := os.ReadFile("testdata/gateway_message_create.json")
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := aloneAccount(b)
+	g := guild{ID: "1290000000000000001"}
+	for n := range 100 {
+		g.Channels = append(g.Channels, channel{ID: strconv.Itoa(1290000000000000777 + n)})
+	}
+	a.places.open(g, "")
+	l := newLanes(b.Context(), a, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
+	s := &shard{account: a, of: 1}
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var p payload
+		if err := lenient(raw, &p); err != nil {
+			b.Fatal(err)
+		}
+		s.dispatch(l, p)
+	}
+	l.wait()
+}

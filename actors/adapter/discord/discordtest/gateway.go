@@ -1,0 +1,271 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// gateway is Discord's end of the bots' sockets.
+type gateway struct {
+	mu          sync.Mutex
+	sessions    map[string]*session
+	live        map[*link]bool
+	changed     chan struct{} // closed, and another made, when sessions or links change
+	next        int
+	identifies  []Identify
+	resumes     int
+	shards      int
+	concurrency int
+	budget      int // sessions a day
+	heartbeat   time.Duration
+	deaf        bool // heartbeats are not acknowledged
+	intentsOff  bool
+	held        chan struct{} // nobody may identify until it is closed; nil: everybody may
+}
+
+// An Identify is one a bot sent.
+type Identify struct {
+	Token   string
+	Shard   [2]int
+	Intents int
+	At      time.Time
+}
+
+// A session outlives its connections until another takes its place.
+type session struct {
+	id     string
+	bot    *Bot
+	shard  [2]int
+	events []json.RawMessage // all, for RESUME; number n is at n-1
+	link   *link             // nil: nobody is connected
+}
+
+// A link is one connection.
+type link struct {
+	mu    sync.Mutex // writes
+	conn  *websocket.Conn
+	token string
+}
+
+func (l *link) write(v any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.conn.WriteJSON(v) // a broken one is seen by its reader
+}
+
+func (l *link) close(code int, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, text), time.Now().Add(time.Second))
+	_ = l.conn.Close()
+}
+
+func (g *gateway) open() {
+	g.sessions, g.live, g.changed = map[string]*session{}, map[*link]bool{}, make(chan struct{})
+	g.shards, g.concurrency, g.budget, g.heartbeat = 1, 1, 1000, 45*time.Second
+}
+
+type payload struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+}
+
+var upgrader = websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
+
+// serve is one connection: HELLO, IDENTIFY or RESUME, then heartbeats.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	g, l := &s.gateway, &link{conn: conn}
+	g.mu.Lock()
+	g.live[l] = true
+	beat := g.heartbeat
+	g.mu.Unlock()
+	defer func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		delete(g.live, l)
+		for _, session := range g.sessions {
+			if session.link == l {
+				session.link = nil
+			}
+		}
+		conn.Close()
+		g.change()
+	}()
+	l.write(Object{"op": 10, "d": Object{"heartbeat_interval": beat.Milliseconds()}, "s": nil, "t": nil})
+	for {
+		var p payload
+		if conn.ReadJSON(&p) != nil {
+			return
+		}
+		switch p.Op {
+		case 1:
+			g.mu.Lock()
+			deaf := g.deaf
+			g.mu.Unlock()
+			if !deaf {
+				l.write(Object{"op": 11})
+			}
+		case 2:
+			if !s.identify(l, p.Data) {
+				return
+			}
+		case 6:
+			s.resume(l, p.Data)
+		}
+	}
+}
+
+func (s *Server) identify(l *link, data json.RawMessage) bool {
+	var d struct {
+		Token   string `json:"token"`
+		Intents int    `json:"intents"`
+		Shard   [2]int `json:"shard"`
+	}
+	if json.Unmarshal(data, &d) != nil {
+		l.close(4002, "Decode error.")
+		return false
+	}
+	bot := s.bot("Bot " + d.Token)
+	g := &s.gateway
+	g.mu.Lock()
+	g.identifies = append(g.identifies, Identify{d.Token, d.Shard, d.Intents, time.Now()})
+	off, held := g.intentsOff, g.held
+	g.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+	switch {
+	case bot == nil:
+		l.close(4004, "Authentication failed.")
+		return false
+	case off && d.Intents&(1<<15) != 0:
+		l.close(4014, "Disallowed intent(s).")
+		return false
+	}
+	d.Shard[1] = max(d.Shard[1], 1)
+	l.token = d.Token
+	g.mu.Lock()
+	for id, old := range g.sessions {
+		if old.bot == bot && old.shard == d.Shard {
+			delete(g.sessions, id)
+		}
+	}
+	g.next++
+	session := &session{id: "session-" + strconv.Itoa(g.next), bot: bot, shard: d.Shard, link: l}
+	g.mu.Unlock()
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sessions[session.id] = session
+	var guilds []Object
+	for id := range s.guilds {
+		guilds = append(guilds, Object{"id": id, "unavailable": true})
+	}
+	session.send("READY", Object{
+		"v": 9, "user": bot.user(), "guilds": guilds, "session_id": session.id, "shard": d.Shard,
+		"resume_gateway_url": s.socket(), "application": Object{"id": bot.ID, "flags": bot.flags},
+	})
+	for id, guild := range s.guilds {
+		if session.has(id) {
+			session.send("GUILD_CREATE", s.describe(guild, bot))
+		}
+	}
+	g.change()
+	return true
+}
+
+func (s *Server) resume(l *link, data json.RawMessage) {
+	var d struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int    `json:"seq"`
+	}
+	_ = json.Unmarshal(data, &d)
+	g := &s.gateway
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	session := g.sessions[d.Session]
+	if session == nil || session.bot.Token != d.Token || d.Seq > len(session.events) {
+		l.write(Object{"op": 9, "d": false})
+		return
+	}
+	g.resumes++
+	l.token, session.link = d.Token, l
+	for _, e := range session.events[d.Seq:] {
+		l.write(e)
+	}
+	session.send("RESUMED", Object{})
+	g.change()
+}
+
+// change wakes those who wait. The lock is held.
+func (g *gateway) change() {
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+// send numbers an event, keeps it and writes it. The gateway's lock is held.
+func (s *session) send(kind string, d any) {
+	raw, err := json.Marshal(Object{"op": 0, "t": kind, "s": len(s.events) + 1, "d": d})
+	if err != nil {
+		panic(fmt.Sprintf("discordtest: %s: %v", kind, err))
+	}
+	s.events = append(s.events, raw)
+	if s.link != nil {
+		s.link.write(json.RawMessage(raw))
+	}
+}
+
+// has reports whether the session's shard is that of a guild; direct messages
+// are shard 0's.
+func (s *session) has(guild string) bool {
+	id, _ := strconv.ParseInt(guild, 10, 64)
+	return int((id>>22)%int64(s.shard[1])) == s.shard[0]
+}
+
+// Send dispatches an event to every session that it concerns.
+func (s *Server) Send(kind string, d Object) {
+	guild, _ := d["guild_id"].(string)
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	for _, session := range s.gateway.sessions {
+		if session.has(guild) {
+			session.send(kind, d)
+		}
+	}
+}
+
+// describe gives a guild as GUILD_CREATE does. The lock is held.
+func (s *Server) describe(g *guild, bot *Bot) Object {
+	channels, threads := []Object{}, []Object{}
+	for _, c := range s.channels {
+		switch {
+		case c["guild_id"] != g.id:
+		case c["parent_id"] != nil:
+			threads = append(threads, c)
+		default:
+			channels = append(channels, c)
+		}
+	}
+	own := append([]string{}, g.own[bot.ID]...)
+	return Object{
+		"id": g.id, "name": g.name, "member_count": len(g.members) + len(s.bots), "roles": g.roles, "channels": channels, "threads": threads,
+		"members": []Object{{"user": bot.user(), "roles": own, "nick": nil}},
+	}
+}
+
+func (b *Bot) user() Object {
+	return Object{"id": b.ID, "username": b.Name, "global_name": nil, "discriminator": "4242", "avatar": nil, "bot": true}
+}

@@ -1,0 +1,162 @@
+package discordtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Await waits until something is true of sessions, connections and their
+// counts, at most ten seconds.
+func (s *Server) Await(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	late := time.After(10 * time.Second)
+	for {
+		s.gateway.mu.Lock()
+		changed := s.gateway.changed
+		s.gateway.mu.Unlock()
+		if is() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-late:
+			t.Fatalf("%s: waited in vain", what)
+		}
+	}
+}
+
+// Sessions counts the sessions there are, connected or not.
+func (s *Server) Sessions() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return len(s.gateway.sessions)
+}
+
+// Shards has Discord recommend so many shards, of which so many may identify
+// at once.
+func (s *Server) Shards(n, concurrency int) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.shards, s.gateway.concurrency = n, concurrency
+}
+
+// Budget lets every bot together begin so many, those before counted.
+func (s *Server) Budget(n int) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.budget = n
+}
+
+// Heartbeat sets how often a bot has to show that it lives, and whether that
+// is acknowledged.
+func (s *Server) Heartbeat(every time.Duration, acknowledged bool) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.heartbeat, s.gateway.deaf = every, !acknowledged
+}
+
+// IntentsOff refuses the MESSAGE CONTENT intent from the next IDENTIFY on.
+func (s *Server) IntentsOff() {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.intentsOff = true
+}
+
+// Hold lets nobody begin a session until release is called.
+func (s *Server) Hold() (release func()) {
+	held := make(chan struct{})
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.held = held
+	return func() {
+		s.gateway.mu.Lock()
+		defer s.gateway.mu.Unlock()
+		s.gateway.held = nil
+		close(held)
+	}
+}
+
+// Drop breaks every connection without a word. Sessions live on.
+func (s *Server) Drop() { s.gateway.drop() }
+
+func (g *gateway) drop() {
+	for _, l := range g.links() {
+		l.conn.Close()
+	}
+}
+
+// Close closes every connection with a code.
+func (s *Server) Close(code int) { s.gateway.close("", code, "") }
+
+func (g *gateway) close(token string, code int, text string) {
+	for _, l := range g.links() {
+		if token == "" || l.token == token {
+			l.close(code, text)
+		}
+	}
+}
+
+// Reconnect asks every bot to connect anew, as before Discord's own restarts.
+func (s *Server) Reconnect() { s.tell(Object{"op": 7, "d": nil}) }
+
+// Invalidate ends every session. Resumable: the bots may take them up again.
+func (s *Server) Invalidate(resumable bool) {
+	if !resumable {
+		s.Forget()
+	}
+	s.tell(Object{"op": 9, "d": resumable})
+}
+
+// Forget ends every session without telling: the next RESUME fails.
+func (s *Server) Forget() {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	clear(s.gateway.sessions)
+}
+
+func (s *Server) tell(p Object) {
+	for _, l := range s.gateway.links() {
+		l.write(p)
+	}
+}
+
+func (g *gateway) links() []*link {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var all []*link
+	for l := range g.live {
+		all = append(all, l)
+	}
+	return all
+}
+
+// Identifies lists the IDENTIFYs received, in order.
+func (s *Server) Identifies() []Identify {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return slices.Clone(s.gateway.identifies)
+}
+
+// Resumes counts the sessions taken up again.
+func (s *Server) Resumes() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return s.gateway.resumes
+}
+
+// Connected counts the sessions somebody is connected to.
+func (s *Server) Connected() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	n := 0
+	for _, session := range s.gateway.sessions {
+		if session.link != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Server) socket() string { return "ws" + strings.TrimPrefix(s.URL, "http") + "/socket" }

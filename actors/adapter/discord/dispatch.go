@@ -1,0 +1,143 @@
+package discord
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// dispatch takes one event of the gateway: what it says of guilds and
+// channels at once, what was said there in the channel's turn.
+func (s *shard) dispatch(l *lanes, p payload) {
+	a := s.account
+	var where string
+	var work func() bool // reports whether the event needs no more
+	switch p.Type {
+	case "READY":
+		s.ready(l, p.Data)
+	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
+		var m message
+		if lenient(p.Data, &m) == nil && m.ID != "" {
+			where = m.ChannelID
+			work = func() bool { return l.posted(&m) }
+			if p.Type == "MESSAGE_UPDATE" {
+				work = func() bool { return l.edited(&m) }
+			}
+		}
+	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
+		var d deleted
+		if lenient(p.Data, &d) == nil {
+			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
+		}
+	case "INTERACTION_CREATE":
+		var i interaction
+		if lenient(p.Data, &i) == nil && i.Type == commandInteraction {
+			a.acknowledge(l.ctx, &l.running, &i)
+			where, work = i.ChannelID, func() bool { return l.commanded(&i) }
+		}
+	default:
+		for channel, last := range a.place(p.Type, p.Data) {
+			l.put(channel, func() { l.backfill(channel, last) })
+		}
+	}
+	if where == "" || work == nil {
+		s.cursor.took(p.Seq)
+		return
+	}
+	l.put(where, func() {
+		if work() {
+			s.cursor.took(p.Seq)
+		}
+	})
+}
+
+// ready is the beginning of a session. Direct messages may have been missed
+// before it; of guilds, each says so itself.
+func (s *shard) ready(l *lanes, data json.RawMessage) {
+	var r ready
+	if lenient(data, &r) != nil {
+		return
+	}
+	a := s.account
+	s.session, s.resume = r.SessionID, r.ResumeURL
+	a.meet(r.User)
+	if s.number != 0 {
+		return
+	}
+	// Nobody says where their gap ends: better a new line that counts as missed
+	// than a missed one that is lost to a clock that is slow.
+	for _, channel := range a.places.direct() {
+		l.put(channel, func() { l.backfill(channel, snowflake(time.Now().Add(skew))) })
+	}
+	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
+}
+
+// place takes what the gateway says of guilds, channels and roles, and gives
+// the channels in which something was missed, each with its newest message.
+func (a *Account) place(kind string, data json.RawMessage) (behind map[string]string) {
+	switch kind {
+	case "GUILD_CREATE":
+		var g guild
+		if lenient(data, &g) == nil && !g.Unavailable {
+			behind = a.places.open(g, a.self().ID)
+		}
+	case "GUILD_DELETE":
+		var g guild
+		if lenient(data, &g) == nil && !g.Unavailable {
+			a.places.close(g.ID)
+		}
+	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
+		var c channel
+		if lenient(data, &c) == nil && c.ID != "" {
+			a.places.keep(c)
+		}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		var c channel
+		if lenient(data, &c) == nil {
+			a.places.forget(c.ID)
+		}
+	case "THREAD_LIST_SYNC":
+		a.synced(data)
+	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE":
+		var r struct {
+			GuildID string `json:"guild_id"`
+			Role    role   `json:"role"`
+			RoleID  string `json:"role_id"` // of one that was deleted
+		}
+		if lenient(data, &r) == nil {
+			a.places.role(r.GuildID, r.Role.ID+r.RoleID, r.Role.Name)
+		}
+	case "GUILD_MEMBER_UPDATE": // without the members intent only the account's own
+		a.renamed(data)
+	}
+	return behind
+}
+
+// synced takes the threads of channels that have come into view.
+func (a *Account) synced(data json.RawMessage) {
+	var list struct {
+		GuildID string    `json:"guild_id"`
+		Threads []channel `json:"threads"`
+	}
+	if lenient(data, &list) != nil {
+		return
+	}
+	for _, c := range list.Threads {
+		c.GuildID = list.GuildID
+		a.places.keep(c)
+	}
+}
+
+// renamed takes a member's new nickname and, of the account itself, roles.
+func (a *Account) renamed(data json.RawMessage) {
+	var m struct {
+		member
+		GuildID string `json:"guild_id"`
+	}
+	if lenient(data, &m) != nil || m.User.ID == "" {
+		return
+	}
+	a.names.meet(m.GuildID, m.User, &m.member)
+	if m.User.ID == a.self().ID {
+		a.places.hold(m.GuildID, m.Roles)
+	}
+}

@@ -1,0 +1,73 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// hosts are where Discord keeps what people attach.
+var hosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
+
+// Fetch implements adapter.Fetcher. The address is asked for anew, since
+// Discord's expire; the token stays out of it.
+func (a *Account) Fetch(ctx context.Context, id messages.ChannelID, line messages.LineID, file messages.Attachment) (io.ReadCloser, error) {
+	body, err := a.open(ctx, id, line, file)
+	if err != nil {
+		return nil, fmt.Errorf("discord: fetch %s of %s: %w", file.ID, id, err)
+	}
+	return body, nil
+}
+
+func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages.LineID, file messages.Attachment) (io.ReadCloser, error) {
+	c, err := parse(id)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", adapter.ErrGone, err)
+	}
+	if born(string(line)).IsZero() {
+		return nil, fmt.Errorf("%w: line %s is none of Discord's", adapter.ErrGone, line)
+	}
+	var m message
+	if err := a.rest.patiently(ctx, "GET", discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), ""), nil, &m); err != nil {
+		return nil, err
+	}
+	files := m.Attachments
+	for _, s := range m.Snapshots {
+		files = append(files, s.Message.Attachments...)
+	}
+	i := slices.IndexFunc(files, func(f attachment) bool { return f.ID == file.ID })
+	if i < 0 {
+		return nil, fmt.Errorf("%w: the message has no such attachment", adapter.ErrGone)
+	}
+	address, err := url.Parse(files[i].URL)
+	if err != nil || address.Scheme != "https" || !slices.Contains(hosts, address.Host) {
+		return nil, fmt.Errorf("%w: it isn't on Discord's own hosts", adapter.ErrGone)
+	}
+	return a.download(ctx, address)
+}
+
+func (a *Account) download(ctx context.Context, address *url.URL) (io.ReadCloser, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("request: %w", err)
+	}
+	client := &http.Client{Transport: a.rest.transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(request)
+	if err != nil {
+		return nil, meaning(err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		answer.Body.Close()
+		return nil, &failure{status: answer.StatusCode, text: cmp.Or(http.StatusText(answer.StatusCode), "no success")}
+	}
+	return answer.Body, nil
+}

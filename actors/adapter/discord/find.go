@@ -1,0 +1,105 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+const (
+	foundIn  = 50              // messages looked at at once
+	pages    = 5               // and how often
+	skew     = time.Minute     // by which clocks may differ
+	enforced = 2 * time.Minute // for which Discord surely remembers a nonce
+)
+
+var errTooFar = errors.New("too much was said since: it may be there or not")
+
+// Find implements adapter.Reconciler. It looks through the newest messages,
+// back to when p was made, for one by the account with p's text that is no
+// other post. What was made just now may be posted again in any case: Discord
+// knows the nonce.
+func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
+	posted, found, err := a.find(ctx, p)
+	if err != nil {
+		return adapter.Posted{}, false, fmt.Errorf("discord: look for a post in %s: %w", p.Channel, err)
+	}
+	return posted, found, nil
+}
+
+func (a *Account) find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
+	c, err := parse(p.Channel)
+	if err != nil {
+		return adapter.Posted{}, false, fmt.Errorf("%w: %w", adapter.ErrGone, err)
+	}
+	if err := a.known(ctx); err != nil {
+		return adapter.Posted{}, false, err
+	}
+	for _, where := range stands(c, p) {
+		id, err := a.seek(ctx, where, p)
+		if isCode(err, codeUnknownChannel) && where != c {
+			continue // the thread was never begun
+		}
+		if err != nil || id != "" {
+			return a.posted(c, where, p, id), id != "", err
+		}
+	}
+	return adapter.Posted{}, false, nil
+}
+
+// stands gives where p may stand.
+func stands(c messages.Channel, p messages.Post) []messages.Channel {
+	if within, err := parse(p.Within); err == nil {
+		return []messages.Channel{within}
+	}
+	if !p.Thread || p.ReplyTo == "" || c.Thread != "" || c.Workspace == "" {
+		return []messages.Channel{c}
+	}
+	thread := c
+	thread.Thread = string(p.ReplyTo)
+	return []messages.Channel{thread, c}
+}
+
+// seek gives the id of p in one channel; "" if it isn't there.
+func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.Post) (string, error) {
+	text, _ := mark(p.Text, p.Mentions, maxText)
+	text = strings.TrimSpace(text)
+	made := p.Meta.At.Time()
+	which := newest(foundIn)
+	for range pages {
+		page, err := a.fetch(ctx, raw(where), which)
+		if err != nil {
+			return "", err
+		}
+		for _, m := range slices.Backward(page) {
+			if a.isPost(m, p, text) {
+				return m.ID, nil
+			}
+		}
+		if len(page) < foundIn || page[0].at().Before(made.Add(-skew)) {
+			return "", nil
+		}
+		which = before(page[0].ID, foundIn)
+	}
+	if time.Since(made) < enforced {
+		return "", nil
+	}
+	return "", errTooFar
+}
+
+// isPost reports whether m is p, of which text is what was sent.
+func (a *Account) isPost(m *message, p messages.Post, text string) bool {
+	if m.Author.ID != a.self().ID {
+		return false
+	}
+	if known := a.sent.post(m.nonce(), messages.LineID(m.ID)); known != "" {
+		return known == p.ID
+	}
+	return strings.TrimSpace(m.text()) == text && !m.at().Before(p.Meta.At.Time().Add(-skew))
+}

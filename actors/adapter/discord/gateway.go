@@ -1,0 +1,156 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// Operations of Discord's gateway.
+const (
+	opDispatch  = 0
+	opHeartbeat = 1
+	opIdentify  = 2
+	opResume    = 6
+	opReconnect = 7
+	opInvalid   = 9
+	opHello     = 10 // 11 acknowledges a heartbeat: being read, it has done so
+)
+
+// intents is what the gateway is to tell: guilds, messages there and direct
+// ones, and their content, which is the one that has to be switched on.
+const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
+
+const (
+	maxPayload   = 32 << 20         // bytes: the largest guild
+	helloTimeout = 20 * time.Second // for Discord's first word
+	writeTimeout = 10 * time.Second
+	closeCode    = websocket.CloseServiceRestart // ours: 1000 and 1001 would end the session
+)
+
+type payload struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  int64           `json:"s"`
+	Type string          `json:"t"`
+}
+
+// A socket is one connection of a shard.
+type socket struct {
+	conn  *websocket.Conn
+	mu    sync.Mutex  // writes
+	alive atomic.Bool // something was read since the last heartbeat
+	busy  atomic.Bool // nobody reads, since too much waits to be taken
+	quiet atomic.Bool // it was closed because nothing came after a heartbeat
+}
+
+func (k *socket) send(op int, data any) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_ = k.conn.SetWriteDeadline(time.Now().Add(writeTimeout)) // a broken connection is seen by the write
+	return k.conn.WriteJSON(struct {
+		Op   int `json:"op"`
+		Data any `json:"d"`
+	}{op, data})
+}
+
+// connect makes one connection and reads it to its end. began says that
+// Discord took it.
+func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
+	address := s.gateway
+	if s.session != "" && s.resume != "" {
+		address = s.resume
+	}
+	dialer := websocket.Dialer{HandshakeTimeout: requestTimeout}
+	conn, _, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
+	if err != nil {
+		s.resume = "" // it may be the address
+		return false, fmt.Errorf("connect: %w", err)
+	}
+	k := &socket{conn: conn}
+	k.alive.Store(true)
+	conn.SetReadLimit(maxPayload)
+	ctx, cancel := context.WithCancel(ctx)
+	var beating sync.WaitGroup
+	defer beating.Wait()
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(closeCode, ""), time.Now().Add(time.Second))
+		_ = conn.Close()
+	})()
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(helloTimeout))
+	for {
+		_, raw, err := conn.ReadMessage()
+		if k.quiet.Load() {
+			return began, errSilent
+		}
+		if err != nil {
+			return began, fmt.Errorf("read: %w", err)
+		}
+		k.alive.Store(true)
+		var p payload
+		if err := lenient(raw, &p); err != nil {
+			return began, fmt.Errorf("read: %w", err)
+		}
+		switch p.Op {
+		case opDispatch:
+			began = began || p.Type == "READY" || p.Type == "RESUMED"
+			if !s.cursor.read(p.Seq) {
+				continue
+			}
+			k.busy.Store(true)
+			s.dispatch(l, p)
+			k.alive.Store(true)
+			k.busy.Store(false)
+		case opHeartbeat:
+			err = k.send(opHeartbeat, s.cursor.newest())
+		case opReconnect:
+			return began, errReconnect
+		case opInvalid:
+			return began, s.invalid(p.Data)
+		case opHello:
+			_ = conn.SetReadDeadline(time.Time{})
+			every := hello(p.Data)
+			beating.Go(func() { s.beat(ctx, k, every) })
+			err = s.introduce(ctx, k)
+		}
+		if err != nil {
+			return began, err
+		}
+	}
+}
+
+// introduce takes the session up again, or begins one.
+func (s *shard) introduce(ctx context.Context, k *socket) error {
+	token := string(s.account.config.Token)
+	if s.session != "" {
+		return k.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.cursor.newest()})
+	}
+	if err := s.account.gate.pass(ctx, s.number); err != nil {
+		return err
+	}
+	s.cursor.reset()
+	return k.send(opIdentify, map[string]any{
+		"token": token, "intents": intents, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
+		"properties": map[string]string{"os": runtime.GOOS, "browser": "familiar", "device": "familiar"},
+	})
+}
+
+// invalid is Discord's word that the session is no more, or can be taken up
+// again after all.
+func (s *shard) invalid(data json.RawMessage) error {
+	var resumable bool
+	_ = json.Unmarshal(data, &resumable) // anything else is a no
+	if !resumable {
+		s.forget()
+	}
+	return errInvalid
+}

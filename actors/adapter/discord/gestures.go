@@ -1,0 +1,56 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// ShowTyping implements adapter.Typer. Discord shows it for ten seconds, or
+// until the account posts; it can't be taken back.
+func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
+	if !o.On {
+		return nil
+	}
+	c, err := parse(o.Channel)
+	if err != nil {
+		return fmt.Errorf("discord: typing: %w", err)
+	}
+	address := discordgo.EndpointChannelTyping(raw(c))
+	if err := a.rest.call(ctx, "POST", address, address, nil, nil); err != nil {
+		return fmt.Errorf("discord: typing in %s: %w", o.Channel, err)
+	}
+	return nil
+}
+
+// reactWithin is how long a reaction waits for Discord's limit, which is one
+// in a quarter of a second; later it would puzzle people.
+const reactWithin = 10 * time.Second
+
+// React implements adapter.Reactor. The emoji is a character, or a custom one
+// as ":name:id" or "<:name:id>".
+func (a *Account) React(ctx context.Context, o messages.React) error {
+	c, err := parse(o.Channel)
+	if err == nil && born(string(o.Line)).IsZero() {
+		err = fmt.Errorf("line %s is none of Discord's", o.Line)
+	}
+	if err != nil {
+		return fmt.Errorf("discord: reaction: %w: %w", adapter.ErrGone, err)
+	}
+	emoji := url.PathEscape(strings.Trim(o.Emoji, "<:>"))
+	address := discordgo.EndpointMessageReaction(raw(c), string(o.Line), emoji, "@me")
+	bucket := discordgo.EndpointMessageReaction(raw(c), "", "", "")
+	ctx, cancel := context.WithTimeout(ctx, reactWithin)
+	defer cancel()
+	if err := a.rest.patiently(ctx, "PUT", address, bucket, nil, nil); err != nil {
+		return fmt.Errorf("discord: reaction in %s: %w", o.Channel, err)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// posted hands over a message.
+func (l *lanes) posted(m *message) bool {
+	a := l.account
+	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
+		return false
+	}
+	if !m.isLine() || isNotice(m) || a.places.filled(m.ChannelID, m.ID) {
+		a.places.heard(m.ChannelID, m.ID)
+		return true
+	}
+	line := a.line("", m)
+	if !l.tell(line.Channel, messages.Heard{Line: line}) {
+		return false
+	}
+	a.texts.keep(line)
+	a.places.heard(m.ChannelID, m.ID)
+	return true
+}
+
+// isNotice reports whether m tells of another channel: it refers to one and to
+// no message.
+func isNotice(m *message) bool {
+	return m.Type == typeDefault && m.Reference.ChannelID != "" && m.Reference.MessageID == ""
+}
+
+// edited hands over a message whose text or attachments are others now. The
+// preview of a link, a pin or a thread is no edit.
+func (l *lanes) edited(m *message) bool {
+	a := l.account
+	if m.EditedTimestamp == "" || m.Content == nil || !m.isLine() {
+		return true
+	}
+	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
+		return false
+	}
+	line := a.line("", m)
+	if !a.texts.changed(line) {
+		return true
+	}
+	if !l.tell(line.Channel, messages.Edited{Line: line}) {
+		return false
+	}
+	a.texts.keep(line)
+	return true
+}
+
+// deleted hands over that messages are gone, each by itself.
+func (l *lanes) deleted(d *deleted) bool {
+	a := l.account
+	if !a.resolve(l.ctx, d.GuildID, d.ChannelID) {
+		return false
+	}
+	for _, id := range append(d.IDs, d.ID) {
+		if id != "" && !l.tell(a.places.id(d.GuildID, d.ChannelID), messages.Deleted{ID: messages.LineID(id)}) {
+			return false
+		}
+	}
+	return true
+}
+
+// resolve finds out what a channel is, if it isn't known: a thread has to be
+// told from a channel. It reports whether that was before ctx ended.
+func (a *Account) resolve(ctx context.Context, guild, id string) bool {
+	if _, known := a.places.at(id); known {
+		return true
+	}
+	if guild == "" {
+		a.places.keep(channel{ID: id, Type: kindDM})
+		return true
+	}
+	for pause := a.config.MinPause; ; pause = min(2*pause, a.config.MaxPause) {
+		var c channel
+		err := a.rest.patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
+		if err == nil || errors.Is(err, adapter.ErrGone) { // hidden from us: then it counts as a channel
+			c.ID, c.GuildID = id, cmp.Or(c.GuildID, guild)
+			c.Thread.Archived = false // somebody has just written there
+			c.LastMessageID = ""
+			a.places.keep(c)
+			return true
+		}
+		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
+		if !wait(ctx, pause) {
+			return false
+		}
+	}
+}

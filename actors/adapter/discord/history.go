@@ -1,0 +1,81 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/messages"
+)
+
+// pageLimit is how many messages Discord gives at once.
+const pageLimit = 100
+
+// newest, oldest and before say which messages of a channel to fetch.
+func newest(n int) url.Values { return url.Values{"limit": {strconv.Itoa(min(n, pageLimit))}} }
+
+func oldest(n int) url.Values {
+	q := newest(n)
+	q.Set("after", "0")
+	return q
+}
+
+func before(id string, n int) url.Values {
+	q := newest(n)
+	q.Set("before", id)
+	return q
+}
+
+// fetch gets messages of a channel, oldest first. It waits for rate limits.
+func (a *Account) fetch(ctx context.Context, channel string, which url.Values) ([]*message, error) {
+	var found []*message
+	address := discordgo.EndpointChannelMessages(channel)
+	if err := a.rest.patiently(ctx, "GET", address+"?"+which.Encode(), address, nil, &found); err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(m *message) bool { return m == nil || m.ID == "" })
+	slices.Reverse(found)
+	return found, nil
+}
+
+// History implements adapter.Historian. Discord gives at most a hundred lines
+// of either end.
+func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail int) ([]*messages.Line, error) {
+	c, err := parse(id)
+	if err != nil {
+		return nil, fmt.Errorf("discord: history: %w", err)
+	}
+	var found []*message
+	for _, part := range []struct {
+		n     int
+		which func(int) url.Values
+	}{{head, oldest}, {tail, newest}} {
+		if part.n <= 0 {
+			continue
+		}
+		page, err := a.fetch(ctx, raw(c), part.which(part.n))
+		if err != nil {
+			return nil, fmt.Errorf("discord: history of %s: %w", id, err)
+		}
+		for _, m := range page {
+			if len(found) == 0 || older(found[len(found)-1].ID, m.ID) {
+				found = append(found, m)
+			}
+		}
+	}
+	var lines []*messages.Line
+	for _, m := range found {
+		if !m.isLine() || isNotice(m) {
+			continue
+		}
+		m.ChannelID = raw(c)
+		line := a.line(c.Workspace, m)
+		line.Channel, line.Backfilled = id, true
+		lines = append(lines, line)
+	}
+	return lines, nil
+}

@@ -1,0 +1,61 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// Identity implements adapter.Identifier. It asks until it is answered, ctx
+// ends, or the token is refused.
+func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
+	for pause := a.config.MinPause; ; pause = min(2*pause, a.config.MaxPause) {
+		err := a.known(ctx)
+		if err == nil {
+			break
+		}
+		if errors.Is(err, adapter.ErrGone) || !wait(ctx, pause) {
+			return messages.Author{}, fmt.Errorf("discord: %w", err)
+		}
+	}
+	me := a.self()
+	return messages.Author{ID: messages.PersonID(me.ID), Name: a.names.of("", me.ID), Bot: true}, nil
+}
+
+// known asks who the account is, if that isn't known.
+func (a *Account) known(ctx context.Context) error {
+	if a.self().ID != "" {
+		return nil
+	}
+	var me user
+	if err := a.rest.call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
+		return fmt.Errorf("ask who the account is: %w", err)
+	}
+	if me.ID == "" {
+		return errors.New("ask who the account is: the answer has no id")
+	}
+	a.meet(me)
+	return nil
+}
+
+func (a *Account) meet(me user) {
+	if me.ID == "" {
+		return
+	}
+	a.names.meet("", me, nil)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.me = me
+}
+
+// self gives who the account is; without an id while that isn't known.
+func (a *Account) self() user {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.me
+}

@@ -1,0 +1,257 @@
+package discord
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/discordtest"
+	"familiar/messages"
+)
+
+func TestHistory(t *testing.T) {
+	r := newRig(t)
+	for n := range 12 {
+		r.Say(r.general, "Ana", fmt.Sprint("line ", n))
+	}
+	r.Say(r.general, "Ana", "pinned", discordtest.Object{"type": 6})
+	for _, tt := range []struct {
+		story      string
+		head, tail int
+		want       []string
+	}{
+		{"the newest, oldest first", 0, 3, []string{"line 10", "line 11"}},
+		{"the head and the tail", 2, 2, []string{"line 0", "line 1", "line 11"}},
+		{"what is in both comes once", 100, 100, []string{"line 0", "line 1", "line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "line 10", "line 11"}},
+		{"nothing", 0, 0, nil},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			lines, err := r.account.History(t.Context(), r.channel, tt.head, tt.tail)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, l := range lines {
+				got = append(got, l.Text)
+				if !l.Backfilled || l.Channel != r.channel || l.DM {
+					t.Errorf("got %+v, want it backfilled, in the channel", l)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMembers(t *testing.T) {
+	r := newRig(t)
+	r.AddMembers(r.guild, "Ana", "Bob", "bot:Zed")
+	thread := r.AddThread(r.general, "aside")
+	dm := r.AddChannel("", "Ana", 1)
+	e := listen(t, r.account)
+	r.connected(t)
+	r.Say(thread, "Ana", "hi")
+	e.wants(t, "Ana: hi") // and so the guild is known
+	for _, tt := range []struct {
+		story     string
+		channel   messages.ChannelID
+		flags     int
+		humans    int
+		bots      int
+		truncated bool
+	}{
+		{"a channel's are the guild's", r.channel, 1 << 14, 2, 2, false},
+		{"a thread's are its own", r.channel + "/" + messages.ChannelID(thread), 1 << 14, 1, 0, false},
+		{"a direct message has two", messages.Channel{Network: network, Chat: dm}.ID(), 0, 1, 1, false},
+		{"without the intent there is only a count", r.channel, 0, 3, 1, true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			r.SetFlags(r.bot, tt.flags)
+			got, err := r.account.Members(t.Context(), tt.channel)
+			if err != nil || got.Humans != tt.humans || got.Bots != tt.bots || got.Truncated != tt.truncated || got.FetchedAt == 0 {
+				t.Errorf("got %+v, %v; want %d humans, %d bots, truncated %v", got, err, tt.humans, tt.bots, tt.truncated)
+			}
+		})
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	r := newRig(t)
+	thread := r.AddThread(r.general, "aside")
+	dm := r.AddChannel("", "Ana", 1)
+	for _, tt := range []struct {
+		channel messages.ChannelID
+		want    adapter.Place
+	}{
+		{r.channel, adapter.Place{Name: "general", Kind: "channel"}},
+		{r.channel + "/" + messages.ChannelID(thread), adapter.Place{Name: "aside", Kind: "thread"}},
+		{messages.Channel{Network: network, Chat: dm}.ID(), adapter.Place{Name: "Ana", Kind: "dm"}},
+	} {
+		for _, when := range []string{"asked for", "known"} {
+			if got, err := r.account.Describe(t.Context(), tt.channel); err != nil || got != tt.want {
+				t.Errorf("%s, %s: got %+v, %v; want %+v", tt.channel, when, got, err, tt.want)
+			}
+		}
+	}
+	if _, err := r.account.Describe(t.Context(), "slack/T1/C1"); err == nil {
+		t.Error("described another network's channel")
+	}
+}
+
+func TestFetch(t *testing.T) {
+	r := newRig(t)
+	file := func(id, url string) discordtest.Object {
+		return discordtest.Object{"id": id, "filename": "a.png", "url": url}
+	}
+	line := messages.LineID(r.Say(r.general, "Ana", "", discordtest.Object{"attachments": []any{
+		file("1", "https://cdn.discordapp.com/attachments/1/2/a.png?ex=1"),
+		file("2", "https://media.discordapp.net/attachments/1/2/b.png"),
+		file("3", "https://example.org/attachments/1/2/c.png"),
+		file("4", "http://cdn.discordapp.com/attachments/1/2/d.png"),
+		file("5", "https://cdn.discordapp.com.example.org/attachments/1/2/e.png"),
+	}}))
+	for _, tt := range []struct{ story, id, want string }{
+		{"from Discord's host", "1", "a.png"},
+		{"from its other", "2", "b.png"},
+		{"never from anybody's", "3", ""},
+		{"nor in the clear", "4", ""},
+		{"nor from one that looks like it", "5", ""},
+		{"nor what the message doesn't have", "6", ""},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			body, err := r.account.Fetch(t.Context(), r.channel, line, messages.Attachment{ID: tt.id})
+			if (err == nil) != (tt.want != "") {
+				t.Fatalf("got %v", err)
+			}
+			if err != nil {
+				return
+			}
+			defer body.Close()
+			if got, err := io.ReadAll(body); err != nil || string(got) != tt.want {
+				t.Errorf("got %q, %v; want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	r := newRig(t)
+	s, err := r.account.Check(t.Context())
+	if err != nil || s.Me.Name != "moth" || !slices.Equal(s.Places, []string{"Moth Lab"}) || len(s.Missing) != 0 {
+		t.Errorf("got %+v, %v; want moth in Moth Lab, lacking nothing", s, err)
+	}
+	r.SetFlags(r.bot, 0)
+	r.SetPermissions(r.guild, fmt.Sprint(1<<10|1<<11|1<<16|1<<38|1<<35))
+	s, err = r.account.Check(t.Context())
+	if err != nil || len(s.Missing) != 3 {
+		t.Fatalf("got %+v, %v; want three rights missing", s, err)
+	}
+	for i, want := range []string{"MESSAGE CONTENT intent", "SERVER MEMBERS intent", "Add Reactions in Moth Lab"} {
+		if !strings.HasPrefix(s.Missing[i], want) {
+			t.Errorf("got %q, want %q", s.Missing[i], want)
+		}
+	}
+}
+
+// TestCommands: slash commands are registered once, answered at once and
+// handed over.
+func TestCommands(t *testing.T) {
+	r := newRig(t)
+	e := listen(t, r.account)
+	r.connected(t)
+	r.Say(r.general, "Ana", "before")
+	r.Command(r.general, "Ana", "stop")
+	r.Say(r.general, "Ana", "after")
+	e.wants(t, "Ana: before", "Ana commands stop", "Ana: after")
+	await(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
+	answer := r.Requests("POST", "/callback")[0].Body["data"].(discordtest.Object)
+	if answer["content"] != "I stop." || answer["flags"] != 64.0 {
+		t.Errorf("answered %v, want a word to Ana alone", answer)
+	}
+	await(t, "the commands", func() bool { return len(r.Requests("PUT", "/commands")) == 1 })
+	words := []string{}
+	for _, c := range r.Requests("PUT", "/commands")[0].Body["list"].([]any) {
+		words = append(words, c.(discordtest.Object)["name"].(string))
+	}
+	if want := []string{"help", "status", "why", "quiet", "engage", "disengage", "stop"}; !slices.Equal(words, want) {
+		t.Errorf("registered %q, want %q", words, want)
+	}
+	again := r.open(t, r.bot)
+	if err := again.register(t.Context(), r.bot.ID); err != nil || len(r.Requests("PUT", "/commands")) != 1 {
+		t.Errorf("registered once more what is there: %v", err)
+	}
+}
+
+func TestGestures(t *testing.T) {
+	r := newRig(t)
+	id := messages.LineID(r.Say(r.general, "Ana", "hi"))
+	for _, emoji := range []string{"👍", "<:moth:123>"} {
+		if err := r.account.React(t.Context(), messages.React{Channel: r.channel, Line: id, Emoji: emoji}); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, want := r.Reactions(), []string{string(id) + " 👍", string(id) + " moth:123"}; !slices.Equal(got, want) {
+		t.Errorf("reacted %q, want %q", got, want)
+	}
+	for _, on := range []bool{true, false} {
+		if err := r.account.ShowTyping(t.Context(), messages.ShowTyping{Channel: r.channel, On: on}); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := len(r.Requests("POST", "/typing")); got != 1 {
+		t.Errorf("showed typing %d times, want once", got)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	for _, tt := range []struct {
+		story  string
+		config Config
+		good   bool
+	}{
+		{"a token is enough", Config{Token: "t"}, true},
+		{"without one nothing works", Config{}, false},
+		{"another address", Config{Token: "t", URL: "http://127.0.0.1:1"}, true},
+		{"one that is none", Config{Token: "t", URL: "discord"}, false},
+	} {
+		if _, err := Open("a", tt.config); (err == nil) != tt.good {
+			t.Errorf("%s: %v", tt.story, err)
+		}
+	}
+}
+
+// TestCursor: what was taken is not read again, what was not is.
+func TestCursor(t *testing.T) {
+	var c cursor
+	for seq := int64(1); seq <= 6; seq++ {
+		c.read(seq)
+	}
+	for _, seq := range []int64{1, 2, 4, 6} {
+		c.took(seq)
+	}
+	if !c.rewind() || c.newest() != 2 {
+		t.Fatalf("goes on after %d, want 2", c.newest())
+	}
+	var again []int64
+	for seq := int64(3); seq <= 7; seq++ {
+		if c.read(seq) {
+			again = append(again, seq)
+		}
+	}
+	if want := []int64{3, 5, 7}; !slices.Equal(again, want) {
+		t.Errorf("works on %v again, want %v", again, want)
+	}
+	c.reset()
+	c.read(1)
+	for seq := int64(2); seq < maxBehind+3; seq++ {
+		c.read(seq)
+		c.took(seq)
+	}
+	if c.rewind() {
+		t.Error("would read too much again")
+	}
+}

@@ -1,0 +1,62 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// membersLimit is how many members Discord gives at once; a longer list is
+// cut there.
+const membersLimit = 1000
+
+// Members implements adapter.MemberLister. Of a channel it counts the whole
+// guild, of whom some may not see the channel: never too few. Discord gives
+// the list only with the SERVER MEMBERS intent; without it the answer is the
+// guild's own count, of which nobody knows who is a bot, and Truncated.
+func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.MembersKnown, error) {
+	c, err := parse(id)
+	if err != nil {
+		return messages.MembersKnown{}, fmt.Errorf("discord: members: %w", err)
+	}
+	if c.Workspace == "" {
+		return messages.MembersKnown{Humans: 1, Bots: 1, FetchedAt: messages.InstantOf(time.Now())}, nil // a bot has them with one person
+	}
+	address := discordgo.EndpointGuildMembers(c.Workspace)
+	if c.Thread != "" {
+		address = discordgo.EndpointThreadMembers(c.Thread)
+	}
+	var list []struct {
+		User   user   `json:"user"`
+		Nick   string `json:"nick"`
+		Member member `json:"member"` // of a thread
+	}
+	query := fmt.Sprintf("?limit=%d&with_member=true", membersLimit)
+	err = a.rest.patiently(ctx, "GET", address+query, address, nil, &list)
+	if n := a.places.members(c.Workspace); err != nil && errors.Is(err, adapter.ErrGone) && n > 0 {
+		return messages.MembersKnown{Humans: max(n-1, 0), Bots: 1, FetchedAt: messages.InstantOf(time.Now()), Truncated: true}, nil
+	}
+	if err != nil {
+		return messages.MembersKnown{}, fmt.Errorf("discord: members of %s: %w", id, err)
+	}
+	known := messages.MembersKnown{FetchedAt: messages.InstantOf(time.Now()), Truncated: len(list) >= membersLimit}
+	for _, m := range list {
+		u, in := m.User, &member{Nick: m.Nick}
+		if u.ID == "" {
+			u, in = m.Member.User, &m.Member
+		}
+		a.names.meet(c.Workspace, u, in)
+		if u.Bot {
+			known.Bots++
+		} else {
+			known.Humans++
+		}
+	}
+	return known, nil
+}

@@ -1,0 +1,52 @@
+package discord
+
+import (
+	"cmp"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+const (
+	namesKept = 50_000
+	nameLimit = 64 // runes
+)
+
+// names is what people are called: in a guild by their nickname there, else
+// by their global name, else by their user name.
+type names struct{ known *memory[named, string] }
+
+// A named is somebody in a guild; guild "" is everywhere.
+type named struct{ guild, id string }
+
+func newNames() *names { return &names{newMemory[named, string](namesKept)} }
+
+// meet notes what u is called and gives it. in is u in the guild, nil when
+// Discord didn't say: then a nickname that is known stays.
+func (n *names) meet(guild string, u user, in *member) string {
+	if name := adapter.CleanName(cmp.Or(u.GlobalName, u.Username), nameLimit); name != "" {
+		n.known.put(named{"", u.ID}, name)
+	}
+	if guild != "" && in != nil {
+		n.known.put(named{guild, u.ID}, adapter.CleanName(in.Nick, nameLimit))
+	}
+	return n.of(guild, u.ID)
+}
+
+// of gives what somebody is called in a guild; "" when not known.
+func (n *names) of(guild, id string) string {
+	nick, _ := n.known.get(named{guild, id})
+	if nick != "" {
+		return nick
+	}
+	name, _ := n.known.get(named{"", id})
+	return name
+}
+
+// author gives who u is in a guild. Webhooks are bots.
+func (n *names) author(guild string, u user, in *member, webhook bool) messages.Author {
+	if webhook { // one id posts under many names
+		return messages.Author{ID: messages.PersonID(u.ID), Name: adapter.CleanName(u.Username, nameLimit), Bot: true}
+	}
+	return messages.Author{ID: messages.PersonID(u.ID), Name: n.meet(guild, u, in), Bot: u.Bot}
+}

@@ -1,0 +1,179 @@
+package discord
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// Discord's kinds of channel that are told apart here.
+const (
+	kindDM      = 1
+	kindGroupDM = 3
+)
+
+// isThread reports whether a channel of that kind hangs on another.
+func isThread(kind int) bool { return kind >= 10 && kind <= 12 }
+
+// A place is what is known of a channel or thread.
+type place struct {
+	guild, parent string // parent: of a thread; "" for others
+	kind          int
+	name, topic   string
+	with          user            // of a direct message: who else is in it
+	heard         string          // the newest message that was handed over; "0": there was none
+	filled        map[string]bool // the messages that the last backfill handed over
+}
+
+// A server is what is known of a guild.
+type server struct {
+	roles   map[string]string // names by id
+	own     []string          // the account's roles
+	members int               // about how many, by Discord's count
+}
+
+// places is the guilds and channels an account is in, as the gateway tells
+// them. Threads leave when they are archived.
+type places struct {
+	mu      sync.Mutex // the shards and everybody who posts share it
+	places  map[string]*place
+	servers map[string]*server
+}
+
+func newPlaces() *places {
+	return &places{places: make(map[string]*place), servers: make(map[string]*server)}
+}
+
+// open takes what GUILD_CREATE says and gives the channels that have newer
+// messages than were heard, each with the newest.
+func (p *places) open(g guild, me string) (behind map[string]string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	behind = make(map[string]string)
+	s := &server{roles: make(map[string]string), members: g.MemberCount}
+	for _, r := range g.Roles {
+		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
+	}
+	for _, m := range g.Members {
+		if m.User.ID == me {
+			s.own = m.Roles
+		}
+	}
+	p.servers[g.ID] = s
+	for _, c := range slices.Concat(g.Channels, g.Threads) {
+		c.GuildID = g.ID
+		known := p.places[c.ID]
+		if known != nil && older(known.heard, c.LastMessageID) {
+			behind[c.ID] = c.LastMessageID
+		}
+		p.put(c)
+	}
+	return behind
+}
+
+// close forgets a guild the account has left.
+func (p *places) close(guild string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.servers, guild)
+	for id, c := range p.places {
+		if c.guild == guild {
+			delete(p.places, id)
+		}
+	}
+}
+
+// keep takes what Discord says of a channel.
+func (p *places) keep(c channel) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if isThread(c.Type) && c.Thread.Archived {
+		delete(p.places, c.ID)
+		return
+	}
+	p.put(c)
+}
+
+// put is keep with the lock held.
+func (p *places) put(c channel) {
+	known := p.places[c.ID]
+	if known == nil {
+		known = &place{heard: cmp.Or(c.LastMessageID, "0")}
+		p.places[c.ID] = known
+	}
+	known.guild, known.kind = cmp.Or(c.GuildID, known.guild), c.Type
+	known.name, known.topic = adapter.CleanName(c.Name, nameLimit), c.Topic
+	if isThread(c.Type) {
+		known.parent = c.ParentID
+	}
+	if len(c.Recipients) > 0 {
+		known.with = c.Recipients[0]
+	}
+}
+
+func (p *places) forget(channel string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.places, channel)
+}
+
+// at gives what is known of a channel.
+func (p *places) at(channel string) (place, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.places[channel]; known != nil {
+		return *known, true
+	}
+	return place{}, false
+}
+
+// id gives the channel's id; one that isn't known counts as a channel of the
+// guild, or without one as a direct message.
+func (p *places) id(guild, channel string) messages.ChannelID {
+	at, _ := p.at(channel)
+	c := messages.Channel{Network: network, Workspace: cmp.Or(guild, at.guild), Chat: channel}
+	if at.parent != "" {
+		c.Chat, c.Thread = at.parent, channel
+	}
+	return c.ID()
+}
+
+// heard notes that a message was handed over.
+func (p *places) heard(channel, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.places[channel]; known != nil && older(known.heard, message) {
+		known.heard = message
+	}
+}
+
+// fill notes which messages the last backfill handed over; filled asks.
+func (p *places) fill(channel string, ids map[string]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.places[channel]; known != nil {
+		known.filled = ids
+	}
+}
+
+func (p *places) filled(channel, message string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := p.places[channel]
+	return known != nil && known.filled[message]
+}
+
+// direct gives the direct messages there are.
+func (p *places) direct() (channels []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, c := range p.places {
+		if c.guild == "" {
+			channels = append(channels, id)
+		}
+	}
+	return channels
+}

@@ -1,0 +1,71 @@
+package discord
+
+import (
+	"slices"
+
+	"familiar/actors/adapter"
+)
+
+// held gives those of the roles that the account has.
+func (p *places) held(guild string, roles []string) (held []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.servers[guild]
+	if s == nil {
+		return nil
+	}
+	for _, r := range roles {
+		if slices.Contains(s.own, r) && !slices.Contains(held, r) {
+			held = append(held, r)
+		}
+	}
+	return held
+}
+
+// hold takes the account's roles in a guild.
+func (p *places) hold(guild string, roles []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.servers[guild]; s != nil {
+		s.own = roles
+	}
+}
+
+// role takes a role's name; "" forgets it.
+func (p *places) role(guild, id, name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch s := p.servers[guild]; {
+	case s == nil:
+	case name == "":
+		delete(s.roles, id)
+	default:
+		s.roles[id] = adapter.CleanName(name, nameLimit)
+	}
+}
+
+// roleName gives a role's name; "" when not known.
+func (p *places) roleName(guild, id string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.servers[guild]; s != nil {
+		return s.roles[id]
+	}
+	return ""
+}
+
+// channelName gives a channel's name; "" when not known.
+func (p *places) channelName(id string) string {
+	at, _ := p.at(id)
+	return at.name
+}
+
+// members gives about how many are in a guild.
+func (p *places) members(guild string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.servers[guild]; s != nil {
+		return s.members
+	}
+	return 0
+}

@@ -1,0 +1,48 @@
+package discord
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+
+	"familiar/messages"
+)
+
+// sentKept is how many posts are remembered: longer than an echo takes, and
+// than a post whose outcome is unknown waits.
+const sentKept = 4096
+
+// sent remembers which nonce and which message is which post.
+type sent struct {
+	nonces *memory[string, messages.PostID]
+	lines  *memory[messages.LineID, messages.PostID]
+}
+
+func newSent() *sent {
+	return &sent{newMemory[string, messages.PostID](sentKept), newMemory[messages.LineID, messages.PostID](sentKept)}
+}
+
+// nonce gives what makes p known to Discord, which takes 25 characters, and
+// remembers it.
+func (s *sent) nonce(p messages.PostID) string {
+	sum := sha256.Sum256([]byte(p))
+	nonce := base64.RawURLEncoding.EncodeToString(sum[:18])
+	s.nonces.put(nonce, p)
+	return nonce
+}
+
+// post gives the post that line is, by its nonce or because it is known
+// already; "" when it is none of ours.
+func (s *sent) post(nonce string, line messages.LineID) messages.PostID {
+	if p, ok := s.nonces.get(nonce); ok && nonce != "" {
+		s.lines.put(line, p)
+		return p
+	}
+	p, _ := s.lines.get(line)
+	return p
+}
+
+// posted reports whether the account posted line, as far as is remembered.
+func (s *sent) posted(line messages.LineID) bool {
+	_, ok := s.lines.get(line)
+	return ok
+}

@@ -1,0 +1,113 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"familiar/actors/adapter"
+)
+
+// A shard is one connection to the gateway, for the guilds that fall to it. A
+// session outlives its connections: it is taken up again after the last event
+// that was read.
+type shard struct {
+	account    *Account
+	number, of int
+	gateway    string // its address
+
+	session string // "": there is none to take up again
+	resume  string // its address; "": the gateway's
+	cursor  cursor
+}
+
+// Why a connection ends, other than by an error of the network's.
+var (
+	errReconnect = errors.New("asked to connect anew")
+	errInvalid   = errors.New("the session has ended")
+	errReplan    = errors.New("the number of shards or of sessions left has changed")
+	errSilent    = errors.New("no word after a heartbeat")
+)
+
+// keep stays connected until ctx ends, which is no error, or until trying
+// again is of no use.
+func (s *shard) keep(ctx context.Context, l *lanes) error {
+	a := s.account
+	for lost := 0; ; lost++ {
+		start := time.Now()
+		began, err := s.connect(ctx, l)
+		if ctx.Err() != nil {
+			return nil
+		}
+		err = s.judge(err)
+		if errors.Is(err, adapter.ErrGone) || errors.Is(err, errReplan) {
+			return err
+		}
+		if began && time.Since(start) >= a.config.MaxPause {
+			lost = 0
+		}
+		pause := s.pause(lost, err)
+		a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+		if !wait(ctx, pause) {
+			return nil
+		}
+	}
+}
+
+// pause gives how long to wait before connecting again, so that many bots
+// don't come back in the same instant.
+func (s *shard) pause(lost int, err error) time.Duration {
+	if errors.Is(err, errReconnect) {
+		return 0
+	}
+	pause := s.account.config.MinPause
+	for range lost {
+		pause = min(2*pause, s.account.config.MaxPause)
+	}
+	if errors.Is(err, errInvalid) {
+		pause = min(5*pause, s.account.config.MaxPause) // Discord wants 1 to 5 s
+	}
+	return pause/2 + rand.N(pause/2+1)
+}
+
+// judge gives what the end of a connection means. Codes are Discord's
+// gateway close event codes.
+func (s *shard) judge(err error) error {
+	if errors.Is(err, errInvalid) {
+		return err
+	}
+	closed, ok := errors.AsType[*websocket.CloseError](err)
+	if !ok {
+		return err
+	}
+	switch closed.Code {
+	case 4004:
+		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (close code 4004)", adapter.ErrGone)
+	case 4014:
+		return fmt.Errorf("%w: the MESSAGE CONTENT intent is off: switch it on in the developer portal under Bot, Privileged Gateway Intents (close code 4014)", adapter.ErrGone)
+	case 4012, 4013:
+		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
+	case 4010, 4011:
+		s.forget()
+		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)
+	case 4003, 4007, 4009:
+		s.forget()
+	}
+	return fmt.Errorf("close code %d", closed.Code)
+}
+
+// forget ends the session: the next connection begins another.
+func (s *shard) forget() {
+	s.session, s.resume = "", ""
+}
+
+// rewind is for the next Listen: what was not taken is to be read again.
+func (s *shard) rewind() {
+	if !s.cursor.rewind() {
+		s.forget()
+	}
+}

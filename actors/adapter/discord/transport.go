@@ -1,0 +1,51 @@
+package discord
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+// maxAnswer is the longest answer that is read, in bytes: a thousand members.
+const maxAnswer = 16 << 20
+
+// transport sends what is for Discord's hosts to another, where one is
+// configured, bounds answers, and notes the global rate limit, of which
+// discordgo knows nothing unless a header comes that Discord leaves out.
+type transport struct {
+	base *url.URL // nil: Discord's own
+	next http.RoundTripper
+	till atomic.Int64 // Unix ns until which Discord wants no request at all
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t.base != nil {
+		r = r.Clone(r.Context())
+		r.URL.Scheme, r.URL.Host, r.Host = t.base.Scheme, t.base.Host, t.base.Host
+	}
+	answer, err := t.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode == http.StatusTooManyRequests && answer.Header.Get("X-RateLimit-Global") != "" {
+		seconds, _ := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64)
+		t.till.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
+	}
+	if r.Header.Get("Authorization") != "" { // a file's reader has its own limit
+		answer.Body = bounded{io.LimitReader(answer.Body, maxAnswer), answer.Body}
+	}
+	return answer, nil
+}
+
+// paused gives how long Discord wants no request at all.
+func (t *transport) paused() time.Duration { return time.Until(time.Unix(0, t.till.Load())) }
+
+// A bounded is a body of which only so much is read.
+type bounded struct {
+	io.Reader
+	io.Closer
+}

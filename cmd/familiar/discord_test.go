@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter/discord/discordtest"
+)
+
+// TestDiscord is a bot's first two days: it is connected, somebody mentions
+// it, and it answers once. Stopped and started again it says nothing twice.
+func TestDiscord(t *testing.T) {
+	network := discordtest.Start(t)
+	bot := network.AddBot("Aria")
+	guild := network.AddGuild("Moth Lab")
+	general := network.AddChannel(guild, "general", 0)
+	t.Setenv("ARIA_TOKEN", bot.Token)
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	err := os.WriteFile(file, fmt.Appendf(nil, `
+[familiars.aria]
+name = "Aria"
+persona = "A moth."
+
+[accounts.aria-discord]
+network = "discord"
+familiars = ["aria"]
+token = "env:ARIA_TOKEN"
+url = %q
+
+[[channels]]
+match = "discord:%s/*"
+familiars = ["aria"]
+
+[control]
+listen = ""
+`, network.URL, guild), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
+	for day := 1; day <= 2; day++ {
+		p := start(t, "run", file)
+		network.Await(t, "the bot", func() bool { return network.Connected() == 1 })
+		question := network.Say(general, "Ana", "<@"+bot.ID+"> how are you today?", mention)
+		answered := time.After(patience)
+		for len(network.Posted(general, bot)) < day {
+			select {
+			case <-answered:
+				t.Fatalf("nobody answered; the program wrote\n%s", p)
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+		p.stop()
+		p.ends(0)
+		posted := network.Requests("POST", "/messages")
+		if len(posted) != day {
+			t.Fatalf("posted %d times on day %d; it wrote\n%s", len(posted), day, p)
+		}
+		if to, _ := posted[day-1].Body["message_reference"].(discordtest.Object); to != nil && to["message_id"] != question {
+			t.Errorf("answered %v, want %s", to, question)
+		}
+	}
+}
