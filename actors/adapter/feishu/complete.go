@@ -22,13 +22,13 @@ func (a *Account) complete(ctx context.Context, e *arrival, me self) {
 		e.line.Author.Name = a.nameOf(ctx, chatOf(e.channel), e.line.Author.ID)
 	}
 	if to := &e.line.ReplyTo; to.ID != "" {
-		to.Author = a.authorOf(ctx, to.ID, !to.ThreadRoot)
+		to.Author = a.authorOf(ctx, e.channel, to.ID, !to.ThreadRoot)
 	}
 }
 
-// authorOf gives who wrote a line, as remembered or, if ask is set, as the
-// network says; "" when nobody knows.
-func (a *Account) authorOf(ctx context.Context, id messages.LineID, ask bool) messages.PersonID {
+// authorOf gives who wrote a line of a channel, as remembered or, if ask is
+// set, as the network says; "" when nobody knows.
+func (a *Account) authorOf(ctx context.Context, in messages.ChannelID, id messages.LineID, ask bool) messages.PersonID {
 	if line, ok := a.lines.find(id); ok {
 		return line.author
 	}
@@ -44,7 +44,9 @@ func (a *Account) authorOf(ctx context.Context, id messages.LineID, ask bool) me
 	if err != nil {
 		return ""
 	}
-	return me.sentBy(a.received(ctx, one).Sender).ID
+	author := me.sentBy(a.received(ctx, one).Sender)
+	a.lines.see(&messages.Line{ID: id, Channel: in, Author: author})
+	return author.ID
 }
 
 // place gives the channel a deleted line stood in: the network names its

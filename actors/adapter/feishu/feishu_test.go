@@ -3,7 +3,6 @@ package feishu
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -41,7 +40,7 @@ func openOn(t *testing.T, n *feishutest.Network) *Account {
 	t.Helper()
 	a, err := Open("moths", Config{
 		AppID: feishutest.AppID, AppSecret: feishutest.Secret, URL: n.URL,
-		Window: 30 * time.Millisecond, CatchUp: 50 * time.Millisecond, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Window: 30 * time.Millisecond, CatchUp: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -185,4 +184,3 @@ func TestSecretIsNeverShown(t *testing.T) {
 		}
 	}
 }
-

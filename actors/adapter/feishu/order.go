@@ -17,11 +17,9 @@ type arrival struct {
 	at      messages.Instant
 	channel messages.ChannelID
 
-	line       *messages.Line // nil: deleted says which is gone
-	sender     sender
-	people     []known
-	backfilled bool
-	deleted    messages.LineID
+	line    *messages.Line // nil: deleted says which is gone
+	people  []known        // whom the line names or is by
+	deleted messages.LineID
 
 	arrived time.Time
 	done    chan struct{} // closed when err says what became of it

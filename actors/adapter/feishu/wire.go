@@ -135,7 +135,6 @@ func arrivalOf(r received, tenant string, account messages.AccountID, me self) *
 		at:      line.At,
 		channel: line.Channel,
 		line:    line,
-		sender:  r.Sender,
 		people:  people,
 	}
 }
