@@ -21,7 +21,9 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 	if len(gaps) == 0 {
 		return
 	}
-	back := time.Now()
+	// Lines of the time since are on their way by themselves; half of it is
+	// left for clocks that differ.
+	until := messages.InstantOf(time.Now().Add(l.account.config.CatchUp / 2))
 	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
 		if !pause(l.ctx, l.account.config.CatchUp) {
 			return
@@ -30,7 +32,7 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 			return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
 		})
 		for _, channel := range newestFirst[:min(len(newestFirst), catchUpPlaces)] {
-			if err := l.catchUpIn(channel, gaps[channel], messages.InstantOf(back)); err != nil {
+			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
 				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
 			}
 			if l.ctx.Err() != nil {
@@ -40,8 +42,8 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 	})
 }
 
-// catchUpIn takes what was said in a channel between heard and back.
-func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, back messages.Instant) error {
+// catchUpIn takes what was said in a channel after heard and until then.
+func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until messages.Instant) error {
 	place, err := parse(channel)
 	if err != nil {
 		return err
@@ -54,7 +56,7 @@ func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, back mes
 		slices.Reverse(found)
 	}
 	for _, i := range found {
-		if at := milliseconds(i.Created); at < heard.at || at > back {
+		if at := milliseconds(i.Created); at < heard.at || at > until {
 			continue
 		}
 		e := l.account.backfilled(l.ctx, i, channel, heard.dm, l.me)
