@@ -27,6 +27,7 @@ type network interface {
 var networks = map[messages.Network]func(surroundings) network{
 	"terminal": newTerminal,
 	"web":      newWeb,
+	"feishu":   newFeishu,
 }
 
 // surroundings is what networks may need of the process.
