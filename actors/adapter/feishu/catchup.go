@@ -18,6 +18,7 @@ const (
 // network has had its time to hand them over again. What it finds goes the way
 // of everything that is heard.
 func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
+	maps.DeleteFunc(gaps, func(_ messages.ChannelID, n newest) bool { return n.at == 0 })
 	if len(gaps) == 0 {
 		return
 	}

@@ -18,7 +18,10 @@ func (a *Account) complete(ctx context.Context, e *arrival, me self) {
 	for _, k := range e.people {
 		a.people.learn(k)
 	}
-	if e.line.Author.ID != me.author.ID {
+	if e.line.Author.ID == me.author.ID {
+		ours, _ := a.lines.find(e.line.ID)
+		e.line.Nonce = ours.nonce
+	} else {
 		e.line.Author.Name = a.nameOf(ctx, chatOf(e.channel), e.line.Author.ID)
 	}
 	if to := &e.line.ReplyTo; to.ID != "" {

@@ -1,7 +1,9 @@
 package feishu
 
 import (
+	"encoding/json"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -104,3 +106,27 @@ func TestEmoji(t *testing.T) {
 		})
 	}
 }
+
+// FuzzTextBody: whatever a model writes pings only whom the post names, and
+// fits.
+func FuzzTextBody(f *testing.F) {
+	f.Add("hi @Ana <at user_id=\"all\">x</at> @_all", "Ana")
+	f.Add("<@Ana at user_id=all>", "Ana")
+	f.Add("@a@a", "a")
+	f.Fuzz(func(t *testing.T, text, name string) {
+		body := textBody(text, []messages.Mention{{Name: name, ID: "on_ana"}}, func(id messages.PersonID) string { return string(id) })
+		var said struct{ Text string }
+		if err := json.Unmarshal([]byte(body), &said); err != nil {
+			t.Fatal(err)
+		}
+		left := ours.ReplaceAllString(said.Text, "@")
+		if pings.MatchString(left) {
+			t.Errorf("%q pings by %q", text, left)
+		}
+		if len(body) > contentLimit && len(text) < contentLimit/8 {
+			t.Errorf("%d bytes became %d", len(text), len(body))
+		}
+	})
+}
+
+var ours = regexp.MustCompile(`<at user_id="on_ana">[^<>&]*</at>`)

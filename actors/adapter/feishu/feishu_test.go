@@ -40,7 +40,7 @@ func openOn(t *testing.T, n *feishutest.Network) *Account {
 	t.Helper()
 	a, err := Open("moths", Config{
 		AppID: feishutest.AppID, AppSecret: feishutest.Secret, URL: n.URL,
-		Window: 30 * time.Millisecond, CatchUp: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
+		Window: 150 * time.Millisecond, CatchUp: 200 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

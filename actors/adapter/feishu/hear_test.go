@@ -196,3 +196,22 @@ func TestReplies(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnLine: should the network tell of a post of ours, it is known as that
+// post; one that was written by hand is ours without being any.
+func TestOwnLine(t *testing.T) {
+	n, channel := group(t)
+	a := openOn(t, n)
+	l := listen(t, a)
+	posted, err := a.Post(t.Context(), messages.Post{ID: "p", Channel: channel, Text: "hello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Tell(string(posted.Line))
+	n.Say(feishutest.Message{Chat: room, By: bot, Text: "by hand"})
+	for _, want := range []string{"p", ""} {
+		if line := l.line(); line.Author.ID != feishutest.Bot || line.Author.Name != feishutest.BotName || line.Nonce != want {
+			t.Errorf("got %+v, want a line of ours with nonce %q", line, want)
+		}
+	}
+}

@@ -144,7 +144,7 @@ func (a *Account) list(ctx context.Context, place messages.Channel, l listing) (
 			Token string `json:"page_token"`
 		}
 		if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/im/v1/messages", query: query}, &page); err != nil {
-			return nil, fmt.Errorf("feishu: history of %s: %w", place.ID(), a.later(err))
+			return nil, fmt.Errorf("feishu: history of %s: %w", place.ID(), later(err))
 		}
 		all = append(all, page.Items...)
 		if !page.More || page.Token == "" || len(page.Items) == 0 {

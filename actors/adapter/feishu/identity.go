@@ -58,7 +58,7 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 	case ofApp(err):
 		return self{}, fmt.Errorf("feishu: %w: %w", adapter.ErrGone, err)
 	case err != nil:
-		return self{}, fmt.Errorf("feishu: who the account is: %w", a.later(err))
+		return self{}, fmt.Errorf("feishu: who the account is: %w", later(err))
 	case disabled[bot.Status] != "":
 		return self{}, fmt.Errorf("feishu: %w: %s", adapter.ErrGone, disabled[bot.Status])
 	case bot.OpenID == "":
@@ -70,7 +70,7 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 }
 
 // later adds the pause that the network asked for.
-func (a *Account) later(err error) error {
+func later(err error) error {
 	if refusal, ok := errors.AsType[*apiError](err); ok && refusal.reset > 0 {
 		return adapter.RetryAfter(refusal.reset, err)
 	}

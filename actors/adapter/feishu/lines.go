@@ -26,13 +26,14 @@ type lines struct {
 type placed struct {
 	channel messages.ChannelID
 	author  messages.PersonID
+	nonce   string // the post it was, if it was one
 	said    uint64
 	heard   bool // it was taken, and not only seen or posted
 }
 
 type newest struct {
 	id messages.LineID
-	at messages.Instant
+	at messages.Instant // of the newest line heard; 0: none was
 	dm bool
 }
 
@@ -51,8 +52,18 @@ func (l *lines) see(line *messages.Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, known := l.byID.get(line.ID); !known {
-		l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID})
+		l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID, nonce: line.Nonce})
 	}
+}
+
+// posted keeps a line that was posted from here.
+func (l *lines) posted(line *messages.Line) {
+	l.see(line)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	last, _ := l.places.get(line.Channel)
+	last.id = line.ID // heard is no more than before
+	l.places.put(line.Channel, last)
 }
 
 // took keeps that a line was taken as it stands.
@@ -60,7 +71,7 @@ func (l *lines) took(line *messages.Line) {
 	said := l.hash(line)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID, said: said, heard: true})
+	l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID, nonce: line.Nonce, said: said, heard: true})
 	if last, _ := l.places.get(line.Channel); line.At >= last.at {
 		l.places.put(line.Channel, newest{line.ID, line.At, line.DM})
 	}

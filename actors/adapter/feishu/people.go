@@ -18,6 +18,7 @@ const (
 
 	nameKept    = 6 * time.Hour    // then a name is asked for again
 	nobodyKept  = 10 * time.Minute // the same, where the network gave none
+	brokenKept  = 30 * time.Second // the same, where it gave no answer
 	memberPages = 5                // of a hundred, that are read for names
 )
 
@@ -64,12 +65,13 @@ func (p *people) learn(k known) {
 	p.byID.put(k.id, of)
 }
 
-// unnamed keeps that the network gives no name for now.
-func (p *people) unnamed(id messages.PersonID) {
+// unnamed keeps that the network gives no name for now, so that not every
+// line waits for one.
+func (p *people) unnamed(id messages.PersonID, pause time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	of, _ := p.byID.get(id)
-	of.until = time.Now().Add(nobodyKept)
+	of.until = time.Now().Add(pause)
 	p.byID.put(id, of)
 }
 
@@ -122,11 +124,16 @@ func (a *Account) nameOf(ctx context.Context, chat string, id messages.PersonID)
 			return name
 		}
 	}
-	if who, err := a.contact(ctx, id); err == nil && who.Name != "" {
+	who, err := a.contact(ctx, id)
+	_, refused := errors.AsType[*apiError](err)
+	switch {
+	case err == nil && who.Name != "":
 		a.people.learn(known{id: id, open: who.Open, name: who.Name})
 		return who.Name
-	} else if _, refused := errors.AsType[*apiError](err); refused || err == nil {
-		a.people.unnamed(id) // a lost connection is no answer
+	case err == nil || refused:
+		a.people.unnamed(id, nobodyKept)
+	default:
+		a.people.unnamed(id, brokenKept)
 	}
 	return name
 }

@@ -38,7 +38,7 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	}
 	c, err := a.chat(ctx, place.Chat)
 	if err != nil {
-		return adapter.Place{}, fmt.Errorf("feishu: describe %s: %w", channel, a.later(err))
+		return adapter.Place{}, fmt.Errorf("feishu: describe %s: %w", channel, later(err))
 	}
 	kind := "group"
 	switch {
@@ -59,7 +59,7 @@ func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (mess
 	}
 	c, err := a.chat(ctx, place.Chat)
 	if err != nil {
-		return messages.MembersKnown{}, fmt.Errorf("feishu: members of %s: %w", channel, a.later(err))
+		return messages.MembersKnown{}, fmt.Errorf("feishu: members of %s: %w", channel, later(err))
 	}
 	known := messages.MembersKnown{FetchedAt: messages.InstantOf(time.Now())}
 	if c.Mode == "p2p" {

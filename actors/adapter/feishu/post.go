@@ -57,14 +57,15 @@ func (a *Account) post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if stands != p.Channel && made.Thread != "" {
 		posted.Thread = stands
 	}
-	a.posted(ctx, posted.Line, stands)
+	a.posted(ctx, p.ID, posted.Line, stands)
 	return posted, nil
 }
 
-// posted remembers a line of ours, so that an answer to it is known as one.
-func (a *Account) posted(ctx context.Context, id messages.LineID, channel messages.ChannelID) {
+// posted remembers a line of ours, so that an answer to it is known as one,
+// and the line itself, should the network tell of it.
+func (a *Account) posted(ctx context.Context, post messages.PostID, id messages.LineID, channel messages.ChannelID) {
 	if me, err := a.meet(ctx); err == nil {
-		a.lines.see(&messages.Line{ID: id, Channel: channel, Author: me.author})
+		a.lines.posted(&messages.Line{ID: id, Channel: channel, Author: me.author, Nonce: string(post)})
 	}
 }
 

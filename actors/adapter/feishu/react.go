@@ -33,7 +33,7 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 		body:   map[string]any{"reaction_type": map[string]string{"emoji_type": name}},
 	}, nil)
 	if err != nil {
-		return fmt.Errorf("feishu: react to %s: %w", o.Line, a.later(err))
+		return fmt.Errorf("feishu: react to %s: %w", o.Line, later(err))
 	}
 	return nil
 }

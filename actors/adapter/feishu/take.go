@@ -13,7 +13,7 @@ import (
 
 const (
 	takenKept   = 20_000 // events that are remembered as taken
-	underWayMax = 4_000  // events that wait; the network is to keep the rest
+	underWayMax = 4_000  // events that wait; the network is to keep the rest, and their order with it
 
 	firstRetry = 100 * time.Millisecond // before an event that was not taken is handed over again
 	lastRetry  = 5 * time.Second        // the longest; it doubles up to here
