@@ -55,6 +55,7 @@ var layers = []layer{
 	{pkg: "actors/adapter/discord/discordtest", other: []string{"github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/slack", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/slack-go/slack", "github.com/slack-go/slack/*"}},
 	{pkg: "actors/adapter/feishu", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/larksuite/oapi-sdk-go/*", "github.com/larksuite/oapi-sdk-go/*/*", "github.com/larksuite/oapi-sdk-go/*/*/*", "github.com/larksuite/oapi-sdk-go/*/*/*/*", "github.com/gorilla/websocket"}},
+	{pkg: "actors/adapter/feishu/feishutest", other: []string{"github.com/larksuite/oapi-sdk-go/*/ws", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/irc", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/ergochat/irc-go/*"}},
 	{pkg: "actors/adapter/*", ours: []string{"messages", "actors/adapter"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},

@@ -29,6 +29,7 @@ var networks = map[messages.Network]func(surroundings) network{
 	"discord":  newDiscord,
 	"terminal": newTerminal,
 	"web":      newWeb,
+	"feishu":   newFeishu,
 }
 
 // surroundings is what networks may need of the process.

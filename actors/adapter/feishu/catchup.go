@@ -1,0 +1,76 @@
+package feishu
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"familiar/messages"
+)
+
+const (
+	catchUpPlaces = 100 // channels, the newest ones, that are looked through after a gap
+	catchUpLines  = 100 // lines of each
+)
+
+// catchUp looks for lines of a gap, in the channels heard before it, when the
+// network has had its time to hand them over again. What it finds goes the way
+// of everything that is heard.
+func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
+	maps.DeleteFunc(gaps, func(_ messages.ChannelID, n newest) bool { return n.at == 0 })
+	if len(gaps) == 0 {
+		return
+	}
+	// Lines of the time since are on their way by themselves; half of it is
+	// left for clocks that differ.
+	until := messages.InstantOf(time.Now().Add(l.account.config.CatchUp / 2))
+	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
+		if !pause(l.ctx, l.account.config.CatchUp) {
+			return
+		}
+		newestFirst := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {
+			return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
+		})
+		for _, channel := range newestFirst[:min(len(newestFirst), catchUpPlaces)] {
+			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
+				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
+			}
+			if l.ctx.Err() != nil {
+				return
+			}
+		}
+	})
+}
+
+// catchUpIn takes what was said in a channel after heard and until then.
+func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until messages.Instant) error {
+	place, err := parse(channel)
+	if err != nil {
+		return err
+	}
+	found, err := l.account.list(l.ctx, place, listing{most: catchUpLines, since: heard.at, newest: place.Thread != ""})
+	if err != nil {
+		return err
+	}
+	if place.Thread != "" {
+		slices.Reverse(found)
+	}
+	for _, i := range found {
+		if at := milliseconds(i.Created); at < heard.at || at > until {
+			continue
+		}
+		e := l.account.backfilled(l.ctx, i, channel, heard.dm, l.me)
+		if was, known := l.account.lines.find(e.line.ID); i.Deleted && !(known && was.heard) {
+			continue
+		} else if i.Deleted {
+			e = &arrival{key: "recalled " + i.ID, at: e.at, channel: was.channel, deleted: e.line.ID}
+		} else if known && e.line.Author.ID == l.me.author.ID {
+			continue // posted from here
+		}
+		if err := l.take(l.ctx, e, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package feishu
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"familiar/actors/adapter"
+
+	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+)
+
+// rights are the scopes that something doesn't work without; one of each is
+// enough. docs/networks/feishu.md has the same table.
+var rights = []struct {
+	any  []string
+	what string
+}{
+	{[]string{"im:message.group_msg", "im:message.group_msg:readonly"}, "only lines that mention it are heard in groups"},
+	{[]string{"im:message.p2p_msg:readonly", "im:message.p2p_msg"}, "direct messages are not heard"},
+	{[]string{"im:message:send_as_bot", "im:message:send", "im:message"}, "nothing can be posted"},
+	{[]string{"im:message:readonly", "im:message"}, "no history, no lines of a gap, no attachments, and not who wrote an older line that is answered"},
+	{[]string{"im:message.reactions:write_only", "im:message"}, "no reactions"},
+	{[]string{"im:chat:readonly", "im:chat", "im:chat:read"}, "names and sizes of groups are not known"},
+	{[]string{"im:chat.members:read", "im:chat.group_info:readonly", "im:chat:readonly", "im:chat"}, "names of people come one by one"},
+	{[]string{"contact:user.base:readonly", "contact:contact:readonly_as_app", "contact:contact.base:readonly"}, "people without a group in common have no name"},
+}
+
+const (
+	granted     = 1   // the status of a scope
+	placesShown = 100 // names of chats
+	placePages  = 20  // of a hundred, that are counted
+)
+
+// Check implements adapter.Checker.
+func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
+	me, err := a.meet(ctx)
+	if err != nil {
+		return adapter.Standing{}, err
+	}
+	standing := adapter.Standing{Me: me.author}
+	if err := a.chats(ctx, &standing); err != nil {
+		standing.Missing = append(standing.Missing, fmt.Sprintf("the list of chats: %v", err))
+	}
+	missing, err := a.missing(ctx)
+	if err != nil {
+		missing = []string{fmt.Sprintf("the list of scopes: %v", err)}
+	}
+	standing.Missing = append(standing.Missing, missing...)
+	return standing, nil
+}
+
+// chats lists where the bot is.
+func (a *Account) chats(ctx context.Context, s *adapter.Standing) error {
+	query := larkcore.QueryParams{"page_size": {"100"}}
+	for range placePages {
+		var page struct {
+			Items []struct {
+				Name string `json:"name"`
+				ID   string `json:"chat_id"`
+			} `json:"items"`
+			More  bool   `json:"has_more"`
+			Token string `json:"page_token"`
+		}
+		if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/im/v1/chats", query: query}, &page); err != nil {
+			return err
+		}
+		for _, c := range page.Items {
+			if len(s.Places) == placesShown {
+				s.More++
+				continue
+			}
+			name := adapter.CleanName(c.Name, 64)
+			if name == "" {
+				name = c.ID
+			}
+			s.Places = append(s.Places, name)
+		}
+		if !page.More || page.Token == "" {
+			return nil
+		}
+		query.Set("page_token", page.Token)
+	}
+	return nil
+}
+
+// missing lists the rights the app lacks.
+func (a *Account) missing(ctx context.Context) ([]string, error) {
+	var answer struct {
+		Scopes []struct {
+			Name   string `json:"scope_name"`
+			Status int    `json:"grant_status"`
+		} `json:"scopes"`
+	}
+	if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/application/v6/scopes"}, &answer); err != nil {
+		return nil, err
+	}
+	has := make(map[string]bool, len(answer.Scopes))
+	for _, s := range answer.Scopes {
+		has[s.Name] = s.Status == granted
+	}
+	var missing []string
+	for _, r := range rights {
+		if !anyOf(r.any, has) {
+			missing = append(missing, fmt.Sprintf("scope %s: without it %s", r.any[0], r.what))
+		}
+	}
+	return missing, nil
+}
+
+func anyOf(names []string, has map[string]bool) bool {
+	for _, name := range names {
+		if has[name] {
+			return true
+		}
+	}
+	return false
+}

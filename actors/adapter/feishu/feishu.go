@@ -1,0 +1,138 @@
+// Package feishu is one account on Feishu or Lark: a bot of a self-built app,
+// joined by the app's long connection and the network's REST interface, both
+// through the Lark SDK. It knows the network's messages, ids and error codes.
+// It knows no familiar and decides nothing; cmd/familiar opens an [Account]
+// for each account of the configuration and gives it to a runner.
+//
+// A person is known by union_id, which all apps of one developer share; an
+// open_id means something to this app only and stays in here. The bot itself
+// is known by its open_id, the one id the network tells it.
+package feishu
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+
+	lark "github.com/larksuite/oapi-sdk-go/v3"
+)
+
+// network is the first part of a channel's id.
+const network messages.Network = "feishu"
+
+// Config is an app and how its account behaves. Printed in whatever way, it
+// never shows the secret.
+type Config struct {
+	AppID     string // "cli_…"
+	AppSecret string // itself, not where it comes from
+
+	// URL is where the network's interface is. Default: Feishu's,
+	// https://open.feishu.cn; Lark's is https://open.larksuite.com.
+	URL string
+
+	// Window is how long a line waits for an earlier one of its channel that
+	// is still on the way: the SDK hands events over in any order. Default:
+	// 300 ms.
+	Window time.Duration
+	// Answer is how long an event may wait until it is taken; the network is
+	// then told that it was not, and hands it over again. It allows 3 s.
+	// Default: 2.5 s.
+	Answer time.Duration
+	// Lookup is how long a line may wait for a name or for the author of the
+	// line it answers. Default: 1.5 s.
+	Lookup time.Duration
+	// CatchUp is how long after a lost connection is back the lines of the gap
+	// are fetched that the network has not handed over again by itself. Such
+	// lines arm nothing, so it has the first go. Default: 30 s.
+	CatchUp time.Duration
+
+	Log *slog.Logger // slog.Default()
+}
+
+func (c Config) withDefaults() Config {
+	if c.URL == "" {
+		c.URL = lark.FeishuBaseUrl
+	}
+	for _, pause := range []struct {
+		set *time.Duration
+		to  time.Duration
+	}{
+		{&c.Window, 300 * time.Millisecond},
+		{&c.Answer, 2500 * time.Millisecond},
+		{&c.Lookup, 1500 * time.Millisecond},
+		{&c.CatchUp, 30 * time.Second},
+	} {
+		if *pause.set <= 0 {
+			*pause.set = pause.to
+		}
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return c
+}
+
+func (c Config) check() error {
+	if c.AppID == "" || c.AppSecret == "" {
+		return errors.New("the app's id and secret are needed; both are on the app's page under Credentials")
+	}
+	base, err := url.Parse(c.URL)
+	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+		return errors.New("the URL is not one of a web server: want such as " + lark.LarkBaseUrl)
+	}
+	return nil
+}
+
+// Format prints the app and never its secret, whatever the verb.
+func (c Config) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "app %s at %s", c.AppID, c.URL) }
+
+// LogValue logs what [Config.Format] prints.
+func (c Config) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(c)) }
+
+// MarshalText gives what [Config.Format] prints, so that no encoder shows more.
+func (c Config) MarshalText() ([]byte, error) { return []byte(fmt.Sprint(c)), nil }
+
+// An Account is a bot on the network: an adapter. Its methods may be called
+// at the same time, Listen once at a time.
+type Account struct {
+	id     messages.AccountID
+	config Config
+	rest   *rest
+	log    *slog.Logger
+
+	meeting sync.Mutex // held while one asks who we are
+	me      self       // zero until known
+
+	people people
+	lines  lines
+	taken  taken
+}
+
+var (
+	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Identifier   = (*Account)(nil)
+	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Historian    = (*Account)(nil)
+	_ adapter.Reconciler   = (*Account)(nil)
+	_ adapter.Describer    = (*Account)(nil)
+	_ adapter.Fetcher      = (*Account)(nil)
+	_ adapter.Checker      = (*Account)(nil)
+)
+
+// Open makes an account of an app. It asks the network nothing yet.
+func Open(account messages.AccountID, c Config) (*Account, error) {
+	c = c.withDefaults()
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("feishu: account %s: %w", account, err)
+	}
+	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken()}
+	a.rest = newRest(c)
+	return a, nil
+}

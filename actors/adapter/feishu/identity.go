@@ -1,0 +1,78 @@
+package feishu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// identityPause is between two tries to find out who the account is.
+const identityPause = 2 * time.Second
+
+// Identity implements adapter.Identifier: the bot, by its open_id. It tries
+// until the network answers; that the app is gone is an [adapter.ErrGone].
+func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
+	for {
+		me, err := a.meet(ctx)
+		if err == nil {
+			return me.author, nil
+		}
+		if errors.Is(err, adapter.ErrGone) {
+			return messages.Author{}, err
+		}
+		a.log.Debug("identity not known yet", "err", err)
+		if !pause(ctx, identityPause) {
+			return messages.Author{}, fmt.Errorf("feishu: who the account is: %w: %w", ctx.Err(), err)
+		}
+	}
+}
+
+// disabled are the states of an app in which it hears and says nothing.
+var disabled = map[int]string{
+	1: "the administrator has disabled the app",
+	5: "the app's licence has ended",
+	6: "the plan of the tenant has ended",
+}
+
+// meet asks once who the account is, and remembers the answer.
+func (a *Account) meet(ctx context.Context) (self, error) {
+	a.meeting.Lock()
+	defer a.meeting.Unlock()
+	if a.me.author.ID != "" {
+		return a.me, nil
+	}
+	var answer struct {
+		Bot struct {
+			OpenID string `json:"open_id"`
+			Name   string `json:"app_name"`
+			Status int    `json:"activate_status"`
+		} `json:"bot"`
+	}
+	err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/bot/v3/info"}, &answer)
+	switch bot := answer.Bot; {
+	case ofApp(err):
+		return self{}, fmt.Errorf("feishu: %w: %w", adapter.ErrGone, err)
+	case err != nil:
+		return self{}, fmt.Errorf("feishu: who the account is: %w", later(err))
+	case disabled[bot.Status] != "":
+		return self{}, fmt.Errorf("feishu: %w: %s", adapter.ErrGone, disabled[bot.Status])
+	case bot.OpenID == "":
+		return self{}, errors.New("feishu: who the account is: the network gave no open_id")
+	default:
+		a.me = self{author: messages.Author{ID: messages.PersonID(bot.OpenID), Name: bot.Name, Bot: true}, app: a.config.AppID}
+	}
+	return a.me, nil
+}
+
+// later adds the pause that the network asked for.
+func later(err error) error {
+	if refusal, ok := errors.AsType[*apiError](err); ok && refusal.reset > 0 {
+		return adapter.RetryAfter(refusal.reset, err)
+	}
+	return err
+}

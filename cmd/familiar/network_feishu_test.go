@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/config"
+)
+
+// onFeishu is a configuration with one bot on Feishu.
+const onFeishu = `
+[familiars.moth]
+name = "Moth"
+persona = "Flies."
+
+[accounts.moth-feishu]
+network = "feishu"
+familiars = ["moth"]
+app_id = "%s"
+app_secret = "env:FEISHU_SECRET"
+url = "%s"
+
+[[channels]]
+match = "feishu:*"
+familiars = ["moth"]
+`
+
+func writeFeishu(t *testing.T, appID, url string) string {
+	t.Helper()
+	t.Setenv("FEISHU_SECRET", feishutest.Secret)
+	file := filepath.Join(t.TempDir(), "feishu.toml")
+	if err := os.WriteFile(file, fmt.Appendf(nil, onFeishu, appID, url), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestFeishu: the program answers who mentions its bot on Feishu.
+func TestFeishu(t *testing.T) {
+	n := feishutest.New(t)
+	ana := feishutest.Person{Open: "ou_ana", Union: "on_ana", Name: "Ana"}
+	bot := feishutest.Person{Open: feishutest.Bot, Union: "on_moth", Name: feishutest.BotName}
+	n.Add(feishutest.Chat{ID: "oc_room", Name: "the room", People: []feishutest.Person{ana}})
+	p := start(t, "run", writeFeishu(t, feishutest.AppID, n.URL))
+	id := n.Say(feishutest.Message{Chat: "oc_room", By: ana, Text: "@_user_1 are you there?", Mentions: []feishutest.Mention{{Key: "@_user_1", Of: bot}}})
+
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(patience); len(n.Posted()) == 0; <-tick.C {
+		if time.Now().After(end) {
+			t.Fatalf("nothing was posted; it wrote\n%s", p)
+		}
+	}
+	if got := n.Posted()[0]; got.Chat != "oc_room" || got.Text == "" {
+		t.Errorf("posted %+v", got)
+	}
+	if !strings.Contains(p.String(), id) {
+		t.Errorf("no decision on %s is in the log\n%s", id, p)
+	}
+	p.stop()
+	p.ends(0)
+	if strings.Contains(p.String(), feishutest.Secret) {
+		t.Error("the secret is in the log")
+	}
+}
+
+// TestFeishuConnects: an account stays the same while its settings do.
+func TestFeishuConnects(t *testing.T) {
+	network := newFeishu(surroundings{})
+	connect := func(appID string) any {
+		c, err := config.Load(writeFeishu(t, appID, "https://open.larksuite.com"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		connections, err := network.connect(c)
+		if err != nil || len(connections) != 1 {
+			t.Fatalf("got %v, %v; want one account", connections, err)
+		}
+		return connections[0].Adapter
+	}
+	first := connect("cli_1")
+	if again := connect("cli_1"); again != first {
+		t.Error("another account for the same settings")
+	}
+	if other := connect("cli_2"); other == first {
+		t.Error("the same account for another app")
+	}
+}
