@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -120,4 +121,13 @@ func freePort(t testing.TB) string {
 	defer listener.Close()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	return port
+}
+
+// Freeze stops the server where it stands, with its connections open, until
+// Down.
+func (s *Server) Freeze() {
+	s.t.Helper()
+	if err := s.daemon.Process.Signal(syscall.SIGSTOP); err != nil {
+		s.t.Fatal(err)
+	}
 }
