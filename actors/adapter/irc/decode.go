@@ -54,7 +54,7 @@ func (l *link) put(h heard) {
 // process, which hands its own lines over itself. The lock is held.
 func (l *link) decode(m ircmsg.Message, bot bool, now time.Time) (h heard, ok bool) {
 	from, err := m.NUH()
-	if err != nil || len(m.Params) < 2 || from.Name == "" || strings.Contains(from.Name, ".") {
+	if err != nil || len(m.Params) < 2 || !isNick(from.Name) {
 		return heard{}, false
 	}
 	who, self := l.folding.fold(from.Name), l.folding.fold(l.nick)

@@ -46,8 +46,12 @@ func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
 		return c.Chat, false, isWord(c.Chat) && !strings.Contains(c.Chat, ",")
 	}
 	nick, dm := strings.CutSuffix(c.Chat, "@"+string(a.id))
-	return nick, dm, dm && isWord(nick) && !strings.ContainsAny(nick, ",!@*$:")
+	return nick, dm, dm && isNick(nick)
 }
+
+// isNick reports whether a name can be somebody's: no server, no channel, no
+// mask and no list.
+func isNick(name string) bool { return isWord(name) && !strings.ContainsAny(name, ",:.!@*?$#&+%") }
 
 // isChannel reports whether a name is a channel's and no nick.
 func isChannel(name string) bool { return name != "" && strings.ContainsAny(name[:1], "#&+!") }

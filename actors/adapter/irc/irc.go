@@ -104,7 +104,7 @@ func (c Config) Validate() error {
 	if _, _, err := net.SplitHostPort(c.Server); err != nil {
 		problems = append(problems, fmt.Errorf("server %q: want host:port, such as irc.libera.chat:6697", c.Server))
 	}
-	if !isWord(c.Nick) || strings.ContainsAny(c.Nick[:1], "#&+!:0123456789-") || strings.ContainsAny(c.Nick, ",.:!@*?") {
+	if !isNick(c.Nick) || strings.ContainsAny(c.Nick[:1], "0123456789-") {
 		problems = append(problems, fmt.Errorf("nick %q: want letters, digits and -_[]{}\\|^`, a letter first", c.Nick))
 	}
 	if strings.ContainsAny(string(c.Password)+c.Login+c.User+c.RealName, "\r\n\x00") {
