@@ -29,13 +29,7 @@ func oddInput(t *testing.T, open func(*testing.T) Rig) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			r := open(t)
-			text := tt.text
-			if r.Carried != nil {
-				var ok bool
-				if text, ok = r.Carried(tt.text); !ok {
-					t.Skip("the network can't carry it")
-				}
-			}
+			text := carried(t, r, tt.text)
 			j := listen(t, r)
 			r.Say(tt.author, tt.text)
 			r.Say("ana", "after it")
@@ -62,4 +56,16 @@ func oddInput(t *testing.T, open func(*testing.T) Rig) {
 			}
 		})
 	}
+}
+
+// carried gives what arrives of a text, or skips the test.
+func carried(t *testing.T, r Rig, text string) string {
+	if r.Carried == nil {
+		return text
+	}
+	arrives, ok := r.Carried(text)
+	if !ok {
+		t.Skip("the network can't carry it")
+	}
+	return arrives
 }

@@ -1,6 +1,7 @@
 package irc
 
 import (
+	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 func inDen(t testing.TB) *link {
 	t.Helper()
 	circle := NewCircle()
-	a, err := Open("felix", Config{Server: "localhost:6697", Nick: "Felix", Name: "den", Circle: circle})
+	a, err := Open("felix", Config{Server: "localhost:6697", Nick: "Felix", Name: "den", Circle: circle, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

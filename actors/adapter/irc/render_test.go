@@ -31,15 +31,18 @@ func TestRender(t *testing.T) {
 		{"who is renamed is called as now", messages.Post{Text: "@evie hi", Mentions: []messages.Mention{{Name: "evie", ID: "login:evelyn"}}}, []string{"Eve: hi"}},
 		{
 			"a reply names whom it answers",
-			messages.Post{Text: "yes", ReplyTo: "1", Quoting: messages.Quoted{Author: messages.Author{ID: "bob", Name: "bob"}}}, []string{"bob: yes"},
+			messages.Post{Text: "yes", ReplyTo: "1", Quoting: messages.Quoted{Author: messages.Author{ID: "bob", Name: "bob"}}},
+			[]string{"bob: yes"},
 		},
 		{
 			"unless the text does",
-			messages.Post{Text: "yes @bob", ReplyTo: "1", Mentions: []messages.Mention{bob}, Quoting: messages.Quoted{Author: messages.Author{ID: "bob", Name: "bob"}}}, []string{"yes bob"},
+			messages.Post{Text: "yes @bob", ReplyTo: "1", Mentions: []messages.Mention{bob}, Quoting: messages.Quoted{Author: messages.Author{ID: "bob", Name: "bob"}}},
+			[]string{"yes bob"},
 		},
 		{
 			"nobody answers himself",
-			messages.Post{Text: "also", ReplyTo: "1", Quoting: messages.Quoted{Own: true, Author: messages.Author{ID: "account:felix", Name: "Felix"}}}, []string{"also"},
+			messages.Post{Text: "also", ReplyTo: "1", Quoting: messages.Quoted{Own: true, Author: messages.Author{ID: "account:felix", Name: "Felix"}}},
+			[]string{"also"},
 		},
 		{"a command is text", messages.Post{Text: "hi\r\nQUIT :x\x00\nPRIVMSG #bees :y"}, []string{"hi", "QUIT :x", "PRIVMSG #bees :y"}},
 		{"so is a request", messages.Post{Text: "\x01DCC SEND x\x01 \x02bold\x03"}, []string{"DCC SEND x bold"}},
