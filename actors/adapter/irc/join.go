@@ -17,14 +17,17 @@ const (
 	joinLength = 400 // bytes of their names
 )
 
-// refusals are the answers that say that a room didn't let us in, or that
-// somebody was not sent what we said.
-var refusals = []string{
-	ircevent.ERR_NOSUCHNICK, ircevent.ERR_NOSUCHCHANNEL, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYCHANNELS,
-	ircevent.ERR_TOOMANYTARGETS, ircevent.ERR_UNAVAILRESOURCE, ircevent.ERR_NOTONCHANNEL, ircevent.ERR_LINKCHANNEL,
-	ircevent.ERR_CHANNELISFULL, ircevent.ERR_INVITEONLYCHAN, ircevent.ERR_BANNEDFROMCHAN, ircevent.ERR_BADCHANNELKEY,
-	ircevent.ERR_BADCHANMASK, ircevent.ERR_NEEDREGGEDNICK, "479", "480", "489", "520", "531", "716",
+// notSent are the answers that say that somebody was not sent what we said.
+var notSent = []string{ircevent.ERR_NOSUCHNICK, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYTARGETS, "531", "716"}
+
+// notIn are the answers that say that a room didn't let us in.
+var notIn = []string{
+	ircevent.ERR_TOOMANYCHANNELS, ircevent.ERR_UNAVAILRESOURCE, ircevent.ERR_LINKCHANNEL, ircevent.ERR_CHANNELISFULL,
+	ircevent.ERR_INVITEONLYCHAN, ircevent.ERR_BANNEDFROMCHAN, ircevent.ERR_BADCHANNELKEY, ircevent.ERR_BADCHANMASK, "479", "480", "520",
 }
+
+// notEither are the answers that servers give to both.
+var notEither = []string{ircevent.ERR_NOSUCHCHANNEL, ircevent.ERR_NEEDREGGEDNICK, "489"}
 
 // keepIn asks for every room we should be in and are not, until the
 // connection ends.
@@ -101,7 +104,8 @@ func (l *link) shut(r *room, why string, now time.Time) {
 	l.a.Log.Warn("irc channel closed to us", "account", string(l.a.id), "channel", r.name, "reason", why, "retry_in", r.due.Sub(now))
 }
 
-// refused takes one of refusals: me, whom or what it is about, the reason.
+// refused takes one of the above: me, whom or what it is about, the reason. One
+// that may be about a post or about coming in leaves the post unknown.
 func (l *link) refused(m ircmsg.Message) {
 	if len(m.Params) < 2 {
 		return
@@ -110,17 +114,19 @@ func (l *link) refused(m ircmsg.Message) {
 	defer l.mu.Unlock()
 	at := l.folding.fold(m.Params[1])
 	why := fmt.Sprintf("%s (%s)", said(m), m.Command)
-	if r := l.rooms[at]; r != nil && !r.in {
+	r := l.rooms[at]
+	asked := r != nil && !r.in
+	if asked && !slices.Contains(notSent, m.Command) {
 		l.shut(r, why, time.Now())
 		l.roomChanged()
-		return
 	}
-	if m.Command == ircevent.ERR_NOTONCHANNEL {
-		return // an answer to nothing we say
+	if slices.Contains(notIn, m.Command) {
+		return
 	}
 	for _, p := range l.proofs {
 		if p.target == at {
 			p.refuse(m.Command, why)
+			p.doubt = p.doubt || asked && slices.Contains(notEither, m.Command)
 			return
 		}
 	}

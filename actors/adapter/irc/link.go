@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -130,7 +131,7 @@ func (l *link) listen(conn *ircevent.Connection) {
 	} {
 		conn.AddCallback(command, l.fenced(do))
 	}
-	for _, code := range refusals {
+	for _, code := range slices.Concat(notSent, notIn, notEither) {
 		conn.AddCallback(code, l.fenced(l.refused))
 	}
 	for _, code := range closed {

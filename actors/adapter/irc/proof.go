@@ -23,6 +23,7 @@ type proof struct {
 
 	// The reader writes these before it closes answered.
 	refusals int
+	doubt    bool // one of them may have been about something else
 	code     string
 	why      string
 	answered chan struct{}
@@ -58,8 +59,8 @@ func (p *proof) verdict() error {
 	switch {
 	case p.refusals == 0:
 		return nil
-	case p.refusals < int(p.sent.Load()):
-		return fmt.Errorf("%d of %d lines were refused: %s", p.refusals, p.sent.Load(), p.why)
+	case p.doubt || p.refusals < int(p.sent.Load()):
+		return fmt.Errorf("of %[2]d lines %[1]d may be refused: %[3]s", p.refusals, p.sent.Load(), p.why)
 	case slices.Contains(refusedForGood, p.code):
 		return fmt.Errorf("%w: %s: %w", errRefused, p.why, adapter.ErrGone)
 	default:

@@ -61,6 +61,8 @@ func TestKicked(t *testing.T) {
 	}
 	bob.Send("MODE #moths -b Felix!*@*")
 	bob.Until(":Felix!~Felix@127.0.0.1 JOIN", 3)
+	bob.Say("#moths", "come in")
+	w.until(2) // it knows by now that it is in
 	if _, err := felix.Post(t.Context(), post); err != nil {
 		t.Errorf("a post after the ban: %v", err)
 	}
