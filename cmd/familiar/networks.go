@@ -27,6 +27,7 @@ type network interface {
 // folder under actors/adapter and a line here.
 var networks = map[messages.Network]func(surroundings) network{
 	"discord":  newDiscord,
+	"irc":      newIRC,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,

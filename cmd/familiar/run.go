@@ -23,7 +23,7 @@ flight end and saves every channel; a second signal ends it at once. What happen
 nothing of it is lost or said twice if the program is killed. Decisions are in the log, one line each.
 The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
 of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
-So far the networks are the terminal, which reads standard input and writes standard output, and the web.`
+So far the networks are the terminal, which reads standard input and writes standard output, the web and IRC.`
 }
 
 // Run is called by kong.

@@ -24,6 +24,9 @@ type Rig struct {
 	// Say has somebody else post one line. Where the network can't carry a
 	// name, another may stand for it, if the text still arrives.
 	Say func(author, text string)
+	// Carried gives what arrives first of a text that the network can't carry
+	// as it is; false: nothing of it can. Nil: any text arrives.
+	Carried func(text string) (arrives string, ok bool)
 	// Posted lists what the adapter posted, in order.
 	Posted func() []string
 	// Echoes says that the network hands the account its own posts back.

@@ -1,0 +1,159 @@
+package irc
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ergochat/irc-go/ircmsg"
+
+	"familiar/messages"
+)
+
+// idMost is how long an id given by a server may be, in bytes.
+const idMost = 200
+
+// heard is a line and where it was said.
+type heard struct {
+	channel messages.ChannelID
+	line    *messages.Line
+}
+
+// privmsg takes what somebody said.
+func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false) }
+
+// notice takes what a program said in a channel. One to us alone is kept from
+// everybody: the protocol forbids to answer it, and most are the server's.
+func (l *link) notice(m ircmsg.Message) {
+	if len(m.Params) > 0 && isChannel(m.Params[0]) {
+		l.hear(m, true)
+	}
+}
+
+// hear hands a message over, unless it is none for us. It waits while too
+// many wait.
+func (l *link) hear(m ircmsg.Message, bot bool) {
+	l.mu.Lock()
+	h, ok := l.decode(m, bot, time.Now())
+	l.mu.Unlock()
+	if !ok {
+		return
+	}
+	l.put(h)
+}
+
+func (l *link) put(h heard) {
+	select {
+	case l.a.heard <- h:
+	case <-l.ctx.Done():
+	}
+}
+
+// decode makes a line of a message; ok is false when nobody said anything to
+// us: a server's word, a request of a program, another account of this
+// process, which hands its own lines over itself. The lock is held.
+func (l *link) decode(m ircmsg.Message, bot bool, now time.Time) (h heard, ok bool) {
+	from, err := m.NUH()
+	if err != nil || len(m.Params) < 2 || !isNick(from.Name) {
+		return heard{}, false
+	}
+	who, self := l.folding.fold(from.Name), l.folding.fold(l.nick)
+	if owner := l.a.Circle.owner(who); owner != "" && owner != l.a.id {
+		return heard{}, false
+	}
+	text, action, ok := spoken(m.Params[1])
+	if !ok {
+		return heard{}, false
+	}
+	at := l.folding.fold(m.Params[0])
+	r := l.rooms[at]
+	line := &messages.Line{Account: l.a.id, At: at64(m, now)}
+	switch {
+	case isChannel(at) && r != nil && r.in:
+		h.channel = l.a.channel(at)
+	case at == self && who != self:
+		h.channel, line.DM = l.a.direct(who), true
+	default:
+		return heard{}, false
+	}
+	line.Channel = h.channel
+	line.Author = l.author(r, who, from.Name, m, bot)
+	line.Text, line.Mentions = l.named(text, r, !action)
+	if action {
+		line.Text = "* " + from.Name + " " + line.Text
+	}
+	line.ID = l.lineID(m, line, now)
+	h.line = line
+	return h, true
+}
+
+// spoken gives what a text says, without formatting; ok is false for the
+// requests that programs hide in messages, of which only ACTION is speech.
+func spoken(text string) (said string, action, ok bool) {
+	inner, hidden := strings.CutPrefix(text, "\x01")
+	if !hidden {
+		return plain(text), false, true
+	}
+	inner = strings.TrimSuffix(inner, "\x01")
+	word, rest, _ := strings.Cut(inner, " ")
+	return plain(rest), true, strings.EqualFold(word, "ACTION")
+}
+
+// author gives who wrote a message, and remembers what it tells of them.
+func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot bool) messages.Author {
+	bot = bot || m.HasTag("bot")
+	known := &member{nick: nick}
+	if r != nil {
+		if met := r.meet(who, nick); met != nil {
+			known = met
+		}
+	}
+	known.nick = nick
+	if has, name := m.GetTag("account"); has {
+		known.login = login(name)
+	}
+	known.bot = known.bot || bot
+	return messages.Author{ID: l.person(who, known), Name: nick, Bot: bot}
+}
+
+// person gives somebody's id: our accounts have their own, who is logged in is
+// known by that under any nick, others by their nick.
+func (l *link) person(who string, m *member) messages.PersonID {
+	if owner := l.a.Circle.owner(who); owner != "" {
+		return messages.PersonID("account:" + string(owner))
+	}
+	if m != nil && m.login != "" {
+		return messages.PersonID("login:" + m.login)
+	}
+	return messages.PersonID(who)
+}
+
+// at64 gives when the server got the message, by now's clock if it doesn't
+// say.
+func at64(m ircmsg.Message, now time.Time) messages.Instant {
+	if has, text := m.GetTag("time"); has {
+		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+			return messages.InstantOf(at)
+		}
+	}
+	return messages.InstantOf(now)
+}
+
+// lineID gives the server's id of a message, or one of this connection.
+func (l *link) lineID(m ircmsg.Message, line *messages.Line, now time.Time) messages.LineID {
+	if has, id := m.GetTag("msgid"); has && id != "" && len(id) <= idMost {
+		return messages.LineID(id)
+	}
+	fresh := l.freshID()
+	if line.DM {
+		return fresh
+	}
+	return l.a.Circle.id(l.a.id, line.Channel, string(line.Author.ID), line.Text, fresh, now)
+}
+
+// freshID gives an id no line had: when the connection began, whose it is, and
+// a count.
+func (l *link) freshID() messages.LineID {
+	l.lines++
+	return messages.LineID(strconv.FormatInt(l.began, 36) + "-" + string(l.a.id) + "-" + strconv.FormatUint(l.lines, 36))
+}

@@ -1,0 +1,57 @@
+package irc
+
+import (
+	"strings"
+
+	"familiar/messages"
+)
+
+// A folding is how a server tells names apart: its CASEMAPPING.
+type folding string
+
+// fold gives what all spellings of a nick or channel share. On most servers
+// []\~ are the capitals of {}|^.
+func (f folding) fold(name string) string {
+	name = strings.ToLower(name)
+	switch f {
+	case "", "rfc1459":
+		return strings.NewReplacer("[", "{", "]", "}", `\`, "|", "~", "^").Replace(name)
+	case "rfc1459-strict", "strict-rfc1459":
+		return strings.NewReplacer("[", "{", "]", "}", `\`, "|").Replace(name)
+	default:
+		return name
+	}
+}
+
+// channel gives the id of a channel by its folded name.
+func (a *Account) channel(name string) messages.ChannelID {
+	return messages.Channel{Network: network, Workspace: a.Name, Chat: name}.ID()
+}
+
+// direct gives the id of the account's direct messages with a folded nick. It
+// names the account, since another account's are another conversation, and no
+// nick holds an @.
+func (a *Account) direct(nick string) messages.ChannelID {
+	return a.channel(nick + "@" + string(a.id))
+}
+
+// target gives where posts to a channel go, by its folded name; ok is false
+// for a channel this account can't have.
+func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
+	c, err := messages.ParseChannel(id)
+	if err != nil || c.Network != network || c.Workspace != a.Name || c.Thread != "" {
+		return "", false, false
+	}
+	if isChannel(c.Chat) {
+		return c.Chat, false, isWord(c.Chat) && !strings.Contains(c.Chat, ",")
+	}
+	nick, dm := strings.CutSuffix(c.Chat, "@"+string(a.id))
+	return nick, dm, dm && isNick(nick)
+}
+
+// isNick reports whether a name can be somebody's: no server, no channel, no
+// mask and no list.
+func isNick(name string) bool { return isWord(name) && !strings.ContainsAny(name, ",:.!@*?$#&+%") }
+
+// isChannel reports whether a name is a channel's and no nick.
+func isChannel(name string) bool { return name != "" && strings.ContainsAny(name[:1], "#&+!") }

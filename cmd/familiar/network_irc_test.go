@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"familiar/internal/ngircd"
+)
+
+const ircHouse = `
+[familiars.aria]
+name = "Aria Bell"
+persona = "Keeps moths."
+
+[accounts.aria-irc]
+network = "irc"
+familiars = ["aria"]
+server = "SERVER"
+tls = false
+join = ["#moths"]
+
+[[channels]]
+match = "irc:*"
+familiars = ["aria"]
+
+[control]
+listen = ""
+`
+
+// TestRunOnIRC: an account in the configuration is all it takes.
+func TestRunOnIRC(t *testing.T) {
+	server := ngircd.Start(t, ngircd.Config{})
+	bob := server.Person(t, "bob", "#moths")
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	h := &house{t, filepath.Dir(file)}
+	if err := os.WriteFile(file, []byte(ircHouse), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.change("familiar.toml", "SERVER", server.Address)
+	p := start(t, "run", file)
+	bob.Until(":Aria_Bell!", 1)
+	bob.Say("#moths", "Aria_Bell: what is a moth?")
+	bob.Until(":Aria_Bell!~Aria_Bell@127.0.0.1 PRIVMSG #moths :", 1)
+
+	// Told another nick, it leaves and comes back.
+	h.change("familiar.toml", `tls = false`, "tls = false\nnick = \"Moth\"")
+	bob.Until(" QUIT ", 1)
+	bob.Until(":Moth!", 1)
+	bob.Say("#moths", "Moth: and what is a lamp?")
+	bob.Until(":Moth!~Moth@127.0.0.1 PRIVMSG #moths :", 1)
+	p.stop()
+	p.ends(0)
+}
+
+func TestIRCNick(t *testing.T) {
+	for _, tt := range []struct{ story, name, want string }{
+		{"a word", "Aria", "Aria"},
+		{"two words", "Aria Bell", "Aria_Bell"},
+		{"what no nick may have", "Dr. O'Moth!", "Dr_OMoth"},
+		{"a digit first", "3 Moths", "Moths"},
+	} {
+		if got := ircNick(tt.name); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.story, got, tt.want)
+		}
+	}
+}
