@@ -2,7 +2,7 @@ package slack
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 
 	"familiar/actors/adapter"
@@ -41,7 +41,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		if refusal(err) != "missing_scope" {
 			return adapter.Standing{}, a.failed("open a connection with the app token", err)
 		}
-		return adapter.Standing{}, a.failed("open a connection", errors.Join(adapter.ErrGone, errors.New("the app token lacks connections:write: make a new one with it")))
+		return adapter.Standing{}, a.failed("open a connection", fmt.Errorf("%w: the app token lacks connections:write: make a new one with it", adapter.ErrGone))
 	}
 	standing := adapter.Standing{Me: me.author}
 	for _, s := range scopes {

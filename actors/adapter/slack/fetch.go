@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -28,7 +27,7 @@ func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, _ messages.Li
 		address = file.URLPrivate
 	}
 	if file.IsExternal || !a.ours(address) {
-		return nil, a.failed("fetch a file", errors.Join(adapter.ErrGone, errors.New("it does not lie on Slack's own host")))
+		return nil, a.failed("fetch a file", fmt.Errorf("%w: it does not lie on the network's own host", adapter.ErrGone))
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -43,9 +42,9 @@ func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, _ messages.Li
 	case answer.StatusCode == http.StatusOK:
 		return answer.Body, nil
 	case answer.StatusCode/100 == 3:
-		err = errors.Join(adapter.ErrGone, errors.New("Slack redirects, as it does without the scope files:read"))
+		err = fmt.Errorf("%w: it is redirected, as without the scope files:read", adapter.ErrGone)
 	default:
-		err = fmt.Errorf("Slack answered %s", answer.Status)
+		err = fmt.Errorf("status %s", answer.Status)
 	}
 	answer.Body.Close()
 	return nil, a.failed("fetch a file", err)

@@ -150,11 +150,9 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 	switch n.kind {
 	case nothing:
 		s.acknowledge(r.EnvelopeID, nil)
-		return
 	case ended:
 		s.acknowledge(r.EnvelopeID, nil)
 		tell(ctx, l.lost, l.failed("listen", refused("app_uninstalled")))
-		return
 	case commanded:
 		e, answer := l.commanded(n.command)
 		came.ack = func() { s.acknowledge(r.EnvelopeID, answer) }
@@ -163,10 +161,10 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 			return
 		}
 		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.hear(ctx, n.channel, l.by(ctx, *e)) }, []arrival{came}})
-		return
+	case heard, changed, deleted:
+		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
+		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.take(ctx, n) }, []arrival{came}})
 	}
-	came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
-	l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.take(ctx, n) }, []arrival{came}})
 }
 
 // take hands over what a notice says.

@@ -38,7 +38,7 @@ func (a *Account) connect(ctx context.Context) (*socket, error) {
 	conn, answer, err := dialer.DialContext(ctx, address, nil) //nolint:bodyclose // the connection is the body
 	if err != nil {
 		if answer != nil {
-			return nil, a.failed("connect", fmt.Errorf("Slack answered %s", answer.Status))
+			return nil, a.failed("connect", fmt.Errorf("status %s", answer.Status))
 		}
 		return nil, a.failed("connect", err)
 	}

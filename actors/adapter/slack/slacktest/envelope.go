@@ -64,13 +64,20 @@ func (s *Server) send(e *Envelope) string {
 func (s *Server) Again() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.again(func(*Envelope) bool { return true })
+	if len(s.sockets) > 0 {
+		s.again(func(*Envelope) bool { return true })
+	}
 }
 
-// again: the lock is held.
+// again sends what never was, and sends anew what was. The lock is held, and
+// somebody is connected.
 func (s *Server) again(which func(*Envelope) bool) {
 	for _, e := range s.envelopes {
-		if e.Acked.IsZero() && !e.old && which(e) {
+		switch {
+		case !e.Acked.IsZero() || e.old || !which(e):
+		case e.Sent.IsZero():
+			s.sockets[len(s.sockets)-1].deliver(e)
+		default:
 			e.old = true
 			s.send(&Envelope{Type: e.Type, Payload: e.Payload, Attempt: e.Attempt + 1})
 		}
