@@ -24,7 +24,8 @@ func TestLine(t *testing.T) {
 		{"a group we are not in", "C1", m{"user": "U1", "text": "<!subteam^S2>"}, messages.Line{Author: ana, Text: "@others"}},
 		{"another channel", "C1", m{"user": "U1", "text": "<#C1>"}, messages.Line{Author: ana, Text: "#general"}},
 		{
-			"a reply in a thread", "C1", m{"user": "U1", "text": "so", "thread_ts": "1.1", "parent_user_id": "U2"},
+			"a reply in a thread", "C1",
+			m{"user": "U1", "text": "so", "thread_ts": "1.1", "parent_user_id": "U2"},
 			messages.Line{Author: ana, Text: "so", ReplyTo: messages.Reply{ID: "1.1", Author: "U2", ThreadRoot: true}},
 		},
 		{"a bot with a user", "C1", m{"user": "U3", "bot_id": "B3", "text": "beep"}, messages.Line{Author: messages.Author{ID: "U3", Name: "Rook", Bot: true}, Text: "beep"}},
@@ -33,13 +34,15 @@ func TestLine(t *testing.T) {
 		{"a bot that writes on cards", "C1", m{"subtype": "bot_message", "bot_id": "B4", "username": "ci", "text": "", "attachments": []m{{"fallback": "it failed"}}}, messages.Line{Author: messages.Author{ID: "B4", Name: "ci", Bot: true}, Text: "it failed"}},
 		{"somebody Slack doesn't know", "C1", m{"user": "U404", "text": "hi"}, messages.Line{Author: messages.Author{ID: "U404", Name: "U404"}, Text: "hi"}},
 		{
-			"a file", "C1", m{"subtype": "file_share", "user": "U1", "text": "", "files": []m{{"id": "F1", "name": "a.txt", "mimetype": "text/plain", "size": 7}}},
+			"a file", "C1",
+			m{"subtype": "file_share", "user": "U1", "text": "", "files": []m{{"id": "F1", "name": "a.txt", "mimetype": "text/plain", "size": 7}}},
 			messages.Line{Author: ana, Attachments: []messages.Attachment{{ID: "F1", Name: "a.txt", Type: "text/plain", Bytes: 7}}},
 		},
 		{"a direct message", "D1", m{"user": "U1", "text": "psst"}, messages.Line{Author: ana, Text: "psst", DM: true}},
 		{"a group message is none", "G1", m{"user": "U1", "text": "psst"}, messages.Line{Author: ana, Text: "psst"}},
 		{
-			"the assistant's pane", "D1", m{"user": "U1", "text": "help", "thread_ts": "5.5", "assistant_thread": m{"action_token": "x"}},
+			"the assistant's pane", "D1",
+			m{"user": "U1", "text": "help", "thread_ts": "5.5", "assistant_thread": m{"action_token": "x"}},
 			messages.Line{Author: ana, Text: "help", DM: true, Pane: true, ReplyTo: messages.Reply{ID: "5.5", ThreadRoot: true}},
 		},
 		{"our own, by hand or by another process", "C1", m{"user": "UBOT", "bot_id": "BBOT", "text": "me"}, messages.Line{Author: messages.Author{ID: "UBOT", Name: "Moth", Bot: true}, Text: "me"}},

@@ -61,16 +61,18 @@ func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []s
 const gapMost = 100
 
 // fillGaps puts before all that will be heard next, in each channel heard of
-// lately, what was said there since.
-func (l *listener) fillGaps() {
+// lately, what was said there since. The gap ends when we began to connect.
+func (l *listener) fillGaps(end messages.Instant) {
 	for channel, ts := range l.marks.recent() {
-		l.lanes.add(&job{channel: channel, take: func(ctx context.Context) error { return l.fill(ctx, channel, ts) }})
+		l.lanes.add(&job{channel: channel, take: func(ctx context.Context) error { return l.fill(ctx, channel, ts, end) }})
 	}
 }
 
-// fill hands over a channel's lines since a ts that were not heard. A history
-// that can't be read leaves a gap and holds nothing up.
-func (l *listener) fill(ctx context.Context, channel messages.ChannelID, since string) error {
+// fill hands over a channel's lines since a ts that were not heard. What was
+// said after the gap's end, or was delivered meanwhile, is not backfilled: it
+// only comes this way first. A history that can't be read leaves a gap and
+// holds nothing up.
+func (l *listener) fill(ctx context.Context, channel messages.ChannelID, since string, end messages.Instant) error {
 	at, err := placeIn(channel)
 	if err != nil {
 		return fmt.Errorf("%w: %w", adapter.ErrRefused, err)
@@ -92,7 +94,7 @@ func (l *listener) fill(ctx context.Context, channel messages.ChannelID, since s
 			continue
 		}
 		line := l.line(ctx, channel, m, l.me)
-		line.Backfilled = true
+		line.Backfilled = line.At < end && !l.lanes.waits(channel, n.key)
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -113,7 +114,12 @@ func (l *lanes) work(channel messages.ChannelID) {
 			if j == nil {
 				return
 			}
-			if err := j.take(ctx); err == nil || errors.Is(err, adapter.ErrRefused) {
+			// A gap that was filled meanwhile may have had it already.
+			var err error
+			if !l.taken.has(j.key) {
+				err = j.take(ctx)
+			}
+			if err == nil || errors.Is(err, adapter.ErrRefused) {
 				l.settle(j)
 				tries = 0
 				continue
@@ -148,6 +154,14 @@ func (l *lanes) first(channel messages.ChannelID, stopped chan struct{}) *job {
 		return nil
 	}
 	return queue[0]
+}
+
+// waits reports whether a channel's event of that key is still to be handed
+// over.
+func (l *lanes) waits(channel messages.ChannelID, key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.queues[channel], func(j *job) bool { return j.key == key })
 }
 
 func (l *lanes) settle(j *job) {

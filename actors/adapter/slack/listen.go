@@ -44,25 +44,22 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer a.lanes.start(ctx)()
-	next := func() error {
-		s, err := a.connect(ctx)
-		if err != nil {
-			return err
-		}
-		readers.Go(func() { l.read(reading, s) })
-		return nil
-	}
-	l.fillGaps() // before anything newer is read
-	if err := next(); err != nil {
+	began := messages.InstantOf(time.Now())
+	s, err := a.connect(ctx)
+	if err != nil {
 		return err
 	}
+	l.fillGaps(began) // before anything newer is read
+	readers.Go(func() { l.read(reading, s) })
 	for {
 		select {
 		case reason := <-l.leaving:
 			a.log.Info("slack changes the connection", "reason", reason)
-			if err := next(); err != nil {
+			s, err := a.connect(ctx)
+			if err != nil {
 				return err
 			}
+			readers.Go(func() { l.read(reading, s) })
 		case err := <-l.lost:
 			return err
 		case <-ctx.Done():

@@ -39,7 +39,8 @@ func TestMarkup(t *testing.T) {
 		},
 		{
 			"and not in its own thread",
-			messages.Post{Text: "yes", ReplyTo: "1.1", Thread: true, Quoting: messages.Quoted{Text: "late?"}}, "yes",
+			messages.Post{Text: "yes", ReplyTo: "1.1", Thread: true, Quoting: messages.Quoted{Text: "late?"}},
+			"yes",
 		},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

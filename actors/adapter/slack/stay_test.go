@@ -3,7 +3,9 @@ package slack
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -71,16 +73,15 @@ func TestGap(t *testing.T) {
 	j := newJournal()
 	listen(t, a, j)
 	root := s.Say("C1", "U1", "one")
-	s.Write("C1", slacktest.Message{"user": "U2", "text": "in the thread", "thread_ts": root})
+	reply := s.Write("C1", slacktest.Message{"user": "U2", "text": "in the thread", "thread_ts": root})
 	j.until(t, 2)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
-	s.Refuse("apps.connections.open", slacktest.Refusal{Error: "internal_error"})
-	s.Cut()
-	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed"})
+	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(root, 1)})
 	s.Keep("C1", slacktest.Message{"subtype": "channel_join", "user": "U1", "text": "<@U1> has joined"})
-	s.Keep("C1", slacktest.Message{"user": "U2", "text": "missed there", "thread_ts": root})
+	s.Keep("C1", slacktest.Message{"user": "U2", "text": "missed there", "thread_ts": root, "ts": next(reply, 1)})
+	s.Cut()
 	if !s.Connected(2) {
 		t.Fatal("it did not connect again")
 	}
@@ -100,6 +101,58 @@ func TestGap(t *testing.T) {
 	}
 	if want := []string{"missed there true"}; !slices.Equal(thread, want) {
 		t.Errorf("in the thread %q, want %q", thread, want)
+	}
+}
+
+// next gives the ts so many microseconds after another.
+func next(ts string, micros int) string {
+	seconds, fraction, _ := strings.Cut(ts, ".")
+	s, _ := strconv.Atoi(seconds)
+	us, _ := strconv.Atoi(fraction)
+	us += micros
+	return fmt.Sprintf("%d.%06d", s+us/1_000_000, us%1_000_000)
+}
+
+// TestGapDelivered: a line that Slack delivers while the gap is filled is heard
+// in its place, once, and not as something of the past.
+func TestGapDelivered(t *testing.T) {
+	a, s := open(t)
+	j := newJournal()
+	var live string
+	j.answer = func(_ int, _ messages.ChannelID, e messages.Event) error {
+		for e.(messages.Heard).Line.Text == "missed" && !a.lanes.waits(general, "C1 "+live) {
+			runtime.Gosched() // until it is there
+		}
+		return nil
+	}
+	listen(t, a, j)
+	one := s.Say("C1", "U1", "one")
+	j.until(t, 1)
+	if !s.AllAcked() {
+		t.Fatal("not all was acknowledged")
+	}
+	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(one, 1)})
+	live = s.Keep("C1", slacktest.Message{"user": "U1", "text": "live", "ts": next(one, 2)})
+	s.Cut()
+	if !s.Connected(2) {
+		t.Fatal("it did not connect again")
+	}
+	s.Event(slacktest.Message{"type": "message", "channel": "C1", "user": "U1", "text": "live", "ts": live})
+	j.until(t, 3)
+	s.Say("C1", "U1", "then")
+	var got []string
+	for _, e := range j.until(t, 4)[1:] {
+		l := e.event.(messages.Heard).Line
+		got = append(got, l.Text)
+		if l.Backfilled != (l.Text == "missed") {
+			t.Errorf("%q is backfilled: %v", l.Text, l.Backfilled)
+		}
+	}
+	if want := []string{"missed", "live", "then"}; !slices.Equal(got, want) {
+		t.Errorf("heard %q, want %q", got, want)
+	}
+	if !s.AllAcked() {
+		t.Error("not all was acknowledged")
 	}
 }
 
