@@ -25,6 +25,7 @@ type network interface {
 // networks is the one table of what can be connected: a new network is a
 // folder under actors/adapter and a line here.
 var networks = map[messages.Network]func(surroundings) network{
+	"slack":    newSlack,
 	"terminal": newTerminal,
 	"web":      newWeb,
 }

@@ -171,7 +171,17 @@ func (s *Server) Posted() []string {
 func (s *Server) Calls(method string) []Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var of []Call
+	return s.called(method)
+}
+
+// Until waits for so many calls of a method, and lists those there are.
+func (s *Server) Until(method string, calls int) []Call {
+	s.wait(func() bool { return len(s.called(method)) >= calls })
+	return s.Calls(method)
+}
+
+// called: the lock is held.
+func (s *Server) called(method string) (of []Call) {
 	for _, c := range s.calls {
 		if c.Method == method {
 			of = append(of, c)
