@@ -1,7 +1,6 @@
 package slack
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +27,7 @@ const (
 	changed               // its text or files are others now
 	deleted               // it is gone
 	commanded             // a slash command
+	opened                // an assistant's pane
 	ended                 // the app was removed
 )
 
@@ -39,19 +39,15 @@ var lines = []string{"", "bot_message", "thread_broadcast", "me_message", "file_
 // at all is [adapter.ErrRefused].
 func decodeEvent(payload []byte, me self) (notice, error) {
 	var envelope struct {
-		Event json.RawMessage `json:"event"`
+		Event *message `json:"event"`
 	}
 	if err := unmarshal(payload, &envelope); err != nil {
 		return notice{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
-	var m message
-	if len(envelope.Event) == 0 {
+	if envelope.Event == nil {
 		return notice{}, fmt.Errorf("%w: an envelope without event", adapter.ErrRefused)
 	}
-	if err := unmarshal(envelope.Event, &m); err != nil {
-		return notice{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
-	}
-	return noticeOf(&m, me), nil
+	return noticeOf(envelope.Event, me), nil
 }
 
 // noticeOf sorts an event.
@@ -60,7 +56,7 @@ func noticeOf(m *message, me self) notice {
 	case m.Type == "app_uninstalled":
 		return notice{kind: ended}
 	case m.Type == "assistant_thread_started" && m.Assistant != nil:
-		return notice{channel: me.channel(m.Assistant.Chat, m.Assistant.Thread), message: m}
+		return notice{kind: opened, channel: me.channel(m.Assistant.Chat, m.Assistant.Thread)}
 	case m.Type != "message" && m.Type != "app_mention" || m.Channel == "":
 		return notice{}
 	case m.Subtype == "message_changed" && m.Message != nil:

@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/slack-go/slack"
 
@@ -32,9 +31,7 @@ func (a *Account) History(ctx context.Context, channel messages.ChannelID, head,
 	if err != nil {
 		return nil, err
 	}
-	if at.thread == "" {
-		slices.Reverse(read)
-	} else if len(read) > head+tail {
+	if at.thread != "" && len(read) > head+tail {
 		read = append(read[:head:head], read[len(read)-tail:]...)
 	}
 	return a.past(ctx, channel, read, me), nil
@@ -63,34 +60,32 @@ const gapMost = 100
 // fillGaps puts before all that will be heard next, in each channel heard of
 // lately, what was said there since. The gap ends when we began to connect.
 func (l *listener) fillGaps(end messages.Instant) {
-	for channel, ts := range l.marks.recent() {
-		l.lanes.add(&job{channel: channel, take: func(ctx context.Context) error { return l.fill(ctx, channel, ts, end) }})
+	for _, m := range l.marks.recent() {
+		l.lanes.add(&job{channel: m.channel, take: func(ctx context.Context) error { return l.fill(ctx, m, end) }})
 	}
 }
 
-// fill hands over a channel's lines since a ts that were not heard. What was
+// fill hands over a channel's lines since its mark that were not heard. What was
 // said after the gap's end, or was delivered meanwhile, is not backfilled: it
 // only comes this way first. A history that can't be read leaves a gap and
 // holds nothing up.
-func (l *listener) fill(ctx context.Context, channel messages.ChannelID, since string, end messages.Instant) error {
+func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) error {
+	channel := since.channel
 	at, err := placeIn(channel)
 	if err != nil {
 		return fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
 	asking, done := context.WithTimeout(ctx, answerWithin)
-	read, more, err := l.pages(asking, span{place: at, oldest: since, most: gapMost})
+	read, more, err := l.pages(asking, span{place: at, oldest: since.ts, most: gapMost})
 	done()
 	if err != nil || more {
-		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since, "more", more, "err", err)
-	}
-	if at.thread == "" {
-		slices.Reverse(read)
+		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since.ts, "more", more, "err", err)
 	}
 	for i := range read {
 		m := messageOf(&read[i], at.chat)
 		m.Type = "message"
 		n := noticeOf(m, l.me)
-		if n.kind != heard || n.channel != channel || !after(m.TS, since) || l.lanes.taken.has(n.key) {
+		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.has(n.key) {
 			continue
 		}
 		line := l.line(ctx, channel, m, l.me)

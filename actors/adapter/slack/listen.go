@@ -141,11 +141,11 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 	if err != nil {
 		l.log.Warn("slack envelope refused", "type", r.Type, "err", err)
 	}
-	if n.kind == nothing && n.message != nil {
-		l.panes.add(string(n.channel))
-	}
 	switch n.kind {
 	case nothing:
+		s.acknowledge(r.EnvelopeID, nil)
+	case opened:
+		l.panes.add(string(n.channel))
 		s.acknowledge(r.EnvelopeID, nil)
 	case ended:
 		s.acknowledge(r.EnvelopeID, nil)

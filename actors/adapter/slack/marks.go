@@ -11,7 +11,7 @@ import (
 
 const (
 	marksMost  = 1000 // channels whose newest line is remembered
-	marksAsked = 100  // channels asked about after a gap, those with the newest lines
+	marksAsked = 50   // channels asked about after a gap, those with the newest lines; Slack answers about as many a minute
 )
 
 // marks remembers how far each channel was heard, to ask after a gap for what
@@ -38,13 +38,19 @@ func (m *marks) set(channel messages.ChannelID, ts string) {
 	}
 }
 
-// recent gives the channels with the newest lines, and those lines' ts.
-func (m *marks) recent() map[messages.ChannelID]string {
+// A mark is the newest line of a channel.
+type mark struct {
+	channel messages.ChannelID
+	ts      string
+}
+
+// recent gives the newest marks, newest first.
+func (m *marks) recent() []mark {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	recent := make(map[messages.ChannelID]string)
+	var recent []mark
 	for _, channel := range m.byAge()[:min(len(m.newest), marksAsked)] {
-		recent[channel] = m.newest[channel]
+		recent = append(recent, mark{channel, m.newest[channel]})
 	}
 	return recent
 }

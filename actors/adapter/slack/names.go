@@ -88,7 +88,7 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 		asked = known // an old name is better than none
 		asked.until = time.Now().Add(nameMissed)
 	}
-	asked.name = adapter.CleanName(asked.name, nameRunes)
+	asked.name = adapter.CleanName(unescape(asked.name), nameRunes)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.kept) >= namesMost {

@@ -3,6 +3,7 @@ package slack
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/slack-go/slack"
 
@@ -21,9 +22,8 @@ type span struct {
 	most   int    // of a chat the newest ones, of a thread the first ones read; 0: as pages allow
 }
 
-// page gives messages of a place, and whether there are more than were read.
-// A chat's come newest first and a thread's oldest first, its root before
-// them, as Slack gives them.
+// pages gives messages of a place, oldest first, and whether there are more
+// than were read. Slack itself gives a chat's newest first.
 func (a *Account) pages(ctx context.Context, s span) (read []slack.Message, more bool, err error) {
 	cursor := ""
 	for range pagesMost {
@@ -44,10 +44,23 @@ func (a *Account) pages(ctx context.Context, s span) (read []slack.Message, more
 		}
 		read = append(read, page...)
 		if !more || cursor == "" || s.most > 0 && len(read) >= s.most {
-			return read, more, nil
+			return inOrder(read), more, nil
 		}
 	}
-	return read, true, nil
+	return inOrder(read), true, nil
+}
+
+func inOrder(read []slack.Message) []slack.Message {
+	slices.SortStableFunc(read, func(a, b slack.Message) int {
+		switch {
+		case after(a.Timestamp, b.Timestamp):
+			return 1
+		case after(b.Timestamp, a.Timestamp):
+			return -1
+		}
+		return 0
+	})
+	return read
 }
 
 func (a *Account) chatPage(ctx context.Context, s span, cursor string, size int) (page []slack.Message, more bool, next string, err error) {

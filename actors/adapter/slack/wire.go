@@ -1,7 +1,6 @@
 package slack
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -84,7 +83,7 @@ type (
 // unmarshal takes what has the form we know; a field of another form is left
 // empty.
 func unmarshal(text []byte, into any) error {
-	err := json.NewDecoder(bytes.NewReader(text)).Decode(into)
+	err := json.Unmarshal(text, into)
 	if _, odd := errors.AsType[*json.UnmarshalTypeError](err); odd {
 		return nil
 	}
