@@ -39,7 +39,7 @@ func (l *listener) commanded(c command) (*messages.Commanded, reply) {
 		return nil, reply{"ephemeral", "Commands: " + strings.Join(known, ", ") + "."}
 	}
 	by := messages.Author{ID: messages.PersonID(c.User), Name: c.Handle}
-	return &messages.Commanded{By: by, Command: messages.Command(word), Text: rest}, reply{"ephemeral", "ok: " + word}
+	return &messages.Commanded{By: by, Command: messages.Command(word), Text: rest}, reply{"ephemeral", "Passed on: " + word + "."}
 }
 
 // by gives the command with the name that people see, not the handle.

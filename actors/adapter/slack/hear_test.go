@@ -119,9 +119,9 @@ func TestCommands(t *testing.T) {
 		want              messages.Commanded // zero: none
 		answer            string
 	}{
-		{"a word of its own", "/quiet", "", messages.Commanded{By: ana, Command: messages.Quiet}, `{"response_type":"ephemeral","text":"ok: quiet"}`},
-		{"a word behind the app's", "/familiar", "turns  moth rook", messages.Commanded{By: ana, Command: messages.Turns, Text: "moth rook"}, `{"response_type":"ephemeral","text":"ok: turns"}`},
-		{"in any case", "/familiar", "WAKE", messages.Commanded{By: ana, Command: messages.Wake}, `{"response_type":"ephemeral","text":"ok: wake"}`},
+		{"a word of its own", "/quiet", "", messages.Commanded{By: ana, Command: messages.Quiet}, `{"response_type":"ephemeral","text":"Passed on: quiet."}`},
+		{"a word behind the app's", "/familiar", "turns  moth rook", messages.Commanded{By: ana, Command: messages.Turns, Text: "moth rook"}, `{"response_type":"ephemeral","text":"Passed on: turns."}`},
+		{"in any case", "/familiar", "WAKE", messages.Commanded{By: ana, Command: messages.Wake}, `{"response_type":"ephemeral","text":"Passed on: wake."}`},
 		{"none we know", "/familiar", "dance", messages.Commanded{}, `{"response_type":"ephemeral","text":"Commands: quiet, resume, wake, stop, engage, disengage, clear, turns."}`},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

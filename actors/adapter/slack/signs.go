@@ -16,7 +16,7 @@ import (
 func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
 	at, err := placeIn(o.Channel)
 	if err != nil || at.thread == "" || !a.panes.has(string(o.Channel)) {
-		return nil //nolint:nilerr // nowhere to show it
+		return nil // nowhere to show it
 	}
 	status := ""
 	if o.On {

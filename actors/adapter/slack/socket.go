@@ -35,7 +35,7 @@ func (a *Account) connect(ctx context.Context) (*socket, error) {
 		return nil, a.failed("open a connection with the app token", err)
 	}
 	dialer := websocket.Dialer{Proxy: websocket.DefaultDialer.Proxy, HandshakeTimeout: 10 * time.Second}
-	conn, answer, err := dialer.DialContext(ctx, address, nil) //nolint:bodyclose // the connection is the body
+	conn, answer, err := dialer.DialContext(ctx, address, nil)
 	if err != nil {
 		if answer != nil {
 			return nil, a.failed("connect", fmt.Errorf("status %s", answer.Status))
