@@ -82,7 +82,7 @@ func changeOf(m *message, me self) notice {
 		return deletionOf(m, now, me)
 	case !slices.Contains(lines, now.Subtype) || now.User == "" && now.BotID == "":
 		return notice{}
-	case before != nil && before.Text == now.Text && slices.Equal(before.Files, now.Files):
+	case before != nil && before.Text == now.Text && slices.EqualFunc(before.Files, now.Files, sameFile):
 		return notice{}
 	case before == nil && now.Edited.TS == "":
 		return notice{}
@@ -90,6 +90,9 @@ func changeOf(m *message, me self) notice {
 	key := strings.Join([]string{m.Channel, now.TS, "changed", now.Edited.TS, m.EventTS}, " ")
 	return notice{kind: changed, channel: me.channel(m.Channel, now.thread()), key: key, message: now}
 }
+
+// sameFile ignores what Slack finds out about a file after it was shared.
+func sameFile(a, b file) bool { return a.ID == b.ID }
 
 func deletionOf(m, was *message, me self) notice {
 	ts, thread := m.DeletedTS, ""

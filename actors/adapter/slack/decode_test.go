@@ -36,6 +36,7 @@ func TestNotice(t *testing.T) {
 		{"a reaction", `{"type":"reaction_added","user":"U1"}`, nothing, ""},
 		{"a text changed", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"b","ts":"1.1"},"previous_message":{"text":"a"}}`, changed, "slack/T1/C1"},
 		{"a file was taken out", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"a","ts":"1.1"},"previous_message":{"text":"a","files":[{"id":"F1"}]}}`, changed, "slack/T1/C1"},
+		{"a file was looked into", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"a","ts":"1.1","files":[{"id":"F1","size":7}]},"previous_message":{"text":"a","files":[{"id":"F1"}]}}`, nothing, ""},
 		{"a preview came", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"a","ts":"1.1","attachments":[{"text":"p"}]},"previous_message":{"text":"a"}}`, nothing, ""},
 		{"changed by we don't know what", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"a","ts":"1.1"}}`, nothing, ""},
 		{"edited from we don't know what", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"a","ts":"1.1","edited":{"ts":"2.1"}}}`, changed, "slack/T1/C1"},
