@@ -28,6 +28,7 @@ type network interface {
 var networks = map[messages.Network]func(surroundings) network{
 	"discord":  newDiscord,
 	"irc":      newIRC,
+	"slack":    newSlack,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,

@@ -1,0 +1,51 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// clockSlack is how much earlier than we Slack's clock may say a post was
+// made.
+const clockSlack = 2 * time.Minute
+
+// Find implements adapter.Reconciler: it reads what was posted since p was
+// made and looks for p's id in the metadata, which Slack shows to the app
+// that wrote it. If there is too much to read it says so, and not that p
+// isn't there.
+func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
+	me, err := a.who(ctx)
+	if err != nil {
+		return adapter.Posted{}, false, err
+	}
+	at, err := placeOf(p)
+	if err != nil {
+		return adapter.Posted{}, false, fmt.Errorf("slack: account %s: find: %w: %w", a.id, adapter.ErrGone, err)
+	}
+	wanted := span{place: at}
+	if p.Meta.At != 0 {
+		wanted.oldest = tsOf(p.Meta.At.Time().Add(-clockSlack))
+	}
+	read, more, err := a.pages(ctx, wanted)
+	if err != nil {
+		return adapter.Posted{}, false, err
+	}
+	for i := range read {
+		m := messageOf(&read[i], at.chat)
+		if me.wrote(m) && m.post() == string(p.ID) {
+			return at.posted(p, me, m.TS), true, nil
+		}
+	}
+	if more {
+		return adapter.Posted{}, false, fmt.Errorf("slack: account %s: find in %s: more than %d messages since it was made", a.id, p.Channel, len(read))
+	}
+	return adapter.Posted{}, false, nil
+}
+
+// tsOf gives a time in a ts's form.
+func tsOf(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) + ".000000" }

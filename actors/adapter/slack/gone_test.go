@@ -1,0 +1,84 @@
+package slack
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/slack/slacktest"
+)
+
+// TestGone: what the operator has to mend ends the account with one message,
+// which holds no secret; what passes does not.
+func TestGone(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		then  func(*slacktest.Server)
+		gone  string // "" goes on
+	}{
+		{"the token is revoked", func(s *slacktest.Server) { s.Revoke("token_revoked"); s.Cut() }, "token_revoked: the token was revoked: install the app again and write down the new token"},
+		{"the account is deactivated", func(s *slacktest.Server) { s.Revoke("account_inactive"); s.Cut() }, "account_inactive: "},
+		{"the app token is not valid", func(s *slacktest.Server) { s.Revoke("invalid_auth"); s.Cut() }, "invalid_auth: "},
+		{"Socket Mode is switched off", func(s *slacktest.Server) { s.Disconnect("link_disabled") }, "link_disabled: Socket Mode is switched off"},
+		{"the app is removed", func(s *slacktest.Server) { s.Event(slacktest.Message{"type": "app_uninstalled"}) }, "app_uninstalled: "},
+		{"there are too many connections", func(s *slacktest.Server) { s.Disconnect("too_many_websockets") }, ""},
+		{"Slack is in trouble", func(s *slacktest.Server) {
+			s.Refuse("apps.connections.open", slacktest.Refusal{Error: "internal_error", Status: 500})
+			s.Refuse("apps.connections.open", slacktest.Refusal{Error: "ratelimited", Status: 429, RetryAfter: time.Second})
+			s.Cut()
+		}, ""},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			a, s := open(t)
+			j := newJournal()
+			ended := listen(t, a, j)
+			s.Say("C1", "U1", "one")
+			j.until(t, 1)
+			tt.then(s)
+			if tt.gone == "" {
+				if !s.Connected(2) {
+					t.Fatal("it did not connect again")
+				}
+				s.Say("C1", "U1", "two")
+				j.until(t, 2)
+				return
+			}
+			select {
+			case err := <-ended:
+				if !errors.Is(err, adapter.ErrGone) || !strings.Contains(err.Error(), tt.gone) || strings.Contains(err.Error(), "xapp") || strings.Contains(err.Error(), "ticket") {
+					t.Errorf("ended with %v, want %s", err, tt.gone)
+				}
+				ended <- nil
+			case <-time.After(10 * time.Second):
+				t.Fatal("it did not end")
+			}
+		})
+	}
+}
+
+// TestOpen: tokens of the wrong kind are told at once, and never shown.
+func TestOpen(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		c     Config
+		want  string
+	}{
+		{"the app's token for the bot's", Config{Token: "xapp-secret", AppToken: "xapp-secret"}, "xoxb-"},
+		{"a user's token", Config{Token: "xoxp-secret", AppToken: "xapp-secret"}, "xoxb-"},
+		{"the bot's token for the app's", Config{Token: "xoxb-secret", AppToken: "xoxb-secret"}, "connections:write"},
+		{"an address without a scheme", Config{Token: "xoxb-secret", AppToken: "xapp-secret", URL: "slack.com"}, "http"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			_, err := Open("acc", tt.c)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "secret") {
+				t.Errorf("got %v, want something about %s", err, tt.want)
+			}
+			if shown := fmt.Sprintf("%v %+v %#v %s", tt.c, tt.c, tt.c, tt.c.LogValue()); strings.Contains(shown, "secret") {
+				t.Errorf("it shows as %s", shown)
+			}
+		})
+	}
+}

@@ -1,0 +1,100 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/slack-go/slack"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// History implements adapter.Historian. The root of a thread is its first
+// line there. Of a thread the first 2000 messages are read.
+func (a *Account) History(ctx context.Context, channel messages.ChannelID, head, tail int) ([]*messages.Line, error) {
+	me, err := a.who(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := placeIn(channel)
+	if err != nil {
+		return nil, fmt.Errorf("slack: account %s: history: %w: %w", a.id, adapter.ErrGone, err)
+	}
+	wanted := span{place: at}
+	if at.thread == "" {
+		if wanted.most = tail; tail <= 0 {
+			return nil, nil
+		}
+	}
+	read, _, err := a.pages(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	if at.thread != "" && len(read) > head+tail {
+		read = append(read[:head:head], read[len(read)-tail:]...)
+	}
+	return a.past(ctx, channel, read, me), nil
+}
+
+// past gives messages of the history that are lines.
+func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []slack.Message, me self) []*messages.Line {
+	at, _ := placeIn(channel)
+	var past []*messages.Line
+	for i := range read {
+		m := messageOf(&read[i], at.chat)
+		m.Type = "message"
+		if noticeOf(m, me).kind != heard {
+			continue
+		}
+		line := a.line(ctx, channel, m, me)
+		line.Backfilled = true
+		past = append(past, line)
+	}
+	return past
+}
+
+// gapMost is how many lines of one channel are fetched after a gap.
+const gapMost = 100
+
+// fillGaps puts before all that will be heard next, in each channel heard of
+// lately, what was said there since. The gap ends when we began to connect.
+func (l *listener) fillGaps(end messages.Instant) {
+	for _, m := range l.marks.recent() {
+		l.lanes.add(&job{channel: m.channel, take: func(ctx context.Context) error { return l.fill(ctx, m, end) }})
+	}
+}
+
+// fill hands over a channel's lines since its mark that were not heard. What was
+// said after the gap's end, or was delivered meanwhile, is not backfilled: it
+// only comes this way first. A history that can't be read leaves a gap and
+// holds nothing up.
+func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) error {
+	channel := since.channel
+	at, err := placeIn(channel)
+	if err != nil {
+		return fmt.Errorf("%w: %w", adapter.ErrRefused, err)
+	}
+	asking, done := context.WithTimeout(ctx, answerWithin)
+	read, more, err := l.pages(asking, span{place: at, oldest: since.ts, most: gapMost})
+	done()
+	if err != nil || more {
+		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since.ts, "more", more, "err", err)
+	}
+	for i := range read {
+		m := messageOf(&read[i], at.chat)
+		m.Type = "message"
+		n := noticeOf(m, l.me)
+		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.has(n.key) {
+			continue
+		}
+		line := l.line(ctx, channel, m, l.me)
+		line.Backfilled = line.At < end && !l.lanes.waits(channel, n.key)
+		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {
+			return err
+		}
+		l.lanes.taken.add(n.key)
+		l.marks.set(channel, m.TS)
+	}
+	return nil
+}

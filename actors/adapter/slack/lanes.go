@@ -1,0 +1,162 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+const (
+	laneMost  = 1000   // events of one channel that wait; more are left to be delivered again
+	lanesMost = 10_000 // events that wait in all
+	seenMost  = 8192   // keys of events that were taken
+	pauseMost = 5 * time.Second
+)
+
+// lanes hands events over in order per channel, each until it is taken, and
+// acknowledges them then. What is not taken when the lanes stop waits until
+// they start again. A channel that has nothing to hand over costs nothing.
+type lanes struct {
+	within time.Duration
+	pause  time.Duration
+	log    *slog.Logger
+	taken  seen
+
+	mu      sync.Mutex // the reader fills what the lanes empty
+	queues  map[messages.ChannelID][]*job
+	waiting int
+	ctx     context.Context // nil while stopped
+	stopped chan struct{}
+	workers sync.WaitGroup
+}
+
+func (l *lanes) open(within, pause time.Duration, log *slog.Logger) {
+	l.within, l.pause, l.log = within, pause, log
+	l.queues = map[messages.ChannelID][]*job{}
+	l.taken.most = seenMost
+}
+
+// start begins to hand over. stop ends it, and returns when no event is being
+// handed over.
+func (l *lanes) start(ctx context.Context) (stop func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ctx, l.stopped = ctx, make(chan struct{})
+	for channel := range l.queues {
+		l.work(channel)
+	}
+	return func() {
+		l.mu.Lock()
+		l.ctx = nil
+		close(l.stopped)
+		l.mu.Unlock()
+		l.workers.Wait()
+	}
+}
+
+// add puts a job behind those of its channel. One that waits already is told
+// of the new arrival; one that was taken is acknowledged at once.
+func (l *lanes) add(j *job) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	queue, busy := l.queues[j.channel]
+	if j.key != "" {
+		for _, other := range queue {
+			if other.key == j.key {
+				other.came = append(other.came, j.came...)
+				return
+			}
+		}
+		if l.taken.has(j.key) {
+			go j.acknowledge(l.within) // a write to the network, which may take its time
+			return
+		}
+	}
+	if len(queue) >= laneMost || l.waiting >= lanesMost {
+		l.log.Warn("slack event left", "channel", string(j.channel), "waiting", l.waiting)
+		return
+	}
+	l.queues[j.channel] = append(queue, j)
+	l.waiting++
+	if !busy && l.ctx != nil {
+		l.work(j.channel)
+	}
+}
+
+// work empties a channel's queue: a goroutine for as long as there is
+// something in it, so that no channel waits for another's journal or names.
+// The lock is held.
+func (l *lanes) work(channel messages.ChannelID) {
+	ctx, stopped := l.ctx, l.stopped
+	l.workers.Go(func() {
+		for tries := 0; ; {
+			j := l.first(channel, stopped)
+			if j == nil {
+				return
+			}
+			// A gap that was filled meanwhile may have had it already.
+			var err error
+			if !l.taken.has(j.key) {
+				err = j.take(ctx)
+			}
+			if err == nil || errors.Is(err, adapter.ErrRefused) {
+				l.settle(j)
+				tries = 0
+				continue
+			}
+			pause := time.NewTimer(min(l.pause<<min(tries, 10), pauseMost))
+			select {
+			case <-pause.C:
+			case <-stopped:
+			case <-ctx.Done():
+			}
+			pause.Stop()
+			tries++
+		}
+	})
+}
+
+// first gives the job to hand over next; nil when there is none, or the lanes
+// have stopped.
+func (l *lanes) first(channel messages.ChannelID, stopped chan struct{}) *job {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-stopped:
+		return nil
+	default:
+	}
+	queue := l.queues[channel]
+	if len(queue) == 0 || l.ctx == nil || l.ctx.Err() != nil {
+		if len(queue) == 0 {
+			delete(l.queues, channel)
+		}
+		return nil
+	}
+	return queue[0]
+}
+
+// waits reports whether a channel's event of that key is still to be handed
+// over.
+func (l *lanes) waits(channel messages.ChannelID, key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.queues[channel], func(j *job) bool { return j.key == key })
+}
+
+func (l *lanes) settle(j *job) {
+	l.mu.Lock()
+	queue := l.queues[j.channel]
+	queue[0] = nil
+	l.queues[j.channel] = queue[1:]
+	l.waiting--
+	l.taken.add(j.key)
+	l.mu.Unlock()
+	j.acknowledge(l.within) // nobody adds arrivals any more
+}

@@ -1,0 +1,75 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// line gives a message as the line it is. Names that Slack can't say in time
+// are left as ids.
+func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *message, me self) *messages.Line {
+	ctx, done := context.WithTimeout(ctx, a.config.Names)
+	defer done()
+	read := plain(m.written(), asking{ctx, &a.names})
+	l := &messages.Line{
+		ID: messages.LineID(m.TS), Channel: channel, Account: a.id,
+		Author: a.author(ctx, m, me), Text: read.text, At: instant(m.TS),
+		Mentions: read.people, Everyone: read.everyone,
+		DM: m.dm(),
+	}
+	for _, id := range read.groups {
+		if group, known := a.names.group(ctx, id); known && slices.Contains(group.Users, string(me.author.ID)) {
+			l.Roles = append(l.Roles, id)
+		}
+	}
+	if thread := m.thread(); thread != "" {
+		l.ReplyTo = messages.Reply{ID: messages.LineID(thread), Author: messages.PersonID(m.ParentUserID), ThreadRoot: true}
+		l.Pane = l.DM && (m.Assistant != nil || a.panes.has(string(channel)))
+	}
+	for _, f := range m.Files {
+		l.Attachments = append(l.Attachments, messages.Attachment{ID: f.ID, Name: f.Name, Type: f.Type, Bytes: f.Size})
+	}
+	if me.wrote(m) {
+		l.Nonce = cmp.Or(m.post(), a.posts.made(ctx, m.Channel, m.TS))
+	}
+	return l
+}
+
+// author gives who wrote a message. A bot that has a user is that user, so
+// that a mention of it is a mention of its author.
+func (a *Account) author(ctx context.Context, m *message, me self) messages.Author {
+	if me.wrote(m) {
+		return me.author
+	}
+	by := messages.Author{ID: messages.PersonID(cmp.Or(m.User, m.BotID)), Bot: m.BotID != "" || m.Subtype == "bot_message"}
+	by.Name = cmp.Or(m.Username, m.BotProfile.Name)
+	if m.User != "" {
+		known, _ := a.names.person(ctx, m.User)
+		by.Bot = by.Bot || known.bot || m.User == "USLACKBOT"
+		by.Name = cmp.Or(by.Name, known.name)
+	} else if by.Name == "" {
+		known, _ := a.names.bot(ctx, m.BotID)
+		by.Name = known.name
+	}
+	by.Name = cmp.Or(by.Name, string(by.ID))
+	return by
+}
+
+// written gives the text of a message; of one that has none and no file, what
+// stands in the cards below it.
+func (m *message) written() string {
+	if m.Text != "" || len(m.Files) > 0 {
+		return m.Text
+	}
+	var cards []string
+	for _, card := range m.Attachments {
+		if text := cmp.Or(card.Text, card.Fallback); text != "" {
+			cards = append(cards, text)
+		}
+	}
+	return strings.Join(cards, "\n")
+}

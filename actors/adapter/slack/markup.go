@@ -1,0 +1,161 @@
+package slack
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+const (
+	// textMost is the length beyond which Slack advises to split a message,
+	// in characters. Slack cuts one longer than textCut.
+	textMost = 4000
+	textCut  = 40_000
+	// quoteMost is how much of a line is quoted, in runes.
+	quoteMost = 100
+)
+
+// markup gives the text of a post in Slack's markup. Names that would make it
+// longer than Slack takes stay plain, the last first.
+func markup(p messages.Post) string {
+	text := quote(p) + p.Text
+	bare := writer{}
+	length := utf8.RuneCountInString(bare.write(text))
+	most := textMost
+	if length > most {
+		most = textCut
+	}
+	w := writer{people: p.Mentions, spare: most - length}
+	return w.write(text)
+}
+
+// quote gives the line that is answered where only a quote can show it.
+func quote(p messages.Post) string {
+	text := strings.Join(strings.Fields(p.Quoting.Text), " ")
+	if p.ReplyTo == "" || p.Thread || text == "" {
+		return ""
+	}
+	if runes := []rune(text); len(runes) > quoteMost {
+		text = string(runes[:quoteMost-1]) + "…"
+	}
+	if name := p.Quoting.Author.Name; name != "" {
+		text = name + ": " + text
+	}
+	return "> " + text + "\n"
+}
+
+// A writer turns Markdown as models write it into Slack's markup.
+type writer struct {
+	people []messages.Mention
+	spare  int // characters that mentions may still add
+}
+
+var (
+	code    = regexp.MustCompile("(?s)```.*?(?:```|$)|`[^`\n]+`")
+	linked  = regexp.MustCompile(`\[([^\[\]\n]+)\]\((https?://[^\s()<>|]+)\)`)
+	bold    = regexp.MustCompile(`\*\*([^\s*](?:[^*\n]*[^\s*])?)\*\*`)
+	struck  = regexp.MustCompile(`~~([^\s~](?:[^~\n]*[^\s~])?)~~`)
+	heading = regexp.MustCompile(`(?m)^#{1,6} +([^\n]*[^\s#])[ #]*$`)
+	fence   = regexp.MustCompile("(?m)^```[A-Za-z0-9_+.#-]+$")
+)
+
+// write leaves code as it is but for escapes, makes links and emphasis
+// Slack's, and names people.
+func (w *writer) write(text string) string {
+	var b strings.Builder
+	between(text, code, func(piece string, found []string) {
+		if found != nil {
+			b.WriteString(escapes.Replace(fence.ReplaceAllString(piece, "```"))) // Slack knows no languages
+			return
+		}
+		between(piece, linked, func(piece string, found []string) {
+			if found != nil {
+				b.WriteString("<" + escapes.Replace(found[2]) + "|" + escapes.Replace(strings.ReplaceAll(found[1], "|", "¦")) + ">")
+				return
+			}
+			piece = bold.ReplaceAllString(piece, "*$1*")
+			piece = struck.ReplaceAllString(piece, "~$1~")
+			piece = heading.ReplaceAllString(piece, "*$1*")
+			w.name(&b, piece)
+		})
+	})
+	return b.String()
+}
+
+// between calls piece for each match, with its groups, and for what is
+// between, with nil.
+func between(text string, match *regexp.Regexp, piece func(text string, found []string)) {
+	last := 0
+	for _, at := range match.FindAllStringSubmatchIndex(text, -1) {
+		if at[0] > last {
+			piece(text[last:at[0]], nil)
+		}
+		found := make([]string, len(at)/2)
+		for i := range found {
+			if at[2*i] >= 0 {
+				found[i] = text[at[2*i]:at[2*i+1]]
+			}
+		}
+		piece(text[at[0]:at[1]], found)
+		last = at[1]
+	}
+	if last < len(text) {
+		piece(text[last:], nil)
+	}
+}
+
+// name writes a piece of plain text and makes "@Name" of those who may be
+// called a mention.
+func (w *writer) name(b *strings.Builder, text string) {
+	before, from := ' ', 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == '@' && !isWord(before) {
+			if person, length := longest(text[i+1:], w.people); length > 0 {
+				tag := "<@" + string(person) + ">"
+				if more := len(tag) - 1 - utf8.RuneCountInString(text[i+1:i+1+length]); more <= w.spare {
+					w.spare -= max(more, 0)
+					b.WriteString(escapes.Replace(text[from:i]) + tag)
+					i += 1 + length
+					before, from = 'x', i
+					continue
+				}
+				w.people = nil // the rest stays plain, too
+			}
+		}
+		before, i = r, i+size
+	}
+	b.WriteString(escapes.Replace(text[from:]))
+}
+
+// longest gives whose name a text begins with, and the name's length in it.
+func longest(text string, people []messages.Mention) (id messages.PersonID, length int) {
+	for _, p := range people {
+		if n := begins(text, p.Name); n > length && isPerson(string(p.ID)) {
+			id, length = p.ID, n
+		}
+	}
+	return id, length
+}
+
+// begins gives how much of a text the whole name at its start takes, in any
+// case; 0 if it isn't there.
+func begins(text, name string) int {
+	n := 0
+	for _, want := range name {
+		got, size := utf8.DecodeRuneInString(text[n:])
+		if size == 0 || got != want && unicode.ToLower(got) != unicode.ToLower(want) {
+			return 0
+		}
+		n += size
+	}
+	if next, _ := utf8.DecodeRuneInString(text[n:]); isWord(next) {
+		return 0
+	}
+	return n
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

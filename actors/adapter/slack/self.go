@@ -1,0 +1,76 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"familiar/messages"
+)
+
+// A self is who the account is in its workspace.
+type self struct {
+	author    messages.Author
+	bot       string // the bot's id, which some of its messages carry instead of the user's
+	team      string
+	workspace string   // the team's name
+	scopes    []string // what the bot's token may do
+}
+
+// who asks Slack once who the account is.
+func (a *Account) who(ctx context.Context) (self, error) {
+	a.asking.Lock()
+	defer a.asking.Unlock()
+	if me, known := a.known(); known {
+		return me, nil
+	}
+	me, err := a.ask(ctx)
+	if err != nil {
+		return self{}, err
+	}
+	a.mu.Lock()
+	a.me = &me
+	a.mu.Unlock()
+	return me, nil
+}
+
+func (a *Account) known() (self, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.me == nil {
+		return self{}, false
+	}
+	return *a.me, true
+}
+
+func (a *Account) ask(ctx context.Context) (self, error) {
+	answer, err := a.api.AuthTestContext(ctx)
+	if err != nil {
+		return self{}, a.failed("ask who we are", err)
+	}
+	if answer.UserID == "" || answer.TeamID == "" {
+		return self{}, a.failed("ask who we are", errors.New("the answer names nobody"))
+	}
+	me := self{bot: answer.BotID, team: answer.TeamID, workspace: answer.Team}
+	me.author = messages.Author{ID: messages.PersonID(answer.UserID), Bot: true}
+	// The name people see is the profile's; auth.test has the handle only.
+	shown, _ := a.names.person(ctx, answer.UserID)
+	me.author.Name = cmp.Or(shown.name, answer.User)
+	for scope := range strings.SplitSeq(answer.Header.Get("X-OAuth-Scopes"), ",") {
+		if scope = strings.TrimSpace(scope); scope != "" {
+			me.scopes = append(me.scopes, scope)
+		}
+	}
+	return me, nil
+}
+
+// channel gives the id of a chat of the account's workspace, or of a thread.
+func (me self) channel(chat, thread string) messages.ChannelID {
+	return messages.Channel{Network: network, Workspace: me.team, Chat: chat, Thread: thread}.ID()
+}
+
+// wrote reports whether a message is the account's own.
+func (me self) wrote(m *message) bool {
+	return m.User != "" && m.User == string(me.author.ID) || m.BotID != "" && m.BotID == me.bot
+}

@@ -1,0 +1,144 @@
+// Package slack is one account on Slack: a bot user that hears over Socket
+// Mode and posts over the Web API.
+//
+// An envelope is acknowledged once the journal has what it says. What is not
+// taken in time is left unacknowledged: Slack delivers it again, and the
+// message's ts makes it the same line. Events of one channel are handed over
+// in the order they arrived, also over a change of connection.
+//
+// It knows Slack: its ids, its markup, its scopes. It knows no familiar and
+// decides nothing: other bots, edits and its own posts are reported too. The
+// app gives each [Account] to a runner of its own. slacktest/ is the Slack its
+// tests talk to.
+package slack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/slack-go/slack"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// network is the first part of a channel's id.
+const network messages.Network = "slack"
+
+// Config is one account. A zero field but the tokens takes the default named.
+type Config struct {
+	Token    string // the bot's, "xoxb-…"
+	AppToken string // the app's with connections:write, "xapp-…"
+	URL      string // of the Web API; https://slack.com/api/
+
+	AckWithin time.Duration // an envelope older than this is left to be delivered again; 2.5 s, below Slack's 3 s
+	Pause     time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
+	Names     time.Duration // how long a line waits for the names in it; 1.5 s
+
+	Log *slog.Logger // slog.Default()
+}
+
+// LogValue shows nothing of the tokens.
+func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+// String shows nothing of the tokens.
+func (c Config) String() string { return "slack at " + c.URL }
+
+// GoString shows nothing of the tokens.
+func (c Config) GoString() string { return c.String() }
+
+func (c Config) withDefaults() Config {
+	c.URL = cmp.Or(c.URL, "https://slack.com/api/")
+	if !strings.HasSuffix(c.URL, "/") {
+		c.URL += "/"
+	}
+	c.AckWithin = cmp.Or(c.AckWithin, 2500*time.Millisecond)
+	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
+	c.Names = cmp.Or(c.Names, 1500*time.Millisecond)
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return c
+}
+
+// An Account is an adapter: one bot user in one workspace.
+type Account struct {
+	id     messages.AccountID
+	config Config
+	log    *slog.Logger
+	files  *http.Client
+	api    *slack.Client
+
+	names names
+	lanes lanes
+	marks marks
+	posts posts
+	panes seen // channels that are an assistant's pane
+
+	listening sync.Mutex // one Listen at a time
+	asking    sync.Mutex // one auth.test at a time
+	mu        sync.Mutex
+	me        *self // nil until Slack has said who we are
+}
+
+var (
+	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Identifier   = (*Account)(nil)
+	_ adapter.Typer        = (*Account)(nil)
+	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Historian    = (*Account)(nil)
+	_ adapter.Reconciler   = (*Account)(nil)
+	_ adapter.Describer    = (*Account)(nil)
+	_ adapter.Fetcher      = (*Account)(nil)
+	_ adapter.Checker      = (*Account)(nil)
+)
+
+// Open makes an account and checks the form of what it is given; nothing goes
+// over the network yet.
+func Open(account messages.AccountID, c Config) (*Account, error) {
+	c = c.withDefaults()
+	switch {
+	case !strings.HasPrefix(c.Token, "xoxb-"):
+		return nil, fmt.Errorf(`slack: account %s: the token is not a bot's: want the "Bot User OAuth Token", which begins with xoxb-`, account)
+	case !strings.HasPrefix(c.AppToken, "xapp-"):
+		return nil, fmt.Errorf(`slack: account %s: the app token is not an app's: want an "App-Level Token" with connections:write, which begins with xapp-`, account)
+	case !strings.HasPrefix(c.URL, "https://") && !strings.HasPrefix(c.URL, "http://"):
+		return nil, fmt.Errorf("slack: account %s: url: want http:// or https://", account)
+	}
+	a := &Account{
+		id: account, config: c, files: newFiles(), log: c.Log.With("account", string(account)),
+		api: slack.New(c.Token, slack.OptionAppLevelToken(c.AppToken), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(newCalls())),
+	}
+	a.names.open(a.api)
+	a.lanes.open(c.AckWithin, c.Pause, a.log)
+	a.panes.most = 1000
+	return a, nil
+}
+
+// Identity implements adapter.Identifier: it asks until Slack answers, ctx
+// ends or the token turns out to be of no use.
+func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
+	for {
+		me, err := a.who(ctx)
+		if err == nil || errors.Is(err, adapter.ErrGone) {
+			return me.author, err
+		}
+		pause := time.Second
+		if later, ok := errors.AsType[*adapter.RetryError](err); ok && later.After > 0 {
+			pause = later.After
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return messages.Author{}, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter/slack/slacktest"
+	"familiar/app"
+	"familiar/config"
+)
+
+// TestSlackAccounts: an account stays the same adapter while its settings do,
+// whatever becomes of the others.
+func TestSlackAccounts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	network := newSlack(surroundings{})
+	connect := func(mothToken, rookToken string) []app.Connection {
+		t.Helper()
+		t.Setenv("MOTH_TOKEN", mothToken)
+		t.Setenv("ROOK_TOKEN", rookToken)
+		t.Setenv("APP_TOKEN", "xapp-1")
+		text := ""
+		for _, name := range []string{"moth", "rook"} {
+			text += "[familiars." + name + "]\nname = \"" + name + "\"\npersona = \"Keeps bees.\"\n" +
+				"[accounts." + name + "]\nnetwork = \"slack\"\nfamiliars = [\"" + name + "\"]\n" +
+				"token = \"env:" + strings.ToUpper(name) + "_TOKEN\"\napp_token = \"env:APP_TOKEN\"\n"
+		}
+		if err := os.WriteFile(file, []byte(text+"[[channels]]\nmatch = \"slack:*\"\nfamiliars = [\"moth\", \"rook\"]\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := config.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		connections, err := network.connect(c)
+		if err != nil || len(connections) != 2 {
+			t.Fatalf("got %+v, %v; want two connections", connections, err)
+		}
+		return connections
+	}
+	before, same, after := connect("xoxb-1", "xoxb-2"), connect("xoxb-1", "xoxb-2"), connect("xoxb-1", "xoxb-3")
+	if same[0] != before[0] || same[1] != before[1] {
+		t.Error("nothing changed, and an account is another")
+	}
+	if after[0] != before[0] || after[1] == before[1] {
+		t.Error("want the one whose token changed to be another, and only that")
+	}
+}
+
+// TestRunOnSlack: a mention on Slack is answered in a thread off it, and what
+// follows there is answered there.
+func TestRunOnSlack(t *testing.T) {
+	s := slacktest.New()
+	defer s.Close()
+	t.Setenv("SLACK_BOT_TOKEN", slacktest.Token)
+	t.Setenv("SLACK_APP_TOKEN", slacktest.AppToken)
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	settings := `
+[familiars.moth]
+name = "Moth"
+persona = "Keeps bees."
+[accounts.moth-slack]
+network = "slack"
+familiars = ["moth"]
+token = "env:SLACK_BOT_TOKEN"
+app_token = "env:SLACK_APP_TOKEN"
+url = "` + s.URL + `"
+[[channels]]
+match = "slack:*"
+familiars = ["moth"]
+[control]
+listen = ""
+`
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "run", file)
+	if !s.Connected(1) {
+		t.Fatalf("it did not connect: %s", p)
+	}
+	root := s.Write("C1", slacktest.Message{"user": "U1", "text": "<@UBOT> how are you today?"})
+	if calls := s.Until("chat.postMessage", 1); len(calls) < 1 || strings.Join(calls[0].Form["thread_ts"], "") != root {
+		t.Fatalf("posted %v, want an answer in the thread of %s: %s", calls, root, p)
+	}
+	s.Write("C1", slacktest.Message{"user": "U1", "text": "and tomorrow?", "thread_ts": root, "parent_user_id": "U1"})
+	if calls := s.Until("chat.postMessage", 2); len(calls) < 2 || strings.Join(calls[1].Form["thread_ts"], "") != root {
+		t.Fatalf("posted %v, want another in the thread of %s: %s", calls, root, p)
+	}
+	if !s.AllAcked() {
+		t.Error("not all was acknowledged")
+	}
+	for _, e := range s.Envelopes() {
+		if took := e.Acked.Sub(e.Sent); took > 3*time.Second {
+			t.Errorf("%s was acknowledged after %v", e.ID, took)
+		}
+	}
+	if text := p.String(); strings.Contains(text, slacktest.Token) || strings.Contains(text, slacktest.AppToken) || strings.Contains(text, "ticket") {
+		t.Errorf("a secret is in the log: %s", text)
+	}
+}
