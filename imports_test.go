@@ -53,7 +53,6 @@ var layers = []layer{
 	{pkg: "actors/adapter/adaptertest", ours: []string{"messages", "actors/adapter"}},
 	{pkg: "actors/adapter/discord", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/discord/discordtest", other: []string{"github.com/gorilla/websocket"}},
-	{pkg: "actors/adapter/slack", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/slack-go/slack", "github.com/slack-go/slack/*"}},
 	{pkg: "actors/adapter/slack", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/slack-go/slack", "github.com/slack-go/slack/*", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/slack/slacktest", other: []string{"github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/feishu", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/larksuite/oapi-sdk-go/*", "github.com/larksuite/oapi-sdk-go/*/*", "github.com/larksuite/oapi-sdk-go/*/*/*", "github.com/larksuite/oapi-sdk-go/*/*/*/*", "github.com/gorilla/websocket"}},
