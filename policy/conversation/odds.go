@@ -150,7 +150,7 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	if seat.Wish != "" || seat.Waiting <= seat.Settled {
 		return out // it is about to, or a turn has taken the line in
 	}
-	seat.Wish = messages.Interjection
+	s.wishes(i, messages.Interjection, seat.Waiting)
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 

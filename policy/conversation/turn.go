@@ -101,7 +101,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	if !s.guardLets(asked, why, judged) {
+	if !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
@@ -145,14 +145,14 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 	return all
 }
 
-// guardLets counts the turn if the newest line it answers is a bot's, and
+// guardLets counts seat i's turn if the newest line it answers is a bot's, and
 // reports whether it may be taken. By lines, an addressed one has counted
 // already. To answer a human resets the guard where only that does; where any
 // line of theirs does, this one did when it was heard, and what bots have said
 // since counts.
-func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool {
+func (s *State) guardLets(i int, asked []Entry, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
-	if why == messages.Woken || !s.fromBot(asked) {
+	if why == messages.Woken || !s.fromBot(i, asked) {
 		if why == messages.Woken || c.Reset == guard.Engaged {
 			s.Guard.Human(true, c)
 		}
@@ -168,13 +168,13 @@ func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool
 }
 
 // fromBot reports whether the newest of these lines is a bot's; of none, the
-// newest line that anybody else said.
-func (s *State) fromBot(asked []Entry) bool {
+// newest line that anybody but seat i said, a sibling's included.
+func (s *State) fromBot(i int, asked []Entry) bool {
 	if len(asked) > 0 {
 		return asked[len(asked)-1].Author.Bot
 	}
 	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
-		if e := s.Lines.at(no); e.By == 0 {
+		if e := s.Lines.at(no); int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
 			return e.Author.Bot
 		}
 	}
