@@ -1,7 +1,8 @@
 package crash
 
 // configuration: Aria answers and never speaks unasked; Bea has a judge, who
-// always says no.
+// always says no. Odds would answer what nobody has asked, and when depends on
+// what else was said meanwhile.
 const configuration = `
 data = "data"
 
@@ -33,6 +34,9 @@ persona = "Keeps a bookshop."
 [familiars.aria.credit]
 window = "24h"
 
+[familiars.aria.odds]
+on = false
+
 [familiars.aria.debounce]
 quiet = "40ms"
 hot = "80ms"
@@ -49,6 +53,9 @@ window = "24h"
 
 [familiars.bea.chattiness]
 lull = "500ms"
+
+[familiars.bea.odds]
+on = false
 
 [familiars.bea.debounce]
 quiet = "40ms"

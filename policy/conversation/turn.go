@@ -91,7 +91,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.hushes(i, newestID(asked), why, out)
+		return s.giveUp(i, messages.Note{Line: newestID(asked), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
 	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, newestID(asked), why, out)
@@ -121,6 +121,19 @@ func (s *State) start(i int, out []Effect) []Effect {
 	return s.compose(s.showTyping(false, out))
 }
 
+// giveUp settles what seat i was about to say, and all it thinks about: what
+// kept it from that is over too late for either.
+func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Think, seat.Called = Thought{}, ""
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.Mood.Missed(n.Trigger)
+	s.spend(i)
+	s.Floor.Forgo(seat.Familiar)
+	n.Act = messages.Settled
+	return s.note(i, n, out)
+}
+
 // answerable gives what is addressed to seat i and not too old for an answer.
 func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 	pending := s.Seats[i].Pending
@@ -141,7 +154,7 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 		}
 	}
 	all = append(all, asked...)
-	slices.SortStableFunc(all, func(a, b Entry) int { return int(a.No) - int(b.No) })
+	slices.SortStableFunc(all, inOrder)
 	return all
 }
 
