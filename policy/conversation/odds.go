@@ -155,7 +155,7 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 }
 
 // dropWish drops what seat i, which has no judge, was about to say unasked while
-// the floor is a sibling's: later nobody could say whether it is still wanted.
+// the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
 	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
 }

@@ -121,8 +121,8 @@ func (s *State) start(i int, out []Effect) []Effect {
 	return s.compose(s.showTyping(false, out))
 }
 
-// giveUp settles what seat i was about to say, and all it thinks about: what
-// kept it from that is over too late for either.
+// giveUp settles what seat i was about to say and is kept from, for the reason
+// that n gives, and all it thinks about: later nobody wants to hear it.
 func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Think, seat.Called = Thought{}, ""
