@@ -24,12 +24,13 @@ type audited struct {
 	starts                 []time.Duration // until it was ready, sorted
 	missing, repeated      int             // notes in the ledger
 	facts                  map[messages.ChannelID]facts
+	hurried                map[messages.ChannelID]bool // see run
 }
 
 // String is the summary.
 func (a audited) String() string {
-	return fmt.Sprintf("%d lines, %d replies, %d lost, %d doubled, %d faults; ready after %v in the middle and %v at most; %d replies sent again under their id; notes: %d missing, %d twice",
-		a.lines, a.replies, a.lost, a.doubled, a.faults, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]), a.resent, a.missing, a.repeated)
+	return fmt.Sprintf("%d lines, %d replies, %d lost, %d doubled, %d faults; ready after %v in the middle and %v at most; %d replies sent again under their id; notes: %d missing, %d twice; in %d channels somebody waited for a reply in vain",
+		a.lines, a.replies, a.lost, a.doubled, a.faults, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]), a.resent, a.missing, a.repeated, len(a.hurried))
 }
 
 // most is how many faults are told one by one.
@@ -48,7 +49,7 @@ func audit(t *testing.T, r *run) audited {
 		ids = append(ids, s.channel())
 	}
 	k := open(t, filepath.Join(r.program.data(), "journal"), ids)
-	a := audited{facts: map[messages.ChannelID]facts{}, starts: slices.Sorted(slices.Values(r.starts))}
+	a := audited{facts: map[messages.ChannelID]facts{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, s := range all {
 		id := s.channel()
 		c, records := seated(loaded.Channel(id)), k.records[id]

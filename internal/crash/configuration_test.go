@@ -1,8 +1,8 @@
 package crash
 
 // configuration: Aria answers and never speaks unasked; Bea has a judge, who
-// always says no. Neither estimates the odds, which would have them answer
-// lines that nobody promised an answer to.
+// always says no. Odds would answer what nobody has asked, and when depends on
+// what else was said meanwhile.
 const configuration = `
 data = "data"
 
@@ -56,6 +56,9 @@ on = false
 
 [familiars.bea.chattiness]
 lull = "500ms"
+
+[familiars.bea.odds]
+on = false
 
 [familiars.bea.debounce]
 quiet = "40ms"

@@ -21,6 +21,7 @@ type run struct {
 	probes  *script         // what was said to see whether it is there
 	starts  []time.Duration // until it was ready, of each
 	posts   map[messages.ChannelID][]posted
+	hurried map[messages.ChannelID]bool // where somebody waited in vain for a reply, and went on without
 }
 
 // live starts the program, has everybody talk while it is killed so many
@@ -30,15 +31,18 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 	r := &run{
 		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)),
 		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
+		hurried: map[messages.ChannelID]bool{},
 	}
 	r.start(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	var talk sync.WaitGroup
 	turns := r.turns(ctx, kills)
-	for n := range talkers {
+	var people [talkers]*talker
+	for n := range people {
+		people[n] = newTalker(r, n)
 		talk.Go(func() {
-			if err := newTalker(r, n).talk(ctx, turns); err != nil {
+			if err := people[n].talk(ctx, turns); err != nil {
 				cancel(err)
 			}
 		})
@@ -49,6 +53,11 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 	talk.Wait()
 	if ctx.Err() != nil {
 		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), p.log())
+	}
+	for _, one := range people {
+		for _, id := range one.vain {
+			r.hurried[id] = true
+		}
 	}
 	r.hear(t)
 	p.stop()

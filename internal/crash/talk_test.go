@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"familiar/messages"
 )
 
 // talkers is how many people speak at the same time. Each has channels of his
@@ -20,6 +22,7 @@ type talker struct {
 	client *client
 	rng    *rand.Rand
 	open   []*place
+	vain   []messages.ChannelID // where a reply did not come in time
 }
 
 // A place is how far a talker has come in a channel.
@@ -55,6 +58,9 @@ func (t *talker) talk(ctx context.Context, turns <-chan struct{}) error {
 		case t.waits(ctx, at):
 			continue
 		case at.next == len(at.steps):
+			if at.gaveUp {
+				t.vain = append(t.vain, at.channel())
+			}
 			t.open = slices.Delete(t.open, i, i+1)
 			continue
 		}
@@ -74,7 +80,8 @@ func (t *talker) talk(ctx context.Context, turns <-chan struct{}) error {
 }
 
 // waits reports whether the next step still waits for a reply. Whoever waits
-// in vain goes on without, from then on: the audit will tell what is missing.
+// in vain goes on without, from then on: the audit will tell what is missing,
+// and how many lines one reply then answers is not compared.
 func (t *talker) waits(ctx context.Context, at *place) bool {
 	if at.waits == "" || at.gaveUp {
 		return false

@@ -203,7 +203,7 @@ func (a *account) post(w *world, o messages.Post) {
 	switch {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
-	case w.correctedOnce(a):
+	case w.correctedOnce(a, o.ID):
 	case !a.answered && !a.waiting[o.ID] && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":

@@ -100,15 +100,6 @@ func (s *State) kept(i int, l *messages.Line, facts messages.Facts) admission.Wo
 	return s.Seats[i].Manners.Keeps(s.Now, l.Author.ID, facts&calls != 0)
 }
 
-// hushes settles what seat i was about to say although it was told to be quiet.
-func (s *State) hushes(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	seat.Called, seat.Settled = "", max(seat.Settled, seat.Waiting)
-	s.spend(i)
-	s.Floor.Forgo(seat.Familiar)
-	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
-}
-
 // leaveAlone has a familiar that joins leave those alone whom the others do.
 func (s *State) leaveAlone(old []Seat, joined uint32) {
 	if len(old) == 0 {

@@ -170,12 +170,18 @@ func isQuiet(n *messages.Note) bool {
 }
 
 // mannersHold: nobody who is quiet takes up a line of its own accord (what is
-// handed on to it is dropped when its turn would begin), and no more notices are
-// remembered than can be kept.
+// handed on to it is dropped when its turn would begin) or begins a turn, and no
+// more notices are remembered than can be kept.
 func (w *world) mannersHold(out []Effect) {
 	w.t.Helper()
 	if len(w.s.Notices) > noticesMax {
 		w.t.Fatalf("%d notices are remembered", len(w.s.Notices))
+	}
+	for _, effect := range out {
+		o, is := effect.(messages.Compose)
+		if is && w.s.Turn != nil && w.s.Turn.Tries+w.s.Turn.Steered == 0 && w.s.Seats[w.seat(o.Familiar)].Manners.Quiet(w.s.Now) {
+			w.t.Fatalf("%s is quiet and begins a turn: %s", o.Familiar, o.Trigger)
+		}
 	}
 	for _, n := range notes(out) {
 		quiet := n.Familiar != "" && w.s.Seats[w.seat(n.Familiar)].Manners.Quiet(w.s.Now)

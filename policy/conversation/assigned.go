@@ -104,7 +104,6 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	}
 	why := seat.Wish
 	if seat.Judging != nil {
-		out = append(out, messages.Cancel{N: seat.Judging.N})
 		why = seat.Judging.Trigger
 	}
 	if why != "" || seat.Waiting > seat.Settled {
@@ -113,9 +112,18 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	if why.Unsolicited() {
 		seat.Mood.Missed(why)
 	}
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	return s.leaveOff(i, out)
+}
+
+// leaveOff has seat i be about to do nothing, its turn in flight apart.
+func (s *State) leaveOff(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	if seat.Judging != nil {
+		out = append(out, messages.Cancel{N: seat.Judging.N})
+	}
 	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
-	seat.Settled = max(seat.Settled, seat.Waiting)
 	s.yieldThought(i)
 	return out
 }

@@ -55,8 +55,10 @@ func (w *world) assignmentHolds(out []Effect) {
 		}
 	}
 	for i := range w.s.Seats {
-		if seat := &w.s.Seats[i]; !w.s.Turns.May(seat.Familiar) && (len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "") {
-			w.t.Fatalf("something waits for %s, whose turn it is not", seat.Familiar)
+		seat := &w.s.Seats[i]
+		waits := len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "" || seat.Waiting > seat.Settled
+		if waits && !w.s.Turns.May(seat.Familiar) {
+			w.t.Fatalf("something waits for %s, whose turn it is not: %+v", seat.Familiar, *seat)
 		}
 	}
 	if due := w.s.Turns.Due(&w.config.Room.Turns); due != w.s.TurnsDue.At || (due == 0) != (w.s.TurnsDue.N == 0) {

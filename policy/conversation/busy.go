@@ -33,7 +33,14 @@ func (s *State) returned(i int, lines []Entry, out []Effect) []Effect {
 	}
 	seat := &s.Seats[i]
 	seat.Pending = append(slices.Clone(lines), seat.Pending...)
-	slices.SortStableFunc(seat.Pending, func(a, b Entry) int { return int(a.No) - int(b.No) })
+	slices.SortStableFunc(seat.Pending, inOrder)
+	return s.shed(i, out)
+}
+
+// shed lets go of the oldest addressed lines of seat i that are more than can
+// wait.
+func (s *State) shed(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
 	for len(seat.Pending) > pinned {
 		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
 		seat.Pending = slices.Delete(seat.Pending, 0, 1)

@@ -74,16 +74,11 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 // clear forgets what waits for a decision of seat i; the transcript stays.
 func (s *State) clear(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	if seat.Judging != nil {
-		out = append(out, messages.Cancel{N: seat.Judging.N})
-	}
-	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
+	out = s.leaveOff(i, out)
 	seat.Paused = nil
 	if s.Turn != nil && s.Turn.Seat == i {
 		s.Turn.Given = nil
 	}
-	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
-	s.yieldThought(i)
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()
 	s.dropErrands(seat.Familiar)

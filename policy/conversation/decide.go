@@ -132,11 +132,8 @@ func trigger(r ladder.Rung) messages.Trigger {
 func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e.For |= 1 << i
-	if len(seat.Pending) == pinned {
-		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
-		seat.Pending = slices.Delete(seat.Pending, 0, 1)
-	}
 	seat.Pending = append(seat.Pending, *e)
+	out = s.shed(i, out)
 	if e.Author.Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)

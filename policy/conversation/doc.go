@@ -11,14 +11,16 @@
 // The channel actor calls it, and the replayer. What to do stands here; how,
 // under actors/.
 //
-// The way of a line:
+// The way of a line, and who knows more of each step:
 //
 //	hear.go      is it new, whose is it          -> transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
 //	decide.go    what each seat does with it     -> ladder, credit
-//	think.go     when to ask the judge           -> chattiness
-//	turn.go      one turn at a time              -> guard
+//	odds.go      whether anybody has to ask      -> odds
+//	think.go     when to ask the judge           -> chattiness, each.go
+//	floor.go     who may speak unasked           -> floor
+//	turn.go      one turn at a time              -> guard, hours.go, budget.go
 //	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface

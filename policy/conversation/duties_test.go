@@ -84,10 +84,10 @@ func (w *world) dutiesHold() {
 }
 
 // correctedOnce takes a post that may be a side-fork's correction.
-func (w *world) correctedOnce(a *account) bool {
+func (w *world) correctedOnce(a *account, id messages.PostID) bool {
 	w.t.Helper()
 	t := w.s.Turn
-	if t == nil || t.Fixes == 0 {
+	if t == nil || t.Fixes == 0 || w.s.posted(id) == nil { // a notice may be said meanwhile
 		return false
 	}
 	if a.corrected[t.Fixes] {
@@ -185,6 +185,17 @@ func TestSideForkOf(t *testing.T) {
 				t.Errorf("works on it: %v, want %v", composes, tt.want)
 			}
 		})
+	}
+}
+
+// TestSideForkAtTheLimit: nothing is worked out that can't be paid for.
+func TestSideForkAtTheLimit(t *testing.T) {
+	p := &stepper{t: t, s: New(scriptChannel.Fix("2"), testConfig(t, "ladder"))}
+	p.step(messages.PressureChanged{Step: 4})
+	p.step(messages.Told{From: scriptChannel, What: "fork Aria", N: 7, Text: "in 1921", Why: "the year"})
+	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, What: "unfixed Aria", N: 7, Why: outOfBudget}}
+	if tell := only[messages.Tell](t, p.out); tell != want {
+		t.Errorf("it tells %+v, want %+v", tell, want)
 	}
 }
 

@@ -42,6 +42,15 @@ func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	return s.Lines.Last
 }
 
+// wishes has seat i's next turn be for that reason, with the lines up to upto
+// that wait for it; where no line is judged by itself, with all.
+func (s *State) wishes(i int, why messages.Trigger, upto uint32) {
+	s.Seats[i].Wish = why
+	if s.cfg(i).Policy.JudgeEach {
+		s.Seats[i].Wished = upto
+	}
+}
+
 // spent is the newest line that waits no more once seat i's turn has begun:
 // the newest of all, or the one the judge has said yes to.
 func (s *State) spent(i int, judged bool) uint32 {

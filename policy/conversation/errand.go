@@ -62,6 +62,10 @@ func (s *State) runErrand(out []Effect) []Effect {
 		return out
 	case !s.Turns.May(errand.Familiar):
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.Turns.For(errand.Familiar).Reason.Clause()}, out)
+	case s.Seats[i].Manners.Quiet(s.Now):
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
+	case !s.Seats[i].Pressure.Lets():
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: outOfBudget}, out)
 	case errand.Timed:
 		return s.runTimed(i, &errand, out)
 	}

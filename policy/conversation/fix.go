@@ -60,6 +60,9 @@ func (s *State) startFix(out []Effect) []Effect {
 	if i < 0 {
 		return s.unfixed("its familiar is not here", out)
 	}
+	if !s.Seats[i].Pressure.Lets() {
+		return s.unfixed(outOfBudget, out)
+	}
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last}
 	return s.compose(out)
 }

@@ -26,7 +26,7 @@ func (w *world) guardHolds(e Event, out []Effect) {
 			case w.s.Turn == nil || w.s.Turn.Tries+w.s.Turn.Steered > 0: // no turn of its own
 			case o.Trigger == messages.Woken:
 				w.newRow()
-			case answersBot(&o):
+			case w.answersBot(&o):
 				w.inARow++
 			case c.Reset == guard.Engaged:
 				w.newRow()
@@ -71,14 +71,17 @@ func heardLine(e Event) *messages.Line {
 }
 
 // answersBot reports whether the newest line that a turn answers is a bot's;
-// of none, the newest of its context.
-func answersBot(o *messages.Compose) bool {
-	answered := o.Addressed
-	if len(answered) == 0 {
-		answered = o.Recent
+// of none, the newest that anybody else said where its familiar could see it,
+// deleted or not.
+func (w *world) answersBot(o *messages.Compose) bool {
+	if len(o.Addressed) > 0 {
+		return o.Addressed[len(o.Addressed)-1].Author.Bot
 	}
-	if len(answered) == 0 {
-		answered = o.Earlier
+	i, bot := w.seat(o.Familiar), true
+	for e := range w.s.Lines.between(1, w.s.Lines.Last) {
+		if int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
+			bot = e.Author.Bot
+		}
 	}
-	return len(answered) == 0 || answered[len(answered)-1].Author.Bot
+	return bot
 }

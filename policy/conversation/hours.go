@@ -25,11 +25,5 @@ func (s *State) hourLets(i int, why messages.Trigger) bool {
 
 // missHour settles what seat i was about to speak of when its hours ended.
 func (s *State) missHour(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	seat.Think, seat.Called = Thought{}, ""
-	seat.Settled = max(seat.Settled, seat.Waiting)
-	seat.Mood.Missed(why)
-	s.spend(i)
-	s.Floor.Forgo(seat.Familiar)
-	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: byHours, Trigger: why, Reason: "its hours ended before it could speak"}, out)
+	return s.giveUp(i, messages.Note{Line: line, Rung: byHours, Trigger: why, Reason: "its hours ended before it could speak"}, out)
 }

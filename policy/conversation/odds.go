@@ -150,18 +150,14 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	if seat.Wish != "" || seat.Waiting <= seat.Settled {
 		return out // it is about to, or a turn has taken the line in
 	}
-	seat.Wish = messages.Interjection
+	s.wishes(i, messages.Interjection, seat.Waiting)
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 
 // dropWish drops what seat i, which has no judge, was about to say unasked while
-// the floor is a sibling's: later nobody could say whether it is still wanted.
+// the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	seat.Settled = max(seat.Settled, seat.Waiting)
-	seat.Mood.Missed(why)
-	s.Floor.Forgo(seat.Familiar)
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
+	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
 }
 
 // forgetTalk takes somebody out of what is remembered of who talked to whom.

@@ -85,7 +85,9 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 		if kept != nil {
 			kept.For |= 1 << i
 			kept.Decided |= 1 << i // by this, whether its own account has heard it or not
+			kept.Waits &^= 1 << i  // nobody has to be asked about it any more
 			s.dropCopy(i, e.No)
+			s.rewait(i)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
 		seat.Pending = append(seat.Pending, e)
@@ -93,10 +95,6 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}
 	}
-	slices.SortStableFunc(seat.Pending, func(a, b Entry) int { return int(a.No) - int(b.No) })
-	for len(seat.Pending) > pinned {
-		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
-		seat.Pending = slices.Delete(seat.Pending, 0, 1)
-	}
-	return out
+	slices.SortStableFunc(seat.Pending, inOrder)
+	return s.shed(i, out)
 }

@@ -66,6 +66,27 @@ func TestPassing(t *testing.T) {
 	}
 }
 
+// TestHandedOnIsNotAskedAbout: a line that a familiar is handed while it thinks
+// about it is answered once, also where a turn leaves other lines to the judge.
+func TestHandedOnIsNotAskedAbout(t *testing.T) {
+	p := newStepperOf(t, "assigned", "two", "turn-based")
+	p.hear("1", "ana", "a question")
+	e := p.s.Lines.find("1")
+	p.s.config.Seats[1].Policy.JudgeEach = true
+	e.Waits, p.s.Seats[1].Waiting = 1<<1, e.No
+	p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) // hands it on
+	if order := only[messages.Compose](t, p.out); order.Familiar != "Vesper" || ids(order.Addressed) != "[1]" {
+		t.Fatalf("got %+v, want Vesper to answer line 1", order)
+	}
+	p.says("well")
+	p.step(messages.Delivered{Post: p.s.Turn.Posts[0].Post, Line: "2"})
+	for _, effect := range p.out {
+		if o, ok := effect.(messages.Judge); ok {
+			t.Errorf("the judge is asked about %s, which is answered", ids(o.Waiting))
+		}
+	}
+}
+
 // TestMisassigned: what is wrong with an assignment is noted when the first
 // line comes, and with a new configuration.
 func TestMisassigned(t *testing.T) {

@@ -68,8 +68,9 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 }
 
 // settle starts what can start now: a turn if none is in flight, each seat's
-// thought about speaking unasked, and what is next to be erased. It depends on
-// the state alone, so it may run after any event.
+// thought about speaking unasked, and what is next to be erased. Whatever keeps
+// a seat from speaking comes first, and nothing that starts may bring about more
+// of that. It depends on the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)

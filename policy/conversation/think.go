@@ -23,7 +23,7 @@ func (s *State) think(i int, out []Effect) []Effect {
 		return out
 	}
 	waits := seat.Waiting > seat.Settled
-	if waits && seat.Called == "" && c.Policy.JudgeEach {
+	if waits && seat.Called == "" && c.Policy.JudgeEach && c.Judged {
 		seat.Called = messages.Interjection // each line by itself: the next one
 	}
 	if waits && seat.Called != "" && c.Judged {
@@ -55,11 +55,11 @@ func (s *State) think(i int, out []Effect) []Effect {
 func (s *State) unaskable(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Think = Thought{}
-	if seat.Called != "" {
-		seat.Wish = seat.Called
+	if seat.Called != "" && !seat.Called.Unsolicited() {
+		s.wishes(i, seat.Called, seat.Waiting)
 		return s.settleTurns(out)
 	}
-	seat.Settled = seat.Waiting
+	seat.Called, seat.Settled = "", seat.Waiting
 	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: "nobody to ask any more whether to speak unasked"}, out)
 }
 
@@ -169,10 +169,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v)}
 	seat.Failures = 0
 	if v.Yes && v.Error == "" {
-		seat.Wish = j.Trigger
-		if c.Policy.JudgeEach {
-			seat.Wished = j.Upto
-		}
+		s.wishes(i, j.Trigger, j.Upto)
 		return s.note(i, n, out)
 	}
 	seat.Settled = max(seat.Settled, j.Upto)
@@ -202,7 +199,8 @@ func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Ef
 	s.yield(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
-		seat.Failures, seat.Wish = 0, j.Trigger
+		seat.Failures = 0
+		s.wishes(i, j.Trigger, j.Upto)
 		n.Reason = "the judge failed and somebody addressed us: " + failure
 	case seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"iter"
 
 	"familiar/messages"
@@ -36,6 +37,9 @@ type Entry struct {
 	Text    string           `json:"x"`
 	Files   *files           `json:"p,omitempty"` // nil: none, as mostly
 }
+
+// inOrder compares two lines by which was heard first.
+func inOrder(a, b Entry) int { return cmp.Compare(a.No, b.No) }
 
 // files are a line's attachments, behind a pointer since few lines have any and
 // every entry would carry the slice.

@@ -91,7 +91,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.hushes(i, newestID(asked), why, out)
+		return s.giveUp(i, messages.Note{Line: newestID(asked), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
 	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, newestID(asked), why, out)
@@ -101,7 +101,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	if !s.guardLets(asked, why, judged) {
+	if !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
@@ -119,6 +119,19 @@ func (s *State) start(i int, out []Effect) []Effect {
 	seat.Turned, seat.Settled = s.Lines.Last, s.spent(i, judged)
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	return s.compose(s.showTyping(false, out))
+}
+
+// giveUp settles what seat i was about to say and is kept from, for the reason
+// that n gives, and all it thinks about: later nobody wants to hear it.
+func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	seat.Think, seat.Called = Thought{}, ""
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.Mood.Missed(n.Trigger)
+	s.spend(i)
+	s.Floor.Forgo(seat.Familiar)
+	n.Act = messages.Settled
+	return s.note(i, n, out)
 }
 
 // answerable gives what is addressed to seat i and not too old for an answer.
@@ -141,18 +154,18 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 		}
 	}
 	all = append(all, asked...)
-	slices.SortStableFunc(all, func(a, b Entry) int { return int(a.No) - int(b.No) })
+	slices.SortStableFunc(all, inOrder)
 	return all
 }
 
-// guardLets counts the turn if the newest line it answers is a bot's, and
+// guardLets counts seat i's turn if the newest line it answers is a bot's, and
 // reports whether it may be taken. By lines, an addressed one has counted
 // already. To answer a human resets the guard where only that does; where any
 // line of theirs does, this one did when it was heard, and what bots have said
 // since counts.
-func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool {
+func (s *State) guardLets(i int, asked []Entry, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
-	if why == messages.Woken || !s.fromBot(asked) {
+	if why == messages.Woken || !s.fromBot(i, asked) {
 		if why == messages.Woken || c.Reset == guard.Engaged {
 			s.Guard.Human(true, c)
 		}
@@ -168,13 +181,13 @@ func (s *State) guardLets(asked []Entry, why messages.Trigger, judged bool) bool
 }
 
 // fromBot reports whether the newest of these lines is a bot's; of none, the
-// newest line that anybody else said.
-func (s *State) fromBot(asked []Entry) bool {
+// newest line that anybody but seat i said, a sibling's included.
+func (s *State) fromBot(i int, asked []Entry) bool {
 	if len(asked) > 0 {
 		return asked[len(asked)-1].Author.Bot
 	}
 	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
-		if e := s.Lines.at(no); e.By == 0 {
+		if e := s.Lines.at(no); int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
 			return e.Author.Bot
 		}
 	}
