@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -80,20 +79,14 @@ func (d *den) until(what string, done func() bool) {
 	}
 }
 
-// TestIRC is the whole program on a real server, in a thousand channels with
-// twenty speakers: whoever addresses Aria is answered once, and everything
-// else is decided by the preset's rungs.
-func TestIRC(t *testing.T) {
-	server := ngircd.Start(t, ngircd.Config{})
+// openDen runs the program with Aria in these channels, until the test ends.
+func openDen(t *testing.T, server *ngircd.Server, channels []string) *den {
+	t.Helper()
 	c, err := config.Parse("test.toml", []byte(ircConfig))
 	if err != nil {
 		t.Fatal(err)
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	channels := make([]string, ircChannels)
-	for n := range channels {
-		channels[n] = fmt.Sprint("#c", n)
-	}
 	aria, err := irc.Open("aria-irc", irc.Config{
 		Server: server.Address, Plain: true, Nick: "Aria", Join: channels, Name: "den", Burst: 10_000, Every: time.Millisecond, Log: quiet,
 	})
@@ -111,18 +104,6 @@ func TestIRC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	speakers := make([]*ngircd.Person, ircSpeakers)
-	began := time.Now()
-	for n := range speakers {
-		var in []string
-		for k := range channels {
-			if (n-k%ircSpeakers+ircSpeakers)%ircSpeakers < ircTogether {
-				in = append(in, channels[k])
-			}
-		}
-		speakers[n] = server.Person(t, fmt.Sprint("p", n), in...)
-	}
-	joined := time.Now()
 	running, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- a.Run(running) }()
@@ -132,6 +113,62 @@ func TestIRC(t *testing.T) {
 			t.Errorf("the program ended with %v", err)
 		}
 	})
+	return d
+}
+
+// gather puts each speaker into the channels that are theirs.
+func gather(t *testing.T, server *ngircd.Server, channels []string) []*ngircd.Person {
+	t.Helper()
+	speakers := make([]*ngircd.Person, ircSpeakers)
+	for n := range speakers {
+		var in []string
+		for k := range channels {
+			if (n-k%ircSpeakers+ircSpeakers)%ircSpeakers < ircTogether {
+				in = append(in, channels[k])
+			}
+		}
+		speakers[n] = server.Person(t, fmt.Sprint("p", n), in...)
+	}
+	return speakers
+}
+
+// outcome gives how often somebody's address was answered in a channel and how
+// many turns spoke there, and counts the other decisions by act and rung.
+func (d *den) outcome(channel string, rungs map[string]int) (answers, turns int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, n := range d.notes[messages.Channel{Network: "irc", Workspace: "den", Chat: channel}.ID()] {
+		switch {
+		case n.Act != messages.Settled:
+			rungs[fmt.Sprintf("%s by %s", n.Act, n.Rung)]++
+		case n.Rung == "spoke":
+			turns++
+			if n.Trigger == messages.Address {
+				answers++
+			}
+		}
+	}
+	return answers, turns
+}
+
+// told counts what Aria said in a channel, as somebody there was told it.
+func told(p *ngircd.Person, channel string) int {
+	return len(p.Told(":Aria!~Aria@127.0.0.1 PRIVMSG " + channel + " :"))
+}
+
+// TestIRC is the whole program on a real server, in a thousand channels with
+// twenty speakers: whoever addresses Aria is answered once, and everything
+// else is decided by the preset's rungs.
+func TestIRC(t *testing.T) {
+	server := ngircd.Start(t, ngircd.Config{})
+	channels := make([]string, ircChannels)
+	for n := range channels {
+		channels[n] = fmt.Sprint("#c", n)
+	}
+	began := time.Now()
+	speakers := gather(t, server, channels)
+	joined := time.Now()
+	d := openDen(t, server, channels)
 	for n, p := range speakers {
 		for k := range channels {
 			if k%ircSpeakers == n {
@@ -154,15 +191,6 @@ func TestIRC(t *testing.T) {
 	}
 	d.until("every line to be decided", func() bool { return d.decided >= 2*ircChannels })
 	heard := time.Now()
-	said := func(k int) int {
-		count := 0
-		for _, told := range speakers[k%ircSpeakers].Told(" PRIVMSG " + channels[k] + " :") {
-			if strings.HasPrefix(told, ":Aria!") {
-				count++
-			}
-		}
-		return count
-	}
 	for k, channel := range channels {
 		speakers[k%ircSpeakers].Until(":Aria!~Aria@127.0.0.1 PRIVMSG "+channel+" :", 1)
 	}
@@ -170,23 +198,9 @@ func TestIRC(t *testing.T) {
 
 	rungs := map[string]int{}
 	for k, channel := range channels {
-		told, turns, answers := said(k), 0, 0
-		id := messages.Channel{Network: "irc", Workspace: "den", Chat: channel}.ID()
-		d.mu.Lock()
-		for _, n := range d.notes[id] {
-			switch {
-			case n.Act != messages.Settled:
-				rungs[fmt.Sprintf("%s by %s", n.Act, n.Rung)]++
-			case n.Rung == "spoke":
-				turns++
-				if n.Trigger == messages.Address {
-					answers++
-				}
-			}
-		}
-		d.mu.Unlock()
-		if answers != 1 || told > turns {
-			t.Errorf("%s: the address was answered %d times, want once; of %d turns people were told %d", channel, answers, turns, told)
+		said := told(speakers[k%ircSpeakers], channel)
+		if answers, turns := d.outcome(channel, rungs); answers != 1 || said > turns {
+			t.Errorf("%s: the address was answered %d times, want once; of %d turns people were told %d", channel, answers, turns, said)
 		}
 	}
 	if rungs["engage by mention"] != ircChannels || rungs["wait by rest"] != ircChannels {

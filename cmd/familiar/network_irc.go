@@ -34,7 +34,7 @@ func (n *ircNetwork) connect(c *config.Config) ([]app.Connection, error) {
 	for _, v := range c.Voices("irc") {
 		settings := n.settings(c.Accounts[v.Account], v.Name)
 		a, known := n.accounts[v.Account]
-		if known && !reflect.DeepEqual(a.made, settings) {
+		if known && (a.Gone() != nil || !reflect.DeepEqual(a.made, settings)) {
 			a.Close() // it has the nick
 			known = false
 		}

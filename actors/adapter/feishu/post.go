@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -69,45 +68,6 @@ func (a *Account) posted(ctx context.Context, post messages.PostID, id messages.
 	}
 }
 
-// An anchor is the line a post answers on the network; none: it stands for
-// itself.
-type anchor struct {
-	line   messages.LineID
-	thread bool // in a thread, which it begins if there is none
-}
-
-// anchor chooses it. In a thread there has to be one, since the network posts
-// there only by answering.
-func (a *Account) anchor(ctx context.Context, p messages.Post, place messages.Channel) (anchor, error) {
-	if place.Thread == "" {
-		return anchor{p.ReplyTo, p.Thread && p.ReplyTo != ""}, nil
-	}
-	if line, known := a.lines.find(p.ReplyTo); p.ReplyTo != "" && (!known || line.channel == place.ID()) {
-		return anchor{p.ReplyTo, true}, nil
-	}
-	if last, ok := a.lines.newest(place.ID()); ok {
-		return anchor{last.id, true}, nil
-	}
-	return a.otherAnchor(ctx, place, "")
-}
-
-// otherAnchor chooses one for want of a line that is gone.
-func (a *Account) otherAnchor(ctx context.Context, place messages.Channel, gone messages.LineID) (anchor, error) {
-	if place.Thread == "" {
-		return anchor{}, nil
-	}
-	last, err := a.list(ctx, place, listing{most: 10, newest: true})
-	if err != nil {
-		return anchor{}, err
-	}
-	for _, i := range last {
-		if !i.Deleted && i.ID != string(gone) {
-			return anchor{messages.LineID(i.ID), true}, nil
-		}
-	}
-	return anchor{}, fmt.Errorf("%w: the thread has no line left to answer", adapter.ErrGone)
-}
-
 // A made is what the network says of a new message.
 type made struct {
 	ID     string `json:"message_id"`
@@ -141,18 +101,4 @@ func (a *Account) send(ctx context.Context, p messages.Post, place messages.Chan
 func uuid(id messages.PostID) string {
 	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:20])
-}
-
-// provable is how long after a post was ordered its uuid keeps it from being
-// posted twice: the network remembers one for an hour.
-const provable = 55 * time.Minute
-
-// Find implements adapter.Reconciler. The network can't be asked for a post,
-// but takes none twice with the same uuid within the hour: so long, it gives
-// leave to post again.
-func (a *Account) Find(_ context.Context, p messages.Post) (adapter.Posted, bool, error) {
-	if age := time.Since(p.Meta.At.Time()); p.Meta.At == 0 || age > provable {
-		return adapter.Posted{}, false, fmt.Errorf("feishu: find %s: %w: the network forgets a post's key within the hour, so it may be there", p.ID, adapter.ErrGone)
-	}
-	return adapter.Posted{}, false, nil
 }

@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	takenKept   = 20_000 // events that are remembered as taken
-	underWayMax = 4_000  // events that wait; the network is to keep the rest, and their order with it
+	underWayMax = 4_000 // events that wait; the network is to keep the rest, and their order with it
 
 	firstRetry = 100 * time.Millisecond // before an event that was not taken is handed over again
 	lastRetry  = 5 * time.Second        // the longest; it doubles up to here
@@ -23,30 +22,6 @@ var (
 	errBusy = errors.New("too much waits to be taken")
 	errLate = errors.New("not taken in time")
 )
-
-// taken remembers events that need no second answer than yes, across
-// connections: the network delivers at least once.
-type taken struct {
-	mu   *sync.Mutex
-	keys recent[string, struct{}]
-}
-
-func newTaken() taken {
-	return taken{mu: &sync.Mutex{}, keys: newRecent[string, struct{}](takenKept)}
-}
-
-func (t *taken) has(key string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, known := t.keys.get(key)
-	return known
-}
-
-func (t *taken) add(key string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.keys.put(key, struct{}{})
-}
 
 // A listening is one run of Listen.
 type listening struct {

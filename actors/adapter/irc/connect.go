@@ -86,6 +86,14 @@ func (a *Account) Close() {
 	}
 }
 
+// Gone gives why the account has ended for good, or nil. Only a new account
+// can try again.
+func (a *Account) Gone() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.gone
+}
+
 // leaveUnheard leaves the network unless somebody listens.
 func (a *Account) leaveUnheard() {
 	a.mu.Lock()

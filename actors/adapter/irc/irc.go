@@ -4,13 +4,15 @@
 //	irc.go       what an account is made of
 //	connect.go   when there is a connection, and when it goes
 //	link.go      one connection, from its first word to its last
+//	wire.go      how it is made of the library
 //	register.go  what the server says to a newcomer: nicks taken, doors closed
-//	rooms.go     who is in which channel
+//	rooms.go     who is in which channel; comings.go and names.go: how we know
 //	join.go      being in the channels one should be in
-//	decode.go    what was said, as a line
-//	address.go   "nick: ..." in and "@Name" out
+//	decode.go    what was said, as a line; plain.go: without formatting
+//	address.go   "nick: ..." as a mention
 //	listen.go    handing lines over
-//	post.go      saying something, and the proof that it was said
+//	post.go      saying something; render.go: in which words
+//	proof.go     what is known of a post
 //	circle.go    what the accounts of one process know of each other
 //
 // IRC has no history, edits, threads, reactions or acknowledgements. What is

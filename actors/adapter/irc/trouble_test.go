@@ -81,6 +81,9 @@ func TestPassword(t *testing.T) {
 	if _, err := felix.Post(t.Context(), messages.Post{ID: "p", Channel: "irc/den/#moths", Text: "hi"}); !errors.Is(err, adapter.ErrGone) {
 		t.Errorf("posting ended with %v, want ErrGone", err)
 	}
+	if felix.Gone() == nil {
+		t.Error("it isn't gone")
+	}
 	if _, err := felix.Check(t.Context()); !errors.Is(err, adapter.ErrGone) {
 		t.Errorf("the check says %v, want ErrGone", err)
 	}
