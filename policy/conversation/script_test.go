@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	                         mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
+//	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
@@ -47,6 +48,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	threads mention|long|stay
 //	threaded                 as delivered, in the thread /t
 //	fallback LANGUAGE        what the program says where no language is clear
+//	claim ROLE CODE          the operator opens a claim
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -86,6 +88,7 @@ type player struct {
 
 	setting
 	aside *State // the side-fork that was told; nil: none
+	held  *State // the channel of roles; nil: no claim was opened
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -244,6 +247,8 @@ func (p *player) play(text string) {
 		p.deed(word, rest)
 	case word == "forget":
 		p.forget(rest)
+	case word == "claim":
+		p.openClaim(rest)
 	case word == "hours":
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
@@ -257,7 +262,7 @@ func (p *player) play(text string) {
 	}
 }
 
-// say hears "[bot ]WHO[ #ID][ ^ID]: TEXT".
+// say hears "[bot|dm|fetched|crowded ]WHO[ #ID][ ^ID]: TEXT".
 func (p *player) say(text string) {
 	head, said, ok := strings.Cut(text, ": ")
 	if !ok {
@@ -281,6 +286,10 @@ func (p *player) say(text string) {
 			}
 			if word == "dm" {
 				l.DM = true
+				continue
+			}
+			if word == "fetched" || word == "crowded" {
+				l.Backfilled, l.Crowded = word == "fetched", word == "crowded"
 				continue
 			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word
@@ -468,8 +477,12 @@ func (p *player) stepIn(s *State, e Event) {
 
 // tell hands on what the channel and its side-fork tell each other.
 func (p *player) tell(o messages.Tell) {
-	if o.Channel == scriptChannel {
+	switch o.Channel {
+	case scriptChannel:
 		p.step(o.Event)
+		return
+	case messages.Roles:
+		p.stepRoles(o.Event)
 		return
 	}
 	if p.aside == nil || p.aside.Channel != o.Channel {
@@ -533,6 +546,9 @@ func tell(effect Effect) string {
 		}
 		return text + whereTo(e)
 	case messages.Tell:
+		if e.Channel == messages.Roles {
+			return "tells the channel of roles"
+		}
 		return strings.TrimSpace(fmt.Sprintf("tells %s: %s %s", e.Channel, e.Event.What, e.Event.Person))
 	case messages.Bury:
 		return fmt.Sprintf("buries %q: %s", e.Post.Text, e.Reason)
