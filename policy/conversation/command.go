@@ -61,7 +61,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.EngageHere:
 		a.Reason, out = s.engageHere(i, out)
 		if a.Reason != "" {
-			a.Key = admission.EngageRefused
+			a.Key, a.Other = s.whyNot(i)
 		}
 		return a, out
 	case messages.Clear:
