@@ -50,7 +50,7 @@ func (s *State) ordered(e *Entry, l *messages.Line, o admission.Order, out []Eff
 			break
 		}
 	}
-	return out
+	return s.shareFacts(out)
 }
 
 // obeyLine has seat i do what a line tells it.

@@ -24,7 +24,7 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 		}
 	}
 	answers(e.N, out[first:])
-	return out
+	return s.shareFacts(out)
 }
 
 // obey has seat i do what somebody may tell it, and gives the answer to that.

@@ -49,6 +49,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	threaded                 as delivered, in the thread /t
 //	fallback LANGUAGE        what the program says where no language is clear
 //	claim ROLE CODE          the operator opens a claim
+//	within THREAD: EVENT     a line or a command in a thread of the room; "within THREAD: reload" wakes it
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -89,6 +90,8 @@ type player struct {
 	setting
 	aside *State // the side-fork that was told; nil: none
 	held  *State // the channel of roles; nil: no claim was opened
+
+	threads map[messages.ChannelID]*State // of the room; nil: the story has none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -186,7 +189,7 @@ func (p *player) begin(preset string, keys ...string) {
 		channel += "/side"
 	}
 	p.s = New(channel, p.config)
-	p.judge, p.turn, p.posts = nil, nil, nil
+	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
 	p.aside = nil
 }
 
@@ -249,6 +252,8 @@ func (p *player) play(text string) {
 		p.forget(rest)
 	case word == "claim":
 		p.openClaim(rest)
+	case word == "within":
+		p.within(rest)
 	case word == "hours":
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
@@ -354,6 +359,9 @@ func (p *player) compose(text string) {
 	c, at := messages.Composed{N: p.turn[0].N, Took: p.took}, p.s
 	if p.turn[0].Channel != p.s.Channel {
 		at = p.aside
+		if p.threads != nil {
+			at = p.threadOf(p.turn[0].Channel)
+		}
 	}
 	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
@@ -452,8 +460,14 @@ func (p *player) stepIn(s *State, e Event) {
 	indent := ">"
 	if s == p.aside {
 		indent = ">    aside:"
+	} else if s != p.s {
+		indent = ">    " + strings.TrimPrefix(string(s.Channel), string(scriptChannel)+"/") + ":"
 	}
+	var tells []messages.Tell // where there are threads: what the step orders comes before its answers
 	for _, effect := range s.Step(p.now, e, nil) {
+		if o, ok := effect.(messages.Tell); ok && o.Event.What == toldHere && p.threads == nil {
+			continue // the story has no room
+		}
 		switch o := effect.(type) {
 		case messages.Judge:
 			p.judge = append(p.judge, o)
@@ -464,14 +478,19 @@ func (p *player) stepIn(s *State, e Event) {
 		case messages.Erase:
 			p.erase = o
 		case messages.Cancel:
-			p.cancel(o.N)
+			p.cancel(s.Channel, o.N)
 		}
 		if told := tell(effect) + p.typing(effect); told != "" {
 			fmt.Fprintln(p.out, indent, told)
 		}
-		if o, ok := effect.(messages.Tell); ok {
+		if o, ok := effect.(messages.Tell); ok && p.threads == nil {
 			p.tell(o)
+		} else if ok {
+			tells = append(tells, o)
 		}
+	}
+	for _, o := range tells {
+		p.tell(o)
 	}
 }
 
@@ -485,15 +504,19 @@ func (p *player) tell(o messages.Tell) {
 		p.stepRoles(o.Event)
 		return
 	}
+	if p.threads != nil {
+		p.stepIn(p.threadOf(o.Channel), o.Event)
+		return
+	}
 	if p.aside == nil || p.aside.Channel != o.Channel {
 		p.aside = New(o.Channel, p.config)
 	}
 	p.stepIn(p.aside, o.Event)
 }
 
-func (p *player) cancel(n uint64) {
+func (p *player) cancel(id messages.ChannelID, n uint64) {
 	for i := range p.turn {
-		if p.turn[i].N == n {
+		if p.turn[i].N == n && p.turn[i].Channel == id {
 			p.turn = append(p.turn[:i], p.turn[i+1:]...)
 			return
 		}
