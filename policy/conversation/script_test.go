@@ -386,7 +386,7 @@ func (p *player) deed(word, rest string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == scriptChannel })
+	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == p.s.Channel })
 	c := messages.Composed{N: p.turn[k].N}
 	p.turn = slices.Delete(p.turn, k, k+1)
 	if word == "forks" {
@@ -497,7 +497,7 @@ func (p *player) stepIn(s *State, e Event) {
 // tell hands on what the channel and its side-fork tell each other.
 func (p *player) tell(o messages.Tell) {
 	switch o.Channel {
-	case scriptChannel:
+	case p.s.Channel:
 		p.step(o.Event)
 		return
 	case messages.Roles:
