@@ -60,7 +60,7 @@ func (c *Config) Next() *Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget, Answers: c.Texts.Answers}
+	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {

@@ -23,6 +23,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/conversation"
+	"familiar/policy/language"
 	"familiar/policy/odds"
 )
 
@@ -61,11 +62,13 @@ type Config struct {
 
 // Texts is every text the program itself shows to a model or says in a channel,
 // so that it can be translated. "{name}" becomes the familiar's name; an empty
-// text is the English one.
+// text is the English one, or of an answer the one in the channel's language.
 type Texts struct {
 	Agent   agent.Texts     `toml:"agent"`
 	Monitor monitor.Texts   `toml:"monitor"`
 	Answers admission.Texts `toml:"answers"`
+
+	Translations map[language.Language]admission.Texts `toml:"translations"` // of Answers
 }
 
 // Default is an empty file: no familiar, and every other knob as documented.

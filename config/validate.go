@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"familiar/llm/gate"
+	"familiar/policy/admission"
 	"familiar/policy/ladder"
+	"familiar/policy/language"
 )
 
 // A validation looks at a configuration that was read, fills in what follows
@@ -28,6 +30,8 @@ func (v *validation) all() {
 	v.values("monitor", v.Monitor.Validate())
 	v.control()
 	v.values("room", v.Room.Validate())
+	v.values("texts.answers", v.Texts.Answers.Validate())
+	v.values("texts", language.ValidateTranslations(v.Texts.Translations, admission.Texts.Validate))
 	if v.Data == "" {
 		v.wrong("data", "is empty: want a folder")
 	}

@@ -110,8 +110,8 @@ type (
 		What string
 
 		Person PersonID // whom the fact is about; "" for most
-		N      uint64   // the side-fork it is about; 0: none
-		Text   string   // of a side-fork: the reply to correct, or its correction
+		N      uint64   // the side-fork it is about, or the version of a room's facts; 0: none
+		Text   string   // of a side-fork: the reply to correct, or its correction; of a room: its facts
 		Why    string   // of a side-fork: what is wrong, or why there is no correction
 	}
 

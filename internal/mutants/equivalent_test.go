@@ -14,16 +14,12 @@ type known struct {
 
 func (k known) is(m Mutant) bool { return k.file == m.File && k.what == m.What }
 
-const shorter = "both counts begin anew together, so the window never holds more than the row"
-
 var equivalent = []known{
 	{"policy/ladder/ladder.go", "Decide: messages.RepliesToOther | messages.JoinedHere becomes messages.JoinedHere", "where the fact is not set there is nothing to clear"},
 	{"policy/ladder/word.go", "boundary: at > 0 becomes at >= 0", "before the text there is U+FFFD, which is in no word"},
 	{"policy/ladder/word.go", "boundary: at < len(text) becomes at <= len(text)", "after the text there is U+FFFD, which is in no word"},
 	{"policy/ladder/word.go", "canonical: folded[i] >= utf8.RuneSelf becomes folded[i] > utf8.RuneSelf", "folded text is UTF-8, where no rune begins with the byte 0x80"},
 	{"policy/ladder/word.go", "smallest: r < utf8.RuneSelf becomes r <= utf8.RuneSelf", "U+0080 folds to itself"},
-	{"policy/guard/guard.go", "Peer: s.Consecutive >= c.Notice || len(s.Window) >= c.Notice becomes s.Consecutive >= c.Notice", shorter},
-	{"policy/guard/guard.go", "Peer: len(s.Window) >= c.Notice becomes len(s.Window) > c.Notice", shorter},
 	{"policy/floor/floor.go", "Take: s.Holder != by || now >= s.Until becomes now >= s.Until", "whoever else has it keeps by from coming here, and a free floor has no deadline"},
 	{"policy/floor/floor.go", "pass: now >= s.Rested becomes now > s.Rested", "who takes it at that instant without waiting does so because nobody waits"},
 }

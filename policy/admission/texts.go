@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/language"
 )
 
 // A Key names a text that answers a command.
@@ -31,6 +32,8 @@ const (
 	Refused       Key = "refused"
 	Usage         Key = "usage"
 	Claimed       Key = "claimed"
+
+	EngageHeld Key = "engage_held" // engage, refused because of another
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -42,12 +45,13 @@ type Answer struct {
 	May     Rights        // what the asker may
 	For     time.Duration // how long something lasts
 	Reason  string        // why not, a clause
+	Other   string        // who is in the way, "": nobody
 }
 
 // Texts are the answers to commands, so that they can be translated. In them
 // {name} is the familiar's name, {role} what the asker is here, {commands}
-// what they may, {command} what they said, {for} a time such as "1h 30m", {reason} why not. An
-// empty text is the English one.
+// what they may, {command} what they said, {for} a time such as "1h 30m", {reason} why not, in
+// English, {other} who is in the way. An empty text is as built in.
 type Texts struct {
 	Help        string `toml:"help"`
 	Status      string `toml:"status"`
@@ -66,6 +70,8 @@ type Texts struct {
 	Refused       string `toml:"refused"` // a command the asker may not give
 	Usage         string `toml:"usage"`   // a command whose rest makes no sense
 	Claimed       string `toml:"claimed"` // a claim code that fits
+
+	EngageHeld string `toml:"engage_held"` // to engage, where another familiar may
 }
 
 // DefaultTexts gives the English texts.
@@ -88,16 +94,19 @@ func DefaultTexts() Texts {
 		Refused:       "/{command} isn't yours to say here: you are {role}.",
 		Usage:         "/{command}: not understood. Try \"/quiet 30m\" or \"/quiet off\"; /say and /forget need something behind them.",
 		Claimed:       "You are {role} now.",
+		EngageHeld:    "{name} doesn't join in here: that is for {other}.",
 	}
 }
 
-// Say gives an answer's text; "" for [NoAnswer].
-func (t *Texts) Say(a Answer) string {
-	text := *t.field(a.Key)
-	if text == "" {
-		english := DefaultTexts()
-		text = *english.field(a.Key)
-	}
+// Say gives an answer's text in the words of t, in English where those are
+// empty; "" for [NoAnswer].
+func (t *Texts) Say(a Answer) string { return t.SayIn("en", nil, a) }
+
+// SayIn gives an answer's text in a language as [language.Texts] picks it, from
+// the operator's translations and from t for every language.
+func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a Answer) string {
+	texts := language.Texts[Texts]{Own: own, Plain: *t, Built: translated, English: DefaultTexts()}
+	text := texts.In(l, func(t *Texts) string { return *t.field(a.Key) })
 	var commands []string
 	for _, c := range a.May.Words() {
 		commands = append(commands, "/"+string(c))
@@ -109,6 +118,7 @@ func (t *Texts) Say(a Answer) string {
 		"{command}", string(a.Command),
 		"{for}", Length(a.For),
 		"{reason}", a.Reason,
+		"{other}", a.Other,
 	).Replace(text)
 }
 
@@ -147,6 +157,8 @@ func (t *Texts) field(k Key) *string {
 		return &t.Usage
 	case Claimed:
 		return &t.Claimed
+	case EngageHeld:
+		return &t.EngageHeld
 	case NoAnswer:
 	}
 	return new(string)

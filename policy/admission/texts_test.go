@@ -9,8 +9,6 @@ import (
 	"familiar/messages"
 )
 
-var keys = []Key{HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged, EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed}
-
 // TestEveryKeyHasItsText: a key is the toml key of a text that is there, is
 // shown for it, and leaves no brace unfilled.
 func TestEveryKeyHasItsText(t *testing.T) {
@@ -23,7 +21,7 @@ func TestEveryKeyHasItsText(t *testing.T) {
 		if tag := fields.Field(i).Tag.Get("toml"); tag != string(key) {
 			t.Errorf("text %d is %q in the file, want %q", i, tag, key)
 		}
-		answer := Answer{Key: key, Name: "Aria", Role: Member, May: builtin(Member), Command: messages.Quiet, For: time.Hour, Reason: "why"}
+		answer := Answer{Key: key, Name: "Aria", Role: Member, May: builtin(Member), Command: messages.Quiet, For: time.Hour, Reason: "why", Other: "Vesper"}
 		text := english.Say(answer)
 		if text == "" || strings.ContainsAny(text, "{}") {
 			t.Errorf("%s is shown as %q", key, text)

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"familiar/policy/language"
 )
 
 // pressed is how many steps there are between [Free] and [Hard].
@@ -28,6 +30,8 @@ type Config struct {
 	Channels int           `toml:"channels"`  // how many channels' totals are kept, the newest; default 10000; 0: as default
 
 	Words Words `toml:"words"` // what is said when a limit is reached
+
+	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
 
 	Prices map[string]Price `toml:"-"` // by the model's name, as the table of models gives them
 }
@@ -62,9 +66,7 @@ func (c *Config) Validate() error {
 	amount("day", c.Day)
 	amount("familiar", c.Familiar)
 	amount("channel", c.Channel)
-	if err := c.Words.Validate(); err != nil {
-		errs = append(errs, err)
-	}
+	errs = append(errs, c.Words.Validate(), language.ValidateTranslations(c.Translations, Words.Validate))
 	check(c.Channels >= 0, "channels = %d: want 0 or more", c.Channels)
 	if c.Limited() {
 		check(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares)

@@ -8,7 +8,7 @@ import (
 // Words are what is said in a channel. {familiar} stands for the name of who
 // was addressed.
 type Words struct {
-	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said; default English
+	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said, in no language; default English
 }
 
 // English gives the words in English.
@@ -24,10 +24,4 @@ func (w Words) Validate() error {
 		return fmt.Errorf("words.limit = %q: braces hold only familiar", w.Limit)
 	}
 	return nil
-}
-
-// Reached gives what is said when the limit keeps a familiar of that name from
-// answering; "" for nothing.
-func (w Words) Reached(familiar string) string {
-	return strings.ReplaceAll(w.Limit, placeFamiliar, familiar)
 }

@@ -50,7 +50,7 @@ func (s *State) ordered(e *Entry, l *messages.Line, o admission.Order, out []Eff
 			break
 		}
 	}
-	return out
+	return s.shareFacts(out)
 }
 
 // obeyLine has seat i do what a line tells it.
@@ -87,7 +87,7 @@ func once(k admission.Key) bool {
 
 // answer has seat i say in the channel what a command led to.
 func (s *State) answer(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
-	text := s.config.Answers.Say(a)
+	text := s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
 	if strings.TrimSpace(text) == "" {
 		return out
 	}

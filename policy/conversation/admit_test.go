@@ -166,7 +166,7 @@ func types(e Event, text string) bool {
 // isQuiet reports whether a note says that a familiar was told to be quiet,
 // which drops what it was to answer.
 func isQuiet(n *messages.Note) bool {
-	return n.Rung == "command" && n.Reason == "quiet" || n.Rung == "quiet" && n.Act == messages.Settled
+	return n.Rung == "command" && (n.Reason == "quiet" || n.Reason == "quiet, said in the room") || n.Rung == "quiet" && n.Act == messages.Settled
 }
 
 // mannersHold: nobody who is quiet takes up a line of its own accord (what is

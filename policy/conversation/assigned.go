@@ -157,5 +157,5 @@ func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 		reason += ": " + cutRunes(err.Error(), most)
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
-	return s.passOn(moved, out)
+	return s.shareFacts(s.passOn(moved, out))
 }

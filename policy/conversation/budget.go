@@ -103,7 +103,7 @@ func (s *State) overspend(out []Effect) []Effect {
 // sayLimit answers a line with the notice that seat i can't, once a day.
 func (s *State) sayLimit(i int, line messages.LineID, out []Effect) []Effect {
 	c := &s.config.Budget
-	text := c.Words.Reached(s.cfg(i).Name)
+	text := c.ReachedIn(s.tongue(), s.cfg(i).Name)
 	if text == "" || !s.hourLets(i, messages.Address) || !s.Seats[i].Pressure.SayLimit(s.Now, c) {
 		return out
 	}

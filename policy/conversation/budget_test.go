@@ -58,7 +58,7 @@ func (w *world) limitIsKept(out []Effect) {
 
 func (w *world) limitIsSaidOnce(o messages.Post) {
 	w.t.Helper()
-	if o.Text != w.config.Budget.Words.Reached(string(o.Familiar)) {
+	if o.Text != w.config.Budget.ReachedIn("en", string(o.Familiar)) {
 		return
 	}
 	const day = 24 * 60 * 60 * 1000

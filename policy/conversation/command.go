@@ -24,7 +24,7 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 		}
 	}
 	answers(e.N, out[first:])
-	return out
+	return s.shareFacts(out)
 }
 
 // obey has seat i do what somebody may tell it, and gives the answer to that.
@@ -61,7 +61,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.EngageHere:
 		a.Reason, out = s.engageHere(i, out)
 		if a.Reason != "" {
-			a.Key = admission.EngageRefused
+			a.Key, a.Other = s.whyNot(i)
 		}
 		return a, out
 	case messages.Clear:

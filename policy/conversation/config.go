@@ -37,6 +37,8 @@ type Config struct {
 	Ears    []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
 	Claims  *admission.Claims // the open claim and the roles given; nil: none
 	Answers admission.Texts   // what is said to a command; a text left out is the English one
+
+	Translations map[language.Language]admission.Texts // of Answers, in other languages; default none
 }
 
 // A RoomConfig is what all seats of a channel share.

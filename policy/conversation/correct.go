@@ -14,8 +14,9 @@ func (s *State) corrected() int {
 	return slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.Answer != "" })
 }
 
-// correct posts the answer of a side-fork once, in reply to the wrong line,
-// unless nothing may be said any more; either way the fork is closed. It moves
+// correct posts the answer of a side-fork once, in reply to the wrong line or,
+// where it is too long for the place, in a thread off it, unless nothing may be
+// said any more; either way the fork is closed. It moves
 // no credit and no window: the turn that began the fork has.
 func (s *State) correct(k int, out []Effect) []Effect {
 	f := s.Duties.Forks[k]
@@ -38,6 +39,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 		From: s.Seats[i].Turned, Upto: s.Lines.Last, Composed: true, Fixes: f.ID,
 	}
 	s.part(0, f.Answer)
+	s.Turn.Opens = s.opensThread()
 	return s.handOver(0, out)
 }
 

@@ -120,7 +120,7 @@ func (s *State) Pending() []Effect {
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())
 	}
-	return s.shareRoles(s.pendingDuties(out))
+	return s.shareRoles(s.pendingTies(s.pendingDuties(out)))
 }
 
 // Open reports whether the order with that number is still unanswered; the

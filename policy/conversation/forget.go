@@ -42,6 +42,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
 	}
+	out = s.forgetTies(id, out)
 	return s.eraseAgain(Erasing{Person: id}, out)
 }
 
@@ -105,7 +106,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 	}
 	fresh.Claims = s.Claims
+	fresh.Ties = s.keepTies()
 	*s = *fresh
+	out = s.shareFacts(out)
 	return s.eraseAgain(Erasing{All: true}, out)
 }
 

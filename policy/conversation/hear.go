@@ -28,6 +28,9 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
+	if !s.tied() {
+		out = s.tie(out)
+	}
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, out)
 	}

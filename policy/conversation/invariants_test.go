@@ -30,6 +30,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.oddsAreTold(out)
 	w.dutiesHold()
 	w.mannersHold(out)
+	w.tiesHold()
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -77,8 +78,8 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
-		case messages.Tell: // a side-fork its task
-			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0
+		case messages.Tell: // a side-fork its task, a thread or room what it has to know
+			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)
 			open--

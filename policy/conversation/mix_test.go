@@ -36,6 +36,7 @@ func mix(p pick, c *Config) {
 // drawGuard draws a guard that may be configured, of few turns.
 func drawGuard(p pick, g guard.Config) guard.Config {
 	g.Notice = 1 + p("notice", 6)
+	g.Burst = 1 + p("burst", 7)
 	g.Stop = g.Notice + 1 + p("stop", 4)
 	g.Window = []time.Duration{time.Minute, time.Millisecond, time.Hour}[p("guard window", 3)]
 	return g

@@ -110,6 +110,9 @@ func drawChannel(p pick) messages.ChannelID {
 	if p("on slack", 3) == 2 {
 		return messages.Channel{Network: "slack", Chat: "room"}.ID()
 	}
+	if p("a thread", 4) == 3 {
+		return scriptChannel + "/t0"
+	}
 	return scriptChannel
 }
 

@@ -20,7 +20,8 @@ func (s *State) opensThread() bool {
 	if !here.Hard() {
 		return false
 	}
-	reply := surface.Reply{Answers: len(t.Asked) > 0, Timed: t.Trigger == messages.Woken || t.Trigger == messages.Lull}
+	nobodys := t.Trigger == messages.Woken && t.Fixes == 0 || t.Trigger == messages.Lull
+	reply := surface.Reply{Answers: len(t.Asked) > 0, Timed: nobodys}
 	if reply.Answers {
 		reply.Mentioned = t.Asked[t.hangsOn()].Named&(1<<t.Seat) != 0
 	}

@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	                         mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
+//	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
@@ -47,6 +48,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	threads mention|long|stay
 //	threaded                 as delivered, in the thread /t
 //	fallback LANGUAGE        what the program says where no language is clear
+//	claim ROLE CODE          the operator opens a claim
+//	within THREAD: EVENT     a line or a command in a thread of the room; "within THREAD: reload" wakes it
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -86,6 +89,9 @@ type player struct {
 
 	setting
 	aside *State // the side-fork that was told; nil: none
+	held  *State // the channel of roles; nil: no claim was opened
+
+	threads map[messages.ChannelID]*State // of the room; nil: the story has none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -183,7 +189,7 @@ func (p *player) begin(preset string, keys ...string) {
 		channel += "/side"
 	}
 	p.s = New(channel, p.config)
-	p.judge, p.turn, p.posts = nil, nil, nil
+	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
 	p.aside = nil
 }
 
@@ -244,6 +250,10 @@ func (p *player) play(text string) {
 		p.deed(word, rest)
 	case word == "forget":
 		p.forget(rest)
+	case word == "claim":
+		p.openClaim(rest)
+	case word == "within":
+		p.within(rest)
 	case word == "hours":
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
@@ -257,7 +267,7 @@ func (p *player) play(text string) {
 	}
 }
 
-// say hears "[bot ]WHO[ #ID][ ^ID]: TEXT".
+// say hears "[bot|dm|fetched|crowded ]WHO[ #ID][ ^ID]: TEXT".
 func (p *player) say(text string) {
 	head, said, ok := strings.Cut(text, ": ")
 	if !ok {
@@ -281,6 +291,10 @@ func (p *player) say(text string) {
 			}
 			if word == "dm" {
 				l.DM = true
+				continue
+			}
+			if word == "fetched" || word == "crowded" {
+				l.Backfilled, l.Crowded = word == "fetched", word == "crowded"
 				continue
 			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word
@@ -345,6 +359,9 @@ func (p *player) compose(text string) {
 	c, at := messages.Composed{N: p.turn[0].N, Took: p.took}, p.s
 	if p.turn[0].Channel != p.s.Channel {
 		at = p.aside
+		if p.threads != nil {
+			at = p.threadOf(p.turn[0].Channel)
+		}
 	}
 	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
@@ -369,7 +386,7 @@ func (p *player) deed(word, rest string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == scriptChannel })
+	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == p.s.Channel })
 	c := messages.Composed{N: p.turn[k].N}
 	p.turn = slices.Delete(p.turn, k, k+1)
 	if word == "forks" {
@@ -443,8 +460,14 @@ func (p *player) stepIn(s *State, e Event) {
 	indent := ">"
 	if s == p.aside {
 		indent = ">    aside:"
+	} else if s != p.s {
+		indent = ">    " + strings.TrimPrefix(string(s.Channel), string(scriptChannel)+"/") + ":"
 	}
+	var tells []messages.Tell // where there are threads: what the step orders comes before its answers
 	for _, effect := range s.Step(p.now, e, nil) {
+		if o, ok := effect.(messages.Tell); ok && o.Event.What == toldHere && p.threads == nil {
+			continue // the story has no room
+		}
 		switch o := effect.(type) {
 		case messages.Judge:
 			p.judge = append(p.judge, o)
@@ -455,21 +478,34 @@ func (p *player) stepIn(s *State, e Event) {
 		case messages.Erase:
 			p.erase = o
 		case messages.Cancel:
-			p.cancel(o.N)
+			p.cancel(s.Channel, o.N)
 		}
 		if told := tell(effect) + p.typing(effect); told != "" {
 			fmt.Fprintln(p.out, indent, told)
 		}
-		if o, ok := effect.(messages.Tell); ok {
+		if o, ok := effect.(messages.Tell); ok && p.threads == nil {
 			p.tell(o)
+		} else if ok {
+			tells = append(tells, o)
 		}
+	}
+	for _, o := range tells {
+		p.tell(o)
 	}
 }
 
 // tell hands on what the channel and its side-fork tell each other.
 func (p *player) tell(o messages.Tell) {
-	if o.Channel == scriptChannel {
+	switch o.Channel {
+	case p.s.Channel:
 		p.step(o.Event)
+		return
+	case messages.Roles:
+		p.stepRoles(o.Event)
+		return
+	}
+	if p.threads != nil {
+		p.stepIn(p.threadOf(o.Channel), o.Event)
 		return
 	}
 	if p.aside == nil || p.aside.Channel != o.Channel {
@@ -478,9 +514,9 @@ func (p *player) tell(o messages.Tell) {
 	p.stepIn(p.aside, o.Event)
 }
 
-func (p *player) cancel(n uint64) {
+func (p *player) cancel(id messages.ChannelID, n uint64) {
 	for i := range p.turn {
-		if p.turn[i].N == n {
+		if p.turn[i].N == n && p.turn[i].Channel == id {
 			p.turn = append(p.turn[:i], p.turn[i+1:]...)
 			return
 		}
@@ -533,6 +569,9 @@ func tell(effect Effect) string {
 		}
 		return text + whereTo(e)
 	case messages.Tell:
+		if e.Channel == messages.Roles {
+			return "tells the channel of roles"
+		}
 		return strings.TrimSpace(fmt.Sprintf("tells %s: %s %s", e.Channel, e.Event.What, e.Event.Person))
 	case messages.Bury:
 		return fmt.Sprintf("buries %q: %s", e.Post.Text, e.Reason)

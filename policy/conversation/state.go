@@ -65,11 +65,14 @@ type State struct {
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 
+	Ties *Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed *Errand         // to the turn that begins now
 	door   admission.Door
+	thread bool // it is a thread of a room, and no side-fork
 }
 
 // A Seat is one familiar's place in the channel.
@@ -141,6 +144,8 @@ func New(channel messages.ChannelID, c *Config) *State {
 func (s *State) Use(c *Config) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
+	_, fork := s.Channel.Fixes()
+	s.thread = s.Channel.IsThread() && !fork
 	s.rehold()
 	s.useTurns()
 	s.useOdds()

@@ -50,12 +50,13 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		s.told(e)
 		out = s.toldOfFork(e, out)
 		out = s.toldClaim(e, out)
+		out = s.toldOfRoom(e, out)
 	case messages.ClaimOpened:
 		out = s.openClaim(e, out)
 	case messages.RoleRevoked:
 		out = s.revoke(e, out)
 	case messages.Reconfigured: // Use has put it in force
-		out = s.misassigned(out)
+		out = s.shareFacts(s.misassigned(out))
 	case messages.PressureChanged:
 		out = s.pressed(e, out)
 	case messages.Skipped: // the event it names is left out

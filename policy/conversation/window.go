@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/window"
 )
@@ -89,6 +90,19 @@ func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 	}
 	seat.Withdrew = 0
 	return "", s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(messages.EngageHere)}, out)
+}
+
+// whyNot gives the answer to whoever would have seat i engaged, and who is in
+// the way.
+func (s *State) whyNot(i int) (admission.Key, string) {
+	who := s.Window.Held(s.Now)
+	if who == "" {
+		who = s.standing()
+	}
+	if k := s.seatOf(who); k >= 0 && keepsWindow(&s.cfg(i).Policy.Credit) {
+		return admission.EngageHeld, s.cfg(k).Name
+	}
+	return admission.EngageRefused, ""
 }
 
 // toEngage gives whom a command to engage means that names nobody: who holds

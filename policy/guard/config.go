@@ -27,18 +27,20 @@ const (
 // Config is what an operator may tune. The zero Config is invalid: there is
 // no way to switch the guard off.
 type Config struct {
-	Notice int           `toml:"notice"` // the model is told from this many on, in a row or within Window; at least 1; default 5
-	Window time.Duration `toml:"window"` // how far back the second count looks, the limit included; default 60s
+	Notice int           `toml:"notice"` // the model is told from this many in a row on; at least 1; default 5
+	Window time.Duration `toml:"window"` // how far back Burst looks, the limit included; default 60s
 	Stop   int           `toml:"stop"`   // from this many in a row on nothing a bot says is answered; more than Notice; default 8
 	Reset  Reset         `toml:"reset"`  // any or engaged; default any
 	Count  Count         `toml:"count"`  // turns or lines; default turns
+
+	Burst int `toml:"burst"` // the model is told from this many within Window on, too; 1 to 64, below Notice for it to matter; default 5
 
 	Cooldown time.Duration `toml:"cooldown"` // after the stop, how long until bots are answered again though no human came; default 0: never
 }
 
 // Default gives the guard of every preset but ladder.
 func Default() Config {
-	return Config{Notice: 5, Window: time.Minute, Stop: 8, Reset: Any, Count: Turns}
+	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns}
 }
 
 // Preset gives the guard of the preset of that name; false when there is
@@ -63,6 +65,9 @@ func (c Config) Validate() error {
 	}
 	if c.Window < time.Millisecond {
 		errs = append(errs, fmt.Errorf("window = %v: want at least 1ms", c.Window))
+	}
+	if c.Burst < 1 || c.Burst > windowMost {
+		errs = append(errs, fmt.Errorf("burst = %d: want 1 to %d", c.Burst, windowMost))
 	}
 	if c.Stop <= c.Notice {
 		errs = append(errs, fmt.Errorf("stop = %d: want more than notice, which is %d", c.Stop, c.Notice))

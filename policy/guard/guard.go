@@ -30,8 +30,8 @@ type State struct {
 	Window []messages.Instant `json:"w,omitempty"`
 }
 
-// windowMost keeps a flood of bots from growing the state. It is far above
-// any Notice that makes sense; a Notice above it trips by Consecutive.
+// windowMost keeps a flood of bots from growing the state: the most that Burst
+// can be.
 const windowMost = 64
 
 // Peer counts one answer to a bot: with Count turns, when a turn begins whose
@@ -48,7 +48,7 @@ func (s *State) Peer(now messages.Instant, c Config) {
 	}
 	s.Window = append(s.Window, now)
 	s.Consecutive++
-	if s.Consecutive >= c.Notice || len(s.Window) >= c.Notice {
+	if s.Consecutive >= c.Notice || len(s.Window) >= c.Burst {
 		s.Active = true
 	}
 }

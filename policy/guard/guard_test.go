@@ -17,6 +17,8 @@ func TestGuard(t *testing.T) {
 	ladder, _ := Preset("ladder")
 	cooling := Default()
 	cooling.Cooldown = 10 * time.Minute
+	hasty := Default()
+	hasty.Burst = 3
 	for _, tt := range []struct {
 		what    string
 		config  Config
@@ -31,6 +33,10 @@ func TestGuard(t *testing.T) {
 		{"so do five at a slow pace", Default(), "p 90 p 90 p 90 p 90 p", true, 5, 1, false},
 		{"one exactly a window old still counts", Default(), "p 60 p", false, 2, 2, false},
 		{"one older than that doesn't", Default(), "p 61 p", false, 2, 1, false},
+		{"a burst of two is no burst of three", hasty, "p p", false, 2, 2, false},
+		{"one of three trips it", hasty, "p p p", true, 3, 3, false},
+		{"three that take their time don't", hasty, "p 31 p 30 p", false, 3, 2, false},
+		{"five do, however slow", hasty, "p 61 p 61 p 61 p 61 p", true, 5, 1, false},
 		{"it stays on when the window has emptied", Default(), "p p p p p 200 p", true, 6, 1, false},
 		{"seven in a row don't stop it", Default(), "p p p p p p p", true, 7, 7, false},
 		{"the eighth is the last", Default(), "p p p p p p p p", true, 8, 8, true},
@@ -102,6 +108,9 @@ func TestValidate(t *testing.T) {
 		{"there is always a stop", func(c *Config) { c.Stop = 0 }, "stop = 0: want more than notice, which is 5"},
 		{"the stop comes after the notice", func(c *Config) { c.Stop = 5 }, "stop = 5: want more than notice, which is 5"},
 		{"a window is needed", func(c *Config) { c.Window = 0 }, "window = 0s: want at least 1ms"},
+		{"a burst is one at least", func(c *Config) { c.Burst = 0 }, "burst = 0: want 1 to 64"},
+		{"and no more than are remembered", func(c *Config) { c.Burst = 65 }, "burst = 65: want 1 to 64"},
+		{"all that are remembered may be one", func(c *Config) { c.Burst = 64 }, ""},
 		{"a negative cool-down", func(c *Config) { c.Cooldown = -1 }, "cooldown = -1ns: can't be negative"},
 		{"an unknown reset", func(c *Config) { c.Reset = "never" }, `reset = "never": want any or engaged`},
 		{"an unknown count", func(c *Config) { c.Count = "words" }, `count = "words": want turns or lines`},

@@ -46,7 +46,7 @@ type Config struct {
 	Announce bool                                  `toml:"announce"` // say in the channel that a turn ran out or its holder went offline; default true
 	Words    Words                                 `toml:"words"`    // what is then said
 
-	Translations map[language.Language]Words `toml:"translations"` // the same in other languages, over ours; an empty text is ours, or as Words where there is none of ours; default none
+	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
 }
 
 // Default assigns nothing: the turns of every preset but assigned.

@@ -1,8 +1,6 @@
 package turns
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -36,11 +34,14 @@ var translated = map[language.Language]Words{
 // Languages lists those besides English that the notices are built in for.
 func Languages() []language.Language { return slices.Sorted(maps.Keys(translated)) }
 
-// NoticeIn gives [Config.Notice] in a language: the configured translation,
-// else ours, else the configured words, which by default are English.
+// NoticeIn gives what is to be said in the channel about p, in a language as
+// [language.Texts] picks it; "" for nothing.
 func (c *Config) NoticeIn(l language.Language, p Passing) string {
-	own := c.Translations[l]
-	return c.say(own.or(translated[l]).or(c.Words), p)
+	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}
+	return c.say(Words{
+		TimedOut: texts.In(l, func(w *Words) string { return w.TimedOut }),
+		Offline:  texts.In(l, func(w *Words) string { return w.Offline }),
+	}, p)
 }
 
 // or fills in what w leaves out.
@@ -55,14 +56,5 @@ func (w Words) or(other Words) Words {
 }
 
 func (c Config) validateTranslations() error {
-	var errs []error
-	for _, l := range slices.Sorted(maps.Keys(c.Translations)) {
-		if err := l.Validate(); err != nil {
-			errs = append(errs, fmt.Errorf("translations: %w", err))
-		}
-		if err := c.Translations[l].or(English()).Validate(); err != nil {
-			errs = append(errs, fmt.Errorf("translations.%s: %w", l, err))
-		}
-	}
-	return errors.Join(errs...)
+	return language.ValidateTranslations(c.Translations, func(w Words) error { return w.or(English()).Validate() })
 }

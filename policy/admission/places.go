@@ -1,0 +1,27 @@
+package admission
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// keys are all that have a text.
+var keys = []Key{
+	HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
+	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
+}
+
+// places are what a text may hold in braces.
+var places = strings.NewReplacer("{name}", "", "{role}", "", "{commands}", "", "{command}", "", "{for}", "", "{reason}", "", "{other}", "")
+
+// Validate says what is wrong, all of it.
+func (t Texts) Validate() error {
+	var errs []error
+	for _, k := range keys {
+		if text := *t.field(k); strings.ContainsAny(places.Replace(text), "{}") {
+			errs = append(errs, fmt.Errorf("%s = %q: braces hold only name, role, commands, command, for, reason or other", k, text))
+		}
+	}
+	return errors.Join(errs...)
+}
