@@ -1,9 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -28,12 +30,22 @@ func scripted(calls map[string]llm.Call) *server.Server {
 		_, asked, _ := strings.Cut(last.Text, "# Current")
 		for word, call := range calls {
 			if strings.Contains(asked, word) {
+				if own := ownLine.FindStringSubmatch(last.Text); own != nil {
+					call.Arguments = bytes.Replace(call.Arguments, []byte(itsOwn), []byte(own[1]), 1)
+				}
 				return server.Answer{Calls: []llm.Call{call}}
 			}
 		}
 		return server.Say("fine")
 	})
 }
+
+// itsOwn, as an argument, stands for the number of the first of its own lines
+// that the model is shown. Whether the person's next one comes before it depends
+// on how soon the network says that it is delivered.
+const itsOwn = `"its own"`
+
+var ownLine = regexp.MustCompile(`\[#(\d+) [^]]*you\] `)
 
 func call(tool string, arguments map[string]any) llm.Call {
 	raw, _ := json.Marshal(arguments) // a map of plain values always marshals
@@ -49,7 +61,7 @@ func TestTools(t *testing.T) {
 		"back": call("history", map[string]any{"before": 2, "n": 50}),
 		"wave": call("react", map[string]any{"line": 1, "emoji": ":wave:"}),
 		"file": call("attachments_list", nil),
-		"year": call("fork", map[string]any{"line": 2, "why": "the year"}),
+		"year": call("fork", map[string]any{"line": "its own", "why": "the year"}),
 	}
 	w := wire(t, seated("mira", "openai", server.Start(t, scripted(calls)), `preset = "window"`))
 	told := func(story, line, want string) {
@@ -57,7 +69,7 @@ func TestTools(t *testing.T) {
 		before := w.count("mira")
 		w.say(t, "mira", line)
 		w.posted(t, "mira", before+1)
-		if got := w.last(); !strings.Contains(got.Text, want) {
+		if got := w.post(before); !strings.Contains(got.Text, want) {
 			t.Errorf("%s: it says %q, want %q in it", story, got.Text, want)
 		}
 	}
@@ -72,7 +84,7 @@ func TestTools(t *testing.T) {
 	w.until(t, "a reaction", func() bool { return len(w.reacted) == 1 })
 	told("a fork is asked for", "year", "it is asked for")
 	w.until(t, "a correction", func() bool { return w.said[len(w.said)-1].Text == "In 1912." })
-	if got := w.last(); got.ReplyTo == "" || got.Channel != channelOf("mira") {
+	if got := w.post(w.count("mira") - 1); got.ReplyTo == "" || got.Channel != channelOf("mira") {
 		t.Errorf("the correction is %+v, want it in reply to the wrong line", got)
 	}
 }
@@ -198,11 +210,11 @@ func (w *wired) count(channel string) int {
 	return w.posts[channelOf(channel)]
 }
 
-// last gives the newest post.
-func (w *wired) last() messages.Post {
+// post gives the post after so many, of all channels.
+func (w *wired) post(after int) messages.Post {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.said[len(w.said)-1]
+	return w.said[after]
 }
 
 // until waits for what; is is asked with the lock held.
