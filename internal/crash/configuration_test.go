@@ -57,9 +57,6 @@ on = false
 [familiars.bea.chattiness]
 lull = "500ms"
 
-[familiars.bea.odds]
-on = false
-
 [familiars.bea.debounce]
 quiet = "40ms"
 hot = "80ms"
