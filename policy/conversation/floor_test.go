@@ -138,6 +138,28 @@ func (w *world) floorIsUsed() {
 	}
 }
 
+// TestYield: what is with the judge keeps the floor if it has taken it.
+func TestYield(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		asks *Judging
+		free bool
+	}{
+		{"a turn that is not to be gives it back", nil, true},
+		{"not while a thought of its own is with the judge", &Judging{Trigger: messages.Lull}, false},
+		{"but while somebody's call is", &Judging{Trigger: messages.Address}, true},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			s := New(scriptChannel, testConfig(t, "social", "two"))
+			s.takeFloor(0)
+			s.Seats[0].Judging = tt.asks
+			if s.spend(0); (s.Floor.Holder == "") != tt.free {
+				t.Errorf("%q has the floor, want it free: %v", s.Floor.Holder, tt.free)
+			}
+		})
+	}
+}
+
 // TestBids: only who could be asked at once may be preferred.
 func TestBids(t *testing.T) {
 	for _, tt := range []struct {
