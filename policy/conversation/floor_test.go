@@ -29,8 +29,10 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 	if !w.s.floored() {
 		return
 	}
-	if c, ok := e.(messages.Commanded); ok && c.Command == messages.Quiet && (c.Familiar == "" || c.Familiar == a.last) {
-		a.last = "" // nobody rests for one that is to be quiet
+	for _, n := range notes(out) {
+		if n.Familiar == a.last && n.Rung == byCommand && n.Reason == string(messages.Quiet) {
+			a.last = "" // nobody rests for one that is to be quiet, whoever said so and how
+		}
 	}
 	ended := a.flight != nil && a.flight != w.s.Turn
 	endTurn := func() { // before whatever begins in the same step
