@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -54,6 +55,17 @@ func TestQuietOfOldStates(t *testing.T) {
 	}
 	if s, err = Decode(again, c); err != nil || s.Seats[0].Manners.Quiet(1) {
 		t.Errorf("got %+v, %v, want it to listen again", s, err)
+	}
+}
+
+// TestQuietSurvives: to be forgotten is not to be let off.
+func TestQuietSurvives(t *testing.T) {
+	p := newStepper(t)
+	p.step(messages.Commanded{Command: messages.Quiet, For: time.Hour})
+	until := p.s.Seats[0].Manners.Until
+	p.step(messages.Forgotten{All: true})
+	if m := p.s.Seats[0].Manners; !m.Quiet(p.s.Now) || m.Until != until {
+		t.Errorf("got %+v, want it quiet until %v", m, until)
 	}
 }
 

@@ -121,10 +121,10 @@ func (s *State) renewFloor() {
 	}
 }
 
-// yield frees the floor if seat i has it. While a question of the seat's is
-// with the judge, the floor is the question's.
+// yield frees the floor if seat i has it. While an unasked question of the
+// seat's is with the judge, the floor is the question's.
 func (s *State) yield(i int, end floor.End) {
-	if s.Seats[i].Judging != nil {
+	if j := s.Seats[i].Judging; j != nil && j.Trigger.Unsolicited() {
 		return
 	}
 	s.Floor.Release(s.Now, s.Seats[i].Familiar, end, s.config.Room.Floor)

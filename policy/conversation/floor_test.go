@@ -29,8 +29,10 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 	if !w.s.floored() {
 		return
 	}
-	if c, ok := e.(messages.Commanded); ok && c.Command == messages.Quiet && (c.Familiar == "" || c.Familiar == a.last) {
-		a.last = "" // nobody rests for one that is to be quiet
+	for _, n := range notes(out) {
+		if n.Familiar == a.last && n.Rung == byCommand && n.Reason == string(messages.Quiet) {
+			a.last = "" // nobody rests for one that is to be quiet, whoever said so and how
+		}
 	}
 	ended := a.flight != nil && a.flight != w.s.Turn
 	endTurn := func() { // before whatever begins in the same step
@@ -135,6 +137,28 @@ func (w *world) floorIsUsed() {
 	}
 	if !unasked(w.s, i) && w.s.Seats[i].Wish == "" && (w.s.Turn == nil || w.s.Turn.Seat != i) {
 		w.t.Fatalf("%s has the floor until %v and does nothing with it", f.Holder, f.Until)
+	}
+}
+
+// TestYield: what is with the judge keeps the floor if it has taken it.
+func TestYield(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		asks *Judging
+		free bool
+	}{
+		{"a turn that is not to be gives it back", nil, true},
+		{"not while a thought of its own is with the judge", &Judging{Trigger: messages.Lull}, false},
+		{"but while somebody's call is", &Judging{Trigger: messages.Address}, true},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			s := New(scriptChannel, testConfig(t, "social", "two"))
+			s.takeFloor(0)
+			s.Seats[0].Judging = tt.asks
+			if s.spend(0); (s.Floor.Holder == "") != tt.free {
+				t.Errorf("%q has the floor, want it free: %v", s.Floor.Holder, tt.free)
+			}
+		})
 	}
 }
 

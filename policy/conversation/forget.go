@@ -85,7 +85,8 @@ func (s *State) age(out []Effect) []Effect {
 }
 
 // forgetAll begins anew. What stays is what keeps anything from being said or
-// heard twice: the numbers go on, and the ids of lines stay known.
+// heard twice, the numbers and the ids of lines, and what was said to the
+// familiars about speaking here: whose turn it is, who is quiet, what is spent.
 func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range s.Seats {
 		if j := s.Seats[i].Judging; j != nil {
@@ -104,6 +105,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
+		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
 	fresh.Claims = s.Claims
 	fresh.Ties = s.keepTies()

@@ -21,12 +21,15 @@ func (s *State) inject(i int, e *Entry, out []Effect) []Effect {
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
 	for k := range seat.Pending {
-		order.Lines = append(order.Lines, seat.Pending[k].quote(i, 0))
+		if no := seat.Pending[k].No; t.N != 0 && !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
+			t.Told = append(t.Told, no)
+			order.Lines = append(order.Lines, seat.Pending[k].quote(i, 0))
+		}
 	}
 	t.Given = append(t.Given, seat.Pending...)
 	seat.Pending, seat.Debounce = nil, Deadline{}
 	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
-	if t.N == 0 {
+	if len(order.Lines) == 0 {
 		return out
 	}
 	return append(out, order)
@@ -58,6 +61,7 @@ func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
 // answer, now that it is ordered anew.
 func (s *State) absorb() {
 	t := s.Turn
+	t.Told = nil
 	if len(t.Given) == 0 {
 		return
 	}

@@ -68,12 +68,13 @@ func drawPolicy(p pick) Policy {
 	c.Chattiness.Tier = chattiness.Tiers[p("tier", len(chattiness.Tiers))]
 	c.Chattiness.Floor = 1 + p("lines", 3)
 	c.Chattiness.Question = []time.Duration{0, 90 * time.Second, time.Second}[p("question", 3)]
+	c.Chattiness.Share = []float64{.4, .05, 0}[p("share", 3)]
 	c.Chattiness.BackoffAfter = p("back-off", 2)
 	c.Chattiness.BackoffBase, c.Chattiness.BackoffMax = time.Minute, 10*time.Minute
 	if p("answers at once", 2) == 1 {
 		c.Debounce = Debounce{}
 	}
-	c.Busy = []Busy{Steer, Queue}[p("when busy", 2)]
+	c.Busy = []Busy{Steer, Queue, Inject, Interrupt}[p("when busy", 4)]
 	c.OnJudgeError = []OnJudgeError{Retry, Decline}[p("when the judge fails", 2)]
 	c.Pings = p("pings", 2) == 1
 	c.PeersArm = p("peers arm it", 2) == 1

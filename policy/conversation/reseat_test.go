@@ -43,16 +43,20 @@ func TestEveryReconfiguration(t *testing.T) {
 }
 
 // reseated draws another table of familiars, in any order, with the knobs of
-// was: lines that wait for a judge still have one.
+// was or with others; credits last and people see typing as before.
 func reseated(p pick, was *Config) *Config {
 	c := drawConfig(p)
+	same := p("same knobs", 2) == 0
 	c.Generation, c.Room = was.Generation+1, was.Room
 	for i := range c.Seats {
 		old := &was.Seats[0]
 		if k := slices.IndexFunc(was.Seats, func(seat SeatConfig) bool { return seat.Familiar == c.Seats[i].Familiar }); k >= 0 {
 			old = &was.Seats[k]
 		}
-		c.Seats[i].Judged, c.Seats[i].Policy = old.Judged, old.Policy
+		c.Seats[i].Policy.Credit, c.Seats[i].Policy.Pace = old.Policy.Credit, old.Policy.Pace
+		if same {
+			c.Seats[i].Judged, c.Seats[i].Policy = old.Judged, old.Policy
+		}
 	}
 	if p("other order", 2) == 1 {
 		slices.Reverse(c.Seats)

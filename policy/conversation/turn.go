@@ -32,8 +32,9 @@ type Turn struct {
 	Steered  int              `json:"steered,omitempty"` // times it was composed again
 	Retry    Deadline         `json:"retry,omitempty"`   // the agent failed: ask again then
 
-	Given  []Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
-	Breaks int     `json:"breaks,omitempty"` // times what it answers was put off
+	Given  []Entry  `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
+	Told   []uint32 `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
+	Breaks int      `json:"breaks,omitempty"` // times what it answers was put off
 
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
