@@ -4,7 +4,7 @@ import "familiar/policy/language"
 
 // translated are the answers in the languages we have them in besides English.
 // What is typed (commands, codes, roles) is the same in all of them.
-var translated = map[language.Language]Texts{ //nolint:misspell // none of it is English
+var translated = map[language.Language]Texts{
 	"de": {
 		Help:          "Erwähne {name}, um zu reden. Du bist hier {role} und darfst {commands} sagen. /alone (in Ruhe gelassen werden) und /again sind für alle da.",
 		Status:        "{name} hört zu. Du bist hier {role}.",
