@@ -60,7 +60,7 @@ func (c *Config) Next() *Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Room: c.Room, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
+	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {
@@ -73,9 +73,6 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 		if rule.Familiars != nil {
 			who = rule.Familiars
 		}
-		if room := made.Room; len(rule.Room.over(&room, c.doc)) == 0 && room.Validate() == nil {
-			made.Room = room
-		}
 	}
 	for _, familiar := range who {
 		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
@@ -84,6 +81,10 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	}
 	if len(made.Seats) == 0 {
 		return nil
+	}
+	made.Room = c.roomOf(made.Seats)
+	for _, rule := range rules {
+		laid(&made.Room, rule.Room, c.doc)
 	}
 	made.Listen()
 	return made

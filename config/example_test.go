@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/policy/conversation"
+	"familiar/policy/ladder"
 )
 
 // given are the knobs an example has to give because there is no default, by
@@ -164,6 +165,25 @@ func TestExamplesLoad(t *testing.T) {
 				t.Errorf("got warnings %v, want none, and somebody in the terminal or on the web", c.Warnings)
 			}
 		})
+	}
+}
+
+// TestPresetExamples: every preset has an example, in which all are of it.
+func TestPresetExamples(t *testing.T) {
+	for _, preset := range ladder.Presets() {
+		c, err := Load("../examples/presets/" + preset + ".toml")
+		if err != nil {
+			t.Errorf("%s: %v", preset, err)
+			continue
+		}
+		if len(c.Warnings) > 0 || c.Channel("terminal//main") == nil {
+			t.Errorf("%s: got warnings %v, want none, and somebody in the terminal", preset, c.Warnings)
+		}
+		for name, f := range c.Familiars {
+			if f.Preset != preset {
+				t.Errorf("%s: %s has the preset %s", preset, name, f.Preset)
+			}
+		}
 	}
 }
 

@@ -68,7 +68,7 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 	for _, rung := range there.Seats[i].Policy.Ladder.Rungs {
 		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, &there.Seats[i])})
 	}
-	c.knobs(e, &f, there.Seats[i].Policy, there.Room, rules)
+	c.knobs(e, &f, there.Seats[i].Policy, there, rules)
 	return e, nil
 }
 

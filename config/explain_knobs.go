@@ -23,10 +23,10 @@ type layer struct {
 }
 
 // knobs fills in every knob of the familiar and of the room.
-func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, room conversation.RoomConfig, rules []*Rule) {
+func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, there *conversation.Config, rules []*Rule) {
 	mine := []layer{{path: inside("familiars", string(e.Familiar))}}
 	shared := []layer{{path: "room"}}
-	p, r := f.Policy, c.Room
+	p, r := f.Policy, c.roomOf(there.Seats)
 	for _, rule := range rules {
 		if o := rule.Override[e.Familiar]; laid(&p, o, c.doc) {
 			mine = append(mine, layer{o.path, rule.Match.String()})
@@ -51,7 +51,12 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 		}
 		return "default"
 	})
-	e.Room = c.list(reflect.ValueOf(room), shared, func(string) string { return "default" })
+	e.Room = c.list(reflect.ValueOf(there.Room), shared, func(table string) string {
+		if all := c.shared(there.Seats); table == "guard" && all != "" {
+			return "preset " + all
+		}
+		return "default"
+	})
 }
 
 // laid lays a rule's table over settings that stay sound, as [Config.Channel]

@@ -67,7 +67,8 @@ func TestExplainSaysWhereAKnobComesFrom(t *testing.T) {
 		{"what no preset has", "terminal:main", "aliases", Knob{Value: `[]`, From: "default"}},
 		{"the room's own", "terminal:den", "room.answer_within", Knob{Value: `"1h"`, From: "familiar.toml:14"}},
 		{"a rule's room", "terminal:den", "room.guard.stop", Knob{Value: `12`, From: "familiar.toml:23 (terminal:den*)"}},
-		{"the room's default", "terminal:main", "room.guard.stop", Knob{Value: `8`, From: "default"}},
+		{"the room's default", "terminal:main", "room.overdue_after", Knob{Value: `"2m"`, From: "default"}},
+		{"the guard of the only preset there", "terminal:main", "room.guard.stop", Knob{Value: `8`, From: "preset ladder"}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			e, err := c.Explain("aria", tt.channel)

@@ -36,9 +36,6 @@ var targets = []target{
 	{folder: "policy/guard", files: []string{"guard.go"}, skip: "Docs"},
 	{folder: "policy/floor", files: []string{"floor.go", "choose.go", "end.go"}, skip: "Docs", flags: []string{"-rapid.nofailfile"}},
 	{folder: "policy/credit", files: []string{"credit.go"}, skip: "Docs"},
-	{folder: "policy/turns", files: []string{"turns.go", "use.go", "command.go", "clock.go", "passing.go", "spoke.go"}, skip: "Docs", flags: []string{"-rapid.nofailfile"}},
-	{folder: "policy/budget", files: []string{"state.go"}, skip: "Docs", flags: []string{"-rapid.nofailfile"}},
-	{folder: "policy/admission", files: []string{"door.go", "right.go", "role.go", "state.go"}, skip: "Docs"},
 }
 
 const module = "../.."

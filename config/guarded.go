@@ -1,0 +1,45 @@
+package config
+
+import (
+	"reflect"
+
+	"familiar/policy/conversation"
+	"familiar/policy/guard"
+)
+
+// The guard is a room's, and a preset a familiar's. Where all familiars of a
+// channel have one preset, its guard is where the room's knobs start from, as
+// it is when the preset is replayed; what [room.guard] says goes before it.
+
+// shared gives the preset that all these familiars have; "" when they have
+// several, or there are none.
+func (c *Config) shared(seats []conversation.SeatConfig) string {
+	preset := ""
+	for i := range seats {
+		own := c.Familiars[seats[i].Familiar].Preset
+		if i > 0 && own != preset {
+			return ""
+		}
+		preset = own
+	}
+	return preset
+}
+
+// roomOf gives the room of a channel with these familiars, before any rule.
+func (c *Config) roomOf(seats []conversation.SeatConfig) conversation.RoomConfig {
+	room := c.Room
+	g, ok := guard.Preset(c.shared(seats))
+	if !ok || c.doc == nil {
+		return room
+	}
+	own := knobsOf(reflect.ValueOf(&c.Room.Guard).Elem())
+	for key, knob := range knobsOf(reflect.ValueOf(&g).Elem()) {
+		if c.doc.lines["room.guard."+key] != 0 {
+			knob.Set(own[key])
+		}
+	}
+	if g.Validate() == nil { // a limit of the file's may not go with the preset's
+		room.Guard = g
+	}
+	return room
+}
