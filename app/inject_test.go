@@ -50,7 +50,7 @@ func TestInject(t *testing.T) {
 	})
 	close(goOn)
 	w.posted(t, "mira", 1)
-	if got, want := w.last().Text, "both, in the same turn"; got != want {
+	if got, want := w.post(0).Text, "both, in the same turn"; got != want {
 		t.Errorf("it says %q, want %q; decided:\n%s", got, want, w.decided("mira"))
 	}
 	w.until(t, "the turn is over", func() bool {
