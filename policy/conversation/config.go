@@ -19,6 +19,7 @@ import (
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
+	"familiar/policy/split"
 	"familiar/policy/surface"
 	"familiar/policy/turns"
 )
@@ -65,6 +66,7 @@ type SeatConfig struct {
 	Policy   Policy
 	Hours    hours.Plan // made of Policy.Hours; zero: always free
 
+	Limit   split.Limit   // how long a message may be on its network; zero: any length
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone

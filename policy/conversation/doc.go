@@ -21,7 +21,8 @@
 //	turn.go      one turn at a time              -> guard
 //	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
-//	parts.go     when, and in which thread       -> pace, surface
+//	parts.go     when, and in which thread       -> pace, surface, split
+//	mention.go   whom it names
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
