@@ -66,7 +66,10 @@ type SeatConfig struct {
 	Policy   Policy
 	Hours    hours.Plan // made of Policy.Hours; zero: always free
 
-	Limit   split.Limit   // how long a message may be on its network; zero: any length
+	Limit   split.Limit // how long a message may be on its network; zero: any length
+	Members bool        // its network can be asked who is in the channel
+	History bool        // its network can be asked what was said before
+
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone

@@ -13,6 +13,7 @@
 //
 // The way of a line:
 //
+//	asking.go    what is known of the place      -> roster; answered.go
 //	hear.go      is it new, whose is it          -> transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission

@@ -17,8 +17,8 @@ const echoWithin = time.Minute
 // that another account heard.
 const copyWithin = 500 * time.Millisecond
 
-// hear takes a line: once into the transcript, then to every seat.
-func (s *State) hear(l *messages.Line, out []Effect) []Effect {
+// take takes a line: once into the transcript, then to every seat.
+func (s *State) take(l *messages.Line, out []Effect) []Effect {
 	if s.Seen.has(l.ID) {
 		return s.hearCopy(l, out)
 	}
@@ -152,7 +152,7 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		s.Seen.add(l.ID)
-		if s.speaker(l.Author.ID) < 0 && !s.admits(l) {
+		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
 		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}
