@@ -50,7 +50,7 @@ func (s *State) takeHeld(out []Effect) []Effect {
 	held := a.Held
 	a.Held, a.Until, a.History = nil, Deadline{}, 0
 	for _, h := range held {
-		out = s.take(h.Line, out)
+		out = s.take(h.Line, h.At, out)
 	}
 	return out
 }

@@ -33,10 +33,11 @@ type Asking struct {
 // has it.
 type Held struct{ *messages.Line }
 
-// hold keeps a line. The network's time is no part of the state.
-func hold(l *messages.Line) Held {
+// hold keeps a line. The network's time is no part of the state: At is when
+// the line was journaled.
+func (s *State) hold(l *messages.Line) Held {
 	held := *l
-	held.At = 0
+	held.At = s.Now
 	return Held{&held}
 }
 
@@ -81,25 +82,25 @@ func (s *State) useAsking() {
 // hear takes a line, unless it has to wait for what the network is asked.
 func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if s.asks == 0 && s.Asking == nil {
-		return s.take(l, out)
+		return s.take(l, s.Now, out)
 	}
 	if a := s.Asking; a != nil && len(a.Held) > 0 {
-		a.Held = append(a.Held, hold(l))
+		a.Held = append(a.Held, s.hold(l))
 		if len(a.Held) > heldMax {
 			return s.takeHeld(out)
 		}
 		return out
 	}
 	if s.Seen.has(l.ID) || l.Backfilled || s.speaker(l.Author.ID) >= 0 || slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l) {
-		return s.take(l, out)
+		return s.take(l, s.Now, out)
 	}
 	out, cold := s.askHistory(out)
 	out, alone := s.askMembers(l, out)
 	if !cold && !alone {
-		return s.take(l, out)
+		return s.take(l, s.Now, out)
 	}
 	a := s.Asking
-	a.Held = append(a.Held, hold(l))
+	a.Held = append(a.Held, s.hold(l))
 	a.Until = s.deadline(s.Now.Add(coldWait))
 	return out
 }

@@ -60,6 +60,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
+	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
 	out = s.strike(func(e *Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
 	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
