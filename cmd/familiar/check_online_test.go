@@ -37,23 +37,35 @@ func TestCheckOnline(t *testing.T) {
 		fails  bool
 	}{
 		{
-			"an account with all it needs", pond{standing: adapter.Standing{Me: me, Places: []string{"#garden", "#den"}}}, false,
-			[]string{"p        irc      Moth[2J (7)  #garden, #den\n"}, false,
+			"an account with all it needs",
+			pond{standing: adapter.Standing{Me: me, Places: []string{"#garden", "#den"}}},
+			false,
+			[]string{"p        irc      Moth[2J (7)  #garden, #den\n"},
+			false,
 		},
 		{
-			"many places are counted", pond{standing: adapter.Standing{Me: me, Places: strings.Fields("1 2 3 4 5 6 7"), More: 30}}, false,
-			[]string{"1, 2, 3, 4, 5 and 32 more"}, false,
+			"many places are counted",
+			pond{standing: adapter.Standing{Me: me, Places: strings.Fields("1 2 3 4 5 6 7"), More: 30}},
+			false,
+			[]string{"1, 2, 3, 4, 5 and 32 more"},
+			false,
 		},
 		{"an account that is nowhere", pond{standing: adapter.Standing{Me: me}}, false, []string{"no place yet: invite it"}, false},
 		{
-			"a right is missing", pond{standing: adapter.Standing{Me: me, Missing: []string{"chat:write: it can't post"}}}, false,
-			[]string{"p lacks:\n  chat:write: it can't post\n"}, true,
+			"a right is missing",
+			pond{standing: adapter.Standing{Me: me, Missing: []string{"chat:write: it can't post"}}},
+			false,
+			[]string{"p lacks:\n  chat:write: it can't post\n"},
+			true,
 		},
 		{"it can't connect", pond{err: errors.New("the token was revoked:\nmake a new one")}, false, []string{"p can't connect: the token was revoked: make a new one\n"}, true},
 		{"nobody speaks the network", nil, false, []string{"p can't connect: this program has no adapter for its network\n"}, true},
 		{
-			"as JSON", pond{standing: adapter.Standing{Me: me, Places: []string{"#garden"}, Missing: []string{"x"}}}, true,
-			[]string{`"account": "p"`, `"network": "irc"`, `"id": "7"`, `"#garden"`, `"missing": [`}, true,
+			"as JSON",
+			pond{standing: adapter.Standing{Me: me, Places: []string{"#garden"}, Missing: []string{"x"}}},
+			true,
+			[]string{`"account": "p"`, `"network": "irc"`, `"id": "7"`, `"#garden"`, `"missing": [`},
+			true,
 		},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -30,8 +30,12 @@ func TestWhoAPostPings(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t, "quick")
 			for _, who := range []messages.Author{
-				{ID: "t1", Name: "Tom"}, {ID: "a", Name: "Ana"}, {ID: "ab", Name: "Ana Bell"}, {ID: "x", Name: "小明"},
-				{ID: "l", Name: "Lea"}, {ID: "t2", Name: "Tom"},
+				{ID: "t1", Name: "Tom"},
+				{ID: "a", Name: "Ana"},
+				{ID: "ab", Name: "Ana Bell"},
+				{ID: "x", Name: "小明"},
+				{ID: "l", Name: "Lea"},
+				{ID: "t2", Name: "Tom"},
 			} {
 				p.step(messages.Heard{Line: &messages.Line{ID: messages.LineID("by " + who.ID), Channel: scriptChannel, Author: who, Text: "good morning"}})
 			}
