@@ -19,6 +19,8 @@
 //	models.go      who composes and who judges
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
+//	inquire.go     channel -> network: who is here, what was said before
+//	places.go      what people call a channel
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
@@ -94,6 +96,8 @@ type App struct {
 	presence    *presence
 	erasures    chan messages.Erase
 	asks        asks
+	inquiries   inquiries
+	places      places
 	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
 	claimed     chan struct{}                    // these have changed
 	fail        context.CancelCauseFunc          // ends the run with an error; set by Run
@@ -125,6 +129,7 @@ func New(o Options) (*App, error) {
 	}
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
 	a.accounts = newAccounts(a)
+	a.inquiries = newInquiries()
 	a.meter.Tell = a.book
 	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {

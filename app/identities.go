@@ -22,7 +22,8 @@ const identifyWithin = 30 * time.Second
 // can be decided.
 type identities struct {
 	known  map[messages.AccountID]messages.Author
-	claims *admission.Claims // the open claim and the roles given; nil: none
+	asked  map[messages.AccountID]questions // what the accounts' networks can be asked
+	claims *admission.Claims                // the open claim and the roles given; nil: none
 
 	made sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
@@ -31,11 +32,12 @@ type identities struct {
 func identify(ctx context.Context, connections []Connection, known map[messages.AccountID]messages.Author) (*identities, error) {
 	ctx, cancel := context.WithTimeout(ctx, identifyWithin)
 	defer cancel()
-	w := &identities{known: maps.Clone(known)}
+	w := &identities{known: maps.Clone(known), asked: make(map[messages.AccountID]questions, len(connections))}
 	if w.known == nil {
 		w.known = make(map[messages.AccountID]messages.Author)
 	}
 	for _, c := range connections {
+		w.asked[c.Account] = questionsTo(c)
 		identifier, ok := c.Adapter.(adapter.Identifier)
 		if _, done := w.known[c.Account]; done || !ok {
 			continue
@@ -49,8 +51,8 @@ func identify(ctx context.Context, connections []Connection, known map[messages.
 	return w, nil
 }
 
-// in gives the settings with each seat's own id on its network.
-func (w *identities) in(c *conversation.Config) *conversation.Config {
+// in gives the settings of a network's channels with each seat's own id there.
+func (w *identities) in(network messages.Network, c *conversation.Config) *conversation.Config {
 	if made, ok := w.made.Load(c); ok {
 		return made.(*conversation.Config)
 	}
@@ -60,9 +62,25 @@ func (w *identities) in(c *conversation.Config) *conversation.Config {
 		if me, ok := w.known[with.Seats[i].Account]; ok {
 			with.Seats[i].Self = me.ID
 		}
+		if can := w.asked[with.Seats[i].Account]; !slices.Contains(asksNothing, network) {
+			with.Seats[i].Members, with.Seats[i].History = can.members, can.history
+		}
 	}
 	with.Claims = w.claims
 	with.Listen()
 	made, _ := w.made.LoadOrStore(c, &with)
 	return made.(*conversation.Config)
 }
+
+// questions is what a network can be asked about a channel.
+type questions struct{ members, history bool }
+
+func questionsTo(c Connection) (can questions) {
+	_, can.members = c.Adapter.(adapter.MemberLister)
+	_, can.history = c.Adapter.(adapter.Historian)
+	return can
+}
+
+// asksNothing are networks that know nobody who has not spoken, as the channel
+// does: a question there would only cost time.
+var asksNothing = []messages.Network{"terminal", "web"}

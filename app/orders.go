@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -91,7 +92,8 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
-		card.Place.Name = string(id)
+		place := a.place(ctx, id)
+		card.Place.Name, card.Place.Description, card.Place.Kind = cmp.Or(place.Name, string(id)), place.About, place.Kind
 		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
 		model = a.meter.On(model, models.config.Familiars[o.Familiar].Model, o.Familiar)
 		options := models.turns

@@ -24,7 +24,7 @@ type settings struct {
 // is there.
 func (s *settings) channel(id messages.ChannelID) *conversation.Config {
 	if c := s.Channel(id); c != nil {
-		return s.who.in(c)
+		return s.who.in(id.Network(), c)
 	}
 	return nil
 }

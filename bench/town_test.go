@@ -115,12 +115,14 @@ func (t *town) Judge(o messages.Judge) {
 func (t *town) Compose(o messages.Compose) {
 	t.host.Send(channel.Key(o.Channel), messages.Composed{N: o.N, Skip: true})
 }
-func (t *town) Inject(messages.Inject)            {}
-func (t *town) Cancel(messages.ChannelID, uint64) {}
-func (t *town) Typing(messages.ShowTyping)        {}
-func (t *town) React(messages.React)              {}
-func (t *town) ShareRoles(*admission.Claims)      {}
-func (t *town) Erase(messages.Erase)              {}
+func (t *town) Inject(messages.Inject)             {}
+func (t *town) Cancel(messages.ChannelID, uint64)  {}
+func (t *town) Typing(messages.ShowTyping)         {}
+func (t *town) React(messages.React)               {}
+func (t *town) FetchMembers(messages.FetchMembers) {}
+func (t *town) FetchHistory(messages.FetchHistory) {}
+func (t *town) ShareRoles(*admission.Claims)       {}
+func (t *town) Erase(messages.Erase)               {}
 
 var people = func() (all []messages.Author) {
 	for i := range 12 {

@@ -76,7 +76,9 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	}
 	for _, familiar := range who {
 		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
-			made.Seats = append(made.Seats, c.seat(familiar, account, rules))
+			seat := c.seat(familiar, account, rules)
+			seat.Limit = messageLimits[id.Network()]
+			made.Seats = append(made.Seats, seat)
 		}
 	}
 	if len(made.Seats) == 0 {

@@ -23,6 +23,7 @@ type Card struct {
 type Place struct {
 	Name        string
 	Description string
+	Kind        string // "channel", "thread", "group", "dm" or "pane"
 	Surface     string // hint how to write here: "Discord, Markdown is shown"
 	Limit       int    // characters a message may have; 0: not known
 }

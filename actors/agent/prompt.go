@@ -27,6 +27,7 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	p := quote.NewPage(tag, opts.Config.MaxText)
 	place := card.Place
 	p.Fact("channel", quote.OneLine(place.Name, 200))
+	p.Fact("kind", quote.OneLine(place.Kind, 40))
 	p.Fact("about", place.Description)
 	p.Fact("surface", surface(place))
 

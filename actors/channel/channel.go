@@ -136,6 +136,10 @@ func (ch *Channel) Receive(msg any) {
 		ch.answer(m.N, m)
 	case messages.Erased:
 		ch.answer(m.N, m)
+	case messages.MembersKnown:
+		ch.answer(m.N, m)
+	case messages.HistoryFetched:
+		ch.answer(m.N, m)
 	case messages.Commanded:
 		ch.append(m)
 	case messages.TimerFired:

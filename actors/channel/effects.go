@@ -59,11 +59,12 @@ func (ch *Channel) insist(what string, write func() error) {
 	}
 }
 
-// leaves reports whether an effect can be seen outside the process.
+// leaves reports whether an effect can be seen outside the process. A question
+// changes nothing there.
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
-		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel:
+		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
 		default:
 			return true
 		}
@@ -111,6 +112,10 @@ func (ch *Channel) do(effect conversation.Effect) {
 			}
 			return err
 		})
+	case messages.FetchMembers:
+		ch.Orders.FetchMembers(e)
+	case messages.FetchHistory:
+		ch.Orders.FetchHistory(e)
 	case messages.ShareRoles:
 		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:

@@ -174,8 +174,10 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}
 
-func (*process) React(messages.React)         {}
-func (*process) ShareRoles(*admission.Claims) {}
+func (*process) React(messages.React)               {}
+func (*process) FetchMembers(messages.FetchMembers) {}
+func (*process) FetchHistory(messages.FetchHistory) {}
+func (*process) ShareRoles(*admission.Claims)       {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,8 @@ type checkCommand struct {
 	Who     string `arg:"" optional:"" name:"familiar" help:"Whom to explain, with --explain."`
 	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id."`
 	Explain bool   `help:"Say what holds for one familiar in one channel, and where each knob of it comes from."`
-	JSON    bool   `name:"json" help:"The same as JSON, with --explain."`
+	Online  bool   `help:"Connect every account, and say who it is, where it is and which rights it lacks. Fails if one lacks any."`
+	JSON    bool   `name:"json" help:"The same as JSON, with --explain or --online."`
 }
 
 // Validate is called by kong. A file may be left out before FAMILIAR CHANNEL,
@@ -33,8 +35,10 @@ func (c *checkCommand) Validate() error {
 	switch {
 	case c.Explain && (c.Who == "" || c.Where == ""):
 		return errors.New("want check [FILE] --explain FAMILIAR CHANNEL")
-	case !c.Explain && c.JSON:
-		return errors.New("--json wants --explain FAMILIAR CHANNEL")
+	case c.Explain && c.Online:
+		return errors.New("--explain and --online are two questions: ask one")
+	case !c.Explain && !c.Online && c.JSON:
+		return errors.New("--json wants --explain FAMILIAR CHANNEL or --online")
 	case !c.Explain && c.Who != "":
 		return fmt.Errorf("unexpected argument %s", c.Who)
 	}
@@ -42,7 +46,7 @@ func (c *checkCommand) Validate() error {
 }
 
 // Run is called by kong.
-func (c *checkCommand) Run(std streams) error {
+func (c *checkCommand) Run(ctx context.Context, std streams) error {
 	file, err := configFile(c.File)
 	if err != nil {
 		return err
@@ -56,6 +60,9 @@ func (c *checkCommand) Run(std streams) error {
 	}
 	if c.Explain {
 		return c.explain(loaded, std.out)
+	}
+	if c.Online {
+		return checkOnline(ctx, loaded, networks, std.out, c.JSON)
 	}
 	fmt.Fprintf(std.out, "%s is good: %s, %s, %s\n", file,
 		count(len(loaded.Familiars), "familiar"), count(len(loaded.Channels), "channel rule"), count(len(loaded.Models), "model"))

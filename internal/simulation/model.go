@@ -68,6 +68,12 @@ func (*process) Typing(messages.ShowTyping) {}
 // React implements [channel.Orders].
 func (*process) React(messages.React) {}
 
+// FetchMembers implements [channel.Orders]: the network can't be asked.
+func (*process) FetchMembers(messages.FetchMembers) {}
+
+// FetchHistory implements [channel.Orders].
+func (*process) FetchHistory(messages.FetchHistory) {}
+
 // ShareRoles implements [channel.Orders]: nobody claims any.
 func (*process) ShareRoles(*admission.Claims) {}
 

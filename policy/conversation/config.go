@@ -19,6 +19,7 @@ import (
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
+	"familiar/policy/split"
 	"familiar/policy/surface"
 	"familiar/policy/turns"
 )
@@ -66,6 +67,10 @@ type SeatConfig struct {
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
 	Hours    hours.Plan // made of Policy.Hours; zero: always free
+
+	Limit   split.Limit // how long a message may be on its network; zero: any length
+	Members bool        // its network can be asked who is in the channel
+	History bool        // its network can be asked what was said before
 
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them

@@ -36,6 +36,7 @@ func (s *State) Due() (d Deadline, ok bool) {
 	}
 	least(s.TurnsDue)
 	least(s.dutyDue())
+	least(s.askingDue())
 	if len(s.Erasing) > 0 {
 		least(s.Erasing[0].Deadline)
 	}
@@ -79,6 +80,9 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
 	}
+	if out, was := s.fireAsking(n, out); was {
+		return out
+	}
 	if n == s.TurnsDue.N { // settleAssigned does what is due
 		s.TurnsDue = Deadline{}
 		return out
@@ -120,7 +124,7 @@ func (s *State) Pending() []Effect {
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())
 	}
-	return s.shareRoles(s.pendingTies(s.pendingDuties(out)))
+	return s.shareRoles(s.pendingTies(s.pendingAsking(s.pendingDuties(out))))
 }
 
 // Open reports whether the order with that number is still unanswered; the
@@ -129,19 +133,19 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.isErasing(n)
+	return s.seatJudging(n) >= 0 || s.isErasing(n) || s.opensAsking(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
 // judge, the agent, the network or the journal, or an addressed line is about
-// to become one. Such a channel is not put away.
+// to become one; or a line waits to be heard at all. Such a channel is not put away.
 func (s *State) Busy() bool {
 	for i := range s.Seats {
 		if s.Seats[i].Judging != nil || len(s.Seats[i].Pending) > 0 {
 			return true
 		}
 	}
-	return s.Turn != nil || len(s.Erasing) > 0
+	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking != nil && len(s.Asking.Held) > 0
 }
 
 // Renumber makes the next number at least least, for a state that was made
@@ -165,4 +169,5 @@ func (s *State) Renumber(least uint64) {
 	if len(s.Erasing) > 0 {
 		s.Erasing[0].N = s.number()
 	}
+	s.renumberAsking()
 }

@@ -2,15 +2,11 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 )
-
-// mentionMax is how many people one text can mention.
-const mentionMax = 20
 
 // strayMax is how many posts of unknown fate are remembered.
 const strayMax = 8
@@ -169,35 +165,4 @@ func (s *State) credit(i int, people []messages.PersonID) {
 	self := s.cfg(i).Self
 	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self || s.Seats[i].Manners.Leaves(id) })
 	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)
-}
-
-// mentioned gives the people a text of ours names: "<@id>" and "<@!id>" as
-// networks write it, and "@name" of somebody seen here.
-func (s *State) mentioned(text string) []messages.PersonID {
-	if !strings.Contains(text, "@") {
-		return nil
-	}
-	var ids []messages.PersonID
-	add := func(id messages.PersonID) {
-		if id != "" && len(ids) < mentionMax && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	for rest := text; ; {
-		_, after, found := strings.Cut(rest, "<@")
-		if !found {
-			break
-		}
-		id, _, closed := strings.Cut(strings.TrimPrefix(after, "!"), ">")
-		if id, _, _ = strings.Cut(id, "|"); closed && !strings.ContainsAny(id, " \n<") {
-			add(messages.PersonID(id))
-		}
-		rest = after
-	}
-	for _, p := range s.Roster.People {
-		if p.Name != "" && strings.Contains(text, "@"+p.Name) {
-			add(p.ID)
-		}
-	}
-	return ids
 }

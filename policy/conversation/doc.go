@@ -13,6 +13,7 @@
 //
 // The way of a line, and who knows more of each step:
 //
+//	asking.go    what is known of the place      -> roster; answered.go
 //	hear.go      is it new, whose is it          -> transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
@@ -23,7 +24,8 @@
 //	turn.go      one turn at a time              -> guard, hours.go, budget.go
 //	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
-//	parts.go     when, and in which thread       -> pace, surface
+//	parts.go     when, and in which thread       -> pace, surface, split
+//	mention.go   whom it names
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go

@@ -14,6 +14,9 @@ const editWithin = 5 * time.Minute
 // edit takes a line's new text. A seat that has not consumed the line decides
 // again; one whose turn answers it composes again.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
+	if s.editHeld(l) {
+		return out
+	}
 	e := s.Lines.find(l.ID)
 	if s.forgotten(e) && s.Seen.has(l.ID) {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)

@@ -8,7 +8,8 @@ import (
 	"familiar/policy/floor"
 )
 
-// A Posted is one part of a turn on its way to the network.
+// A Posted is one part of a turn, or a piece of a long one, on its way to the
+// network.
 type Posted struct {
 	Post    messages.PostID  `json:"post"`
 	Seat    int              `json:"seat"`
@@ -53,7 +54,9 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	for i, p := range outcome.Parts {
 		switch p.Result {
 		case finish.OK:
-			s.part(i, p.Text)
+			if rest := s.part(i, p.Text); rest > 0 {
+				out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: c.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", i+1, rest)}, out)
+			}
 		case finish.Silence: // the turn's own note says it
 		default:
 			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
@@ -114,7 +117,7 @@ func (s *State) postOrder(p *Posted) messages.Post {
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-		Thread: p.Opens, Within: p.Within,
+		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p),
 	}
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {

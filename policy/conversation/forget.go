@@ -13,6 +13,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	if id == "" {
 		return out // it would be every line without an id
 	}
+	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strike(func(e *Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
 	return s.erase(Erasing{Line: id}, out)
@@ -33,6 +34,7 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
+	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
 	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
@@ -59,6 +61,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
+	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
 	out = s.strike(func(e *Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
 	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)

@@ -17,8 +17,9 @@ const echoWithin = time.Minute
 // that another account heard.
 const copyWithin = 500 * time.Millisecond
 
-// hear takes a line: once into the transcript, then to every seat.
-func (s *State) hear(l *messages.Line, out []Effect) []Effect {
+// take takes a line that was journaled at that moment: once into the
+// transcript, then to every seat.
+func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	if s.Seen.has(l.ID) {
 		return s.hearCopy(l, out)
 	}
@@ -51,7 +52,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		s.Guard.Human(false, s.config.Room.Guard)
 	}
 	s.Turns.Heard()
-	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
+	e := s.Lines.add(Entry{At: at, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
 	e.Hidden = s.unseen()
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
@@ -155,7 +156,7 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		s.Seen.add(l.ID)
-		if s.speaker(l.Author.ID) < 0 && !s.admits(l) {
+		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
 		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}

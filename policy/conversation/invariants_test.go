@@ -31,6 +31,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.dutiesHold()
 	w.mannersHold(out)
 	w.tiesHold()
+	w.waitIsShort()
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -54,7 +55,7 @@ func (w *world) doingIsTrue() {
 			w.t.Fatalf("%s does %q", d.Familiar, d.Act)
 		}
 	}
-	if busy = busy || len(w.s.Erasing) > 0; busy != w.s.Busy() {
+	if busy = busy || len(w.s.Erasing) > 0 || held(w.s) > 0; busy != w.s.Busy() {
 		w.t.Fatalf("%+v is shown, and busy is %v", w.s.Doing(), w.s.Busy())
 	}
 	if _, due := w.s.Due(); counts && !due {
@@ -80,6 +81,10 @@ func (w *world) pendingIsOpen() {
 			known = w.posted[o.ID]
 		case messages.Tell: // a side-fork its task, a thread or room what it has to know
 			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
+		case messages.FetchMembers:
+			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
+		case messages.FetchHistory:
+			known = w.s.Open(o.N)
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)
 			open--
@@ -163,6 +168,9 @@ func unfinished(s *State) string {
 	}
 	if len(s.Erasing) > 0 {
 		return "a text is to be erased"
+	}
+	if held(s) > 0 {
+		return "lines wait for the network"
 	}
 	for i := range s.Seats {
 		seat := &s.Seats[i]

@@ -268,11 +268,20 @@ func (w *world) command() {
 }
 
 func (w *world) members() {
-	w.step(messages.MembersKnown{Humans: w.pick("humans", 4), Bots: 1, FetchedAt: w.now, Truncated: w.pick("truncated", 2) == 1})
+	n := uint64(0)
+	if a := w.s.Asking; a != nil && w.pick("as ordered", 3) > 0 {
+		n = a.Members.N
+	}
+	w.step(messages.MembersKnown{N: n, Humans: w.pick("humans", 4), Bots: 1, FetchedAt: w.now, Truncated: w.pick("truncated", 2) == 1})
 }
 
 func (w *world) history() {
 	e := messages.HistoryFetched{}
+	if a := w.s.Asking; a != nil && w.pick("as ordered", 3) > 0 {
+		if e.N = a.History; len(a.Held) > 0 && w.pick("with a line that waits", 2) == 1 {
+			e.Lines = append(e.Lines, a.Held[0].Line)
+		}
+	}
 	for range 1 + w.pick("lines", 3) {
 		l := w.line()
 		l.Author = messages.Author{ID: "p3", Name: "dee"}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"familiar/messages"
+	"familiar/policy/split"
 )
 
 // noticesMax is how many notices of unknown fate are remembered.
@@ -18,11 +19,16 @@ func (s *State) announce(i int, text string, out []Effect) []Effect {
 
 // announceTo says it in reply to a line.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
-	id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
-	p := Posted{Post: messages.PostID(id), Seat: i, Text: text, ReplyTo: to, At: s.Now}
-	out = s.shedNotice(out)
-	s.addNotice(p)
-	return append(out, s.noticeOrder(&p))
+	pieces := split.Text(text, s.cfg(i).Limit)
+	for _, piece := range pieces[:min(len(pieces), noticesMax)] {
+		id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
+		p := Posted{Post: messages.PostID(id), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
+		to = "" // the first one answers
+		out = s.shedNotice(out)
+		s.addNotice(p)
+		out = append(out, s.noticeOrder(&p))
+	}
+	return out
 }
 
 func (s *State) addNotice(p Posted) {

@@ -3,13 +3,16 @@ package conversation
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
 	"familiar/policy/pace"
+	"familiar/policy/split"
 )
 
-// A composed part is handed to the network when its time has come: at once;
+// A composed part is cut into as many as its network needs, and each is handed
+// to the network when its time has come: at once;
 // where a pace is kept, when it could have been read and typed; where the turn
 // begins a thread, when the part before has shown which. Parts leave in their
 // order, and all go where the first one went.
@@ -17,11 +20,29 @@ import (
 // waits reports whether the part is not with the network yet.
 func (p Posted) waits() bool { return p.Waits }
 
-// part adds a text to what the turn will post.
-func (s *State) part(part int, text string) {
+// piecesMax is how many messages a turn posts at most, whatever its length.
+const piecesMax = 40
+
+// part adds a text to what the turn will post, in pieces as long as the
+// network takes. rest is how many of them are beyond what a turn may post.
+func (s *State) part(part int, text string) (rest int) {
 	t := s.Turn
 	id := string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part)
-	t.Posts = append(t.Posts, Posted{Post: messages.PostID(id), Seat: t.Seat, Part: part, Text: text, At: s.Now, Waits: true})
+	for k, piece := range split.Text(text, s.cfg(t.Seat).Limit) {
+		switch {
+		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
+			continue
+		case len(t.Posts) == piecesMax:
+			rest++
+			continue
+		}
+		post := id
+		if k > 0 {
+			post += "." + strconv.Itoa(k)
+		}
+		t.Posts = append(t.Posts, Posted{Post: messages.PostID(post), Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
+	}
+	return rest
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of

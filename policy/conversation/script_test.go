@@ -85,7 +85,9 @@ type player struct {
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
 	erase  messages.Erase    // the newest order
-	out    *strings.Builder
+
+	members, history uint64 // the numbers of the newest orders
+	out              *strings.Builder
 
 	setting
 	aside *State // the side-fork that was told; nil: none
@@ -168,6 +170,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			}
 		case "cooldown":
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
+		case "asked":
+			c.Seats[0].Members, c.Seats[0].History = true, true
 		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -254,6 +258,8 @@ func (p *player) play(text string) {
 		p.openClaim(rest)
 	case word == "within":
 		p.within(rest)
+	case word == "members" || word == "history":
+		p.answers(word, rest)
 	case word == "hours":
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
@@ -477,6 +483,10 @@ func (p *player) stepIn(s *State, e Event) {
 			p.posts = append(p.posts, o)
 		case messages.Erase:
 			p.erase = o
+		case messages.FetchMembers:
+			p.members = o.N
+		case messages.FetchHistory:
+			p.history = o.N
 		case messages.Cancel:
 			p.cancel(s.Channel, o.N)
 		}
@@ -585,6 +595,10 @@ func tell(effect Effect) string {
 		return "erase line " + string(e.Line)
 	case messages.ShowTyping:
 		return ""
+	case messages.FetchMembers:
+		return "asks who is here"
+	case messages.FetchHistory:
+		return fmt.Sprintf("asks for the first %d lines and the last %d", e.Head, e.Tail)
 	case messages.React:
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	}

@@ -62,6 +62,7 @@ type State struct {
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
 	Duties *Duties          `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
+	Asking *Asking          `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 
@@ -72,7 +73,8 @@ type State struct {
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed *Errand         // to the turn that begins now
 	door   admission.Door
-	thread bool // it is a thread of a room, and no side-fork
+	thread bool  // it is a thread of a room, and no side-fork
+	asks   uint8 // what the network can be asked: bits
 }
 
 // A Seat is one familiar's place in the channel.
@@ -149,6 +151,7 @@ func (s *State) Use(c *Config) {
 	s.rehold()
 	s.useTurns()
 	s.useOdds()
+	s.useAsking()
 	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)

@@ -39,9 +39,9 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.PresenceChanged:
 		out = s.present(e, out)
 	case messages.MembersKnown:
-		s.Roster.SetMembers(e)
+		out = s.membersKnown(e, out)
 	case messages.HistoryFetched:
-		s.remember(e.Lines)
+		out = s.historyFetched(e, out)
 	case messages.Forgotten:
 		out = s.forget(e, out)
 	case messages.Erased:

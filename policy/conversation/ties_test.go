@@ -143,11 +143,11 @@ func TestThreadsMissNothing(t *testing.T) {
 			h.step(threadNo(0), messages.Forgotten{All: true})
 			h.hear(threadNo(0), "ana", "hi")
 		}, true},
-		{"a forgotten room is not quiet, and says so", func(h *house) {
+		{"a forgotten room is quiet still, and so are its threads", func(h *house) {
 			h.hear(threadNo(0), "ana", "hi")
 			h.step(scriptChannel, hush)
 			h.step(scriptChannel, messages.Forgotten{All: true})
-		}, false},
+		}, true},
 	} {
 		h := newHouse(t)
 		tt.play(h)

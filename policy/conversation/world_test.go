@@ -127,6 +127,9 @@ func drawConfig(p pick) *Config {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
+	if p("the network can be asked", 3) == 2 {
+		c.Seats[0].Members, c.Seats[seats-1].History = true, p("about the past, too", 2) == 1
+	}
 	drawRoles(p, c)
 	mix(p, c)
 	return c

@@ -54,6 +54,26 @@ func (s *State) SetMembers(m messages.MembersKnown) {
 	}
 }
 
+// Fresh reports whether the network said who is here less than [FreshFor] ago,
+// completely or not.
+func (s *State) Fresh(now messages.Instant) bool {
+	return s.Members.known() && now.Sub(s.Members.FetchedAt) < FreshFor
+}
+
+// With gives how many humans have posted once somebody has, and whether they
+// had before.
+func (s *State) With(author messages.Author) (humans int, known bool) {
+	for i := range s.People {
+		if p := &s.People[i]; p.ID == author.ID {
+			known = true
+		}
+	}
+	if humans = s.Humans(); !known && !author.Bot {
+		humans++
+	}
+	return humans, known
+}
+
 // Effective gives how many humans take part: by a complete member list
 // younger than [FreshFor]; without any list those who have posted; else the
 // larger of both, so that nobody who is active goes uncounted.

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// What is known of a channel's name is asked for again after placeFor; a turn
+// waits at most placeWithin for it. So many channels are remembered.
+const (
+	placeFor    = 10 * time.Minute
+	placeWithin = 2 * time.Second
+	placesMost  = 10_000
+)
+
+// places remembers what people call channels. Turns ask it from goroutines of
+// their own, hence the lock. The zero places knows none.
+type places struct {
+	mu    sync.Mutex
+	known map[messages.ChannelID]described
+}
+
+type described struct {
+	adapter.Place
+	at time.Time // when it was asked for
+}
+
+// place gives what people call a channel; the zero Place when its network
+// doesn't say. What is old is better than nothing.
+func (a *App) place(ctx context.Context, id messages.ChannelID) adapter.Place {
+	now := time.Now()
+	was := a.places.get(id)
+	if !was.at.IsZero() && now.Sub(was.at) < placeFor {
+		return was.Place
+	}
+	asked := id
+	if channel, is := id.Fixes(); is { // no network knows a side-fork
+		asked = channel
+	}
+	_, describer := ableIn[adapter.Describer](a, asked)
+	if describer == nil {
+		return was.Place
+	}
+	ctx, cancel := context.WithTimeout(ctx, placeWithin)
+	defer cancel()
+	place, err := describer.Describe(ctx, asked)
+	if err != nil {
+		a.Log.Info("network doesn't say what the channel is called", "channel", string(id), "err", err)
+		place = was.Place
+	}
+	a.places.put(id, described{place, now})
+	return place
+}
+
+func (p *places) get(id messages.ChannelID) described {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.known[id]
+}
+
+func (p *places) put(id messages.ChannelID, d described) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known == nil || len(p.known) >= placesMost { // begin anew: to ask again is cheap
+		p.known = make(map[messages.ChannelID]described)
+	}
+	p.known[id] = d
+}

@@ -1,0 +1,162 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// membersKnown takes the network's answer who is here. One that comes after
+// the lines that waited for it have gone on still counts for the next.
+func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
+	s.Roster.SetMembers(e)
+	if a := s.Asking; a != nil && e.N != 0 && e.N == a.Members.N {
+		a.Members = Deadline{}
+		return s.answered(out)
+	}
+	return out
+}
+
+// historyFetched takes lines from before the first one. Once that has gone on
+// they would stand behind it, and are not taken.
+func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
+	if e.N == 0 { // nobody ordered them
+		s.remember(e.Lines)
+		return out
+	}
+	a := s.Asking
+	if a == nil || e.N != a.History {
+		return out
+	}
+	a.History = 0
+	s.remember(slices.DeleteFunc(slices.Clone(e.Lines), func(l *messages.Line) bool {
+		return slices.ContainsFunc(a.Held, func(h Held) bool { return h.ID == l.ID })
+	}))
+	return s.answered(out)
+}
+
+// answered takes the lines that waited, once nothing is left to wait for.
+func (s *State) answered(out []Effect) []Effect {
+	a := s.Asking
+	if a.History != 0 || a.Members.N != 0 && slices.ContainsFunc(a.Held, func(h Held) bool { return s.hangsOnMembers(h.Line) }) {
+		return out
+	}
+	return s.takeHeld(out)
+}
+
+// takeHeld takes the lines that waited, in their order.
+func (s *State) takeHeld(out []Effect) []Effect {
+	a := s.Asking
+	held := a.Held
+	a.Held, a.Until, a.History = nil, Deadline{}, 0
+	for _, h := range held {
+		out = s.take(h.Line, h.At, out)
+	}
+	return out
+}
+
+// askingDue gives the earliest deadline of what was asked.
+func (s *State) askingDue() Deadline {
+	a := s.Asking
+	if a == nil {
+		return Deadline{}
+	}
+	if a.Until.N == 0 || a.Members.N != 0 && a.Members.At < a.Until.At {
+		return a.Members
+	}
+	return a.Until
+}
+
+// fireAsking stops waiting if the deadline of that number says so; false: it
+// is none of these.
+func (s *State) fireAsking(n uint64, out []Effect) ([]Effect, bool) {
+	a := s.Asking
+	switch {
+	case a == nil:
+		return out, false
+	case n == a.Until.N:
+		return s.takeHeld(out), true
+	case n == a.Members.N:
+		a.Members = Deadline{}
+		return s.answered(out), true
+	}
+	return out, false
+}
+
+// opensAsking reports whether the order of that number is unanswered.
+func (s *State) opensAsking(n uint64) bool {
+	return s.Asking != nil && n != 0 && (n == s.Asking.Members.N || n == s.Asking.History)
+}
+
+// pendingAsking are the orders that may not have been carried out.
+func (s *State) pendingAsking(out []Effect) []Effect {
+	if a := s.Asking; a != nil && a.Members.N != 0 {
+		out = append(out, s.membersOrder())
+	}
+	if a := s.Asking; a != nil && a.History != 0 {
+		out = append(out, s.historyOrder())
+	}
+	return out
+}
+
+func (s *State) membersOrder() Effect {
+	return messages.FetchMembers{N: s.Asking.Members.N, Channel: s.Channel, Deadline: s.Asking.Members.At}
+}
+
+// historyOrder is the order of earlier lines, which are of no use once the
+// first one has gone on.
+func (s *State) historyOrder() Effect {
+	o := messages.FetchHistory{N: s.Asking.History, Channel: s.Channel, Tail: historyTail, Deadline: s.Asking.Until.At}
+	if s.Channel.IsThread() {
+		o.Head = historyHead
+	}
+	if s.Asking.Until.N == 0 { // it is set with the line that waits, in this step
+		o.Deadline = s.Now.Add(coldWait)
+	}
+	return o
+}
+
+// renumberAsking gives open orders new numbers.
+func (s *State) renumberAsking() {
+	a := s.Asking
+	if a == nil {
+		return
+	}
+	if a.Members.N != 0 {
+		a.Members.N = s.number()
+	}
+	if a.History != 0 {
+		a.History = s.number()
+	}
+}
+
+// editHeld gives a line that waits its new text; false: it doesn't wait.
+func (s *State) editHeld(l *messages.Line) bool {
+	if s.Asking == nil {
+		return false
+	}
+	waits := false
+	for k, h := range s.Asking.Held {
+		if h.ID != l.ID {
+			continue
+		}
+		edited := *h.Line
+		edited.Text, edited.Attachments, edited.Mentions, edited.Everyone, edited.Roles = l.Text, l.Attachments, l.Mentions, l.Everyone, l.Roles
+		s.Asking.Held[k], waits = Held{&edited}, true
+	}
+	return waits
+}
+
+// dropHeld forgets lines that wait. They count as heard.
+func (s *State) dropHeld(goes func(*messages.Line) bool) {
+	if s.Asking == nil {
+		return
+	}
+	s.Asking.Held = slices.DeleteFunc(s.Asking.Held, func(h Held) bool {
+		gone := goes(h.Line)
+		if gone && !s.Seen.has(h.ID) {
+			s.Seen.add(h.ID)
+		}
+		return gone
+	})
+}

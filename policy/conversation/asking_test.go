@@ -1,0 +1,102 @@
+package conversation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// answers has the network say who is here, "members 2", "members 2 cut" or
+// "members unknown", or what was said before, "history WHO: TEXT | WHO: TEXT".
+func (p *player) answers(word, rest string) {
+	if word == "history" {
+		e := messages.HistoryFetched{N: p.history}
+		for k, said := range strings.Split(rest, " | ") {
+			if who, text, ok := strings.Cut(said, ": "); ok {
+				id, _, _ := strings.Cut(who, "#")
+				l := p.line(fmt.Sprint("old", k), id, text)
+				if _, line, known := strings.Cut(who, "#"); known {
+					l.ID = messages.LineID(line)
+				}
+				l.Backfilled, l.At = true, p.now.Add(-time.Hour)
+				e.Lines = append(e.Lines, l)
+			}
+		}
+		p.step(e)
+		return
+	}
+	e := messages.MembersKnown{N: p.members}
+	humans, cut, _ := strings.Cut(rest, " ")
+	if n, err := strconv.Atoi(humans); err == nil {
+		e.Humans, e.FetchedAt, e.Truncated = n, p.now, cut == "cut"
+	}
+	p.step(e)
+}
+
+// held gives how many lines wait for the network.
+func held(s *State) int {
+	if s.Asking == nil {
+		return 0
+	}
+	return len(s.Asking.Held)
+}
+
+// waitIsShort: no line waits longer for the network than it may, and none is
+// heard before its time.
+func (w *world) waitIsShort() {
+	w.t.Helper()
+	if held(w.s) == 0 {
+		return
+	}
+	a := w.s.Asking
+	if a.Until.N == 0 || a.Until.At > w.s.Now.Add(coldWait) || len(a.Held) > heldMax {
+		w.t.Fatalf("%d lines wait until %v", len(a.Held), a.Until)
+	}
+	for _, l := range a.Held {
+		if e := w.s.Lines.find(l.ID); e != nil && e.By == 0 && e.Text == l.Text {
+			w.t.Fatalf("line %s waits and is heard", l.ID)
+		}
+	}
+}
+
+// TestNothingOfAHeldLineIsLeft: what is deleted or forgotten while it waits is
+// never heard, and an edit is heard as it is then.
+func TestNothingOfAHeldLineIsLeft(t *testing.T) {
+	for _, tt := range []struct {
+		story   string
+		between Event
+		want    string // what the turn is asked; "": there is none
+	}{
+		{"it is heard as it was said", messages.TimerFired{N: 1 << 40}, "secret"},
+		{"it is heard as it was edited", messages.Edited{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "ana"}, Text: "open", Mentions: []messages.PersonID{"us"}}}, "open"},
+		{"a deleted one is not heard", messages.Deleted{ID: "1"}, ""},
+		{"nor one whose author is forgotten", messages.Forgotten{Person: "ana"}, ""},
+		{"nor one of a channel that is forgotten", messages.Forgotten{All: true}, ""},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "quick", "asked")
+			p.hear("1", "ana", "secret")
+			if p.s.Turn != nil || len(p.s.Asking.Held) != 1 {
+				t.Fatal("the first line doesn't wait for what came before it")
+			}
+			p.step(tt.between)
+			if tt.want == "" && strings.Contains(string(p.encoded()), "secret") {
+				t.Error("the state still holds the text")
+			}
+			for p.s.Asking != nil && p.s.Asking.Until.N != 0 {
+				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
+			}
+			got := ""
+			if asked := composes(p.out); len(asked) > 0 {
+				got = asked[0].Addressed[0].Text
+			}
+			if got != tt.want {
+				t.Errorf("the turn is asked %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
