@@ -40,8 +40,8 @@ func build(t *testing.T) string {
 	return binary
 }
 
-// furnish gives the program a folder with its configuration.
-func furnish(t *testing.T, binary, model string) *program {
+// furnish gives the program a folder with its configuration, and more of it.
+func furnish(t *testing.T, binary, model, more string) *program {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -49,7 +49,7 @@ func furnish(t *testing.T, binary, model string) *program {
 	}
 	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: free.Addr().String()}
 	free.Close()
-	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration)
+	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration + more)
 	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -21,16 +21,18 @@ type run struct {
 	probes  *script         // what was said to see whether it is there
 	starts  []time.Duration // until it was ready, of each
 	posts   map[messages.ChannelID][]posted
+
+	network network              // nil: the web network
+	talk    *rand.Rand           // of who speaks next
+	said    map[string]time.Time // when, by token; over other networks
+	outages []outage
 }
 
 // live starts the program, has everybody talk while it is killed so many
 // times, waits until all that was promised is said, and asks it to end.
 func live(t *testing.T, p *program, all []*script, kills int) *run {
 	t.Helper()
-	r := &run{
-		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)),
-		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
-	}
+	r := newRun(p, all)
 	r.start(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
@@ -43,9 +45,7 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 			}
 		})
 	}
-	for done := 0; done < kills && ctx.Err() == nil; {
-		done += r.kill(ctx, t, kills-done)
-	}
+	r.die(ctx, t, kills)
 	talk.Wait()
 	if ctx.Err() != nil {
 		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), p.log())
@@ -53,6 +53,21 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 	r.hear(t)
 	p.stop()
 	return r
+}
+
+func newRun(p *program, all []*script) *run {
+	return &run{
+		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)), talk: rand.New(rand.NewPCG(*seed, 1)),
+		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
+	}
+}
+
+// die kills the program so many times, or until ctx ends.
+func (r *run) die(ctx context.Context, t *testing.T, kills int) {
+	t.Helper()
+	for done := 0; done < kills && ctx.Err() == nil; {
+		done += r.kill(ctx, t, kills-done)
+	}
 }
 
 // kill kills the program some time after it was ready and starts it again. One
@@ -63,12 +78,12 @@ func (r *run) kill(ctx context.Context, t *testing.T, most int) (times int) {
 	if pause(ctx, 300*time.Millisecond+r.within(2700*time.Millisecond)) != nil {
 		return 0
 	}
-	r.program.kill()
+	r.leave(t)
 	times = 1
 	if most > 1 && r.rng.IntN(4) == 0 {
 		r.program.start()
 		_ = pause(ctx, r.within(400*time.Millisecond)) // broken off, it is killed all the same
-		r.program.kill()
+		r.leave(t)
 		times = 2
 	}
 	r.start(t)
@@ -86,6 +101,7 @@ func (r *run) start(t *testing.T) {
 	probe := step{deed: say, line: messages.LineID(fmt.Sprintf("probe-%d", n)), by: rob, text: "tick"}
 	r.starts = append(r.starts, r.program.ready(r.client, probe))
 	r.probes.steps = append(r.probes.steps, probe)
+	r.arrive(t)
 }
 
 // hear waits until every promised reply is there, and keeps what the program
