@@ -91,5 +91,5 @@ func TestDiscord(t *testing.T) {
 	for token, letter := range found.unknown {
 		t.Errorf("%s was given up: %s", token, letter)
 	}
-	t.Logf("killed %d times: %s; %d posts sent again under their nonce", kills, found, d.again())
+	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce", kills, found, len(d.Requests("GET", "/messages")), d.again())
 }
