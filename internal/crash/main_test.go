@@ -37,5 +37,18 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(tests(m))
+}
+
+// workshop is the folder the program is built in.
+var workshop string
+
+func tests(m *testing.M) (code int) {
+	var err error
+	if workshop, err = os.MkdirTemp("", "crash"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(workshop)
+	return m.Run()
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -30,15 +31,23 @@ type program struct {
 	ended   chan error // gets how the process ended
 }
 
-// build makes the program once for all runs.
+// build makes the program once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "familiar")
-	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	binary, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
 }
+
+var built = sync.OnceValues(func() (binary string, err error) {
+	binary = filepath.Join(workshop, "familiar")
+	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return binary, nil
+})
 
 // furnish gives the program a folder with its configuration, and more of it.
 func furnish(t *testing.T, binary, model, more string) *program {
