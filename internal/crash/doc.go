@@ -38,6 +38,8 @@
 //	discord_test.go        the test over Discord
 //	burst_test.go          no kill: a connection lost in a burst
 //	irc_test.go            the test over IRC
+//	lag_test.go            the way to its server, which is slow
 //	audited_on_test.go     the journal against what stands on such a network
+//	audit_on_test.go       lines and replies there
 //	cases_on_test.go       that audit sees what it is there for
 package crash

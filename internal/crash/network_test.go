@@ -2,9 +2,7 @@ package crash
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -45,7 +43,7 @@ func (r *run) leave(t *testing.T) {
 		return
 	}
 	r.outages = append(r.outages, outage{from: now.Add(-onItsWay)})
-	await(t, "the network to see it go", r.network.absent)
+	r.await(t, "the network to see it go", r.network.absent)
 }
 
 // arrive waits until the program is back on the network.
@@ -54,7 +52,7 @@ func (r *run) arrive(t *testing.T) {
 	if r.network == nil {
 		return
 	}
-	await(t, "it to come to the network", r.network.present)
+	r.await(t, "it to come to the network", r.network.present)
 	for i := range r.outages {
 		if r.outages[i].to.IsZero() {
 			r.outages[i].to = time.Now()
@@ -62,13 +60,14 @@ func (r *run) arrive(t *testing.T) {
 	}
 }
 
-func await(t *testing.T, what string, is func() bool) {
+// await waits until something is so.
+func (r *run) await(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for !is() {
 		if pause(ctx, pauseAgain) != nil {
-			t.Fatalf("waited in vain for %s", what)
+			t.Fatalf("waited in vain for %s; the program's log:\n%s", what, r.program.log())
 		}
 	}
 }
@@ -100,9 +99,7 @@ func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run 
 	}
 	for _, s := range all {
 		last := tokenOf(s.steps[len(s.steps)-1])
-		await(t, fmt.Sprintf("an answer to %s; the program's log:\n%s", last, p.log()), func() bool {
-			return strings.Contains(strings.Join(n.posted(s.at), " ")+" ", last+" ")
-		})
+		r.await(t, "an answer to "+last, func() bool { return quotes(standing(n.posted(s.at)), last) })
 	}
 	p.stop()
 	return r
