@@ -52,7 +52,7 @@ func audit(t *testing.T, r *run) audited {
 	a := audited{facts: map[messages.ChannelID]facts{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, s := range all {
 		id := s.channel()
-		c, records := seated(loaded.Channel(id)), k.records[id]
+		c, records := seated(loaded.Channel(id), account), k.records[id]
 		if len(records) == 0 {
 			t.Errorf("%s: nothing of it is in the log", s.chat)
 			continue
@@ -104,13 +104,13 @@ func story(state *conversation.State, records []journal.Record) string {
 	return b.String()
 }
 
-// seated gives the settings as they hold on the web network, where an account
-// signs with its familiar's name.
-func seated(c *conversation.Config) *conversation.Config {
+// seated gives the settings as they hold on a network, where each familiar
+// signs its lines with an id.
+func seated(c *conversation.Config, id func(messages.FamiliarID) messages.PersonID) *conversation.Config {
 	with := *c
 	with.Seats = slices.Clone(c.Seats)
 	for i := range with.Seats {
-		with.Seats[i].Self = account(with.Seats[i].Familiar)
+		with.Seats[i].Self = id(with.Seats[i].Familiar)
 	}
 	return &with
 }

@@ -17,17 +17,18 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes more than a minute")
 	}
+	kills, channels := size(t, "web", 20, 500)
 	binary, model := build(t), startModel(t)
-	all := scripts(*seed, *channels, stepsEach(*kills))
+	all := scripts(*seed, channels, stepsEach(kills))
 	var found, wanted audited
 	t.Run("both", func(t *testing.T) { // at the same time, and this ends with the later one
 		t.Run("killed", func(t *testing.T) {
 			t.Parallel()
-			found = audit(t, live(t, furnish(t, binary, model), all, *kills))
+			found = audit(t, live(t, furnish(t, binary, model, ""), all, kills))
 		})
 		t.Run("unbroken", func(t *testing.T) {
 			t.Parallel()
-			wanted = audit(t, live(t, furnish(t, binary, model), all, 0))
+			wanted = audit(t, live(t, furnish(t, binary, model, ""), all, 0))
 		})
 	})
 	if t.Failed() {
@@ -53,6 +54,6 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 	if most := 1 + len(all)/100; timely > most {
 		t.Errorf("in %d channels the credits differ, want at most %d", timely, most)
 	}
-	t.Logf("killed %d times: %s", *kills, found)
+	t.Logf("killed %d times: %s", kills, found)
 	t.Logf("unbroken: %s", wanted)
 }

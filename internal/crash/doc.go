@@ -1,15 +1,22 @@
-// Package crash holds one test: the real program is killed again and again
-// while people talk in hundreds of channels, and afterwards nothing may be
-// lost and nothing said twice.
+// Package crash holds one test, over three networks: the real program is
+// killed again and again while people talk in many channels, and afterwards
+// nothing may be lost and nothing said twice.
 //
-//	go test ./internal/crash -kills 100 -channels 500 -v
+//	go test ./internal/crash -network web -kills 100 -channels 500 -v
+//	go test ./internal/crash -network discord -kills 100 -v
+//	go test ./internal/crash -network irc -kills 100 -v
+//
+// Over the web network people repeat what was not acknowledged. On Discord
+// (the stand-in) and IRC (Debian's ngircd) nobody does: what is said while the
+// program is dead is missed, and what stands on the network in the end is the
+// measure of what was said twice.
 //
 // With -artifacts the program's folder, its log and journal, is kept.
 //
 // The program and the model it asks are processes of their own; the test is
-// the people, who repeat what was not acknowledged, and the auditor, who opens
-// the journal once everybody is silent. It knows the program by its command
-// line, its configuration, the HTTP interface and its journal.
+// the people and the auditor, who opens the journal once everybody is silent.
+// It knows the program by its command line, its configuration, the HTTP
+// interface and its journal.
 //
 //	crash_test.go          the test
 //	script_test.go         what is said, and what must be answered
@@ -27,4 +34,12 @@
 //	decisions_test.go      decisions against the log, and the ledger
 //	facts_test.go          what must be as in an unbroken run
 //	cases_test.go          the audits see what they are there for
+//	network_test.go        one life on a network that repeats nothing
+//	discord_test.go        the test over Discord
+//	burst_test.go          no kill: a connection lost in a burst
+//	irc_test.go            the test over IRC
+//	lag_test.go            the way to its server, which is slow
+//	audited_on_test.go     the journal against what stands on such a network
+//	audit_on_test.go       lines and replies there
+//	cases_on_test.go       that audit sees what it is there for
 package crash

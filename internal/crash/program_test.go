@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -30,18 +31,26 @@ type program struct {
 	ended   chan error // gets how the process ended
 }
 
-// build makes the program once for all runs.
+// build makes the program once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "familiar")
-	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	binary, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
 }
 
-// furnish gives the program a folder with its configuration.
-func furnish(t *testing.T, binary, model string) *program {
+var built = sync.OnceValues(func() (binary string, err error) {
+	binary = filepath.Join(workshop, "familiar")
+	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return binary, nil
+})
+
+// furnish gives the program a folder with its configuration, and more of it.
+func furnish(t *testing.T, binary, model, more string) *program {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -49,7 +58,7 @@ func furnish(t *testing.T, binary, model string) *program {
 	}
 	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: free.Addr().String()}
 	free.Close()
-	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration)
+	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration + more)
 	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

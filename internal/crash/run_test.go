@@ -22,17 +22,18 @@ type run struct {
 	starts  []time.Duration // until it was ready, of each
 	posts   map[messages.ChannelID][]posted
 	hurried map[messages.ChannelID]bool // where somebody waited in vain for a reply, and went on without
+
+	network network              // nil: the web network
+	talk    *rand.Rand           // of who speaks next
+	said    map[string]time.Time // when, by token; over other networks
+	outages []outage
 }
 
 // live starts the program, has everybody talk while it is killed so many
 // times, waits until all that was promised is said, and asks it to end.
 func live(t *testing.T, p *program, all []*script, kills int) *run {
 	t.Helper()
-	r := &run{
-		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)),
-		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
-		hurried: map[messages.ChannelID]bool{},
-	}
+	r := newRun(p, all)
 	r.start(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
@@ -47,9 +48,7 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 			}
 		})
 	}
-	for done := 0; done < kills && ctx.Err() == nil; {
-		done += r.kill(ctx, t, kills-done)
-	}
+	r.die(ctx, t, kills)
 	talk.Wait()
 	if ctx.Err() != nil {
 		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), p.log())
@@ -64,6 +63,22 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 	return r
 }
 
+func newRun(p *program, all []*script) *run {
+	return &run{
+		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)), talk: rand.New(rand.NewPCG(*seed, 1)),
+		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
+		hurried: map[messages.ChannelID]bool{},
+	}
+}
+
+// die kills the program so many times, or until ctx ends.
+func (r *run) die(ctx context.Context, t *testing.T, kills int) {
+	t.Helper()
+	for done := 0; done < kills && ctx.Err() == nil; {
+		done += r.kill(ctx, t, kills-done)
+	}
+}
+
 // kill kills the program some time after it was ready and starts it again. One
 // time in four it is killed once more while it starts, unless that is more
 // often than it may be. It gives how often that was.
@@ -72,12 +87,12 @@ func (r *run) kill(ctx context.Context, t *testing.T, most int) (times int) {
 	if pause(ctx, 300*time.Millisecond+r.within(2700*time.Millisecond)) != nil {
 		return 0
 	}
-	r.program.kill()
+	r.leave(t)
 	times = 1
 	if most > 1 && r.rng.IntN(4) == 0 {
 		r.program.start()
 		_ = pause(ctx, r.within(400*time.Millisecond)) // broken off, it is killed all the same
-		r.program.kill()
+		r.leave(t)
 		times = 2
 	}
 	r.start(t)
@@ -95,6 +110,7 @@ func (r *run) start(t *testing.T) {
 	probe := step{deed: say, line: messages.LineID(fmt.Sprintf("probe-%d", n)), by: rob, text: "tick"}
 	r.starts = append(r.starts, r.program.ready(r.client, probe))
 	r.probes.steps = append(r.probes.steps, probe)
+	r.arrive(t)
 }
 
 // hear waits until every promised reply is there, and keeps what the program

@@ -36,6 +36,7 @@ type promise struct {
 
 // A script is what happens in one channel, in order.
 type script struct {
+	at       messages.Channel // zero: the web network's chat
 	chat     string
 	seats    []messages.FamiliarID
 	steps    []step
@@ -45,6 +46,9 @@ type script struct {
 }
 
 func (s *script) channel() messages.ChannelID {
+	if s.at.Chat != "" {
+		return s.at.ID()
+	}
 	return messages.Channel{Network: "web", Chat: s.chat}.ID()
 }
 
@@ -74,6 +78,19 @@ var tokens = regexp.MustCompile(`\bq\d+-\d+\b`)
 
 // stopAfter is how many replies in a row bots get: the guard's default.
 const stopAfter = 8
+
+// plainScripts makes those for networks that people can't repeat themselves
+// on; open makes each its channel.
+func plainScripts(seed uint64, channels, steps int, open func(chat string) messages.Channel) []*script {
+	all := make([]*script, channels)
+	for c := range all {
+		w := writer{rng: rand.New(rand.NewPCG(seed, uint64(c))), number: c, script: &script{}}
+		w.plain(steps)
+		w.at = open(w.chat)
+		all[c] = w.script
+	}
+	return all
+}
 
 // scripts makes the same for the same arguments: so many channels with about
 // so many steps each.

@@ -46,6 +46,21 @@ func (w *writer) bots() {
 	w.say(rob, "beep", false, "aria")
 }
 
+// plain has humans talk, last with a question. They neither edit nor delete:
+// a network tells nobody later what was changed while he was away.
+func (w *writer) plain(steps int) {
+	w.chat, w.seats = fmt.Sprintf("c%d", w.number), []messages.FamiliarID{"aria"}
+	for len(w.steps) < steps-1 {
+		human := humans[w.rng.IntN(len(humans))]
+		if w.rng.IntN(2) == 0 {
+			w.say(human, "what do you think", true, "aria")
+		} else {
+			w.say(human, "the weather is nice today", false)
+		}
+	}
+	w.say(humans[w.rng.IntN(len(humans))], "good night", true, "aria")
+}
+
 // await has whoever spoke last wait for the reply that quotes the token.
 func (w *writer) await(token string) { w.steps[len(w.steps)-1].await = token }
 

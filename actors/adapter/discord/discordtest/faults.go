@@ -1,6 +1,8 @@
 package discordtest
 
 import (
+	"context"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +14,7 @@ type faults struct {
 	limited []limit
 	refused map[string]refusal // by method and end of path
 	lost    int
+	slow    time.Duration
 	revoked map[string]bool
 }
 
@@ -55,6 +58,29 @@ func (s *Server) LoseAnswers(n int) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.lost = n
+}
+
+// Slow answers each post up to d after it was taken.
+func (s *Server) Slow(d time.Duration) {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.slow = d
+}
+
+// linger waits as Slow says, or until nobody waits for the answer any more.
+func (f *faults) linger(ctx context.Context) {
+	f.mu.Lock()
+	slow := f.slow
+	f.mu.Unlock()
+	if slow <= 0 {
+		return
+	}
+	timer := time.NewTimer(rand.N(slow))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // Revoke makes a bot's token worthless, for what is connected, too.

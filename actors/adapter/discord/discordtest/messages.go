@@ -100,6 +100,7 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	s.keep(m)
 	s.mu.Unlock()
 	s.Send("MESSAGE_CREATE", m)
+	s.faults.linger(r.Context())
 	if s.faults.lose() {
 		panic(http.ErrAbortHandler)
 	}

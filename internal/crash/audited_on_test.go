@@ -1,0 +1,81 @@
+package crash
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/config"
+	"familiar/messages"
+)
+
+// An auditedOn is what one run over a network came to: its journal, and what
+// stands on the network.
+type auditedOn struct {
+	said, heard, late, missed int               // lines; late: filled in after an outage
+	promised                  int               // replies to what was heard
+	posts                     int               // that stand on the network
+	lost, doubled             int               // replies
+	unknown                   map[string]string // why nobody knows of a reply, by the token it quotes
+	stand                     int               // of unknown: are on the network all the same
+	starts                    []time.Duration   // sorted
+}
+
+func (a auditedOn) String() string {
+	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most",
+		a.said, a.heard, a.late, a.missed, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]))
+}
+
+// auditOn opens the journal of a run over a network that is over and compares
+// it with what was said there.
+func auditOn(t *testing.T, r *run) auditedOn {
+	t.Helper()
+	loaded, err := config.Load(r.program.file())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []messages.ChannelID
+	for _, s := range r.scripts {
+		ids = append(ids, s.channel())
+	}
+	k := open(t, filepath.Join(r.program.data(), "journal"), ids)
+	a := auditedOn{unknown: map[string]string{}, starts: slices.Sorted(slices.Values(r.starts))}
+	for _, l := range k.buried {
+		if l.Post == nil || !l.Unknown {
+			t.Errorf("given up: %+v", l)
+			continue
+		}
+		for _, token := range tokens.FindAllString(l.Post.Text, -1) {
+			a.unknown[token] = l.Reason
+		}
+	}
+	self := func(messages.FamiliarID) messages.PersonID { return r.network.self() }
+	for _, s := range r.scripts {
+		id := s.channel()
+		c, records := seated(loaded.Channel(id), self), k.records[id]
+		if len(records) == 0 {
+			t.Errorf("%s: nothing of it is in the log", s.chat)
+			continue
+		}
+		heard, faults := a.lines(r, s, records)
+		faults = append(faults, a.replies(heard, records, r.network.posted(s.at))...)
+		state, more := auditState(s, c, records, k.snapshots[id])
+		faults = slices.Concat(faults, more, auditDecisions(heard, records, tell(id, c, records)))
+		for _, fault := range faults {
+			t.Error(fault)
+		}
+		if len(faults) > 0 {
+			t.Log(story(state, records))
+		}
+	}
+	for token := range a.unknown {
+		for _, s := range r.scripts {
+			if quoted(standing(r.network.posted(s.at)))[promise{"aria", token}] > 0 {
+				a.stand++
+			}
+		}
+	}
+	return a
+}

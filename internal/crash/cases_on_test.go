@@ -1,0 +1,84 @@
+package crash
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// abroad is a network on which Aria signs as "aria"; nothing else of it is
+// asked.
+type abroad struct{ network }
+
+func (abroad) self() messages.PersonID { return "aria" }
+
+// TestAuditLines: the auditor sees which lines are missing that may not be.
+func TestAuditLines(t *testing.T) {
+	noon := time.Unix(1000, 0)
+	dead := []outage{{from: noon.Add(-time.Second), to: noon.Add(time.Second)}}
+	without := func(l []journal.Record) []journal.Record { return l[:2] }
+	for _, tt := range []struct {
+		story   string
+		spoil   func([]journal.Record) []journal.Record
+		outages []outage
+		want    string // in the only fault; "": there is none
+		missed  int
+	}{
+		{"all is as it should be", func(l []journal.Record) []journal.Record { return l }, nil, "", 0},
+		{"a line said in an outage is missing", without, dead, "", 1},
+		{"a line said while it was there is missing", without, nil, "q1-2 was said while it was there", 0},
+		{"two lines changed places", func(l []journal.Record) []journal.Record {
+			l[0], l[2] = l[2], l[0]
+			return l
+		}, nil, "heard [q1-2 q1-1]", 0},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			s, log := small()
+			r := &run{network: abroad{}, outages: tt.outages, said: map[string]time.Time{"q1-1": noon.Add(-time.Hour), "q1-2": noon}}
+			var a auditedOn
+			heard, faults := a.lines(r, s, tt.spoil(log))
+			wantFault(t, faults, tt.want)
+			if a.missed != tt.missed || len(heard.promised) != a.heard {
+				t.Errorf("missed %d, promised %v of %d heard, want %d missed and a promise for each that was heard", a.missed, heard.promised, a.heard, tt.missed)
+			}
+		})
+	}
+}
+
+// TestAuditReplies: the auditor sees what a network was told too often, too
+// seldom or in another order.
+func TestAuditReplies(t *testing.T) {
+	composed := []journal.Record{
+		{Event: messages.Composed{N: 1, Parts: []string{"re q1-1"}}},
+		{Event: messages.Composed{N: 2, Parts: []string{"re q1-2"}}},
+	}
+	for _, tt := range []struct {
+		story   string
+		posts   []string
+		unknown string
+		want    []string // in each fault
+	}{
+		{"all is as it should be", []string{"re q1-1", "re q1-2"}, "", nil},
+		{"a reply is missing", []string{"re q1-1"}, "", []string{"q1-2 was never answered"}},
+		{"a reply is missing that is unknown", []string{"re q1-1"}, "q1-2", nil},
+		{"a reply is there that is unknown", []string{"re q1-1", "re q1-2"}, "q1-2", nil},
+		{"a reply stands there twice", []string{"re q1-1", "re q1-1", "re q1-2"}, "", []string{"q1-1 was answered more than once", "out of order"}},
+		{"an unknown reply stands there twice", []string{"re q1-1", "re q1-2", "re q1-2"}, "q1-2", []string{"q1-2 was answered more than once", "out of order"}},
+		{"replies changed places", []string{"re q1-2", "re q1-1"}, "", []string{"out of order"}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			s, _ := small()
+			a := auditedOn{unknown: map[string]string{tt.unknown: "who knows"}}
+			faults := a.replies(s, slices.Clone(composed), tt.posts)
+			if len(faults) != len(tt.want) {
+				t.Fatalf("got %q, want %q", faults, tt.want)
+			}
+			for i, want := range tt.want {
+				wantFault(t, faults[i:i+1], want)
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+package crash
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter/discord/discordtest"
+	"familiar/messages"
+)
+
+// slowly is how long Discord takes at most to answer a post it has taken, so
+// that some kills come in between.
+const slowly = 200 * time.Millisecond
+
+// A discord is the stand-in, which survives the kills, with one guild and
+// Aria's bot in it.
+type discord struct {
+	*discordtest.Server
+	bot   *discordtest.Bot
+	guild string
+}
+
+func startDiscord(t *testing.T) *discord {
+	s := discordtest.Start(t)
+	s.Slow(slowly)
+	s.Budget(1_000_000) // sessions
+	d := &discord{Server: s, bot: s.AddBot("Aria")}
+	d.guild = s.AddGuild("Moth Lab")
+	t.Setenv("ARIA_TOKEN", d.bot.Token)
+	return d
+}
+
+func (d *discord) open(chat string) messages.Channel {
+	return messages.Channel{Network: "discord", Workspace: d.guild, Chat: d.AddChannel(d.guild, chat, 0)}
+}
+
+func (d *discord) configuration() string {
+	return fmt.Sprintf(`
+[accounts.aria-discord]
+network = "discord"
+familiars = ["aria"]
+token = "env:ARIA_TOKEN"
+url = %q
+
+[[channels]]
+match = "discord:*"
+familiars = ["aria"]
+`, d.URL)
+}
+
+func (d *discord) say(at messages.Channel, s step) {
+	if len(s.mentions) == 0 {
+		d.Say(at.Chat, s.by.Name, s.text)
+		return
+	}
+	pinged := []discordtest.Object{{"id": d.bot.ID, "username": d.bot.Name, "bot": true}}
+	d.Say(at.Chat, s.by.Name, "<@"+d.bot.ID+"> "+s.text, discordtest.Object{"mentions": pinged})
+}
+
+func (d *discord) posted(at messages.Channel) []string { return d.Posted(at.Chat, d.bot) }
+func (d *discord) self() messages.PersonID             { return messages.PersonID(d.bot.ID) }
+func (d *discord) present() bool                       { return d.Connected() == 1 }
+func (d *discord) absent() bool                        { return d.Connected() == 0 }
+
+// again counts the posts that were sent more than once under their nonce.
+func (d *discord) again() int {
+	times := map[any]int{}
+	for _, r := range d.Requests("POST", "/messages") {
+		times[r.Body["nonce"]]++
+	}
+	n := 0
+	for _, t := range times {
+		n += t - 1
+	}
+	return n
+}
+
+// TestDiscord kills the program while people talk on Discord. What was said
+// while it was there is in its journal, in order, and decided; every reply
+// that was due stands on Discord once; and nothing is given up.
+func TestDiscord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	kills, channels := size(t, "discord", 10, 20)
+	d := startDiscord(t)
+	all := plainScripts(*seed, channels, stepsEach(kills), d.open)
+	r := liveOn(t, d, furnish(t, build(t), startModel(t), d.configuration()), all, kills)
+	found := auditOn(t, r)
+	for token, letter := range found.unknown {
+		t.Errorf("%s was given up: %s", token, letter)
+	}
+	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce", kills, found, len(d.Requests("GET", "/messages")), d.again())
+}

@@ -1,0 +1,140 @@
+package crash
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// A network is where people talk with the program as they do out there: they
+// say something once, whether the program lives or not, and nobody tells them
+// that it was heard.
+type network interface {
+	// configuration adds the account and its channels to the program's.
+	configuration() string
+	// say says a step's line.
+	say(at messages.Channel, s step)
+	// posted gives what Aria said in a channel, in order.
+	posted(at messages.Channel) []string
+	// self is what Aria's account signs with.
+	self() messages.PersonID
+	// present reports whether Aria hears every channel, absent whether none.
+	present() bool
+	absent() bool
+}
+
+// An outage is a time in which a line may get lost: from a little before a
+// kill, since what was on its way then is not in the journal, until the
+// program is back.
+type outage struct{ from, to time.Time }
+
+// onItsWay is how long a line may take from the network into the journal.
+const onItsWay = time.Second
+
+// leave kills the program and waits until the network knows.
+func (r *run) leave(t *testing.T) {
+	t.Helper()
+	now := time.Now()
+	r.program.kill()
+	if r.network == nil {
+		return
+	}
+	r.outages = append(r.outages, outage{from: now.Add(-onItsWay)})
+	r.await(t, "the network to see it go", r.network.absent)
+}
+
+// arrive waits until the program is back on the network.
+func (r *run) arrive(t *testing.T) {
+	t.Helper()
+	if r.network == nil {
+		return
+	}
+	r.await(t, "it to come to the network", r.network.present)
+	for i := range r.outages {
+		if r.outages[i].to.IsZero() {
+			r.outages[i].to = time.Now()
+		}
+	}
+}
+
+// await waits until something is so.
+func (r *run) await(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for !is() {
+		if pause(ctx, pauseAgain) != nil {
+			t.Fatalf("waited in vain for %s; the program's log:\n%s", what, r.program.log())
+		}
+	}
+}
+
+// mayMiss reports whether the line with that token was said in an outage.
+func (r *run) mayMiss(token string) bool {
+	at := r.said[token]
+	return slices.ContainsFunc(r.outages, func(o outage) bool { return at.After(o.from) && at.Before(o.to) })
+}
+
+// liveOn is live over a network. The last line of each channel is said after
+// the last kill: once it is answered, so is all before it, or never will be.
+func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run {
+	t.Helper()
+	r := newRun(p, all)
+	r.network, r.said = n, map[string]time.Time{}
+	r.start(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	talked := make(chan struct{})
+	go func() {
+		defer close(talked)
+		r.chat(ctx, kills)
+	}()
+	r.die(ctx, t, kills)
+	<-talked
+	for _, s := range all {
+		r.speak(s, s.steps[len(s.steps)-1])
+	}
+	for _, s := range all {
+		last := tokenOf(s.steps[len(s.steps)-1])
+		r.await(t, "an answer to "+last, func() bool { return quotes(standing(n.posted(s.at)), last) })
+	}
+	p.stop()
+	return r
+}
+
+// chat says all lines but the last of each channel, in any order among the
+// channels, spread over the time of the kills.
+func (r *run) chat(ctx context.Context, kills int) {
+	turns := r.turns(ctx, kills)
+	next := make([]int, len(r.scripts))
+	open := make([]int, len(r.scripts))
+	for i := range open {
+		open[i] = i
+	}
+	for len(open) > 0 {
+		n := r.talk.IntN(len(open))
+		s := r.scripts[open[n]]
+		if next[open[n]] == len(s.steps)-1 {
+			open = slices.Delete(open, n, n+1)
+			continue
+		}
+		select {
+		case <-turns:
+		case <-ctx.Done():
+			return
+		}
+		r.speak(s, s.steps[next[open[n]]])
+		next[open[n]]++
+	}
+}
+
+func (r *run) speak(s *script, what step) {
+	r.said[tokenOf(what)] = time.Now()
+	r.network.say(s.at, what)
+}
+
+// tokenOf gives the token of the line that a step says.
+func tokenOf(s step) string { return tokens.FindString(s.text) }
