@@ -138,7 +138,7 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return messages.Author{}, ctx.Err()
+			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 	}
 }
