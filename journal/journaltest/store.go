@@ -136,6 +136,18 @@ func aged(t *testing.T, j journal.Journal) {
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
 			}
+			for s, err := range j.Recent(t.Context(), tt.before) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if slices.Contains(got, s.Channel) || s.At < tt.before {
+					t.Errorf("%s: %v is aged and recent at once", tt.story, s)
+				}
+				got = append(got, s.Channel)
+			}
+			if !slices.Contains(got, here) {
+				t.Errorf("%s: %s is neither aged nor recent", tt.story, here)
+			}
 		}
 		revision = save(t, j, journal.Snapshot{Channel: here, Revision: revision, Seq: record.Seq}) // the older one is not asked
 	}
