@@ -38,13 +38,13 @@ func TestRecall(t *testing.T) {
 	r.account.config.Past = &heard
 	e := listen(t, r.account)
 	r.connected(t)
-	events := e.until(t, 2)
+	e.until(t, 2)
 	r.Say(r.general, "Ana", "now")
 	e.until(t, 3)
 	r.Invalidate(false) // another session of the same process asks for nothing it has
 	r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
 	r.Say(r.general, "Ana", "then")
-	events = e.until(t, 4)
+	events := e.until(t, 4)
 	got := map[messages.ChannelID]string{}
 	for _, event := range events {
 		l := line(t, event)
