@@ -69,7 +69,8 @@ func (as *accounts) gone() {
 
 // keep makes these the accounts there are: new ones start, others stop, and
 // who was there before goes on undisturbed.
-func (as *accounts) keep(connections []Connection) {
+// Those who don't say who they are are strangers: they start once they do.
+func (as *accounts) keep(connections []Connection, met map[messages.AccountID]meeting) {
 	as.mu.Lock()
 	defer as.mu.Unlock()
 	wanted := make(map[messages.AccountID]bool, len(connections))
@@ -82,7 +83,7 @@ func (as *accounts) keep(connections []Connection) {
 		if old != nil { // known by another name now
 			old.stop()
 		}
-		as.start(c)
+		as.start(c, met[c.Account].err)
 	}
 	for id, a := range as.open {
 		if !wanted[id] {
@@ -92,10 +93,36 @@ func (as *accounts) keep(connections []Connection) {
 	}
 }
 
-// start has an account listen and post. The lock is held.
-func (as *accounts) start(c Connection) {
+// start has an account listen and post, a stranger once it is known. The lock
+// is held.
+func (as *accounts) start(c Connection, unknown error) {
 	running, stop := context.WithCancel(as.running)
 	as.open[c.Account] = &account{c, stop}
+	if unknown != nil {
+		as.app.presence.missing(c.Account)
+	}
+	if errors.Is(unknown, adapter.ErrGone) {
+		as.app.Log.Error("account has ended", "account", string(c.Account), "err", unknown)
+		return
+	}
+	as.listening++
+	go func() { // one reader for each network connection
+		defer as.gone()
+		hearing, deafen := context.WithCancel(running)
+		defer deafen()
+		defer context.AfterFunc(as.hearing, deafen)()
+		if unknown != nil {
+			as.app.Log.Error("account doesn't know who it is, its familiars are silent until it does", "account", string(c.Account), "err", unknown)
+			if !as.await(hearing, c) {
+				return
+			}
+		}
+		as.work(hearing, running, c)
+	}()
+}
+
+// work has an account listen until hearing ends, and post until running does.
+func (as *accounts) work(hearing, running context.Context, c Connection) {
 	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{
 		Log:       as.app.Log,
 		Listening: func(on bool) { as.app.presence.listening(c.Account, on, time.Now()) },
@@ -108,16 +135,9 @@ func (as *accounts) start(c Connection) {
 			as.fail(err)
 		}
 	})
-	as.listening++
-	go func() { // one reader for each network connection
-		hearing, deafen := context.WithCancel(running)
-		defer deafen()
-		defer context.AfterFunc(as.hearing, deafen)()
-		if err := runner.Listen(hearing); err != nil {
-			as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
-		}
-		as.gone()
-	}()
+	if err := runner.Listen(hearing); err != nil {
+		as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
+	}
 }
 
 // typer gives who shows typing for an account; nil when it can't.

@@ -7,6 +7,7 @@
 //	run.go         its start and its end
 //	settings.go    the configuration in force, and its replacement
 //	accounts.go    who listens and posts
+//	meet.go        who they are on their networks
 //	hear.go        network -> journal
 //	read.go        journal -> host
 //	live.go        what was in the journal at the start is handed over first

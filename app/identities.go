@@ -1,12 +1,9 @@
 package app
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -14,41 +11,42 @@ import (
 	"familiar/policy/conversation"
 )
 
-// identifyWithin is how long an account may take to say who it is.
-const identifyWithin = 30 * time.Second
-
-// identities is who our accounts are on their networks. It is asked for before
-// anything is heard: until an account knows itself, no line of its channels
-// can be decided.
+// identities is who our accounts are on their networks. An account that has
+// not said so yet is a stranger: it neither listens nor posts, and its seats
+// decide on nothing.
 type identities struct {
-	known  map[messages.AccountID]messages.Author
-	asked  map[messages.AccountID]questions // what the accounts' networks can be asked
-	claims *admission.Claims                // the open claim and the roles given; nil: none
+	known     map[messages.AccountID]messages.Author
+	strangers map[messages.AccountID]bool
+	asked     map[messages.AccountID]questions // what the accounts' networks can be asked
+	claims    *admission.Claims                // the open claim and the roles given; nil: none
 
 	made sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
 
-// identify asks every account that can say who it is and isn't known yet.
-func identify(ctx context.Context, connections []Connection, known map[messages.AccountID]messages.Author) (*identities, error) {
-	ctx, cancel := context.WithTimeout(ctx, identifyWithin)
-	defer cancel()
-	w := &identities{known: maps.Clone(known), asked: make(map[messages.AccountID]questions, len(connections))}
-	if w.known == nil {
-		w.known = make(map[messages.AccountID]messages.Author)
+// copy gives the same, to be changed before anybody uses it.
+func (w *identities) copy() *identities {
+	c := &identities{known: maps.Clone(w.known), strangers: maps.Clone(w.strangers), asked: maps.Clone(w.asked), claims: w.claims}
+	if c.known == nil {
+		c.known, c.strangers = make(map[messages.AccountID]messages.Author), make(map[messages.AccountID]bool)
+		c.asked = make(map[messages.AccountID]questions)
 	}
-	for _, c := range connections {
-		w.asked[c.Account] = questionsTo(c)
-		identifier, ok := c.Adapter.(adapter.Identifier)
-		if _, done := w.known[c.Account]; done || !ok {
-			continue
+	return c
+}
+
+// take takes what accounts said of themselves in place of what they said
+// before.
+func (w *identities) take(met map[messages.AccountID]meeting) {
+	for id, m := range met {
+		delete(w.known, id)
+		delete(w.strangers, id)
+		w.asked[id] = m.can
+		switch {
+		case m.err != nil:
+			w.strangers[id] = true
+		case m.me.ID != "":
+			w.known[id] = m.me
 		}
-		me, err := identifier.Identity(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("account %s doesn't say who it is: %w", c.Account, err)
-		}
-		w.known[c.Account] = me
 	}
-	return w, nil
 }
 
 // in gives the settings of a network's channels with each seat's own id there.
@@ -59,11 +57,13 @@ func (w *identities) in(network messages.Network, c *conversation.Config) *conve
 	with := *c
 	with.Seats = slices.Clone(c.Seats)
 	for i := range with.Seats {
-		if me, ok := w.known[with.Seats[i].Account]; ok {
-			with.Seats[i].Self = me.ID
+		seat := &with.Seats[i]
+		seat.Absent = w.strangers[seat.Account]
+		if me, ok := w.known[seat.Account]; ok {
+			seat.Self = me.ID
 		}
-		if can := w.asked[with.Seats[i].Account]; !slices.Contains(asksNothing, network) {
-			with.Seats[i].Members, with.Seats[i].History = can.members, can.history
+		if can := w.asked[seat.Account]; !slices.Contains(asksNothing, network) {
+			seat.Members, seat.History = can.members, can.history
 		}
 	}
 	with.Claims = w.claims

@@ -32,6 +32,7 @@ type attendance struct {
 	listens bool
 	since   time.Time // when listens became what it is
 	lost    time.Time // since when it hasn't listened for backAfter at once; zero: it does
+	missing bool      // it has never listened, for it doesn't know who it is
 }
 
 func newPresence() *presence {
@@ -42,11 +43,8 @@ func newPresence() *presence {
 func (p *presence) listening(id messages.AccountID, on bool, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	a := p.accounts[id]
-	if a == nil {
-		a = &attendance{}
-		p.accounts[id] = a
-	}
+	a := p.of(id)
+	a.missing = false
 	if a.steady(now) {
 		a.lost = time.Time{}
 	}
@@ -56,10 +54,25 @@ func (p *presence) listening(id messages.AccountID, on bool, now time.Time) {
 	a.listens, a.since = on, now
 }
 
+// missing says that an account can't listen yet: it is away at once.
+func (p *presence) missing(id messages.AccountID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of(id).missing = true
+}
+
+// of gives what is known of an account. The lock is held.
+func (p *presence) of(id messages.AccountID) *attendance {
+	if p.accounts[id] == nil {
+		p.accounts[id] = &attendance{}
+	}
+	return p.accounts[id]
+}
+
 func (a *attendance) steady(now time.Time) bool { return a.listens && now.Sub(a.since) >= backAfter }
 
 func (a *attendance) away(now time.Time) bool {
-	return !a.lost.IsZero() && !a.steady(now) && now.Sub(a.lost) >= awayAfter
+	return a.missing || !a.lost.IsZero() && !a.steady(now) && now.Sub(a.lost) >= awayAfter
 }
 
 // look brings up to date who is away, and reports whether that changed.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 
 	"familiar/messages"
@@ -47,7 +46,8 @@ func (a *App) share(ctx context.Context) error {
 		return nil // they were in force at the start
 	}
 	next.Config = next.Next()
-	next.who = &identities{known: maps.Clone(next.who.known), claims: claims}
+	next.who = next.who.copy()
+	next.who.claims = claims
 	a.now.Store(&next)
 	_, err := a.tellAll(ctx, next.Generation)
 	return err

@@ -91,8 +91,8 @@ func (a *App) lastCheckpoint() error {
 	return a.checkpoints.move(ctx)
 }
 
-// start connects the accounts, which know who they are before anything is
-// heard.
+// start connects the accounts. Those that don't say who they are go on without
+// the rest; it is an error if none does.
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
@@ -105,17 +105,21 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	if err != nil {
 		return err
 	}
-	first := *a.now.Load()
-	if first.who, err = identify(hearing, connections, nil); err != nil {
+	met := a.accounts.meet(hearing, connections)
+	if err := noneMet(met); err != nil {
 		return err
 	}
+	first := *a.now.Load()
+	first.who = first.who.copy()
+	first.who.take(met)
 	if first.who.claims, err = a.recallRoles(hearing); err != nil {
 		return err
 	}
 	a.now.Store(&first)
 	a.send(budget.Key, budget.Open{})
 	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
-	a.accounts.keep(connections)
+	a.accounts.keep(connections, met)
+	a.presence.look(time.Now())
 	return nil
 }
 

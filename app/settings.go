@@ -67,14 +67,16 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
-	who, err := identify(ctx, connections, old.who.known)
-	if err != nil {
+	met := a.accounts.meet(ctx, connections)
+	if err := gone(met); err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
+	who := old.who.copy()
+	who.take(met)
 	who.claims = a.claims.Load()
 	a.now.Store(&settings{Config: c, models: models, who: who})
 	a.send(budget.Key, budget.Reconfigured{})
-	a.accounts.keep(connections)
+	a.accounts.keep(connections, met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
 		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)

@@ -101,6 +101,12 @@ type Snapshot struct {
 	Body     []byte
 }
 
+// A Saved says when a channel's newest snapshot was saved.
+type Saved struct {
+	Channel messages.ChannelID
+	At      messages.Instant
+}
+
 // Snapshots keeps the newest state of each channel.
 type Snapshots interface {
 	// Load returns the newest snapshot, or one with Revision 0 if there is
@@ -114,6 +120,9 @@ type Snapshots interface {
 	Due(ctx context.Context, t messages.Instant) iter.Seq2[Snapshot, error]
 	// Aged yields the channels whose newest snapshot was saved before t.
 	Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error]
+	// Recent yields the channels whose newest snapshot was saved at or after
+	// t, in no order.
+	Recent(ctx context.Context, t messages.Instant) iter.Seq2[Saved, error]
 }
 
 // Outbox keeps what is to be posted until the state that knows of its

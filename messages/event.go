@@ -70,7 +70,10 @@ type (
 		Online  bool
 	}
 
-	// Commanded is something a person or the operator told the channel to do.
+	// Commanded is something an operator told the channel to do, by the control
+	// interface, its page or the prompt: whoever sends it has judged that they
+	// may. What people say on a network, also by its slash commands, is [Heard],
+	// and the channel judges that.
 	Commanded struct {
 		By       Author
 		Familiar FamiliarID // "" for all seats

@@ -67,10 +67,8 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		if e.ID == "" {
 			return nil, fmt.Errorf("%w: nothing says which line was deleted", ErrRefused)
 		}
-	case messages.Commanded:
-		e.By.Name = CleanName(e.By.Name, c.limits.Name)
-		e.Text = CleanText(e.Text, c.limits.Text)
-		return e, nil
+	case messages.Commanded: // nobody asks whether its author may
+		return nil, fmt.Errorf("%w: a command that is no line", ErrRefused)
 	case nil:
 		return nil, fmt.Errorf("%w: no event", ErrRefused)
 	default: // the rest carries nothing that people wrote

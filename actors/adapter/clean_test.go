@@ -89,6 +89,7 @@ func TestClean(t *testing.T) {
 		{"a line of another channel is refused", line(func(l *messages.Line) { l.Channel = "n//d" }), nil},
 		{"an edit without a line is refused", messages.Edited{}, nil},
 		{"a deletion of nothing is refused", messages.Deleted{}, nil},
+		{"a command that is no line is refused", messages.Commanded{Command: messages.Quiet}, nil},
 		{"no event is refused", nil, nil},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

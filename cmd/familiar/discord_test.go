@@ -11,7 +11,8 @@ import (
 )
 
 // TestDiscord is a bot's first two days: it is connected, somebody mentions
-// it, and it answers once. Stopped and started again it says nothing twice.
+// it, and it answers once. Stopped and started again it says nothing twice,
+// and reads what was said meanwhile without answering it.
 func TestDiscord(t *testing.T) {
 	network := discordtest.Start(t)
 	bot := network.AddBot("Aria")
@@ -41,6 +42,7 @@ listen = ""
 		t.Fatal(err)
 	}
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
+	before := 0 // requests for history
 	for day := 1; day <= 2; day++ {
 		p := start(t, "run", file)
 		network.Await(t, "the bot", func() bool { return network.Connected() == 1 })
@@ -55,6 +57,13 @@ listen = ""
 		}
 		p.stop()
 		p.ends(0)
+		asked := len(network.Requests("GET", "/channels/"+general+"/messages"))
+		if day == 1 {
+			before = asked
+			network.Say(general, "Ana", "<@"+bot.ID+"> are you away?", mention)
+		} else if asked != before+1 {
+			t.Errorf("asked %d times for what was missed, want once", asked-before)
+		}
 		posted := network.Requests("POST", "/messages")
 		if len(posted) != day {
 			t.Fatalf("posted %d times on day %d; it wrote\n%s", len(posted), day, p)

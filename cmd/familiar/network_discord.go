@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord"
 	"familiar/app"
 	"familiar/config"
@@ -11,6 +12,7 @@ import (
 
 // A discordNetwork is the bots on Discord. They share nothing.
 type discordNetwork struct {
+	past     adapter.Past
 	log      *slog.Logger
 	accounts map[messages.AccountID]discordAccount
 }
@@ -21,14 +23,14 @@ type discordAccount struct {
 }
 
 func newDiscord(s surroundings) network {
-	return &discordNetwork{s.log, make(map[messages.AccountID]discordAccount)}
+	return &discordNetwork{s.past, s.log, make(map[messages.AccountID]discordAccount)}
 }
 
 func (n *discordNetwork) connect(c *config.Config) ([]app.Connection, error) {
 	var connections []app.Connection
 	for _, v := range c.Voices("discord") {
 		settings := c.Accounts[v.Account]
-		want := discord.Config{Token: discord.Secret(settings.Token.Reveal()), URL: settings.URL, Log: n.log}
+		want := discord.Config{Token: discord.Secret(settings.Token.Reveal()), URL: settings.URL, Past: n.past, Log: n.log}
 		a, known := n.accounts[v.Account]
 		if !known || a.config != want {
 			opened, err := discord.Open(v.Account, want)

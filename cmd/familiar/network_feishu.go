@@ -1,6 +1,7 @@
 package main
 
 import (
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/feishu"
 	"familiar/app"
 	"familiar/config"
@@ -9,6 +10,7 @@ import (
 
 // A feishuNetwork is the bots on Feishu and Lark.
 type feishuNetwork struct {
+	past     adapter.Past
 	accounts map[messages.AccountID]feishuAccount
 }
 
@@ -18,15 +20,15 @@ type feishuAccount struct {
 	settings feishu.Config
 }
 
-func newFeishu(surroundings) network {
-	return &feishuNetwork{make(map[messages.AccountID]feishuAccount)}
+func newFeishu(s surroundings) network {
+	return &feishuNetwork{s.past, make(map[messages.AccountID]feishuAccount)}
 }
 
 func (n *feishuNetwork) connect(c *config.Config) ([]app.Connection, error) {
 	var connections []app.Connection
 	for _, v := range c.Voices("feishu") {
 		account := c.Accounts[v.Account]
-		settings := feishu.Config{AppID: account.AppID, AppSecret: account.AppSecret.Reveal(), URL: account.URL}
+		settings := feishu.Config{AppID: account.AppID, AppSecret: account.AppSecret.Reveal(), URL: account.URL, Past: n.past}
 		a, known := n.accounts[v.Account]
 		if !known || a.settings != settings {
 			opened, err := feishu.Open(v.Account, settings)

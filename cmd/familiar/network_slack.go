@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/slack"
 	"familiar/app"
 	"familiar/config"
@@ -12,6 +13,7 @@ import (
 
 // A slackNetwork is the accounts on Slack.
 type slackNetwork struct {
+	past     adapter.Past
 	accounts map[messages.AccountID]slackAccount
 }
 
@@ -20,8 +22,8 @@ type slackAccount struct {
 	settings slack.Config
 }
 
-func newSlack(surroundings) network {
-	return &slackNetwork{make(map[messages.AccountID]slackAccount)}
+func newSlack(s surroundings) network {
+	return &slackNetwork{s.past, make(map[messages.AccountID]slackAccount)}
 }
 
 // connect gives an account anew when its tokens or address changed.
@@ -32,7 +34,7 @@ func (n *slackNetwork) connect(c *config.Config) ([]app.Connection, error) {
 		if of.Network != "slack" {
 			continue
 		}
-		settings := slack.Config{Token: of.Token.Reveal(), AppToken: of.AppToken.Reveal(), URL: of.URL}
+		settings := slack.Config{Token: of.Token.Reveal(), AppToken: of.AppToken.Reveal(), URL: of.URL, Past: n.past}
 		a, known := n.accounts[id]
 		if !known || a.settings != settings {
 			opened, err := slack.Open(id, settings)

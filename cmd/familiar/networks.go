@@ -40,6 +40,7 @@ type surroundings struct {
 	out     io.Writer
 	feed    *control.Feed
 	present func(messages.ChannelID) []messages.AccountID
+	past    adapter.Past
 	log     *slog.Logger
 }
 

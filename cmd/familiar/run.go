@@ -23,7 +23,11 @@ flight end and saves every channel; a second signal ends it at once. What happen
 nothing of it is lost or said twice if the program is killed. Decisions are in the log, one line each.
 The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
 of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
-So far the networks are the terminal, which reads standard input and writes standard output, the web and IRC.`
+The networks are Discord, Slack, Feishu and Lark, IRC, the web - a page and an HTTP interface - and the terminal, which
+reads standard input and writes standard output. docs/networks says how to get the accounts, examples has a file for
+each. Slack, Discord and Feishu tell the program after a restart what was said meanwhile; that is read and not answered.
+An account whose network is away is tried again in the background, one whose key was revoked ends with one line in the log;
+the others go on. If none can start the program ends with exit code 1.`
 }
 
 // Run is called by kong.

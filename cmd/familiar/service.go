@@ -47,7 +47,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	}
 	nets := make(map[messages.Network]network, len(networks))
 	for name, open := range networks {
-		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, log: log})
+		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, past: s, log: log})
 	}
 	s.web = nets["web"].(*webNetwork)
 	var store journal.Journal
@@ -125,6 +125,16 @@ func (s *service) present(id messages.ChannelID) []messages.AccountID {
 		accounts[i] = settings.Seats[i].Account
 	}
 	return accounts
+}
+
+// Known implements adapter.Past.
+func (s *service) Known(ctx context.Context, network messages.Network, most int) []messages.ChannelID {
+	return s.app.Known(ctx, network, most)
+}
+
+// Last implements adapter.Past.
+func (s *service) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
+	return s.app.Last(ctx, id)
 }
 
 // members gives the familiars in a channel as the page shows them.

@@ -55,6 +55,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 	for _, s := range r.scripts {
 		id := s.channel()
 		c, records := seated(loaded.Channel(id), self), k.records[id]
+		r.network.asked(c)
 		if len(records) == 0 {
 			t.Errorf("%s: nothing of it is in the log", s.chat)
 			continue

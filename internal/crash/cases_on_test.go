@@ -7,11 +7,14 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // abroad is a network on which Aria signs as "aria"; nothing else of it is
 // asked.
 type abroad struct{ network }
+
+func (abroad) asked(*conversation.Config) {}
 
 func (abroad) self() messages.PersonID { return "aria" }
 

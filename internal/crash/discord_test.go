@@ -7,6 +7,7 @@ import (
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // slowly is how long Discord takes at most to answer a post it has taken, so
@@ -59,9 +60,15 @@ func (d *discord) say(at messages.Channel, s step) {
 }
 
 func (d *discord) posted(at messages.Channel) []string { return d.Posted(at.Chat, d.bot) }
-func (d *discord) self() messages.PersonID             { return messages.PersonID(d.bot.ID) }
-func (d *discord) present() bool                       { return d.Connected() == 1 }
-func (d *discord) absent() bool                        { return d.Connected() == 0 }
+func (d *discord) asked(c *conversation.Config) {
+	for i := range c.Seats {
+		c.Seats[i].Members, c.Seats[i].History = true, true
+	}
+}
+
+func (d *discord) self() messages.PersonID { return messages.PersonID(d.bot.ID) }
+func (d *discord) present() bool           { return d.Connected() == 1 }
+func (d *discord) absent() bool            { return d.Connected() == 0 }
 
 // again counts the posts that were sent more than once under their nonce.
 func (d *discord) again() int {

@@ -7,6 +7,7 @@ import (
 
 	"familiar/internal/ngircd"
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // An irc is a real server, which survives the kills, with everybody in every
@@ -78,6 +79,12 @@ func (i *irc) posted(at messages.Channel) (texts []string) {
 		}
 	}
 	return texts
+}
+
+func (i *irc) asked(c *conversation.Config) {
+	for k := range c.Seats {
+		c.Seats[k].Members = true
+	}
 }
 
 func (i *irc) self() messages.PersonID { return "account:aria-irc" }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // A network is where people talk with the program as they do out there: they
@@ -21,6 +22,8 @@ type network interface {
 	posted(at messages.Channel) []string
 	// self is what Aria's account signs with.
 	self() messages.PersonID
+	// asked says in a channel's settings what the program asks the network.
+	asked(*conversation.Config)
 	// present reports whether Aria hears every channel, absent whether none.
 	present() bool
 	absent() bool

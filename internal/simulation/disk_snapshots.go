@@ -76,3 +76,8 @@ func (d *disk) Due(_ context.Context, t messages.Instant) iter.Seq2[journal.Snap
 func (*disk) Aged(context.Context, messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(func(messages.ChannelID, error) bool) {}
 }
+
+// Recent implements [journal.Snapshots]. No adapter here asks.
+func (*disk) Recent(context.Context, messages.Instant) iter.Seq2[journal.Saved, error] {
+	return func(func(journal.Saved, error) bool) {}
+}

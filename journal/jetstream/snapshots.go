@@ -92,31 +92,50 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 // Aged implements journal.Snapshots.
 func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(yield func(messages.ChannelID, error) bool) {
-		for _, p := range j.partitions {
-			err := j.open(ctx, "aged")
-			if err == nil {
-				err = j.agedIn(ctx, p, t, yield)
-			}
-			if errors.Is(err, errEnough) {
-				return
-			}
-			if err != nil {
-				yield("", fmt.Errorf("journal: aged: %w", j.ended(err)))
-				return
-			}
+		err := j.saved(ctx, "aged", func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
+		if err != nil {
+			yield("", err)
 		}
 	}
 }
 
-func (j *Journal) agedIn(ctx context.Context, p *partition, t messages.Instant, yield func(messages.ChannelID, error) bool) error {
+// Recent implements journal.Snapshots.
+func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
+	return func(yield func(journal.Saved, error) bool) {
+		err := j.saved(ctx, "recent", func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
+		if err != nil {
+			yield(journal.Saved{}, err)
+		}
+	}
+}
+
+// saved gives the newest snapshot's time of every channel, until it is told
+// that this is enough.
+func (j *Journal) saved(ctx context.Context, what string, more func(journal.Saved) bool) error {
+	for _, p := range j.partitions {
+		err := j.open(ctx, what)
+		if err == nil {
+			err = j.savedIn(ctx, p, more)
+		}
+		if errors.Is(err, errEnough) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("journal: %s: %w", what, j.ended(err))
+		}
+	}
+	return nil
+}
+
+func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
 	read := reading{stream: j.names.snaps(p.number), filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
 	return j.scan(ctx, read, func(m stored) error {
 		st, err := readStamp(m.header)
-		if err != nil || st.saved >= t {
+		if err != nil {
 			return err
 		}
 		channel, err := channelIn(m.subject, lineTokens)
-		if err == nil && !yield(channel, nil) {
+		if err == nil && !more(journal.Saved{Channel: channel, At: st.saved}) {
 			err = errEnough
 		}
 		return err

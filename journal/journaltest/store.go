@@ -136,8 +136,27 @@ func aged(t *testing.T, j journal.Journal) {
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
 			}
+			recent(t, j, tt.story, tt.before, got)
 		}
 		revision = save(t, j, journal.Snapshot{Channel: here, Revision: revision, Seq: record.Seq}) // the older one is not asked
+	}
+}
+
+// recent: a channel is either aged or recent.
+func recent(t *testing.T, j journal.Journal, story string, since messages.Instant, aged []messages.ChannelID) {
+	t.Helper()
+	all := slices.Clone(aged)
+	for s, err := range j.Recent(t.Context(), since) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(aged, s.Channel) || s.At < since {
+			t.Errorf("%s: %v is aged and recent at once", story, s)
+		}
+		all = append(all, s.Channel)
+	}
+	if !slices.Contains(all, here) {
+		t.Errorf("%s: %s is neither aged nor recent", story, here)
 	}
 }
 

@@ -121,3 +121,31 @@ func (p *partition) agedBy(t messages.Instant) []messages.ChannelID {
 	slices.Sort(found)
 	return found
 }
+
+// Recent implements journal.Snapshots.
+func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
+	return func(yield func(journal.Saved, error) bool) {
+		for _, p := range j.partitions {
+			if err := j.open(ctx, "recent"); err != nil {
+				yield(journal.Saved{}, err)
+				return
+			}
+			for _, s := range p.since(t) {
+				if !yield(s, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p *partition) since(t messages.Instant) (found []journal.Saved) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, ch := range p.channels {
+		if ch.snapshot.Revision != 0 && ch.savedAt >= t {
+			found = append(found, journal.Saved{Channel: id, At: ch.savedAt})
+		}
+	}
+	return found
+}

@@ -29,10 +29,20 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 		return out
 	}
 	a.History = 0
-	s.remember(slices.DeleteFunc(slices.Clone(e.Lines), func(l *messages.Line) bool {
-		return slices.ContainsFunc(a.Held, func(h Held) bool { return h.ID == l.ID })
-	}))
+	s.remember(before(e.Lines, a.Held))
 	return s.answered(out)
+}
+
+// before gives the fetched lines that stand before the first one that waits.
+// Those behind it are still to be heard: remembered now, they would be taken
+// for duplicates then and never be answered. A list without the first one
+// begins behind it, for it goes up to now.
+func before(fetched []*messages.Line, held []Held) []*messages.Line {
+	if len(held) == 0 {
+		return nil
+	}
+	first := slices.IndexFunc(fetched, func(l *messages.Line) bool { return l.ID == held[0].ID })
+	return fetched[:max(0, first)]
 }
 
 // answered takes the lines that waited, once nothing is left to wait for.

@@ -26,6 +26,11 @@ func (p *player) answers(word, rest string) {
 				e.Lines = append(e.Lines, l)
 			}
 		}
+		if a := p.s.Asking; a != nil && !strings.Contains(rest, "#") { // it goes up to now
+			for _, h := range a.Held {
+				e.Lines = append(e.Lines, h.Line)
+			}
+		}
 		p.step(e)
 		return
 	}

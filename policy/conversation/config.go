@@ -62,6 +62,7 @@ type SeatConfig struct {
 	Familiar messages.FamiliarID
 	Account  messages.AccountID
 	Self     messages.PersonID // the account's own id on its network
+	Absent   bool              // the account doesn't know yet who it is: what is said is only observed, nothing unasked begins
 	Name     string            // as its lines are signed
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes

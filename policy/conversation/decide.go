@@ -23,7 +23,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	}
 	d := ladder.Decide(facts, &c.Policy.Ladder)
 	kept := s.kept(i, l, facts)
-	if d.Spend && kept == admission.Free {
+	if d.Spend && kept == admission.Free && !c.Absent {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := g.note()
@@ -69,10 +69,16 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 // temper turns a ladder's answer into what is possible here and now.
 func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) {
 	c := s.cfg(i)
-	if n.Act == messages.Observe || n.Act == messages.Drop {
+	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason, n.Bar = act, rung, reason, 0 }
+	switch {
+	case n.Act == messages.Drop:
+		return
+	case c.Absent: // and so the ladder took its mention for another's
+		rein(messages.Observe, byAbsent, "its account doesn't know yet who it is")
+		return
+	case n.Act == messages.Observe:
 		return
 	}
-	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason, n.Bar = act, rung, reason, 0 }
 	hushed := s.hush(i, n)
 	switch {
 	case s.Lines.at(no).Hidden&(1<<i) != 0:

@@ -34,6 +34,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	yes | no | judge fails   the judge answers
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
+//	nobody | known           no account knows who it is; all do
 //	says TEXT | silent | agent fails | steps back TEXT
 //	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
 //	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
@@ -228,6 +229,10 @@ func (p *player) play(text string) {
 		p.compose("says " + said)
 	case word == "offline" || word == "online":
 		p.step(messages.PresenceChanged{Account: messages.AccountID(rest), Online: word == "online"})
+	case text == "nobody" || text == "known":
+		for i := range p.config.Seats {
+			p.config.Seats[i].Absent = text == "nobody"
+		}
 	case text == "delivered" || text == "seen" || text == "echo" || text == "undelivered" || text == "lost":
 		p.deliver(text)
 	case word == "edit":

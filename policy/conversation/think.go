@@ -18,7 +18,7 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) think(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || !s.Turns.May(seat.Familiar) || !seat.Pressure.Lets() {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.Turns.May(seat.Familiar) || !seat.Pressure.Lets() {
 		seat.Think = Thought{}
 		return out
 	}
@@ -69,6 +69,9 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	thought := seat.Think
 	seat.Think = Thought{}
+	if s.cfg(i).Absent { // what waits does so until it is back
+		return out
+	}
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
 		seat.Settled = max(seat.Settled, seat.Waiting)
 		seat.Mood.Missed(thought.Trigger)

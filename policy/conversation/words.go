@@ -29,6 +29,7 @@ const (
 	byRefused       = "refused"
 	byFloor         = "floor"
 	byHours         = "hours"
+	byAbsent        = "absent"
 	byTurn          = "turn"
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
@@ -69,6 +70,7 @@ var words = []string{
 	byRefused,
 	byFloor,
 	byHours,
+	byAbsent,
 	byTurn,
 	byNotItsTurn,
 	byLate,

@@ -24,12 +24,17 @@ func (l *lanes) backfill(id, last string) {
 	case <-l.ctx.Done():
 		return
 	}
+	heard, ok := l.heardUpto(id, at)
+	if !ok || !older(heard, last) {
+		a.places.caughtUp(id)
+		return
+	}
 	missed, err := a.fetch(l.ctx, id, before(after(last), a.config.Backfill))
 	if err != nil {
 		a.log.Warn("missed lines are not known", "channel", id, "err", err)
 		return
 	}
-	missed = slices.DeleteFunc(missed, func(m *message) bool { return !older(at.heard, m.ID) || older(last, m.ID) })
+	missed = slices.DeleteFunc(missed, func(m *message) bool { return !older(heard, m.ID) || older(last, m.ID) })
 	filled := make(map[string]bool, len(missed))
 	for _, m := range missed {
 		filled[m.ID] = true
@@ -44,4 +49,5 @@ func (l *lanes) backfill(id, last string) {
 		a.places.heard(id, m.ID)
 	}
 	a.places.fill(id, filled)
+	a.places.caughtUp(id)
 }

@@ -3,50 +3,42 @@ package discord
 import (
 	"context"
 	"reflect"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
 // commandInteraction is a slash command among Discord's interactions.
 const commandInteraction = 2
 
-// trusted is who may use a command unless a server's own settings say
-// otherwise: Discord's permission MANAGE_MESSAGES. "" is everybody.
-const trusted = "8192"
-
-// A slash is a slash command. Its word is the command that is handed over.
-type slash struct {
-	word, about, answer, may string
-}
-
-// slashes are the commands, by the order in which people see them.
-var slashes = []slash{
-	{"help", "What you can tell me", "/status: what I am doing here · /why: why I spoke or kept quiet · /quiet, /engage, /disengage, /stop: for those who may manage messages", ""},
-	{"status", "What I am doing in this channel", "I pass it on.", ""},
-	{"why", "Why I spoke or kept quiet", "I pass it on.", ""},
-	{string(messages.Quiet), "Stay silent in this channel until told otherwise", "I'll be quiet.", trusted},
-	{string(messages.EngageHere), "Take every line in this channel as meant for me", "I'm listening.", trusted},
-	{string(messages.Disengage), "Step back from what is being talked about", "I step back.", trusted},
-	{string(messages.Stop), "Drop the answer I am working on", "I stop.", trusted},
-}
+// acknowledgeWithin is how long Discord waits for an answer to a command.
+const acknowledgeWithin = 3 * time.Second
 
 // A registered is a command as Discord keeps it, as far as it is ours.
 type registered struct {
-	Name  string  `json:"name"`
-	About string  `json:"description"`
-	Type  int     `json:"type"`
-	May   *string `json:"default_member_permissions"`
+	Name    string   `json:"name"`
+	About   string   `json:"description"`
+	Type    int      `json:"type"`
+	Options []option `json:"options,omitempty"`
+	May     *string  `json:"default_member_permissions"` // null: everybody sees it; who may is judged where it is decided on
+}
+
+// An option is what may be said behind a command's word.
+type option struct {
+	Name  string `json:"name"`
+	About string `json:"description"`
+	Type  int    `json:"type"` // 3: a text
 }
 
 func wanted() (all []registered) {
-	for _, s := range slashes {
-		r := registered{Name: s.word, About: s.about, Type: 1}
-		if s.may != "" {
-			r.May = &s.may
+	for _, s := range adapter.Slashes {
+		r := registered{Name: s.Word, About: s.About, Type: 1}
+		if s.Rest != "" {
+			r.Options = []option{{Name: "rest", About: s.Rest, Type: 3}}
 		}
 		all = append(all, r)
 	}
@@ -61,45 +53,68 @@ func (a *Account) register(ctx context.Context, application string) error {
 	if err := a.rest.patiently(ctx, "GET", address, address, nil, &there); err != nil {
 		return err
 	}
+	for i := range there {
+		if len(there[i].Options) == 0 {
+			there[i].Options = nil
+		}
+	}
 	if reflect.DeepEqual(there, wanted()) {
 		return nil
 	}
 	return a.rest.patiently(ctx, "PUT", address, address, wanted(), nil)
 }
 
-// acknowledge answers a command, to who gave it alone. Discord wants that in
-// three seconds, sooner than the command may be taken.
-func (a *Account) acknowledge(ctx context.Context, running *sync.WaitGroup, i *interaction) {
-	answer := "I don't know that."
-	for _, s := range slashes {
-		if s.word == i.Data.Name {
-			answer = s.answer
-		}
+// typed gives a command as it would be typed.
+func (i *interaction) typed() (text string, ok bool) {
+	var rest []string
+	for _, o := range i.Data.Options {
+		rest = append(rest, o.Value)
 	}
-	running.Go(func() {
-		ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-		defer cancel()
-		const ephemeral = 1 << 6
-		reply := map[string]any{"type": 4, "data": map[string]any{"content": answer, "flags": ephemeral}}
-		address := discordgo.EndpointInteractionResponse(i.ID, i.Token)
-		if err := a.rest.call(ctx, "POST", address, discordgo.EndpointInteraction("", ""), reply, nil); err != nil {
-			a.log.Warn("command not acknowledged", "command", i.Data.Name, "err", err)
-		}
-	})
+	return adapter.ReadSlash(i.Data.Name, strings.Join(rest, " "))
 }
 
-// commanded hands a command over. Who may give it, is decided elsewhere.
-func (l *lanes) commanded(i *interaction) bool {
+// commanded hands a command over as the line it would be if it were typed, and
+// then tells who gave it. came is when it was read.
+func (l *lanes) commanded(i *interaction, came time.Time) bool {
 	a := l.account
+	text, known := i.typed()
+	if !known {
+		l.acknowledge(i, came, "I don't know that.")
+		return true
+	}
 	if !a.resolve(l.ctx, i.GuildID, i.ChannelID) {
 		return false
 	}
 	by := i.Member.User
-	if i.Member.User.ID == "" {
+	if by.ID == "" {
 		by = i.User
 	}
-	return l.tell(a.places.id(i.GuildID, i.ChannelID), messages.Commanded{
-		By:      a.names.author(i.GuildID, by, &i.Member, false),
-		Command: messages.Command(i.Data.Name),
+	line := &messages.Line{
+		ID: adapter.CommandLine(i.ID), Channel: a.places.id(i.GuildID, i.ChannelID), Account: a.id,
+		Author: a.names.author(i.GuildID, by, &i.Member, false),
+		Text:   text, DM: i.GuildID == "", At: messages.InstantOf(came),
+	}
+	if !l.tell(line.Channel, messages.Heard{Line: line}) {
+		return false
+	}
+	l.acknowledge(i, came, adapter.PassedOn(text))
+	return true
+}
+
+// acknowledge answers a command, to who gave it alone. The channel's next
+// event doesn't wait for that.
+func (l *lanes) acknowledge(i *interaction, came time.Time, answer string) {
+	a := l.account
+	l.running.Go(func() {
+		ctx, cancel := context.WithDeadline(l.ctx, came.Add(acknowledgeWithin))
+		defer cancel()
+		const ephemeral = 1 << 6
+		reply := map[string]any{"type": 4, "data": map[string]any{
+			"content": answer, "flags": ephemeral, "allowed_mentions": map[string]any{"parse": []string{}},
+		}}
+		address := discordgo.EndpointInteractionResponse(i.ID, i.Token)
+		if err := a.rest.call(ctx, "POST", address, discordgo.EndpointInteraction("", ""), reply, nil); err != nil {
+			a.log.Warn("command not acknowledged", "command", i.Data.Name, "err", err)
+		}
 	})
 }

@@ -59,6 +59,8 @@ type Config struct {
 	Waiting       int           // events read and not yet taken; beyond it the network waits; 10,000
 	Backfill      int           // lines fetched of a channel after a gap, at most 100; 100; negative: none
 
+	Past adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
+
 	Log *slog.Logger // slog.Default()
 }
 
@@ -87,6 +89,7 @@ type Account struct {
 	texts  *texts
 
 	listening sync.Mutex // one Listen at a time
+	recalled  bool       // Listen's: the channels of Config.Past are known
 	shards    []*shard   // Listen's; sessions outlive it
 	gate      *gate      // Listen's
 

@@ -31,8 +31,8 @@ func (s *shard) dispatch(l *lanes, p payload) {
 	case "INTERACTION_CREATE":
 		var i interaction
 		if lenient(p.Data, &i) == nil && i.Type == commandInteraction {
-			a.acknowledge(l.ctx, &l.running, &i)
-			where, work = i.ChannelID, func() bool { return l.commanded(&i) }
+			came := time.Now()
+			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
 		}
 	default:
 		for channel, last := range a.place(p.Type, p.Data) {

@@ -26,7 +26,7 @@ var errTooFar = errors.New("too much was said since: it may be there or not")
 // other post. What was made just now may be posted again in any case: Discord
 // knows the nonce.
 func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
-	posted, found, err := a.find(ctx, p)
+	posted, found, err := a.find(ctx, adapter.Answerable(p))
 	if err != nil {
 		return adapter.Posted{}, false, fmt.Errorf("discord: look for a post in %s: %w", p.Channel, err)
 	}

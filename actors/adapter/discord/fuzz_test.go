@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -59,7 +60,7 @@ func FuzzDispatch(f *testing.F) {
 				continue
 			}
 			c, err := messages.ParseChannel(h.Line.Channel)
-			if string(h.Line.ID) != said.ID || err != nil || raw(c) != said.ChannelID {
+			if id := strings.TrimPrefix(string(h.Line.ID), "command:"); id != said.ID || err != nil || raw(c) != said.ChannelID {
 				t.Errorf("heard %s in %s, want %s in %s", h.Line.ID, h.Line.Channel, said.ID, said.ChannelID)
 			}
 		}

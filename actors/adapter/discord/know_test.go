@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -157,19 +159,23 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCommands: slash commands are registered once, answered at once and
-// handed over.
+// TestCommands: slash commands are registered once, handed over as if they
+// were typed, and answered when they were taken.
 func TestCommands(t *testing.T) {
 	r := newRig(t)
 	e := listen(t, r.account)
 	r.connected(t)
 	r.Say(r.general, "Ana", "before")
-	r.Command(r.general, "Ana", "stop")
+	r.Command(r.general, "Ana", "quiet", "30m")
 	r.Say(r.general, "Ana", "after")
-	e.wants(t, "Ana: before", "Ana commands stop", "Ana: after")
+	events := e.wants(t, "Ana: before", "Ana: /quiet 30m", "Ana: after")
+	before, command := line(t, events[0]), line(t, events[1])
+	if command.Author != before.Author || command.Channel != before.Channel || command.At == 0 || !strings.HasPrefix(string(command.ID), "command:") || len(command.ID) < 10 {
+		t.Errorf("the command is %+v, want it by Ana, in the channel, by the interaction's id", command)
+	}
 	await(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
 	answer := r.Requests("POST", "/callback")[0].Body["data"].(discordtest.Object)
-	if answer["content"] != "I stop." || answer["flags"] != 64.0 {
+	if answer["content"] != "Passed on: /quiet 30m" || answer["flags"] != 64.0 {
 		t.Errorf("answered %v, want a word to Ana alone", answer)
 	}
 	await(t, "the commands", func() bool { return len(r.Requests("PUT", "/commands")) == 1 })
@@ -177,12 +183,58 @@ func TestCommands(t *testing.T) {
 	for _, c := range r.Requests("PUT", "/commands")[0].Body["list"].([]any) {
 		words = append(words, c.(discordtest.Object)["name"].(string))
 	}
-	if want := []string{"help", "status", "why", "quiet", "engage", "disengage", "stop"}; !slices.Equal(words, want) {
+	if want := []string{"help", "status", "quiet", "resume", "engage", "disengage", "stop", "wake"}; !slices.Equal(words, want) {
 		t.Errorf("registered %q, want %q", words, want)
 	}
 	again := r.open(t, r.bot)
 	if err := again.register(t.Context(), r.bot.ID); err != nil || len(r.Requests("PUT", "/commands")) != 1 {
 		t.Errorf("registered once more what is there: %v", err)
+	}
+}
+
+// TestCommandNotTaken: nobody is told that a command was passed on before it
+// was.
+func TestCommandNotTaken(t *testing.T) {
+	r := newRig(t)
+	tries := 0 // one channel, one event at a time
+	taken := make(chan int, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- r.account.Listen(ctx, func(context.Context, messages.ChannelID, messages.Event) error {
+			answered := len(r.Requests("POST", "/callback"))
+			if tries++; tries < 3 {
+				return errors.New("journal is full")
+			}
+			taken <- answered
+			return nil
+		})
+	}()
+	r.connected(t)
+	r.Command(r.general, "Ana", "stop")
+	if answered := <-taken; answered != 0 {
+		t.Errorf("answered %d times before it was taken", answered)
+	}
+	await(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
+	r.Command(r.general, "Ana", "why")
+	await(t, "the answer to an unknown one", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
+	stop()
+	if err := <-ended; err != nil || tries != 3 {
+		t.Errorf("handed over %d times, %v; want 3", tries, err)
+	}
+}
+
+// TestAnswerToCommand: an answer to a command answers no message.
+func TestAnswerToCommand(t *testing.T) {
+	r := newRig(t)
+	p := post(r, "p", "Moth is quiet.")
+	p.ReplyTo, p.Thread = adapter.CommandLine("17"), true
+	made, err := r.account.Post(t.Context(), p)
+	if err != nil || made.Line == "" || made.Thread != "" {
+		t.Fatalf("posted %+v, %v; want it in the channel", made, err)
+	}
+	if sent := r.Requests("POST", "/messages"); len(sent) != 1 || sent[0].Body["message_reference"] != nil {
+		t.Errorf("sent %v, want no reference", sent)
 	}
 }
 

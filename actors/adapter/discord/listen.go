@@ -39,6 +39,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	if err := a.plan(ctx); err != nil {
 		return err
 	}
+	a.recall(ctx)
 	ctx, stop := context.WithCancelCause(ctx)
 	lanes := newLanes(ctx, a, hear)
 	var shards sync.WaitGroup // each reads a socket of its own

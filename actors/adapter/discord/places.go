@@ -25,6 +25,7 @@ type place struct {
 	name, topic   string
 	with          user            // of a direct message: who else is in it
 	heard         string          // the newest message that was handed over; "0": there was none
+	before        bool            // it was heard by an earlier process, and by this one not yet
 	filled        map[string]bool // the messages that the last backfill handed over
 }
 
@@ -41,10 +42,12 @@ type places struct {
 	mu      sync.Mutex // the shards and everybody who posts share it
 	places  map[string]*place
 	servers map[string]*server
+
+	recalled map[string]bool // channels heard by an earlier process that are not in places yet
 }
 
 func newPlaces() *places {
-	return &places{places: make(map[string]*place), servers: make(map[string]*server)}
+	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool)}
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
@@ -66,7 +69,7 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 	for _, c := range slices.Concat(g.Channels, g.Threads) {
 		c.GuildID = g.ID
 		known := p.places[c.ID]
-		if known != nil && older(known.heard, c.LastMessageID) {
+		if before := p.recalled[c.ID] || known != nil && known.before; before && c.LastMessageID != "" || known != nil && older(known.heard, c.LastMessageID) {
 			behind[c.ID] = c.LastMessageID
 		}
 		p.put(c)
@@ -101,8 +104,9 @@ func (p *places) keep(c channel) {
 func (p *places) put(c channel) {
 	known := p.places[c.ID]
 	if known == nil {
-		known = &place{heard: cmp.Or(c.LastMessageID, "0")}
+		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: p.recalled[c.ID]}
 		p.places[c.ID] = known
+		delete(p.recalled, c.ID)
 	}
 	known.guild, known.kind = cmp.Or(c.GuildID, known.guild), c.Type
 	known.name, known.topic = adapter.CleanName(c.Name, nameLimit), c.Topic

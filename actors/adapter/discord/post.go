@@ -49,7 +49,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err != nil {
 		return adapter.Posted{}, fmt.Errorf("discord: post: %w: %w", adapter.ErrGone, err)
 	}
-	posted, err := a.post(ctx, c, p)
+	posted, err := a.post(ctx, c, adapter.Answerable(p))
 	if err != nil {
 		return adapter.Posted{}, fmt.Errorf("discord: post to %s: %w", p.Channel, err)
 	}

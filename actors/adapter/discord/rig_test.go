@@ -97,8 +97,6 @@ func words(channel messages.ChannelID, event messages.Event) string {
 		return said("edited ", e.Line)
 	case messages.Deleted:
 		return "deleted " + string(e.ID)
-	case messages.Commanded:
-		return fmt.Sprintf("%s commands %s", e.By.Name, e.Command)
 	}
 	return fmt.Sprintf("%s: %T", channel, event)
 }

@@ -28,7 +28,7 @@ func TestSecrets(t *testing.T) {
 	r.Close(4000)
 	r.Command(r.general, "Ana", "quiet")
 	r.Say(r.general, "Ana", "end")
-	e.wants(t, "Ana commands stop", "Ana commands quiet", "Ana: end")
+	e.wants(t, "Ana: /stop", "Ana: /quiet", "Ana: end")
 	await(t, "the acknowledgements", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
 	e.stop()
 	if err := e.end(t); err != nil {

@@ -138,7 +138,10 @@ type (
 		Member    member `json:"member"`
 		User      user   `json:"user"`
 		Data      struct {
-			Name string `json:"name"`
+			Name    string `json:"name"`
+			Options []struct {
+				Value string `json:"value"`
+			} `json:"options"`
 		} `json:"data"`
 	}
 )

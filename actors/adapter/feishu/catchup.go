@@ -2,6 +2,7 @@ package feishu
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -73,4 +74,23 @@ func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until me
 		}
 	}
 	return nil
+}
+
+// recallMargin is how much earlier than it was kept a line may have been said,
+// with others after it that were still on the way. What comes twice is known
+// by its id.
+const recallMargin = 10 * time.Second
+
+// recall takes over, once, how far an earlier process heard the channels that
+// were talked in last.
+func (a *Account) recall(ctx context.Context) {
+	if a.recalled || a.config.Past == nil {
+		return
+	}
+	a.recalled = true
+	for _, channel := range a.config.Past.Known(ctx, network, catchUpPlaces) {
+		if last, at := a.config.Past.Last(ctx, channel); last != "" {
+			a.lines.recalled(channel, newest{last, at.Add(-recallMargin), a.isDM(ctx, channel)})
+		}
+	}
 }

@@ -52,6 +52,8 @@ type Config struct {
 	// lines arm nothing, so it has the first go. Default: 30 s.
 	CatchUp time.Duration
 
+	Past adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
+
 	Log *slog.Logger // slog.Default()
 }
 
@@ -105,6 +107,8 @@ type Account struct {
 	config Config
 	rest   *rest
 	log    *slog.Logger
+
+	recalled bool // Listen's: lines has what Config.Past knows
 
 	meeting sync.Mutex // held while one asks who we are
 	me      self       // zero until known

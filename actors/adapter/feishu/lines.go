@@ -77,6 +77,13 @@ func (l *lines) took(line *messages.Line) {
 	}
 }
 
+// recalled keeps how far a channel was heard before this process.
+func (l *lines) recalled(channel messages.ChannelID, n newest) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.places.put(channel, n)
+}
+
 // find gives where a line is and whose, if it was seen.
 func (l *lines) find(id messages.LineID) (placed, bool) {
 	l.mu.Lock()

@@ -27,6 +27,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	running, cancel := context.WithCancel(ctx)
 	defer cancel()
 	l := newListening(running, a, me, hear)
+	a.recall(ctx)
 	gaps := a.lines.gaps()
 	client := ws.NewClient(a.config.AppID, a.config.AppSecret,
 		ws.WithDomain(a.config.URL),

@@ -3,18 +3,11 @@ package slack
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
-
-// commands are those a person may give. Whether this one may is judged by who
-// hears it.
-var commands = []messages.Command{
-	messages.Quiet, messages.Resume, messages.Wake, messages.Stop,
-	messages.EngageHere, messages.Disengage, messages.Clear, messages.Turns,
-}
 
 // reply is what only the person sees who gave a command.
 type reply struct {
@@ -22,31 +15,40 @@ type reply struct {
 	Text string `json:"text"`
 }
 
-// commanded reads a slash command: the word is the command's own name, as in
-// "/quiet", or stands first behind another, as in "/familiar quiet". Nil says
-// that there is no such word; the answer lists those there are.
-func (l *listener) commanded(c command) (*messages.Commanded, reply) {
-	word, rest := strings.ToLower(strings.TrimPrefix(c.Command, "/")), strings.TrimSpace(c.Text)
-	if !slices.Contains(commands, messages.Command(word)) {
-		word, rest, _ = strings.Cut(rest, " ")
-		word, rest = strings.ToLower(word), strings.TrimSpace(rest)
+// typed gives a slash command as it would be typed in the channel: the word is
+// the command's own name, as in "/quiet", or stands first behind another, as
+// in "/familiar quiet". false: there is no such word, and the answer lists
+// those there are.
+func (c *command) typed() (text string, answer reply, ok bool) {
+	text, ok = adapter.ReadSlash(strings.TrimPrefix(c.Command, "/"), c.Text)
+	if !ok {
+		word, rest, _ := strings.Cut(strings.TrimSpace(c.Text), " ")
+		text, ok = adapter.ReadSlash(word, rest)
 	}
-	if !slices.Contains(commands, messages.Command(word)) {
-		var known []string
-		for _, command := range commands {
-			known = append(known, string(command))
-		}
-		return nil, reply{"ephemeral", "Commands: " + strings.Join(known, ", ") + "."}
+	if !ok {
+		return "", reply{"ephemeral", "Commands: " + strings.Join(words(), ", ") + "."}, false
 	}
-	by := messages.Author{ID: messages.PersonID(c.User), Name: c.Handle}
-	return &messages.Commanded{By: by, Command: messages.Command(word), Text: rest}, reply{"ephemeral", "Passed on: " + word + "."}
+	return text, reply{"ephemeral", adapter.PassedOn(text)}, true
 }
 
-// by gives the command with the name that people see, not the handle.
-func (l *listener) by(ctx context.Context, e messages.Commanded) messages.Commanded {
-	ctx, done := context.WithTimeout(ctx, l.config.Names)
+func words() (all []string) {
+	for _, s := range adapter.Slashes {
+		all = append(all, s.Word)
+	}
+	return all
+}
+
+// commandLine gives a command as the line it would be if it were typed. The
+// author has the name that people see, not the handle.
+func (a *Account) commandLine(ctx context.Context, n notice, text string) *messages.Line {
+	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
-	known, _ := l.names.person(ctx, string(e.By.ID))
-	e.By.Name, e.By.Bot = cmp.Or(known.name, e.By.Name), known.bot
-	return e
+	c := &n.command
+	read := plain(text, asking{ctx, &a.names})
+	known, _ := a.names.person(ctx, c.User)
+	return &messages.Line{
+		ID: adapter.CommandLine(c.Trigger), Channel: n.channel, Account: a.id,
+		Author: messages.Author{ID: messages.PersonID(c.User), Name: cmp.Or(known.name, c.Handle), Bot: known.bot},
+		Text:   read.text, Mentions: read.people, DM: strings.HasPrefix(c.Channel, "D"), At: n.came,
+	}
 }

@@ -17,6 +17,7 @@ type notice struct {
 	message *message
 	line    messages.LineID // which was deleted
 	command command
+	came    messages.Instant // when a command was read
 }
 
 type kind uint8
@@ -116,12 +117,8 @@ func decodeCommand(payload []byte, me self) (notice, error) {
 	if err := unmarshal(payload, &c); err != nil {
 		return notice{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
-	if c.Channel == "" || c.User == "" {
-		return notice{}, fmt.Errorf("%w: a command without channel or user", adapter.ErrRefused)
+	if c.Channel == "" || c.User == "" || c.Trigger == "" {
+		return notice{}, fmt.Errorf("%w: a command without channel, user or trigger", adapter.ErrRefused)
 	}
-	n := notice{kind: commanded, channel: me.channel(c.Channel, ""), command: c}
-	if c.Trigger != "" {
-		n.key = "command " + c.Trigger
-	}
-	return n, nil
+	return notice{kind: commanded, channel: me.channel(c.Channel, ""), key: "command " + c.Trigger, command: c}, nil
 }

@@ -21,11 +21,7 @@ func TestPage(t *testing.T) {
 			}
 		}
 	}
-	var words []string
-	for _, command := range commands {
-		words = append(words, string(command))
-	}
-	if hint := strings.Join(words, " | "); !strings.Contains(page, hint) {
+	if hint := strings.Join(words(), " | "); !strings.Contains(page, hint) {
 		t.Errorf("the page has no %q", hint)
 	}
 }

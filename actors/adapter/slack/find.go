@@ -23,7 +23,7 @@ func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	if err != nil {
 		return adapter.Posted{}, false, err
 	}
-	at, err := placeOf(p)
+	at, err := placeOf(adapter.Answerable(p))
 	if err != nil {
 		return adapter.Posted{}, false, fmt.Errorf("slack: account %s: find: %w: %w", a.id, adapter.ErrGone, err)
 	}

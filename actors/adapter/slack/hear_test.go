@@ -2,6 +2,7 @@ package slack
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"familiar/actors/adapter/slack/slacktest"
@@ -110,38 +111,39 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestCommands: a slash command is answered in its envelope, to the person
-// alone.
+// TestCommands: a slash command is heard as if it were typed, and answered in
+// its envelope, to the person alone.
 func TestCommands(t *testing.T) {
-	ana := messages.Author{ID: "U1", Name: "Ana"}
+	const all = "Commands: help, status, quiet, resume, engage, disengage, stop, wake."
 	for _, tt := range []struct {
 		story, name, text string
-		want              messages.Commanded // zero: none
+		want              string // "": nothing
 		answer            string
 	}{
-		{"a word of its own", "/quiet", "", messages.Commanded{By: ana, Command: messages.Quiet}, `{"response_type":"ephemeral","text":"Passed on: quiet."}`},
-		{"a word behind the app's", "/familiar", "turns  moth rook", messages.Commanded{By: ana, Command: messages.Turns, Text: "moth rook"}, `{"response_type":"ephemeral","text":"Passed on: turns."}`},
-		{"in any case", "/familiar", "WAKE", messages.Commanded{By: ana, Command: messages.Wake}, `{"response_type":"ephemeral","text":"Passed on: wake."}`},
-		{"none we know", "/familiar", "dance", messages.Commanded{}, `{"response_type":"ephemeral","text":"Commands: quiet, resume, wake, stop, engage, disengage, clear, turns."}`},
+		{"a word of its own", "/quiet", "", "/quiet", "Passed on: /quiet"},
+		{"a word behind the app's", "/familiar", "quiet  30m", "/quiet 30m", "Passed on: /quiet 30m"},
+		{"in any case", "/familiar", "WAKE", "/wake", "Passed on: /wake"},
+		{"what only the operator does", "/familiar", "clear", "", all},
+		{"none we know", "/familiar", "dance", "", all},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
 			j := newJournal()
 			listen(t, a, j)
 			e, ok := s.Acked(s.Command("C1", "U1", tt.name, tt.text))
-			if !ok || string(e.Answer) != tt.answer {
-				t.Errorf("answered %s, want %s", e.Answer, tt.answer)
+			if want := `{"response_type":"ephemeral","text":"` + tt.answer + `"}`; !ok || string(e.Answer) != want {
+				t.Errorf("answered %s, want %s", e.Answer, want)
 			}
 			s.Say("C1", "U1", "the end")
-			events := j.until(t, 1)
-			if tt.want.Command == "" {
-				if _, isLine := events[0].event.(messages.Heard); !isLine {
-					t.Errorf("heard %+v, want nothing", events[0].event)
-				}
-				return
+			if tt.want == "" {
+				tt.want = "the end"
 			}
-			if events[0].event != messages.Event(tt.want) || events[0].channel != general {
-				t.Errorf("heard %+v in %s, want %+v", events[0].event, events[0].channel, tt.want)
+			first, ok := j.until(t, 1)[0].event.(messages.Heard)
+			if !ok || first.Line.Text != tt.want || first.Line.Author != (messages.Author{ID: "U1", Name: "Ana"}) || first.Line.Channel != general || first.Line.At == 0 {
+				t.Fatalf("heard %+v, want %q by Ana", first.Line, tt.want)
+			}
+			if strings.HasPrefix(string(first.Line.ID), "command:trigger-") != (tt.want != "the end") {
+				t.Errorf("its id is %s", first.Line.ID)
 			}
 		})
 	}

@@ -40,6 +40,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	if err != nil {
 		return err
 	}
+	a.recall(ctx)
 	l.fillGaps(began) // before anything newer is read
 	readers.Go(func() { l.read(reading, s) })
 	for {

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -66,4 +67,18 @@ func (m *marks) byAge() []messages.ChannelID {
 		}
 		return cmp.Compare(a, b)
 	})
+}
+
+// recall takes over, once, how far an earlier process heard the channels that
+// were talked in last.
+func (a *Account) recall(ctx context.Context) {
+	if a.recalled || a.config.Past == nil {
+		return
+	}
+	a.recalled = true
+	for _, channel := range a.config.Past.Known(ctx, network, marksAsked) {
+		if last, _ := a.config.Past.Last(ctx, channel); isTS(string(last)) {
+			a.marks.set(channel, string(last))
+		}
+	}
 }

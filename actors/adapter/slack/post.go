@@ -23,6 +23,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err != nil {
 		return adapter.Posted{}, err
 	}
+	p = adapter.Answerable(p)
 	at, err := placeOf(p)
 	if err != nil {
 		return adapter.Posted{}, fmt.Errorf("slack: account %s: post: %w: %w", a.id, adapter.ErrGone, err)
@@ -53,7 +54,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 // A place is where a post goes.
 type place struct{ chat, thread string }
 
-// placeOf gives where a post is to stand.
+// placeOf gives where a post is to stand. p is [adapter.Answerable].
 func placeOf(p messages.Post) (place, error) {
 	in, err := messages.ParseChannel(p.Channel)
 	if err != nil {

@@ -28,6 +28,7 @@ func TestPlaces(t *testing.T) {
 		{"a thread that it follows", messages.Post{Channel: general, Within: inThread}, "1700000000.000100", inThread, false},
 		{"a thread that is the channel", messages.Post{Channel: inThread, ReplyTo: "1800000000.000100", Thread: true}, "1700000000.000100", "", false},
 		{"a reply stays in the channel", messages.Post{Channel: general, ReplyTo: "1700000000.000100"}, "", "", false},
+		{"a command that was chosen is no message to answer", messages.Post{Channel: general, ReplyTo: adapter.CommandLine("7"), Thread: true}, "", "", false},
 		{"another chat's thread", messages.Post{Channel: general, Within: "slack/T1/C9/1.1"}, "", "", true},
 		{"no thread", messages.Post{Channel: general, Within: general + "/x"}, "", "", true},
 		{"another network", messages.Post{Channel: "web//C1"}, "", "", true},

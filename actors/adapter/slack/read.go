@@ -89,13 +89,16 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 		s.acknowledge(r.EnvelopeID, nil)
 		tell(ctx, l.lost, l.failed("listen", refused("app_uninstalled")))
 	case commanded:
-		e, answer := l.commanded(n.command)
+		text, answer, known := n.command.typed()
 		came.ack = func() { s.acknowledge(r.EnvelopeID, answer) }
-		if e == nil {
+		if !known {
 			came.ack()
 			return
 		}
-		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.hear(ctx, n.channel, l.by(ctx, *e)) }, []arrival{came}})
+		n.came = messages.InstantOf(came.at)
+		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error {
+			return l.hear(ctx, n.channel, messages.Heard{Line: l.commandLine(ctx, n, text)})
+		}, []arrival{came}})
 	case heard, changed, deleted:
 		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
 		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.take(ctx, n) }, []arrival{came}})

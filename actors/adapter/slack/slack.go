@@ -42,6 +42,8 @@ type Config struct {
 	Pause     time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
 	Names     time.Duration // how long a line waits for the names in it; 1.5 s
 
+	Past adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
+
 	Log *slog.Logger // slog.Default()
 }
 
@@ -83,6 +85,7 @@ type Account struct {
 	panes seen // channels that are an assistant's pane
 
 	listening sync.Mutex // one Listen at a time
+	recalled  bool       // Listen's: marks has what Config.Past knows
 	asking    sync.Mutex // one auth.test at a time
 	mu        sync.Mutex
 	me        *self // nil until Slack has said who we are
@@ -138,7 +141,7 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return messages.Author{}, ctx.Err()
+			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 	}
 }

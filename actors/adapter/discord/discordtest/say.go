@@ -79,12 +79,16 @@ func (s *Server) Delete(channel string, ids ...string) {
 	s.Send("MESSAGE_DELETE_BULK", Object{"ids": ids, "channel_id": channel, "guild_id": guild})
 }
 
-// Command has somebody use a slash command.
-func (s *Server) Command(channel, by, name string) {
+// Command has somebody use a slash command, with what they fill in.
+func (s *Server) Command(channel, by, name string, rest ...string) {
+	var options []any
+	for _, text := range rest {
+		options = append(options, Object{"name": "rest", "type": 3, "value": text})
+	}
 	s.mu.Lock()
 	i := Object{
 		"id": s.snowflake(), "application_id": "1", "type": 2, "token": "interaction-secret", "version": 1,
-		"channel_id": channel, "data": Object{"id": "1", "name": name, "type": 1},
+		"channel_id": channel, "data": Object{"id": "1", "name": name, "type": 1, "options": options},
 	}
 	if g := s.channels[channel]["guild_id"]; g != nil {
 		i["guild_id"], i["member"] = g, Object{"user": s.person(by), "roles": []string{}}

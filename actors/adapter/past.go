@@ -1,0 +1,24 @@
+package adapter
+
+import (
+	"context"
+
+	"familiar/messages"
+)
+
+// A Past knows what was heard before this process began, for adapters that
+// fetch what was said while nobody listened. Its methods may be called at the
+// same time.
+type Past interface {
+	// Known gives the channels of a network that were talked in lately, the
+	// newest first, at most that many.
+	Known(ctx context.Context, network messages.Network, most int) []messages.ChannelID
+	// Last gives the newest line of a channel that somebody else than we has
+	// said, and when it was kept; "" when none is known.
+	Last(ctx context.Context, channel messages.ChannelID) (messages.LineID, messages.Instant)
+}
+
+// IsCommandLine reports whether [CommandLine] made the id.
+func IsCommandLine(id messages.LineID) bool {
+	return len(id) > len(chosen) && id[:len(chosen)] == chosen
+}

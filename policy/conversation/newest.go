@@ -1,0 +1,16 @@
+package conversation
+
+import "familiar/messages"
+
+// Newest gives the newest line in the transcript that others said and which
+// accepts, and when it was heard; "" when there is none.
+func (s *State) Newest(accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
+	var id messages.LineID
+	var at messages.Instant
+	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
+		if e.By == 0 && e.ID != "" && accepts(e.ID) {
+			id, at = e.ID, e.At
+		}
+	}
+	return id, at
+}
