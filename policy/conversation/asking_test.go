@@ -76,6 +76,7 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 		{"a deleted one is not heard", messages.Deleted{ID: "1"}, ""},
 		{"nor one whose author is forgotten", messages.Forgotten{Person: "ana"}, ""},
 		{"nor one of a channel that is forgotten", messages.Forgotten{All: true}, ""},
+		{"nor one that is too old to be kept, whose copy isn't", messages.Forgotten{Before: 2000}, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t, "quick", "asked")
