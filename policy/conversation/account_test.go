@@ -162,7 +162,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 				a.about = append(a.about, q.ID)
 				delete(a.owed, seatLine{o.Familiar, q.ID})
 			}
-			if w.s.Turn.Tries+w.s.Turn.Steered == 0 {
+			if t := w.s.Turn; t != nil && t.N == o.N && t.Tries+t.Steered == 0 { // nil: a line that had waited steered it, the next stopped it
 				a.turns++
 			}
 		case messages.Inject:

@@ -20,15 +20,16 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // historyFetched takes lines from before the first one. Once that has gone on
 // they would stand behind it, and are not taken.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
-	if e.N == 0 { // nobody ordered them
-		s.remember(e.Lines)
+	a := s.Asking
+	if e.N != 0 && (a == nil || e.N != a.History) {
 		return out
 	}
-	a := s.Asking
-	if a == nil || e.N != a.History {
+	s.remember(slices.DeleteFunc(slices.Clone(e.Lines), func(l *messages.Line) bool { return s.waitsHere(l.ID) }))
+	if e.N == 0 { // nobody ordered them
 		return out
 	}
 	a.History = 0
+<<<<<<< HEAD
 	s.remember(before(e.Lines, a.Held))
 	return s.answered(out)
 }
@@ -43,6 +44,14 @@ func before(fetched []*messages.Line, held []Held) []*messages.Line {
 	}
 	first := slices.IndexFunc(fetched, func(l *messages.Line) bool { return l.ID == held[0].ID })
 	return fetched[:max(0, first)]
+=======
+	return s.answered(out)
+}
+
+// waitsHere reports whether that line waits.
+func (s *State) waitsHere(id messages.LineID) bool {
+	return s.Asking != nil && slices.ContainsFunc(s.Asking.Held, func(h Held) bool { return h.ID == id })
+>>>>>>> six-hunt
 }
 
 // answered takes the lines that waited, once nothing is left to wait for.
@@ -157,16 +166,21 @@ func (s *State) editHeld(l *messages.Line) bool {
 	return waits
 }
 
-// dropHeld forgets lines that wait. They count as heard.
+// dropHeld forgets lines that wait, with their copies. They count as heard, and
+// a copy that comes later is of a line that was forgotten.
 func (s *State) dropHeld(goes func(*messages.Line) bool) {
 	if s.Asking == nil {
 		return
 	}
+	was := slices.Clone(s.Asking.Held)
 	s.Asking.Held = slices.DeleteFunc(s.Asking.Held, func(h Held) bool {
-		gone := goes(h.Line)
-		if gone && !s.Seen.has(h.ID) {
-			s.Seen.add(h.ID)
-		}
-		return gone
+		first := slices.IndexFunc(was, func(f Held) bool { return f.ID == h.ID })
+		return goes(h.Line) || goes(was[first].Line)
 	})
+	for _, h := range was {
+		if !s.waitsHere(h.ID) && !s.Seen.has(h.ID) {
+			s.Seen.add(h.ID)
+			s.Forgot = true
+		}
+	}
 }

@@ -81,7 +81,7 @@ func (s *State) useAsking() {
 
 // hear takes a line, unless it has to wait for what the network is asked.
 func (s *State) hear(l *messages.Line, out []Effect) []Effect {
-	if s.asks == 0 && s.Asking == nil {
+	if s.asks == 0 && s.Asking == nil || s.Seen.has(l.ID) { // a copy is of a line that has gone on
 		return s.take(l, s.Now, out)
 	}
 	if a := s.Asking; a != nil && len(a.Held) > 0 {
@@ -91,7 +91,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		}
 		return out
 	}
-	if s.Seen.has(l.ID) || l.Backfilled || s.speaker(l.Author.ID) >= 0 || slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l) {
+	if l.Backfilled || s.speaker(l.Author.ID) >= 0 || slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l) {
 		return s.take(l, s.Now, out)
 	}
 	out, cold := s.askHistory(out)

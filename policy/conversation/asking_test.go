@@ -81,16 +81,25 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 		{"a deleted one is not heard", messages.Deleted{ID: "1"}, ""},
 		{"nor one whose author is forgotten", messages.Forgotten{Person: "ana"}, ""},
 		{"nor one of a channel that is forgotten", messages.Forgotten{All: true}, ""},
+		{"nor one that is too old to be kept, and its copy", messages.Forgotten{Before: 2000}, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t, "quick", "asked")
 			p.hear("1", "ana", "secret")
-			if p.s.Turn != nil || len(p.s.Asking.Held) != 1 {
-				t.Fatal("the first line doesn't wait for what came before it")
+			p.hear("1", "ana", "secret")
+			if p.s.Turn != nil || len(p.s.Asking.Held) != 2 {
+				t.Fatal("the first line and its copy don't wait for what came before them")
 			}
 			p.step(tt.between)
-			if tt.want == "" && strings.Contains(string(p.encoded()), "secret") {
-				t.Error("the state still holds the text")
+			if tt.want == "" {
+				p.step(messages.Erased{N: p.s.Number})
+				p.hear("1", "ana", "secret")
+				if strings.Contains(string(p.encoded()), "secret") {
+					t.Error("the state still holds the text")
+				}
+				if len(p.s.Erasing) != 1 || p.s.Erasing[0].Line != "1" {
+					t.Errorf("%+v are to be erased, want the copy that came after", p.s.Erasing)
+				}
 			}
 			for p.s.Asking != nil && p.s.Asking.Until.N != 0 {
 				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
@@ -101,6 +110,30 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 			}
 			if got != tt.want {
 				t.Errorf("the turn is asked %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestHistoryLeavesWhatWaits: lines from the past, ordered or not, don't take a
+// line that waits, nor keep it from being answered.
+func TestHistoryLeavesWhatWaits(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		n     func(*State) uint64
+	}{
+		{"history that was ordered", func(s *State) uint64 { return s.Asking.History }},
+		{"history that nobody ordered", func(*State) uint64 { return 0 }},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "quick", "asked")
+			p.hear("1", "ana", "hello")
+			p.step(messages.HistoryFetched{N: tt.n(p.s), Lines: []*messages.Line{{ID: "1", Author: messages.Author{ID: "ana"}, Text: "hello"}}})
+			for p.s.Asking.Until.N != 0 {
+				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
+			}
+			if p.s.Turn == nil || p.s.Turn.newest() != "1" {
+				t.Errorf("got %+v, want line 1 answered", p.s.Turn)
 			}
 		})
 	}

@@ -68,6 +68,9 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 			if no && o.Trigger.Unsolicited() || o.Rung == "silence" && o.Familiar == a.turn {
 				a.used(w, o.Familiar)
 			}
+			if o.Rung == "judge" && !strings.HasPrefix(o.Reason, "yes") && o.Familiar != a.turn {
+				delete(a.ordered, o.Familiar) // it asks no more; what it wishes by the odds has yet to take the floor
+			}
 		}
 	}
 }

@@ -119,7 +119,8 @@ func (w *world) nothingIsForgotten(out []Effect) {
 }
 
 // overtaken reports whether a turn of the familiar began after the note, with
-// the line in its context, or was stopped by the guard, the hour or the floor.
+// the line in its context, or was stopped by the guard, the hour or the floor,
+// or by a command among the lines that waited with it.
 func overtaken(n messages.Note, out []Effect) bool {
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -128,7 +129,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "floor" || o.Rung == "not-its-turn") {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "floor" || o.Rung == "not-its-turn" || isQuiet(o)) {
 				return true
 			}
 		}
@@ -249,15 +250,15 @@ func (w *world) same(when string, other *State) {
 func (w *world) comesToRest() {
 	w.t.Helper()
 	s, now := w.clone(), w.now
-	for len(s.Erasing) > 0 {
-		s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
-	}
 	most := 60 * (len(s.Seats) + 1)
 	most += 6*errandsMax + 6*forksMax                                                               // each turn three times late and twice tried again; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}
 	for range most {
+		for len(s.Erasing) > 0 {
+			s.Step(now, messages.Erased{N: s.Erasing[0].N}, nil)
+		}
 		due, ok := s.Due()
 		if !ok {
 			if what := unfinished(s); what != "" {
