@@ -20,16 +20,15 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // historyFetched takes lines from before the first one. Once that has gone on
 // they would stand behind it, and are not taken.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
-	a := s.Asking
-	if e.N != 0 && (a == nil || e.N != a.History) {
+	if e.N == 0 { // nobody ordered them
+		s.remember(e.Lines)
 		return out
 	}
-	s.remember(slices.DeleteFunc(slices.Clone(e.Lines), func(l *messages.Line) bool { return s.waitsHere(l.ID) }))
-	if e.N == 0 { // nobody ordered them
+	a := s.Asking
+	if a == nil || e.N != a.History {
 		return out
 	}
 	a.History = 0
-<<<<<<< HEAD
 	s.remember(before(e.Lines, a.Held))
 	return s.answered(out)
 }
@@ -44,14 +43,11 @@ func before(fetched []*messages.Line, held []Held) []*messages.Line {
 	}
 	first := slices.IndexFunc(fetched, func(l *messages.Line) bool { return l.ID == held[0].ID })
 	return fetched[:max(0, first)]
-=======
-	return s.answered(out)
 }
 
 // waitsHere reports whether that line waits.
 func (s *State) waitsHere(id messages.LineID) bool {
 	return s.Asking != nil && slices.ContainsFunc(s.Asking.Held, func(h Held) bool { return h.ID == id })
->>>>>>> six-hunt
 }
 
 // answered takes the lines that waited, once nothing is left to wait for.

@@ -152,7 +152,7 @@ func (s *State) echoed(l *messages.Line) *Posted {
 // context that arms nothing.
 func (s *State) remember(lines []*messages.Line) {
 	for _, l := range lines {
-		if s.Seen.has(l.ID) {
+		if s.Seen.has(l.ID) || s.waitsHere(l.ID) {
 			continue
 		}
 		s.Seen.add(l.ID)
