@@ -38,6 +38,7 @@ type account struct {
 
 	windowAccount
 	partsAccount
+	waitAccount
 
 	limits map[seatDay]bool // said to be reached
 	busyAccount
@@ -71,6 +72,7 @@ func (a *account) before(w *world, e Event) {
 	a.answered = false
 	a.windowAccount.before(w, e)
 	a.partsAccount.before(w)
+	a.waitAccount.before(w)
 	a.credits = a.credits[:0]
 	for i := range w.s.Seats {
 		a.credits = append(a.credits, w.s.Seats[i].Credit.All())
@@ -183,6 +185,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			a.note(w, o)
 		}
 	}
+	a.windowAccount.after(w, out)
 	a.talks.after(w, e, out)
 	w.invariants(e, out)
 }

@@ -163,17 +163,12 @@ func (w *world) typed() {
 	l.Text = all[w.pick("typed", len(all))]
 	l.Account = w.config.Seats[w.pick("account", len(w.config.Seats))].Account
 	w.known = append(w.known, l.ID)
-	for _, n := range notes(w.step(messages.Heard{Line: l})) {
-		if n.Rung == "command" && n.Reason == string(messages.Disengage) && n.Familiar != "" {
-			w.withdrew[n.Familiar] = w.s.Lines.Last
-		}
-	}
+	w.step(messages.Heard{Line: l})
 }
 
-// types reports whether an event is somebody typing that.
-func types(e Event, text string) bool {
-	heard, ok := e.(messages.Heard)
-	return ok && heard.Line.Text == text
+// types reports whether a line of that text gets to the familiars in a step.
+func (w *world) types(e Event, text string) bool {
+	return slices.ContainsFunc(w.reached(e), func(l *messages.Line) bool { return l.Text == text })
 }
 
 // isQuiet reports whether a note says that a familiar was told to be quiet,

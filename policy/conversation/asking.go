@@ -81,7 +81,7 @@ func (s *State) useAsking() {
 
 // hear takes a line, unless it has to wait for what the network is asked.
 func (s *State) hear(l *messages.Line, out []Effect) []Effect {
-	if s.asks == 0 && s.Asking == nil || s.Seen.has(l.ID) { // a copy is of a line that has gone on
+	if s.asks == 0 && s.Asking == nil || s.Seen.has(l.ID) { // a copy of one that waits no more
 		return s.take(l, s.Now, out)
 	}
 	if a := s.Asking; a != nil && len(a.Held) > 0 {

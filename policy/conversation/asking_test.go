@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +49,31 @@ func held(s *State) int {
 		return 0
 	}
 	return len(s.Asking.Held)
+}
+
+// A waitAccount is what a world knows of the lines that waited before a step.
+type waitAccount struct{ waited []*messages.Line }
+
+func (a *waitAccount) before(w *world) {
+	a.waited = a.waited[:0]
+	if held(w.s) > 0 {
+		for _, l := range w.s.Asking.Held {
+			a.waited = append(a.waited, l.Line)
+		}
+	}
+}
+
+// reached gives the lines that got to the familiars in this step: its own,
+// unless that waits, and those that wait no more.
+func (w *world) reached(e Event) []*messages.Line {
+	lines := slices.Clone(w.waited)
+	switch e := e.(type) {
+	case messages.Heard:
+		lines = append(lines, e.Line)
+	case messages.AlsoHeard:
+		lines = append(lines, e.Line)
+	}
+	return slices.DeleteFunc(lines, func(l *messages.Line) bool { return w.s.waitsHere(l.ID) })
 }
 
 // waitIsShort: no line waits longer for the network than it may, and none is

@@ -12,8 +12,10 @@ import (
 func (w *world) guardHolds(e Event, out []Effect) {
 	w.t.Helper()
 	c := w.config.Room.Guard
-	if l := heardLine(e); l != nil && !l.Author.Bot && !l.Backfilled && c.Reset == guard.Any {
-		w.newRow()
+	for _, l := range w.reached(e) {
+		if !l.Author.Bot && !l.Backfilled && c.Reset == guard.Any {
+			w.newRow()
+		}
 	}
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -58,16 +60,6 @@ func (w *world) rounds(began messages.Instant) int {
 		return 1 + int(max(0, w.s.Now.Sub(began))/cool)
 	}
 	return 1
-}
-
-func heardLine(e Event) *messages.Line {
-	switch e := e.(type) {
-	case messages.Heard:
-		return e.Line
-	case messages.AlsoHeard:
-		return e.Line
-	}
-	return nil
 }
 
 // answersBot reports whether the newest line that a turn answers is a bot's;

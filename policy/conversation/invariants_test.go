@@ -209,7 +209,7 @@ func (w *world) creditsEnd(e Event) {
 			if !slices.Contains(w.credits[i], entry) {
 				w.granted[at] = w.s.Now
 				switch e.(type) {
-				case messages.Delivered, messages.Heard, messages.AlsoHeard, messages.Edited, messages.TimerFired, messages.Told:
+				case messages.Delivered, messages.Heard, messages.AlsoHeard, messages.Edited, messages.TimerFired, messages.Told, messages.MembersKnown, messages.HistoryFetched:
 				default:
 					w.t.Fatalf("%T gives %s a credit with %s", e, entry.Author, seat.Familiar)
 				}

@@ -45,6 +45,24 @@ func (a *windowAccount) before(w *world, e Event) {
 	}
 }
 
+// after notes who is told to step back by a line, at that line.
+func (a *windowAccount) after(w *world, out []Effect) {
+	line := uint32(0)
+	for _, n := range notes(out) {
+		switch {
+		case n.Rung != "command" || n.Reason == "":
+		case n.Line != "": // "it is a command"
+			if e := w.s.Lines.find(n.Line); e != nil {
+				line = e.No
+			}
+		case n.Reason == string(messages.Disengage) && line > 0:
+			a.withdrew[n.Familiar] = line
+		case n.Reason == string(messages.EngageHere):
+			delete(a.withdrew, n.Familiar)
+		}
+	}
+}
+
 func (a *windowAccount) delivered(who messages.FamiliarID, t *Turn) {
 	called := slices.ContainsFunc(t.Asked, func(e Entry) bool { return e.No > a.withdrew[who] })
 	if called && !t.Disengaged && (t.Trigger == messages.Address || t.Trigger == messages.FollowUp) {
@@ -62,7 +80,7 @@ func (w *world) onlyRepliesMoveWindows(e Event) {
 		return
 	}
 	if is == (window.State{}) {
-		if !closesWindow(e, was.Holder) {
+		if !closesWindow(e, was.Holder) && !w.types(e, "/disengage") {
 			w.t.Fatalf("%T closes the window of %s", e, was.Holder)
 		}
 		return
@@ -71,9 +89,8 @@ func (w *world) onlyRepliesMoveWindows(e Event) {
 	if !keepsWindow(&c) || is.Until != w.s.Now.Add(c.Window) {
 		w.t.Fatalf("%T moves the window to %v, with %+v at %v", e, is, c, w.s.Now)
 	}
-	if commanded, ok := e.(messages.Commanded); ok && commanded.Command == messages.EngageHere || types(e, "/engage") {
-		delete(w.withdrew, is.Holder)
-		if standing := w.config.Room.Default; holder != is.Holder && holder != "" && is.Holder != standing {
+	if commanded, ok := e.(messages.Commanded); ok && commanded.Command == messages.EngageHere || w.types(e, "/engage") {
+		if standing := w.config.Room.Default; holder != is.Holder && holder != "" && is.Holder != standing && !w.types(e, "/disengage") {
 			w.t.Fatalf("a command takes the window of %s for %s, and %q is the default", holder, is.Holder, standing)
 		}
 		return
@@ -92,8 +109,6 @@ func closesWindow(e Event, holder messages.FamiliarID) bool {
 		return e.Command == messages.Disengage && (e.Familiar == "" || e.Familiar == holder)
 	case messages.Forgotten:
 		return e.All
-	case messages.Heard:
-		return types(e, "/disengage")
 	default:
 		return false
 	}
