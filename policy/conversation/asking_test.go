@@ -155,7 +155,10 @@ func TestHistoryLeavesWhatWaits(t *testing.T) {
 			p := newStepper(t, "quick", "asked")
 			p.hear("1", "ana", "hello")
 			p.step(messages.HistoryFetched{N: tt.n(p.s), Lines: []*messages.Line{{ID: "1", Author: messages.Author{ID: "ana"}, Text: "hello"}}})
-			for p.s.Asking.Until.N != 0 {
+			if held(p.s) > 0 && p.s.Lines.find("1") != nil {
+				t.Error("line 1 is in the transcript before its wait is over")
+			}
+			for len(p.s.Asking.Held) > 0 {
 				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
 			}
 			if p.s.Turn == nil || p.s.Turn.newest() != "1" {
