@@ -13,6 +13,7 @@ const hexColour = '\x04'
 // plain gives a text without formatting codes and control characters, so that
 // it is one line and no command of any kind.
 func plain(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD") // what is left out may have kept two halves of a control character apart
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
 		return text
 	}

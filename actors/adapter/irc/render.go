@@ -122,7 +122,7 @@ func (l *link) roomFor(at string) int {
 func fill(lines []string, most int) []string {
 	var filled []string
 	for _, line := range lines {
-		line = strings.TrimRight(strings.ToValidUTF8(plain(line), "\uFFFD"), " \t")
+		line = strings.TrimRight(plain(line), " \t")
 		for len(line) > most {
 			end := strings.LastIndexByte(line[:most+1], ' ')
 			if end <= most/2 {

@@ -122,7 +122,7 @@ func letters(text string) string {
 func fillText(text string) string {
 	var b strings.Builder
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		b.WriteString(strings.ToValidUTF8(plain(line), "\uFFFD"))
+		b.WriteString(plain(line))
 	}
 	return b.String()
 }
