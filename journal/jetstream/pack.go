@@ -213,7 +213,9 @@ func (r *unpacking) float() float32 {
 	if b == "" {
 		return 0
 	}
-	return math.Float32frombits(binary.LittleEndian.Uint32([]byte(b)))
+	f := math.Float32frombits(binary.LittleEndian.Uint32([]byte(b)))
+	r.bad = r.bad || math.IsNaN(float64(f)) // no odds are no number
+	return f
 }
 
 func (r *unpacking) text() string { return r.cut(r.uvarint()) }

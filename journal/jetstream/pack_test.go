@@ -73,6 +73,7 @@ func TestDamagedPack(t *testing.T) {
 		{"a field this program doesn't know", binary.AppendUvarint([]byte{packVersion}, diffUnknown)},
 		{"a text longer than the pack", []byte{packVersion, diffFamiliar, 200, 1, 'x'}},
 		{"a number without end", []byte{packVersion, diffN, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}},
+		{"odds that are no number", append(binary.AppendUvarint([]byte{packVersion}, diffOdds), 0, 0, 0xc0, 0x7f)},
 		{"the last byte is missing", whole[:len(whole)-1]},
 	} {
 		if notes, err := unpack("c", tt.pack); err == nil {

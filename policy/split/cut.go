@@ -56,6 +56,9 @@ func cut(text string, open fence, room int, l Limit) place {
 		if got > torn && (at < atom || opened) {
 			got = torn
 		}
+		if r != '\n' && state.turns(text[begun:at], l) {
+			got = within
+		}
 		if got > line && state.mark != "" {
 			got = line
 		}

@@ -46,6 +46,13 @@ func (f fence) after(line string) fence {
 	return f
 }
 
+// turns reports whether a line that ended here would open or close a fence: it
+// is not cut there.
+func (f fence) turns(line string, l Limit) bool {
+	after := f.after(line)
+	return after != f && (after == fence{} || after.fits(l))
+}
+
 // fits reports whether the fence leaves at least half of a part to the text:
 // one with an endless language is not kept.
 func (f fence) fits(l Limit) bool {
