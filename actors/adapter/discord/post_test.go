@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -270,4 +272,58 @@ func TestFind(t *testing.T) {
 	if _, found, err := r.account.Find(t.Context(), old); found || !strings.Contains(fmt.Sprint(err), "too much was said") {
 		t.Errorf("got %v, %v; want an error: it may be there", found, err)
 	}
+}
+
+// TestNonce: the same post again is the first message, and a nonce is ours
+// only on our own lines, whoever else gives it.
+func TestNonce(t *testing.T) {
+	r := newRig(t)
+	e := listen(t, r.account)
+	r.connected(t)
+	p := post(r, "1", "hello")
+	first, err := r.account.Post(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := r.account.Post(t.Context(), p); err != nil || again != first {
+		t.Errorf("posted again as %+v, %v; want %+v", again, err, first)
+	}
+	nonce := r.Requests("POST", "/messages")[0].Body["nonce"]
+	r.Say(r.general, "Eve", "hello", discordtest.Object{"nonce": nonce})
+	events := e.wants(t, "moth: hello", "Eve: hello")
+	if own, other := line(t, events[0]).Nonce, line(t, events[1]).Nonce; own != "1" || other != "" {
+		t.Errorf("the nonces are %q and Eve's %q, want 1 and none", own, other)
+	}
+}
+
+// TestLongAnswer: an answer without end is not read to its end.
+func TestLongAnswer(t *testing.T) {
+	a := aloneAccount(t)
+	endless := &zeros{}
+	a.rest.transport.next = endless
+	if _, err := a.History(t.Context(), "discord/1290000000000000001/1290000000000000777", 0, 5); err == nil {
+		t.Error("took an endless answer for lines")
+	}
+	if endless.read > maxAnswer+1<<20 {
+		t.Errorf("read %d bytes, want at most %d", endless.read, maxAnswer)
+	}
+}
+
+// zeros answers every request with white space that doesn't end before it is
+// more than anybody should read.
+type zeros struct{ read int }
+
+func (z *zeros) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Status: "200 OK", Header: http.Header{}, Request: r, Body: io.NopCloser(z)}, nil
+}
+
+func (z *zeros) Read(p []byte) (int, error) {
+	if z.read > 4*maxAnswer {
+		return 0, io.EOF
+	}
+	for i := range p {
+		p[i] = ' '
+	}
+	z.read += len(p)
+	return len(p), nil
 }

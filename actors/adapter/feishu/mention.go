@@ -5,6 +5,9 @@ import "strings"
 // everyoneKey is how a text pings everybody in the chat.
 const everyoneKey = "@_all"
 
+// keyLimit is the longest key of a mention, in bytes; the network's have ten.
+const keyLimit = 32
+
 // named puts names where a text has keys of mentions, the longest key that
 // fits: "@_user_1" is none inside "@_user_10". everyone says that it pings
 // everybody, which the list of mentions need not say.
@@ -16,7 +19,7 @@ func named(text string, mentions []mention) (shown string, everyone bool) {
 	names[everyoneKey] = "@all"
 	longest := len(everyoneKey)
 	for _, m := range mentions {
-		if len(m.Key) > 1 && m.Name != "" {
+		if len(m.Key) > 1 && len(m.Key) <= keyLimit && m.Name != "" {
 			names[m.Key] = "@" + m.Name
 			longest = max(longest, len(m.Key))
 		}
