@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/channel"
 	"familiar/messages"
 )
@@ -61,19 +62,9 @@ func (a *App) erase(ctx context.Context, o messages.Erase) {
 			return
 		}
 		a.Log.Warn("text not erased", "channel", string(o.Channel), "try", try, "err", err)
-		if try == eraseTries || !wait(ctx, pause) {
+		if try == eraseTries || !adapter.Wait(ctx, pause) {
 			return
 		}
 		pause *= 10
-	}
-}
-
-// wait waits for d; false: ctx has ended.
-func wait(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

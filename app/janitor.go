@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -22,7 +23,7 @@ const keepDefault = 30 * 24 * time.Hour
 // janitor has channels forget what is too old, until ctx ends. One that is
 // still talked in does so by itself.
 func (a *App) janitor(ctx context.Context) {
-	for pause := cleanFirst; wait(ctx, pause); pause = cleanEvery {
+	for pause := cleanFirst; adapter.Wait(ctx, pause); pause = cleanEvery {
 		if err := a.clean(ctx); err != nil && ctx.Err() == nil {
 			a.Log.Warn("old channels are left for tomorrow", "err", err)
 		}
@@ -39,7 +40,7 @@ func (a *App) clean(ctx context.Context) error {
 		if _, err := a.Journal.Append(ctx, a.epoch, id, messages.Forgotten{Before: before}); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}
-		if !wait(ctx, cleanPause) {
+		if !adapter.Wait(ctx, cleanPause) {
 			return nil
 		}
 	}

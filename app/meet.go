@@ -102,11 +102,7 @@ func gone(met map[messages.AccountID]meeting) error {
 // not so if ctx ended or it never will be.
 func (as *accounts) await(ctx context.Context, c Connection) bool {
 	for pause := meetPause; ; pause = min(2*pause, meetPauseMax) {
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		if !adapter.Wait(ctx, pause) {
 			return false
 		}
 		m := whois(ctx, c)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/channel"
 	"familiar/actors/host"
 	"familiar/journal"
@@ -74,7 +75,7 @@ func (a *App) holdBack(ctx context.Context, r *reading) {
 	}
 	const look = time.Millisecond
 	for waited := look; a.quiet.under.Load() > mostAhead; waited += look {
-		if waited > heldBack || !wait(ctx, look) {
+		if waited > heldBack || !adapter.Wait(ctx, look) {
 			r.hasty = true
 			return
 		}

@@ -151,7 +151,7 @@ func (r *Runner) report(ctx context.Context, post messages.Post, outcome message
 		}
 		pause := r.pause(try)
 		r.log.Warn("outcome not taken", "channel", string(post.Channel), "post", string(post.ID), "err", err, "retry_in", pause)
-		if !wait(ctx, pause) {
+		if !Wait(ctx, pause) {
 			return false
 		}
 	}

@@ -125,7 +125,7 @@ func (r *Runner) Listen(ctx context.Context) error {
 			pause = retry.After
 		}
 		r.log.Warn("network lost", "err", err, "retry_in", pause)
-		if !wait(ctx, pause) {
+		if !Wait(ctx, pause) {
 			return nil
 		}
 	}
@@ -139,16 +139,4 @@ func (r *Runner) take(ctx context.Context, channel messages.ChannelID, e message
 		return err
 	}
 	return r.hear(ctx, channel, e)
-}
-
-// wait reports whether the pause passed before ctx ended.
-func wait(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

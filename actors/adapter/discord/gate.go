@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // A gate keeps shards from identifying at once: of those whose numbers have
@@ -38,7 +40,7 @@ func (g *gate) pass(ctx context.Context, shard int) error {
 		return ctx.Err()
 	}
 	defer func() { slot <- next }()
-	if !wait(ctx, time.Until(next)) {
+	if !adapter.Wait(ctx, time.Until(next)) {
 		return ctx.Err()
 	}
 	if g.left.Add(-1) < 0 {

@@ -92,7 +92,7 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 			return true
 		}
 		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
-		if !wait(ctx, pause) {
+		if !adapter.Wait(ctx, pause) {
 			return false
 		}
 	}

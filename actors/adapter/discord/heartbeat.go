@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // hello gives how often Discord wants to hear that we live; without a word
@@ -24,7 +26,7 @@ func hello(data json.RawMessage) time.Duration {
 // acknowledgement: then the connection is dead, whatever the system thinks of
 // it. While nobody reads, nobody can tell.
 func (s *shard) beat(ctx context.Context, k *socket, every time.Duration) {
-	for pause := rand.N(every); wait(ctx, pause); pause = every {
+	for pause := rand.N(every); adapter.Wait(ctx, pause); pause = every {
 		if !k.alive.Swap(false) && !k.busy.Load() {
 			k.quiet.Store(true)
 			k.conn.Close()

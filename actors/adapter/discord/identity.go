@@ -19,7 +19,7 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 		if err == nil {
 			break
 		}
-		if errors.Is(err, adapter.ErrGone) || !wait(ctx, pause) {
+		if errors.Is(err, adapter.ErrGone) || !adapter.Wait(ctx, pause) {
 			return messages.Author{}, fmt.Errorf("discord: %w", err)
 		}
 	}

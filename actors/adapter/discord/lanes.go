@@ -75,7 +75,7 @@ func (l *lanes) tell(channel messages.ChannelID, e messages.Event) bool {
 			return true
 		}
 		l.account.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-		if !wait(l.ctx, pause) {
+		if !adapter.Wait(l.ctx, pause) {
 			return false
 		}
 	}

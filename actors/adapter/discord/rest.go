@@ -67,21 +67,9 @@ func (r *rest) patiently(ctx context.Context, method, address, bucketID string, 
 		if !ok || later.After <= 0 {
 			return err
 		}
-		if !wait(ctx, later.After) {
+		if !adapter.Wait(ctx, later.After) {
 			return ctx.Err()
 		}
-	}
-}
-
-// wait reports whether the pause passed before ctx ended.
-func wait(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

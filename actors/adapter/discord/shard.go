@@ -52,7 +52,7 @@ func (s *shard) keep(ctx context.Context, l *lanes) error {
 		}
 		pause := s.pause(lost, err)
 		a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
-		if !wait(ctx, pause) {
+		if !adapter.Wait(ctx, pause) {
 			return nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -27,7 +28,7 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 	// left for clocks that differ.
 	until := messages.InstantOf(time.Now().Add(l.account.config.CatchUp / 2))
 	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
-		if !pause(l.ctx, l.account.config.CatchUp) {
+		if !adapter.Wait(l.ctx, l.account.config.CatchUp) {
 			return
 		}
 		newestFirst := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {

@@ -26,7 +26,7 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 			return messages.Author{}, err
 		}
 		a.log.Debug("identity not known yet", "err", err)
-		if !pause(ctx, identityPause) {
+		if !adapter.Wait(ctx, identityPause) {
 			return messages.Author{}, fmt.Errorf("feishu: who the account is: %w: %w", ctx.Err(), err)
 		}
 	}

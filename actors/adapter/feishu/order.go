@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -75,7 +76,7 @@ func (o *order) run(ctx context.Context, channel messages.ChannelID) {
 		case wait == 0:
 			return
 		default:
-			pause(ctx, wait)
+			adapter.Wait(ctx, wait)
 		}
 	}
 }
@@ -98,16 +99,4 @@ func (o *order) next(channel messages.ChannelID, over bool) (*arrival, time.Dura
 	a := lane[0]
 	o.lanes[channel] = slices.Delete(lane, 0, 1)
 	return a, 0
-}
-
-// pause waits, and reports whether ctx lasted.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -117,7 +117,7 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 		if err == nil || errors.Is(err, adapter.ErrRefused) {
 			break
 		}
-		if !pause(ctx, wait) {
+		if !adapter.Wait(ctx, wait) {
 			return err
 		}
 	}

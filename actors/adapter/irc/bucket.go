@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // A bucket lets a burst of lines through and then one at a time, because
@@ -51,12 +53,8 @@ func pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
+	if !adapter.Wait(ctx, d) {
 		return context.Cause(ctx)
 	}
+	return nil
 }

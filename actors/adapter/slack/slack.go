@@ -138,9 +138,7 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 		if later, ok := errors.AsType[*adapter.RetryError](err); ok && later.After > 0 {
 			pause = later.After
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if !adapter.Wait(ctx, pause) {
 			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 	}

@@ -66,9 +66,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 			a.take()
 			continue
 		}
-		select {
-		case <-time.After(retryPause):
-		case <-ctx.Done():
+		if !adapter.Wait(ctx, retryPause) {
 			return nil
 		}
 	}
