@@ -1,0 +1,68 @@
+package main
+
+import (
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord"
+	"familiar/actors/adapter/feishu"
+	"familiar/actors/adapter/slack"
+	"familiar/app"
+	"familiar/config"
+	"familiar/messages"
+)
+
+// bots are the accounts on a network that share nothing: each is opened from
+// its settings alone, and anew when they changed.
+type bots[Settings comparable, Account adapter.Adapter] struct {
+	network  messages.Network
+	open     func(messages.AccountID, Settings) (Account, error)
+	settings func(config.Account) Settings
+	accounts map[messages.AccountID]bot[Settings]
+}
+
+// A bot is one of them, with the settings it was opened with.
+type bot[Settings comparable] struct {
+	adapter.Adapter
+	settings Settings
+}
+
+func newBots[Settings comparable, Account adapter.Adapter](
+	network messages.Network, open func(messages.AccountID, Settings) (Account, error), settings func(config.Account) Settings,
+) *bots[Settings, Account] {
+	return &bots[Settings, Account]{network, open, settings, make(map[messages.AccountID]bot[Settings])}
+}
+
+func (n *bots[Settings, Account]) connect(c *config.Config) ([]app.Connection, error) {
+	var connections []app.Connection
+	for _, v := range c.Voices(n.network) {
+		settings := n.settings(c.Accounts[v.Account])
+		a, known := n.accounts[v.Account]
+		if !known || a.settings != settings {
+			opened, err := n.open(v.Account, settings)
+			if err != nil {
+				return nil, err
+			}
+			a = bot[Settings]{opened, settings}
+			n.accounts[v.Account] = a
+		}
+		connections = append(connections, app.Connection{Account: v.Account, Adapter: a.Adapter})
+	}
+	return connections, nil
+}
+
+func newDiscord(s surroundings) network {
+	return newBots("discord", discord.Open, func(a config.Account) discord.Config {
+		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.past, Log: s.log}
+	})
+}
+
+func newSlack(s surroundings) network {
+	return newBots("slack", slack.Open, func(a config.Account) slack.Config {
+		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past}
+	})
+}
+
+func newFeishu(s surroundings) network {
+	return newBots("feishu", feishu.Open, func(a config.Account) feishu.Config {
+		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past}
+	})
+}
