@@ -52,6 +52,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	}
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: s.Now, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
+	e.Trace = traceOf(l)
 	e.Hidden = s.unseen()
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
