@@ -99,7 +99,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		options := models.turns
 		options.Inbox = in
 		options.Tools = a.tracedTools(agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools))
-		return composed(span, agent.Run(ctx, card, o, model, options))
+		return a.composed(span, agent.Run(ctx, card, o, model, options))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }

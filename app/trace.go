@@ -36,8 +36,12 @@ func (a *App) composing(ctx context.Context, o messages.Compose, name string) (c
 		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
 }
 
-// composed ends it.
-func composed(span *telemetry.Span, c messages.Composed) messages.Composed {
+// composed ends it, unless the process is stopping: then the next one begins it
+// again.
+func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Composed {
+	if a.thinking.Err() != nil {
+		return c
+	}
 	span.Set(telemetry.Parts.Int(len(c.Parts)))
 	span.Fail(c.Error)
 	span.End()

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -44,6 +45,31 @@ func record(t *testing.T) (*telemetrytest.Receiver, *telemetry.Telemetry) {
 	return into, to
 }
 
+// company makes the room one of two people.
+var company = []string{"ana: @bob hello", "bob: @ana hello", "10m"}
+
+// talk is talk without a pause.
+var talk = slices.Repeat([]string{"ana: a hawk moth, I say", "2s", "bob: a goat moth, I say", "2s"}, 6)
+
+// play says lines, and waits where it is a time.
+func (s *stage) play(lines []string) {
+	for _, line := range lines {
+		if d, err := time.ParseDuration(line); err == nil {
+			s.wait(d)
+		} else {
+			s.say(line)
+		}
+	}
+}
+
+// slow has the offline model think.
+const slow = "[models.offline]\nkind = \"offline\"\nlatency = \"5s\"\n"
+
+// sending is a model that sends one part by a tool, and then ends its turn.
+func sending() llm.Model {
+	return llmtest.New("offline", llmtest.Use("send", map[string]any{"text": "An insect."}).Slow(time.Second), llmtest.Say("It flies by night.").Slow(time.Second))
+}
+
 // A refusing adapter posts when it is asked the second time.
 type refusing struct {
 	adapter.Adapter
@@ -65,6 +91,7 @@ func TestTrees(t *testing.T) {
 		config string
 		model  llm.Model // in place of the offline one; nil: that
 		around func(adapter.Adapter) adapter.Adapter
+		before []string // said first; what comes of it isn't shown
 		say    []string // a line, or a time to wait
 		want   string
 	}{
@@ -81,6 +108,29 @@ receive
       post try=1 outcome=delivered
 `,
 		},
+		{
+			what: "a lull, the judge says yes, it answers", config: one,
+			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: "\n",
+		},
+		{
+			what: "talk goes on, the judge says no", config: one,
+			before: company, say: talk, want: "\n",
+		},
+		{
+			what: "a line comes while the turn is composed", config: one + slow,
+			say: []string{"bob: @Aria what is a moth?", "4s", "bob: @Aria and a hawk moth?", "1m"}, want: "\n",
+		},
+		{
+			what: "a tool is called", config: one, model: sending(), say: []string{"bob: @Aria what is a moth?", "10s"}, want: "\n",
+		},
+		{
+			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.") }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: "\n",
+		},
+		{
+			what: "the network refuses a post once", config: one,
+			around: func(a adapter.Adapter) adapter.Adapter { return refusing{a, &tried} },
+			say:    []string{"bob: @Aria what is a moth?", "30s"}, want: "\n",
+		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -93,13 +143,9 @@ receive
 				if tt.model != nil {
 					s.app.now.Load().models.gates["offline"] = gate.New(tt.model, gate.Default())
 				}
-				for _, line := range tt.say {
-					if d, err := time.ParseDuration(line); err == nil {
-						s.wait(d)
-					} else {
-						s.say(line)
-					}
-				}
+				s.play(tt.before)
+				into.Forget()
+				s.play(tt.say)
 				s.close()
 				if err := to.Close(t.Context()); err != nil {
 					t.Error(err)
@@ -110,6 +156,36 @@ receive
 			})
 		})
 	}
-	_ = tried
-	_ = llmtest.Answer{}
+}
+
+// TestTreeAcrossACrash: a turn that one process began and another ended is one
+// trace.
+func TestTreeAcrossACrash(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		into, to := record(t)
+		first := openWith(t, one+strings.Replace(slow, "5s", "1h", 1), func(o *Options) { o.Telemetry = to })
+		first.say("bob: @Aria what is a moth?")
+		first.wait(5 * time.Second)
+		first.stop()
+		<-first.ended
+		first.keyboard.Close()
+		if err := to.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		again, err := telemetry.Open(t.Context(), telemetry.Options{Config: telemetry.Config{Endpoint: "http://collector:4318"}, Client: into.Client()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := openWith(t, one, func(o *Options) { o.Telemetry, o.Journal = again, kept{first.journal} })
+		second.wait(time.Minute)
+		second.close()
+		if err := again.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		want := `receive
+`
+		if got := into.Trees(shown...); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	})
 }

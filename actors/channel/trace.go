@@ -76,8 +76,14 @@ func (t *tracer) decided(s *conversation.State, r journal.Record, n *messages.No
 		facts(n), telemetry.Act.String(string(n.Act)), telemetry.Generation.Int(s.Generation))...)
 }
 
-// receive tells how a line came here, unless it was told just now.
+// receive tells how a line came here, unless it was told just now, or the line
+// is what a turn of ours said.
 func (t *tracer) receive(r journal.Record, n *messages.Note) {
+	for i := range t.before {
+		if t.before[i].Meta.SpanID == n.Meta.SpanID {
+			return
+		}
+	}
 	for _, known := range t.received {
 		if known == n.Meta {
 			return

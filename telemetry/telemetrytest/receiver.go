@@ -70,6 +70,13 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
+// Forget forgets what was sent so far.
+func (r *Receiver) Forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spans = nil
+}
+
 // Spans gives what was sent, in the order of arrival.
 func (r *Receiver) Spans() []*trace.Span {
 	r.mu.Lock()
