@@ -110,26 +110,91 @@ receive
 		},
 		{
 			what: "a lull, the judge says yes, it answers", config: one,
-			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: "\n",
+			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: `
+judge seat=aria rung=judge trigger=lull links(4)
+  turn seat=aria rung=spoke trigger=lull links(4)
+    compose seat=aria trigger=lull
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+  chat offline seat=aria
+`,
 		},
 		{
 			what: "talk goes on, the judge says no", config: one,
-			before: company, say: talk, want: "\n",
+			before: company, say: talk, want: `
+judge seat=aria rung=judge trigger=interjection links(4 5 6 7 8 9 10 11 12 13)
+  chat offline seat=aria
+`,
 		},
 		{
 			what: "a line comes while the turn is composed", config: one + slow,
-			say: []string{"bob: @Aria what is a moth?", "4s", "bob: @Aria and a hawk moth?", "1m"}, want: "\n",
+			say: []string{"bob: @Aria what is a moth?", "4s", "bob: @Aria and a hawk moth?", "1m"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address links(2)
+    compose seat=aria trigger=address error
+      chat offline seat=aria error
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+`,
 		},
 		{
-			what: "a tool is called", config: one, model: sending(), say: []string{"bob: @Aria what is a moth?", "10s"}, want: "\n",
+			what: "a tool is called", config: one, model: sending(), say: []string{"bob: @Aria what is a moth?", "10s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria
+      execute_tool send
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+`,
 		},
 		{
-			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.") }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: "\n",
+			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.") }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  decide seat=vesper act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    decide seat=vesper act=observe rung=default
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+  turn seat=vesper rung=spoke trigger=address
+    decide seat=aria act=observe rung=rest
+    compose seat=vesper trigger=address
+      chat offline seat=vesper
+    outbox seat=vesper outcome=delivered
+      post try=1 outcome=delivered
+`,
 		},
 		{
 			what: "the network refuses a post once", config: one,
 			around: func(a adapter.Adapter) adapter.Adapter { return refusing{a, &tried} },
-			say:    []string{"bob: @Aria what is a moth?", "30s"}, want: "\n",
+			say:    []string{"bob: @Aria what is a moth?", "30s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=alias
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=later error
+      post try=2 outcome=delivered
+`,
 		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
@@ -183,6 +248,14 @@ func TestTreeAcrossACrash(t *testing.T) {
 			t.Error(err)
 		}
 		want := `receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria error
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
 `
 		if got := into.Trees(shown...); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)

@@ -12,7 +12,7 @@ import (
 
 // Trees draws all spans: a line each with its name and those of the attributes
 // that keys names, indented below its parent; a link is "links(LINE)". Traces
-// and siblings are in the order they began, then by name. A span whose parent
+// and siblings are in the order they began, then ended, then by name. A span whose parent
 // never came is marked "orphan", one that came twice "twice".
 func (r *Receiver) Trees(keys ...string) string {
 	d := drawing{keys: keys, below: map[string][]*trace.Span{}, known: map[string]bool{}}
@@ -25,7 +25,8 @@ func (r *Receiver) Trees(keys ...string) string {
 		d.twice = append(d.twice, s)
 	}
 	slices.SortStableFunc(d.all, func(a, b *trace.Span) int {
-		return cmp.Or(cmp.Compare(a.StartTimeUnixNano, b.StartTimeUnixNano), cmp.Compare(rank(a.Name), rank(b.Name)), cmp.Compare(a.EndTimeUnixNano, b.EndTimeUnixNano))
+		return cmp.Or(cmp.Compare(a.StartTimeUnixNano, b.StartTimeUnixNano), cmp.Compare(a.EndTimeUnixNano, b.EndTimeUnixNano),
+			cmp.Compare(rank(a.Name), rank(b.Name)), cmp.Compare(Attribute(a.Attributes, "familiar.seat"), Attribute(b.Attributes, "familiar.seat")))
 	})
 	var roots []*trace.Span
 	for _, s := range d.all {
