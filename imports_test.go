@@ -68,7 +68,7 @@ var layers = []layer{
 	{pkg: "control/page"},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},
-	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "llm", "llm/gate"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
+	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}},

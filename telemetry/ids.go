@@ -70,3 +70,8 @@ func Below(parent messages.Meta, name string, n uint64) messages.Meta {
 	binary.BigEndian.PutUint64(m.SpanID[:], h|1)
 	return m
 }
+
+// IDs gives a place's ids as logs and collectors write them.
+func IDs(m messages.Meta) (traceID, spanID string) {
+	return trace.TraceID(m.TraceID).String(), trace.SpanID(m.SpanID).String()
+}
