@@ -15,14 +15,16 @@ func (t *Telemetry) Receive(m messages.Meta) messages.Meta {
 	if !t.Tracing() {
 		return m
 	}
-	if m.TraceID == ([16]byte{}) {
+	if m.TraceID != ([16]byte{}) {
+		m.SpanID = drawSpan()
+	} else {
 		m.TraceID = drawTrace()
+		copy(m.SpanID[:], m.TraceID[:8]) // as random as a draw of its own
 		m.Flags = 0
 		if binary.NativeEndian.Uint64(m.TraceID[8:]) < t.least {
 			m.Flags = 1
 		}
 	}
-	m.SpanID = drawSpan()
 	m.At = messages.InstantOf(time.Now())
 	return m
 }

@@ -58,11 +58,9 @@ const (
 	OutputTokens    = semconv.GenAIUsageOutputTokensKey
 	CachedTokens    = semconv.GenAIUsageCacheReadInputTokensKey
 	ResponseID      = semconv.GenAIResponseIDKey
-	FinishReasons   = semconv.GenAIResponseFinishReasonsKey
 	AgentName       = semconv.GenAIAgentNameKey
 	Conversation    = semconv.GenAIConversationIDKey
 	ToolName        = semconv.GenAIToolNameKey
-	ToolCallID      = semconv.GenAIToolCallIDKey
 	TokenType       = semconv.GenAITokenTypeKey
 	ErrorType       = semconv.ErrorTypeKey
 
