@@ -103,7 +103,7 @@ func (s *State) placeNote(i int, n *messages.Note) {
 	if n.Meta != (messages.Meta{}) || n.N == 0 {
 		return
 	}
-	if t := s.Turn; t != nil && t.Seat == i && t.N == n.N {
+	if t := s.Turn; t != nil && t.Seat == i { // its number may be a newer one by now
 		n.Meta = t.Span.Meta
 	}
 }
