@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
+	"net/http"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -68,7 +69,9 @@ type Options struct {
 	Budget func(context.Context) (Spending, error)
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
-	Log      *slog.Logger // nil: slog.Default()
+	// Metrics shows what is counted. nil: nothing is.
+	Metrics http.Handler
+	Log     *slog.Logger // nil: slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {

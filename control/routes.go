@@ -42,6 +42,7 @@ func (s *Server) routes() http.Handler {
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write([]byte("ok\n")) // whoever asked may have gone
 	})
+	mux.Handle("GET /metrics", s.metrics())
 	mux.Handle("/", page.Handler())
 	return mux
 }

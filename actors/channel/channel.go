@@ -16,6 +16,7 @@
 //	alarm.go     deadlines
 //	pressure.go  what the budget says
 //	attend.go    which accounts are away
+//	trace.go     what becomes a span
 package channel
 
 import (
@@ -91,6 +92,7 @@ type Channel struct {
 	notes   []*messages.Note      // reused
 	letters []journal.Letter      // not buried yet
 	alarm   alarm
+	tracer  tracer
 	release func() // keeps the actor in memory while something is under way; nil: nothing is
 }
 
@@ -176,7 +178,9 @@ func (ch *Channel) step(r journal.Record) {
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
 	}
+	ch.tracer.about(ch.state)
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
+	ch.tracer.stepped(ch.state, r, ch.effects)
 	ch.seq = r.Seq
 	ch.unsaved++
 }

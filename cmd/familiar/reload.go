@@ -128,7 +128,7 @@ func (r *reloader) reload(ctx context.Context) {
 	for _, part := range []struct { // compared as printed: a secret by where it comes from
 		key      string
 		was, now any
-	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}} {
+	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}, {"telemetry", old.Telemetry, loaded.Telemetry}} {
 		if fmt.Sprintf("%+v", part.was) != fmt.Sprintf("%+v", part.now) {
 			r.log.Warn("this part of the configuration holds after a restart only", "key", part.key)
 		}

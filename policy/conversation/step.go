@@ -123,6 +123,7 @@ func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now
 	if i >= 0 {
 		n.Familiar = s.Seats[i].Familiar
+		s.placeNote(i, &n)
 	}
 	return append(out, &n)
 }
