@@ -63,7 +63,7 @@ var layers = []layer{
 	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
-	{pkg: "control", ours: []string{"messages", "journal", "control/page"}},
+	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "control/page"},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},

@@ -22,6 +22,8 @@
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
+//	command.go     operator -> channel, and what it made of it
+//	status.go      how channels stand
 package app
 
 import (

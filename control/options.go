@@ -18,6 +18,8 @@ var (
 	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
 	ErrRefused  = errors.New("the line has no form the program can take")       // 422
 	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
+
+	ErrUndecided = errors.New("the channel has not said what it made of it") // 504
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],
@@ -69,6 +71,8 @@ type Options struct {
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	Log      *slog.Logger // nil: slog.Default()
+	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
+	Steer Steer
 }
 
 func (o Options) withDefaults() (Options, error) {

@@ -24,6 +24,7 @@ type service struct {
 	app     *app.App
 	web     *webNetwork
 	control *control.Server // nil: no listener
+	changes *reloader       // nil: nothing is read again; set by run
 }
 
 // A cast is who looks on at a service and what it keeps.
@@ -79,6 +80,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
 		Log:      log,
+		Steer:    steering{s},
 	})
 	if err != nil {
 		return nil, err
@@ -150,7 +152,7 @@ func (s *service) run(ctx context.Context, r *reloader) error {
 	defer stop()
 	var serving sync.WaitGroup
 	if r != nil {
-		r.app = s.app
+		r.app, s.changes = s.app, r
 		serving.Go(func() { r.watch(ctx) })
 	}
 	var failed error

@@ -17,6 +17,15 @@ func (w *world) wakeFor() {
 	w.step(c)
 }
 
+// tellToSay has the operator say something through one of them.
+func (w *world) tellToSay() {
+	c := messages.Commanded{Command: messages.Say, Text: []string{"hear ye", "NO_REPLY", " "}[w.pick("text", 3)]}
+	if at := w.pick("whom", 1+len(w.config.Seats)); at > 0 {
+		c.Familiar = w.config.Seats[at-1].Familiar
+	}
+	w.step(c)
+}
+
 // answerFork has a side-fork answer, the right one or one that is closed.
 func (w *world) answerFork() {
 	w.said++
