@@ -24,6 +24,7 @@
 //	budget.go      what it costs -> channel
 //	command.go     operator -> channel, and what it made of it
 //	status.go      how channels stand
+//	ready.go       whether it is all there
 package app
 
 import (

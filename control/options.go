@@ -73,6 +73,9 @@ type Options struct {
 	Log      *slog.Logger // nil: slog.Default()
 	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
 	Steer Steer
+	// Ready says how the parts of the program stand. nil: there are none, and
+	// it is always ready.
+	Ready func(context.Context) []Part
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -87,6 +90,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Ready == nil {
+		o.Ready = allReady
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -49,11 +49,11 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
 		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
 	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write([]byte("ok\n")) // whoever asked may have gone
-	})
+	mux.Handle("GET /v1/decisions", s.let(scopeRead, s.decisions))
+	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.Handle("GET /debug/pprof/{$}", s.let(scopeControl, s.profile))
+	mux.Handle("GET /debug/pprof/{profile}", s.let(scopeControl, s.profile))
 	mux.Handle("/", page.Handler())
 	return mux
 }

@@ -81,6 +81,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Budget:   s.spending,
 		Log:      log,
 		Steer:    steering{s},
+		Ready:    s.ready,
 	})
 	if err != nil {
 		return nil, err

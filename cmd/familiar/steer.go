@@ -91,3 +91,11 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 		return app.Change{}, fmt.Errorf("reload: %w", ctx.Err())
 	}
 }
+
+// ready says how the program's parts stand, as /readyz tells it.
+func (s *service) ready(ctx context.Context) (parts []control.Part) {
+	for _, r := range s.app.Ready(ctx) {
+		parts = append(parts, control.Part{Name: r.Part, OK: r.OK, Says: r.Says})
+	}
+	return parts
+}

@@ -106,6 +106,20 @@ func (w *world) correctedOnce(a *account, id messages.PostID) bool {
 	return true
 }
 
+// dictatedOnce takes a post that is what the operator had a familiar say: one
+// turn for each order at most.
+func (w *world) dictatedOnce(a *account, id messages.PostID) bool {
+	w.t.Helper()
+	t := w.s.Turn
+	if t == nil || t.Errand == nil || t.Errand.Say == "" || w.s.posted(id) == nil {
+		return false
+	}
+	if a.dictated[t.Deadline.N] = true; len(a.dictated) > a.dictations {
+		w.t.Fatalf("%d texts of the operator's are said, %d were ordered", len(a.dictated), a.dictations)
+	}
+	return true
+}
+
 // TestWithout: which tools a turn doesn't get, by its kind.
 func TestWithout(t *testing.T) {
 	mention := messages.Heard{Line: &messages.Line{ID: "1", Channel: scriptChannel, Author: messages.Author{ID: "ana"}, Mentions: []messages.PersonID{"us"}}}
