@@ -59,6 +59,7 @@ var layers = []layer{
 	{pkg: "actors/adapter/feishu/feishutest", other: []string{"github.com/larksuite/oapi-sdk-go/*/ws", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/irc", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/ergochat/irc-go/*"}},
 	{pkg: "actors/adapter/*", ours: []string{"messages", "actors/adapter"}},
+	{pkg: "actors/agent/outside", ours: []string{"actors/agent", "llm", "llm/quote"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},

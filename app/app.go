@@ -19,6 +19,7 @@
 //	models.go      who composes and who judges
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
+//	lend.go        tools of outside servers
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
@@ -122,7 +123,7 @@ func New(o Options) (*App, error) {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
 	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil)
+	models, err := newModels(o.Config, nil, o.Log)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}

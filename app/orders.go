@@ -97,6 +97,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		options := models.turns
 		options.Inbox = in
 		options.Tools = agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
+		models.lend(ctx, o, options.Tools)
 		return agent.Run(ctx, card, o, model, options)
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })

@@ -45,6 +45,7 @@ type Config struct {
 	Control   Control                          `toml:"control"`
 	Budget    budget.Config                    `toml:"budget"`
 	Texts     Texts                            `toml:"texts"`
+	Tools     Tools                            `toml:"tools"`
 
 	// Generation tells configurations of one process apart; [Load] gives 1.
 	// Whoever reloads counts it up before the first call of [Config.Channel].
