@@ -39,7 +39,10 @@ func library(t *testing.T) *httptest.Server {
 	})
 	add("lend", func(context.Context, string) ([]mcp.Content, error) { return nil, errors.New("it is lent") })
 	add("slow", func(ctx context.Context, _ string) ([]mcp.Content, error) { <-ctx.Done(); return nil, ctx.Err() })
-	add("burn", func(context.Context, string) ([]mcp.Content, error) { t.Error("a tool is used that may not be"); return nil, nil })
+	add("burn", func(context.Context, string) ([]mcp.Content, error) {
+		t.Error("a tool is used that may not be")
+		return nil, nil
+	})
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer card" {
