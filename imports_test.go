@@ -60,11 +60,12 @@ var layers = []layer{
 	{pkg: "actors/adapter/feishu/feishutest", other: []string{"github.com/larksuite/oapi-sdk-go/*/ws", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/irc", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/ergochat/irc-go/*"}},
 	{pkg: "actors/adapter/*", ours: []string{"messages", "actors/adapter"}},
+	{pkg: "actors/agent/outside", ours: []string{"actors/agent", "llm", "llm/quote"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
-	{pkg: "control", ours: []string{"messages", "journal", "control/page"}},
+	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "control/page"},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},
@@ -72,7 +73,7 @@ var layers = []layer{
 	{pkg: "bench"},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}},
-	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify"}},
+	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 }
 
 // TestImports keeps the tree readable as the architecture: policy is pure,

@@ -22,10 +22,14 @@
 //	ports.go       what a turn's tools reach
 //	inquire.go     channel -> network: who is here, what was said before
 //	places.go      what people call a channel
+//	trace.go       models and tools -> spans
+//	lend.go        tools of outside servers
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
-//	trace.go       models and tools -> spans
+//	command.go     operator -> channel, and what it made of it
+//	status.go      how channels stand
+//	ready.go       whether it is all there
 package app
 
 import (
@@ -128,7 +132,7 @@ func New(o Options) (*App, error) {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
 	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil)
+	models, err := newModels(o.Config, nil, o.Log)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}

@@ -100,7 +100,9 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, messages.Meta{}), name, o.Familiar)
 		options := models.turns
 		options.Inbox = in
-		options.Tools = a.tracedTools(agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools))
+		tools := agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
+		models.lend(ctx, o, tools)
+		options.Tools = a.tracedTools(tools)
 		return a.composed(span, agent.Run(ctx, card, o, model, options))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })

@@ -47,6 +47,7 @@ type Config struct {
 	Budget    budget.Config                    `toml:"budget"`
 	Texts     Texts                            `toml:"texts"`
 	Telemetry telemetry.Config                 `toml:"telemetry"`
+	Tools     Tools                            `toml:"tools"`
 
 	// Generation tells configurations of one process apart; [Load] gives 1.
 	// Whoever reloads counts it up before the first call of [Config.Channel].

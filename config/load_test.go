@@ -62,7 +62,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, budget, channels, control, data, familiars, journal, log, models, monitor, room, telemetry, texts, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, budget, channels, control, data, familiars, journal, log, models, monitor, room, telemetry, texts, tools, unknown"},
 		{"a collector without a scheme", sound + "[telemetry]\nendpoint = \"collector:4318\"", "f.toml:7: telemetry.endpoint: endpoint = \"collector:4318\": want http://HOST:PORT or https://HOST:PORT"},
 		{"an unknown protocol", sound + "[telemetry]\nprotocol = \"udp\"", "f.toml:7: telemetry.protocol: protocol = \"udp\": want http or grpc"},
 		{"more than all lines", sound + "[telemetry]\nsample = 2.0", "f.toml:7: telemetry.sample: sample = 2: want 0 to 1"},
@@ -205,6 +205,14 @@ func TestLoadRefuses(t *testing.T) {
 		{"everybody's listener without token", sound + "[control]\nlisten = \":7077\"", "f.toml:7: control.listen: :7077 can be reached from other machines: want [[control.tokens]]"},
 		{"a machine's listener without token", sound + "[control]\nlisten = \"192.168.1.5:80\"", "f.toml:7: control.listen: 192.168.1.5:80 can be reached from other machines"},
 		{"no stream", sound + "[control]\nstreams = 0", "f.toml:7: control.streams: streams is 0, want 1 to 100000"},
+		{"an outside server without name", sound + "[[tools.mcp]]\nurl = \"https://a.example/mcp\"\ntools = [\"x\"]", `f.toml:6: tools.mcp[1].name: "" can't begin a tool's name`},
+		{"an outside server nowhere", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"a.example\"\ntools = [\"x\"]", "f.toml:8: tools.mcp[1].url: want http:// or https:// and a host"},
+		{"a key in an outside server's address", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"https://a.example/?key=x\"\ntools = [\"x\"]", "f.toml:8: tools.mcp[1].url: holds more than"},
+		{"all tools of an outside server", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"https://a.example\"", "f.toml:6: tools.mcp[1].tools: is not given"},
+		{"a tool of our own name", sound + "[[tools.mcp]]\nname = \"attachments\"\nurl = \"https://a.example\"\ntools = [\"list\"]", "f.toml:9: tools.mcp[1].tools[1]: there is a tool attachments_list already"},
+		{"a tool no provider takes", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"https://a.example\"\ntools = [\"look up\"]", `f.toml:9: tools.mcp[1].tools[1]: "look up" can't be a tool's name`},
+		{"an outside server that may take for ever", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"https://a.example\"\ntools = [\"x\"]\ntimeout = \"1h\"", "f.toml:10: tools.mcp[1].timeout: is 1h0m0s, want 100ms to 2m"},
+		{"an outside server for nobody", sound + "[[tools.mcp]]\nname = \"a\"\nurl = \"https://a.example\"\ntools = [\"x\"]\nfamiliars = [\"zed\"]", "f.toml:10: tools.mcp[1].familiars: there is no familiar"},
 		{"a token without name", token("", "bridge.key", `"read"`), `f.toml:7: control.tokens[1].name: "" can't name a token: want letters, digits, - and _`},
 		{"a token without secret", sound + "[[control.tokens]]\nname = \"a\"\nscopes = [\"read\"]", `f.toml:6: control.tokens[1].secret: is not given: want "env:NAME" or "file:PATH"`},
 		{"a token that can be guessed", token("a", "short.key", `"read"`), "f.toml:8: control.tokens[1].secret: file:short.key holds fewer than 16 characters"},

@@ -39,6 +39,7 @@ func (v *validation) all() {
 	v.models()
 	v.familiars()
 	v.budget()
+	v.outside()
 	if v.Room.Default != "" {
 		v.known("room.default", v.Room.Default)
 	}

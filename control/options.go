@@ -19,6 +19,8 @@ var (
 	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
 	ErrRefused  = errors.New("the line has no form the program can take")       // 422
 	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
+
+	ErrUndecided = errors.New("the channel has not said what it made of it") // 504
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],
@@ -72,6 +74,11 @@ type Options struct {
 	// Metrics shows what is counted. nil: nothing is.
 	Metrics http.Handler
 	Log     *slog.Logger // nil: slog.Default()
+	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
+	Steer Steer
+	// Ready says how the parts of the program stand. nil: there are none, and
+	// it is always ready.
+	Ready func(context.Context) []Part
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -86,6 +93,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Ready == nil {
+		o.Ready = allReady
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

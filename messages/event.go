@@ -78,7 +78,7 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
-		Text     string // what follows the command's word; only [Turns] has any, and [Wake] a prompt
+		Text     string // what follows the command's word; only [Turns] has any, [Wake] a prompt and [Say] what to say
 
 		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
 		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
@@ -192,4 +192,6 @@ const (
 	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 
 	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
+
+	Say Command = "say" // say its Text, in these words; one familiar
 )

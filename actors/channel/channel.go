@@ -61,6 +61,8 @@ type (
 	}
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
+	// Stand asks a channel how it stands.
+	Stand struct{ Reply chan<- messages.Status } // has room for the answer
 	// Press says that the budget presses harder or less, perhaps here.
 	Press struct{}
 	// Attend tells a channel that an account went away or came back.
@@ -128,6 +130,8 @@ func (ch *Channel) Receive(msg any) {
 		}
 	case Look:
 		ch.show()
+	case Stand:
+		ch.stand(m)
 	case Press:
 		ch.press()
 	case Attend:

@@ -57,6 +57,12 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	}
 	if s.control != nil {
 		fmt.Fprintf(std.err, "The page: %s\n", s.control.Address())
+		take, err := leaveAddress(loaded, s.control.Address())
+		if err != nil {
+			log.Warn("familiar inspect has to be given the address", "err", err)
+		} else {
+			defer take()
+		}
 	}
 	log.Info("running", "config", file)
 	return s.run(ctx, changes)

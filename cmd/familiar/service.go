@@ -25,6 +25,7 @@ type service struct {
 	app     *app.App
 	web     *webNetwork
 	control *control.Server // nil: no listener
+	changes *reloader       // nil: nothing is read again; set by run
 
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
@@ -87,6 +88,8 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Budget:   s.spending,
 		Metrics:  s.telemetry.Metrics(),
 		Log:      log,
+		Steer:    steering{s},
+		Ready:    s.ready,
 	})
 	if err != nil {
 		return nil, err
@@ -168,7 +171,7 @@ func (s *service) run(ctx context.Context, r *reloader) error {
 	defer stop()
 	var serving sync.WaitGroup
 	if r != nil {
-		r.app = s.app
+		r.app, s.changes = s.app, r
 		serving.Go(func() { r.watch(ctx) })
 	}
 	var failed error

@@ -255,6 +255,9 @@ func (p *player) play(text string) {
 	case word == "wake" || word == "clock" || word == "wake:" || word == "clock:":
 		who, prompt, _ := strings.Cut(strings.TrimLeft(text, "wakeclo"), ":")
 		p.step(messages.Commanded{Command: messages.Wake, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(prompt), Timed: word[0] == 'c'})
+	case word == "say" || word == "say:":
+		who, words, _ := strings.Cut(strings.TrimPrefix(text, "say"), ":")
+		p.step(messages.Commanded{Command: messages.Say, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(words)})
 	case word == "reacts" || word == "forks":
 		p.deed(word, rest)
 	case word == "forget":
