@@ -69,6 +69,10 @@ type Options struct {
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	Log      *slog.Logger // nil: slog.Default()
+
+	// Why says why familiars spoke or kept quiet about a line, or with "" about
+	// the newest so many, newest first. nil: nobody knows.
+	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error)
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -83,6 +87,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Why == nil {
+		o.Why = noReasons
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -78,6 +78,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Members:  s.members,
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
+		Why:      s.reasons,
 		Log:      log,
 	})
 	if err != nil {

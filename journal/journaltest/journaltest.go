@@ -49,6 +49,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"an older epoch is refused once a newer one has written", fence},
 		{"the ledger yields a channel's notes, newest first", ledger},
 		{"the same decision noted again stays one", notedAgain},
+		{"the ledger is asked by line, familiar, act, rung and time", find},
 		{"letters come oldest first, one about each thing", letters},
 		{"an erased line leaves the log in every copy and edit", eraseLine},
 		{"an erased person leaves the log, others stay", erasePerson},

@@ -15,14 +15,16 @@ func Lines(newest []*messages.Note, who messages.FamiliarID, n int) []messages.L
 		if len(ids) == n {
 			break
 		}
-		if note.Familiar == who && decides(note) && !slices.Contains(ids, note.Line) {
+		if note.Familiar == who && Decides(note) && !slices.Contains(ids, note.Line) {
 			ids = append(ids, note.Line)
 		}
 	}
 	return ids
 }
 
-func decides(n *messages.Note) bool {
+// Decides reports whether a note is a familiar's decision on a line that somebody
+// would ask about: no command, and nothing fetched later.
+func Decides(n *messages.Note) bool {
 	switch n.Act {
 	case messages.Observe, messages.Engage, messages.Ask, messages.Wait:
 		return n.Line != "" && n.Rung != "command" && n.Rung != byBackfill

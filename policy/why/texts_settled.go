@@ -91,6 +91,7 @@ var wouldBe = map[Verdict]string{
 const (
 	and     = "and"
 	or      = "or"
+	then    = ". Then "
 	lineHad = "the line had "
 )
 
