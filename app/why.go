@@ -75,16 +75,16 @@ func (a *App) Why(ctx context.Context, q Question) ([]why.Answer, error) {
 func whyNotes(ctx context.Context, j journal.Ledger, q Question) ([]*messages.Note, error) {
 	wide := journal.Query{Since: q.Since, Limit: whyLooked}
 	if q.Line != "" {
-		about, err := gather(journal.Find(ctx, j, q.Channel, journal.Query{Lines: []messages.LineID{q.Line}, Since: q.Since}))
+		about, err := gathered(journal.Find(ctx, j, q.Channel, journal.Query{Lines: []messages.LineID{q.Line}, Since: q.Since}))
 		if err != nil || len(about) == 0 {
 			return nil, err
 		}
 		wide = journal.Query{Since: about[len(about)-1].At}
 	}
-	return gather(journal.Find(ctx, j, q.Channel, wide))
+	return gathered(journal.Find(ctx, j, q.Channel, wide))
 }
 
-func gather(notes func(func(*messages.Note, error) bool)) ([]*messages.Note, error) {
+func gathered(notes func(func(*messages.Note, error) bool)) ([]*messages.Note, error) {
 	var all []*messages.Note
 	for n, err := range notes {
 		if err != nil {

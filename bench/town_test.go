@@ -119,6 +119,7 @@ func (t *town) Inject(messages.Inject)            {}
 func (t *town) Cancel(messages.ChannelID, uint64) {}
 func (t *town) Typing(messages.ShowTyping)        {}
 func (t *town) React(messages.React)              {}
+func (t *town) Explain(messages.Explain)          {}
 func (t *town) ShareRoles(*admission.Claims)      {}
 func (t *town) Erase(messages.Erase)              {}
 

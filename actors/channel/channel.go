@@ -136,6 +136,8 @@ func (ch *Channel) Receive(msg any) {
 		ch.answer(m.N, m)
 	case messages.Erased:
 		ch.answer(m.N, m)
+	case messages.Explained:
+		ch.answer(m.N, m)
 	case messages.Commanded:
 		ch.append(m)
 	case messages.TimerFired:

@@ -111,6 +111,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 			}
 			return err
 		})
+	case messages.Explain:
+		ch.Orders.Explain(e)
 	case messages.ShareRoles:
 		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:

@@ -52,5 +52,6 @@ type Orders interface {
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
 	React(messages.React)
+	Explain(messages.Explain)
 	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

@@ -175,6 +175,7 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 func (*process) Typing(messages.ShowTyping) {}
 
 func (*process) React(messages.React)         {}
+func (*process) Explain(messages.Explain)     {}
 func (*process) ShareRoles(*admission.Claims) {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.

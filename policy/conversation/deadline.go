@@ -129,7 +129,7 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.isErasing(n)
+	return s.seatJudging(n) >= 0 || s.isErasing(n) || s.asksWhy(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
@@ -164,5 +164,10 @@ func (s *State) Renumber(least uint64) {
 	}
 	if len(s.Erasing) > 0 {
 		s.Erasing[0].N = s.number()
+	}
+	if s.Duties != nil {
+		for k := range s.Duties.Whys {
+			s.Duties.Whys[k].N = s.number()
+		}
 	}
 }

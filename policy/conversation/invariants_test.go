@@ -31,6 +31,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.dutiesHold()
 	w.mannersHold(out)
 	w.tiesHold()
+	w.whysHold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -80,6 +81,8 @@ func (w *world) pendingIsOpen() {
 			known = w.posted[o.ID]
 		case messages.Tell: // a side-fork its task, a thread or room what it has to know
 			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
+		case messages.Explain:
+			known = w.s.Open(o.N)
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)
 			open--

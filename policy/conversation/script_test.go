@@ -85,6 +85,8 @@ type player struct {
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
 	erase  messages.Erase    // the newest order
+	whys   []messages.Explain
+	ledger []*messages.Note // every decision, oldest first
 	out    *strings.Builder
 
 	setting
@@ -191,6 +193,7 @@ func (p *player) begin(preset string, keys ...string) {
 	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
 	p.aside = nil
+	p.whys, p.ledger = nil, nil
 }
 
 func (p *player) play(text string) {
@@ -258,6 +261,8 @@ func (p *player) play(text string) {
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
 		p.place(word, strings.Fields(rest))
+	case text == "the ledger answers" || text == "the ledger is away":
+		p.explain(text == "the ledger answers")
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":
@@ -475,6 +480,10 @@ func (p *player) stepIn(s *State, e Event) {
 			p.turn = append(p.turn, o)
 		case messages.Post:
 			p.posts = append(p.posts, o)
+		case messages.Explain:
+			p.whys = append(p.whys, o)
+		case *messages.Note:
+			p.ledger = append(p.ledger, o)
 		case messages.Erase:
 			p.erase = o
 		case messages.Cancel:
@@ -587,6 +596,8 @@ func tell(effect Effect) string {
 		return ""
 	case messages.React:
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
+	case messages.Explain:
+		return strings.TrimSpace(fmt.Sprintf("%s asks the ledger why: the last %d %s", e.Familiar, e.Last, e.Line))
 	}
 	return fmt.Sprintf("%T", effect)
 }

@@ -39,29 +39,49 @@ func Decides(n *messages.Note) bool {
 // question or the turn that it led to.
 func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineID) []*messages.Note {
 	var told []*messages.Note
-	open := false
+	var awaits Verdict // Open: a question settles it, Answered: a turn; Quiet: nothing does
 	for _, n := range slices.Backward(newest) {
-		about := n.Line == line && (n.Familiar == who || n.Familiar == "") && n.Rung != "duplicate"
-		closes := open && n.Familiar == who && n.Act == messages.Settled && ends(n)
-		if !about && !closes {
+		ours := n.Familiar == who && n.Act == messages.Settled
+		switch {
+		case n.Line == line && (n.Familiar == who || n.Familiar == "") && n.Rung != "duplicate":
+		case ours && awaits == Open && isTurn(n): // it was about others, and took the line along
+			awaits = Quiet
+			continue
+		case ours && (awaits == Open && isQuestion(n) || awaits == Answered && (isTurn(n) || isQuestion(n))):
+		default:
 			continue
 		}
 		told = append(told, n)
-		switch verdict := verdictOf(n); {
-		case n.Act == messages.Settled && n.Rung != byJudge && n.Rung != "odds" && verdict != Open:
-			open = false
+		switch {
+		case isTurn(n):
+			awaits = Quiet
+		case n.Familiar == who && slices.Contains(withTurn, n.Rung):
+			awaits = Answered
 		case n.Familiar == who:
-			open = verdict != Quiet
+			awaits = verdictOf(n)
 		}
 	}
 	return told
 }
 
-// ends reports whether a note that names no line, or the newest one of a turn,
-// settles what came before it.
-func ends(n *messages.Note) bool {
+// withTurn are the words of what is answered by a turn that has begun: it took
+// the line in, gives way to it, or is tried again.
+var withTurn = []string{"steer", "inject", "interrupt", "failed"}
+
+// isTurn reports whether a note ends a turn.
+func isTurn(n *messages.Note) bool {
 	switch n.Rung {
-	case byJudge, "odds", "spoke", "silence", "failed", "overdue", "floor", byHours, byQuiet, byBudget, byGuard, "stale", "reconfigured", "not-its-turn":
+	case "spoke", "silence", "failed", "stale":
+		return n.Act == messages.Settled
+	}
+	return false
+}
+
+// isQuestion reports whether a note settles what a line was left to, or keeps
+// the turn that was to come from beginning.
+func isQuestion(n *messages.Note) bool {
+	switch n.Rung {
+	case byJudge, "odds", "overdue", "floor", byHours, byQuiet, byBudget, byGuard, "reconfigured", "not-its-turn":
 		return true
 	}
 	return false

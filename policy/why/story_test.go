@@ -16,6 +16,7 @@ func TestStory(t *testing.T) {
 		{"one decision", "observe elsewhere 1; observe rest 2", "1", "elsewhere"},
 		{"a wait, its judge and its turn", "wait rest 1; settled judge; settled spoke 1; settled spoke 9", "1", "rest judge spoke"},
 		{"a turn ends with a newer line", "engage mention 1; engage mention 2; settled spoke 2", "1", "mention spoke"},
+		{"a turn about others takes it along", "wait rest 1; engage mention 2; settled spoke 2; settled judge", "1", "rest"},
 		{"what settles another's is not ours", "wait rest 1; settled judge - ben; settled overdue", "1", "rest overdue"},
 		{"nothing follows what is only observed", "observe rest 1; settled judge; settled spoke 3", "1", "rest"},
 		{"a failure is tried again", "engage mention 1; wait failed 1; settled spoke 1", "1", "mention failed spoke"},
