@@ -22,6 +22,8 @@
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
+//	why.go         why somebody spoke or kept quiet
+//	explain.go     channel -> ledger: the same, for who asks in the channel
 package app
 
 import (

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -81,7 +80,7 @@ func TestWhyWhileItRuns(t *testing.T) {
 	ask(t, "why", "-c", file, "https://example.com/1").wants(1, `want a link to a message on Discord or Slack`)
 
 	v.say("garden", "l2", "/why")
-	garden.until(regexp.MustCompile(`Aria on what .* wrote .* ago: answered: the line`), 1)
+	garden.until(`Aria on what .* wrote .* ago: answered: the line`, 1)
 
 	p.stop()
 	p.ends(0)

@@ -28,4 +28,5 @@
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
+//	whyasked.go  why it spoke or kept quiet      -> why, explain.go
 package conversation
