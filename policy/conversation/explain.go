@@ -40,7 +40,7 @@ func (c *SeatConfig) why() why.Seat {
 // keeping gives what keeps seat i from answering a line, or would, if the
 // ladder had it answered. [State.temper] decides by it; whoever asks why has to
 // know of it also where the ladder left the line alone.
-func (s *State) keeping(i int, no uint32, l *messages.Line) (f messages.Facts) {
+func (s *State) keeping(i int, e *Entry, l *messages.Line) (f messages.Facts) {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if seat.Manners.Leaves(l.Author.ID) {
 		f |= messages.LeftAlone
@@ -60,7 +60,7 @@ func (s *State) keeping(i int, no uint32, l *messages.Line) (f messages.Facts) {
 	if !seat.Pressure.Lets() {
 		f |= messages.OutOfBudget
 	}
-	if s.Lines.at(no).Hidden&(1<<i) != 0 {
+	if e.Hidden&(1<<i) != 0 {
 		f |= messages.Unseen
 	}
 	return f
