@@ -57,3 +57,17 @@ func find(t *testing.T, j journal.Journal) {
 		t.Errorf("a query for nothing in particular found %d of 200", n)
 	}
 }
+
+func eraseExplained(t *testing.T, j journal.Journal) {
+	told := messages.Explained{N: 1, Notes: []*messages.Note{{Channel: here, Familiar: "aria", Line: "m1", At: 5, Act: messages.Settled, Rung: "judge", Reason: "no: ana said so"}}}
+	before := write(t, j, here, told)
+	write(t, j, here, messages.Heard{Line: by("m1", "ana")})
+	after := write(t, j, here, told)
+	save(t, j, journal.Snapshot{Channel: here, Seq: after.Seq, Body: []byte("state")})
+	if err := j.Erase(t.Context(), messages.Erase{N: 2, Channel: here, Line: "m1"}); err != nil {
+		t.Fatal(err)
+	}
+	if kept := left(t, j, []uint64{before.Seq, after.Seq}); !slices.Equal(kept, []int{0}) {
+		t.Errorf("kept %v, want only the answer from before the line", kept)
+	}
+}

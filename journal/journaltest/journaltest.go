@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"an erased channel keeps its snapshot and what came after", eraseAll},
 		{"what no snapshot holds yet is not erased", eraseLater},
 		{"notes lose what may quote an erased line", eraseNotes},
+		{"so does an answer to why, which repeats notes", eraseExplained},
 		{"letters lose what they quote", eraseLetters},
 		{"many write at once and nothing is lost", concurrency},
 		{"a closed journal wakes who waits and refuses the rest", closed},
