@@ -68,6 +68,9 @@ func (*process) Typing(messages.ShowTyping) {}
 // React implements [channel.Orders].
 func (*process) React(messages.React) {}
 
+// Explain implements [channel.Orders]: nobody asks why.
+func (*process) Explain(messages.Explain) {}
+
 // ShareRoles implements [channel.Orders]: nobody claims any.
 func (*process) ShareRoles(*admission.Claims) {}
 
