@@ -30,6 +30,8 @@
 //	command.go     operator -> channel, and what it made of it
 //	status.go      how channels stand
 //	ready.go       whether it is all there
+//	why.go         why somebody spoke or kept quiet
+//	explain.go     channel -> ledger: the same, for who asks in the channel
 package app
 
 import (

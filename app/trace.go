@@ -79,9 +79,9 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 		if r.MaxTokens > 0 {
 			span.Set(telemetry.MaxTokens.Int(r.MaxTokens))
 		}
-		var said said
+		var wrote written
 		defer func() {
-			m.content(span, r, &said)
+			m.content(span, r, &wrote)
 			span.End()
 			m.to.Called(call)
 		}()
@@ -97,7 +97,7 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 				span.Fail(err.Error())
 			}
 			if m.to.Content() {
-				said.add(delta)
+				wrote.add(delta)
 			}
 			if !yield(delta, err) {
 				return
@@ -123,13 +123,13 @@ func kindOf(err error) string {
 	return "_OTHER" // as the conventions have it
 }
 
-// said is what a model wrote, while spans may hold it.
-type said struct {
+// written is what a model wrote, while spans may hold it.
+type written struct {
 	Text  string     `json:"text,omitempty"`
 	Calls []llm.Call `json:"calls,omitempty"`
 }
 
-func (s *said) add(d llm.Delta) {
+func (s *written) add(d llm.Delta) {
 	s.Text += d.Text
 	if d.Call != nil {
 		s.Calls = append(s.Calls, *d.Call)
@@ -138,7 +138,7 @@ func (s *said) add(d llm.Delta) {
 
 // content puts what the model was shown and wrote into its span, if spans may
 // hold it. Pictures are left out.
-func (m traced) content(span *telemetry.Span, r llm.Request, s *said) {
+func (m traced) content(span *telemetry.Span, r llm.Request, s *written) {
 	if !m.to.Content() {
 		return
 	}

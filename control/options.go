@@ -73,12 +73,17 @@ type Options struct {
 	Channels func() []messages.ChannelID
 	// Metrics shows what is counted. nil: nothing is.
 	Metrics http.Handler
-	Log     *slog.Logger // nil: slog.Default()
 	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
 	Steer Steer
 	// Ready says how the parts of the program stand. nil: there are none, and
 	// it is always ready.
 	Ready func(context.Context) []Part
+
+	// Why says why familiars spoke or kept quiet about a line, or with "" about
+	// the newest so many, newest first. nil: nobody knows.
+	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error)
+
+	Log *slog.Logger // nil: slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -96,6 +101,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Ready == nil {
 		o.Ready = allReady
+	}
+	if o.Why == nil {
+		o.Why = noReasons
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -24,6 +24,7 @@ func (s *Server) routes() http.Handler {
 		{"GET /v1/channels", scopeRead, s.channels},
 		{"GET /v1/channels/{channel}", scopeRead, s.channel},
 		{"GET /v1/channels/{channel}/posts", scopeRead, s.posts},
+		{"GET /v1/channels/{channel}/why", scopeRead, s.why},
 		{"POST /v1/channels/{channel}/lines", scopeLines, s.say},
 		{"PUT /v1/channels/{channel}/lines/{id}", scopeLines, s.edit},
 		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},

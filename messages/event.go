@@ -133,6 +133,12 @@ type (
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
 
+	// Explained answers [Explain], newest first. What can't be had is left out.
+	Explained struct {
+		N     uint64
+		Notes []*Note
+	}
+
 	// ClaimOpened says that the operator has made a code for a role, in place
 	// of one that is still open. Only the channel [Roles] hears it.
 	ClaimOpened struct {
@@ -177,6 +183,7 @@ func (Erased) event()          {}
 func (Skipped) event()         {}
 func (ClaimOpened) event()     {}
 func (RoleRevoked) event()     {}
+func (Explained) event()       {}
 
 // A Command is what a [Commanded] asks for.
 type Command string

@@ -97,6 +97,8 @@ func orderOf(e conversation.Effect) uint64 {
 		return e.N
 	case messages.Erase:
 		return e.N
+	case messages.Explain:
+		return e.N
 	default:
 		return 0
 	}
@@ -111,6 +113,8 @@ func answerTo(e messages.Event) uint64 {
 	case messages.Composed:
 		return e.N
 	case messages.Erased:
+		return e.N
+	case messages.Explained:
 		return e.N
 	default:
 		return 0

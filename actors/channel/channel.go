@@ -145,6 +145,7 @@ func (ch *Channel) Receive(msg any) {
 	case messages.MembersKnown:
 		ch.answer(m.N, m)
 	case messages.HistoryFetched:
+	case messages.Explained:
 		ch.answer(m.N, m)
 	case messages.Commanded:
 		ch.append(m)

@@ -116,6 +116,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.FetchMembers(e)
 	case messages.FetchHistory:
 		ch.Orders.FetchHistory(e)
+	case messages.Explain:
+		ch.Orders.Explain(e)
 	case messages.ShareRoles:
 		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:

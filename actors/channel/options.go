@@ -57,5 +57,6 @@ type Orders interface {
 	React(messages.React)
 	FetchMembers(messages.FetchMembers)
 	FetchHistory(messages.FetchHistory)
+	Explain(messages.Explain)
 	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

@@ -87,6 +87,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
 		Metrics:  s.telemetry.Metrics(),
+		Why:      s.reasons,
 		Log:      log,
 		Steer:    steering{s},
 		Ready:    s.ready,

@@ -33,6 +33,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 		n.Meta = *e.Trace
 	}
 	n.Reason = s.assignedReason(i, d.Rung)
+	n.Facts |= s.keeping(i, e, l)
 	sure := s.estimate(i, g, d, n)
 	s.temper(i, no, l, kept, sure != odds.Band, n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{

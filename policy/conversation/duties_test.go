@@ -72,7 +72,7 @@ func (w *world) dutiesHold() {
 	if d == nil {
 		return
 	}
-	if len(d.Errands)+len(d.Forks) == 0 && d.Fix == nil {
+	if len(d.Errands)+len(d.Forks)+len(d.Whys) == 0 && d.Fix == nil {
 		w.t.Fatalf("there are duties, and none of them")
 	}
 	if len(d.Errands) > 0 && w.s.Turn == nil {

@@ -32,6 +32,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.mannersHold(out)
 	w.tiesHold()
 	w.waitIsShort()
+	w.whysHold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -83,7 +84,7 @@ func (w *world) pendingIsOpen() {
 			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
-		case messages.FetchHistory:
+		case messages.FetchHistory, messages.Explain:
 			known = w.s.Open(o.N)
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)

@@ -89,6 +89,9 @@ type player struct {
 
 	members, history uint64 // the numbers of the newest orders
 	out              *strings.Builder
+	whys             []messages.Explain
+	ledger           []*messages.Note // every decision, oldest first
+	out              *strings.Builder
 
 	setting
 	aside *State // the side-fork that was told; nil: none
@@ -196,6 +199,7 @@ func (p *player) begin(preset string, keys ...string) {
 	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
 	p.aside = nil
+	p.whys, p.ledger = nil, nil
 }
 
 func (p *player) play(text string) {
@@ -272,6 +276,8 @@ func (p *player) play(text string) {
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
 		p.place(word, strings.Fields(rest))
+	case text == "the ledger answers" || text == "the ledger is away":
+		p.explain(text == "the ledger answers")
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":
@@ -489,6 +495,10 @@ func (p *player) stepIn(s *State, e Event) {
 			p.turn = append(p.turn, o)
 		case messages.Post:
 			p.posts = append(p.posts, o)
+		case messages.Explain:
+			p.whys = append(p.whys, o)
+		case *messages.Note:
+			p.ledger = append(p.ledger, o)
 		case messages.Erase:
 			p.erase = o
 		case messages.FetchMembers:
@@ -609,6 +619,8 @@ func tell(effect Effect) string {
 		return fmt.Sprintf("asks for the first %d lines and the last %d", e.Head, e.Tail)
 	case messages.React:
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
+	case messages.Explain:
+		return strings.TrimSpace(fmt.Sprintf("%s asks the ledger why: the last %d %s", e.Familiar, e.Last, e.Line))
 	}
 	return fmt.Sprintf("%T", effect)
 }

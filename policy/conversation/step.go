@@ -46,6 +46,8 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.forget(e, out)
 	case messages.Erased:
 		s.erased(e.N)
+	case messages.Explained:
+		out = s.explained(e, out)
 	case messages.Told:
 		s.told(e)
 		out = s.toldOfFork(e, out)
