@@ -112,9 +112,17 @@ func kindOf(err error) string {
 		err  error
 		word string
 	}{
-		{context.Canceled, "cancelled"}, {context.DeadlineExceeded, "timeout"}, {llm.ErrOverloaded, "overloaded"}, {llm.ErrUnreachable, "unreachable"},
-		{llm.ErrCut, "cut"}, {llm.ErrMalformed, "malformed"}, {llm.ErrRefused, "refused"}, {llm.ErrEmpty, "empty"}, {llm.ErrInvalid, "invalid"},
-		{llm.ErrAuth, "auth"}, {llm.ErrUnknownModel, "unknown_model"},
+		{context.Canceled, "cancelled"},
+		{context.DeadlineExceeded, "timeout"},
+		{llm.ErrOverloaded, "overloaded"},
+		{llm.ErrUnreachable, "unreachable"},
+		{llm.ErrCut, "cut"},
+		{llm.ErrMalformed, "malformed"},
+		{llm.ErrRefused, "refused"},
+		{llm.ErrEmpty, "empty"},
+		{llm.ErrInvalid, "invalid"},
+		{llm.ErrAuth, "auth"},
+		{llm.ErrUnknownModel, "unknown_model"},
 	} {
 		if errors.Is(err, kind.err) {
 			return kind.word

@@ -42,6 +42,11 @@ var tools = []tool{
 		{"since", "string", `only the newest, of so long: a duration such as "15m"`, false},
 		{"limit", "integer", "how many, 1 to 500; 50 by default", false},
 	}, use: (*Server).listDecisions},
+	{name: "why", scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
+		inChannel,
+		{"line", "string", "the line's id; left out: the newest line that was decided on", false},
+		{"last", "integer", "in place of a line: about so many of the newest, 1 to 50", false},
+	}, use: (*Server).tellWhy},
 	{name: "engage", scope: scopeControl, about: "Open a channel's window for a familiar: from now on it answers every line there, until it is disengaged or long after its last reply. Refused when another familiar holds the window.", takes: []param{
 		inChannel, {"familiar", "string", "the familiar's id; left out: the one that is meant there", false},
 	}, use: order(messages.EngageHere)},
@@ -78,6 +83,8 @@ type arguments struct {
 	Rung     string              `json:"rung"`
 	Since    string              `json:"since"`
 	Limit    int                 `json:"limit"`
+	Line     messages.LineID     `json:"line"`
+	Last     int                 `json:"last"`
 }
 
 // call has a tool used, and writes in the log who asked for what, where, and

@@ -51,28 +51,52 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	line, last := messages.LineID(query.Get("line")), 1
+	last := 0
 	if text := query.Get("last"); text != "" {
-		if last, err = strconv.Atoi(text); err != nil || last < 1 || last > maxLast || line != "" {
-			return bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
+		if last, err = strconv.Atoi(text); err != nil || last == 0 {
+			return badLast
 		}
 	}
-	if line != "" {
-		if err := checkName("line", string(line)); err != nil {
-			return err
-		}
-	}
-	reasons, err := s.Why(r.Context(), at.id, line, last)
+	told, err := s.reasons(r.Context(), at.id, messages.LineID(query.Get("line")), last)
 	if err != nil {
 		return err
 	}
-	if line != "" && len(reasons) == 0 {
-		return fault{http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept"}
-	}
-	answer(w, http.StatusOK, struct {
-		Reasons []Reason `json:"reasons"`
-	}{reasons})
+	answer(w, http.StatusOK, told)
 	return nil
+}
+
+// tellWhy is the same as a tool.
+func (s *Server) tellWhy(ctx context.Context, w *wish) (any, error) {
+	return s.reasons(ctx, w.channel, w.given.Line, w.given.Last)
+}
+
+// badLast refuses a number of lines.
+var badLast = bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
+
+// reasoning is the answer to why.
+type reasoning struct {
+	Reasons []Reason `json:"reasons"`
+}
+
+// reasons are those about a line, or about so many of the newest; last 0 is
+// the newest one.
+func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) (reasoning, error) {
+	if last < 0 || last > maxLast || last > 0 && line != "" {
+		return reasoning{}, badLast
+	}
+	if line != "" {
+		if err := checkName("line", string(line)); err != nil {
+			return reasoning{}, err
+		}
+	}
+	all, err := s.Why(ctx, channel, line, max(1, last))
+	if err != nil {
+		return reasoning{}, err
+	}
+	if line != "" && len(all) == 0 {
+		return reasoning{}, fault{http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept"}
+	}
+	return reasoning{all}, nil
 }
 
 // noReasons is the answer of a program that keeps none.

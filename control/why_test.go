@@ -45,7 +45,25 @@ func TestWhy(t *testing.T) {
 			}
 		})
 	}
-	r := newRig(t, func(o *Options) { o.Why = nil })
+	r := newRig(t, func(o *Options) { steered(&helm{})(o); o.Why = knows })
+	for _, tt := range []struct {
+		story, body string
+		code        int
+		want        string
+	}{
+		{"the tool, of a line", `{"channel":"web//garden","line":"l1"}`, 200, told},
+		{"the tool, of the newest", `{"channel":"web//garden"}`, 200, told},
+		{"the tool, of a line nobody knows", `{"channel":"web//garden","line":"l2"}`, 404, "nothing was decided on it"},
+		{"the tool, of too many", `{"channel":"web//garden","last":51}`, 400, "want 1 to 50"},
+		{"the tool, of a line and the newest", `{"channel":"web//garden","line":"l1","last":1}`, 400, "no line"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got := r.ask("POST", "/v1/tools/why", tt.body); got.Code != tt.code || !strings.Contains(got.Body.String(), tt.want) {
+				t.Errorf("got %d %s, want %d and %s", got.Code, got.Body, tt.code, tt.want)
+			}
+		})
+	}
+	r = newRig(t, func(o *Options) { o.Why = nil })
 	if got := r.ask("GET", "/v1/channels/garden/why", ""); got.Code != 200 || strings.TrimSpace(got.Body.String()) != `{"reasons":[]}` {
 		t.Errorf("where nobody knows: got %d %s, want no reasons", got.Code, got.Body)
 	}

@@ -50,6 +50,7 @@ func (r *Runner) tried(span *telemetry.Span, post messages.Post, outcome message
 		if word, why = "failed", o.Reason; o.Unknown {
 			word = "unknown"
 		}
+	default: // none: it is tried again later
 	}
 	r.Telemetry.Posted(r.account, word)
 	attrs := []telemetry.Attr{telemetry.Outcome.String(word)}

@@ -145,6 +145,7 @@ func (ch *Channel) Receive(msg any) {
 	case messages.MembersKnown:
 		ch.answer(m.N, m)
 	case messages.HistoryFetched:
+		ch.answer(m.N, m)
 	case messages.Explained:
 		ch.answer(m.N, m)
 	case messages.Commanded:

@@ -64,7 +64,8 @@ func (ch *Channel) insist(what string, write func() error) {
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
-		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
+		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory,
+			messages.Explain:
 		default:
 			return true
 		}

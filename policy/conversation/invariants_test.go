@@ -84,7 +84,9 @@ func (w *world) pendingIsOpen() {
 			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
-		case messages.FetchHistory, messages.Explain:
+		case messages.FetchHistory:
+			known = w.s.Open(o.N)
+		case messages.Explain:
 			known = w.s.Open(o.N)
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)

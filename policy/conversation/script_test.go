@@ -88,7 +88,6 @@ type player struct {
 	erase  messages.Erase    // the newest order
 
 	members, history uint64 // the numbers of the newest orders
-	out              *strings.Builder
 	whys             []messages.Explain
 	ledger           []*messages.Note // every decision, oldest first
 	out              *strings.Builder
