@@ -177,8 +177,8 @@ func TestToolsOfferedAreThoseOfTheToken(t *testing.T) {
 	for _, tt := range []struct {
 		story, token, want string
 	}{
-		{"a reader looks on", "reader-reader-reader", "channels decisions"},
-		{"this run's token may do everything", v.token, "channels decisions disengage engage forget quiet reload resume say stop wake"},
+		{"a reader looks on", "reader-reader-reader", "channels decisions why"},
+		{"this run's token may do everything", v.token, "channels decisions disengage engage forget quiet reload resume say stop wake why"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			offered, err := handOf(t, address, tt.token).session.ListTools(t.Context(), nil)
