@@ -68,6 +68,7 @@ func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	return irc.Config{
 		Server: a.Server, Plain: !a.TLS, Nick: nick, RealName: fmt.Sprintf("%s, a program", name), Login: a.Login,
 		Password: irc.Secret(a.Password.Reveal()), Join: a.Join, Circle: n.circles[host],
+		Burst: a.Burst, Every: a.Every,
 	}
 }
 
