@@ -46,6 +46,7 @@ type Server struct {
 	mute      bool
 	sockets   []*socket
 	dialled   int
+	closes    []int
 	envelopes []*Envelope
 	changed   chan struct{} // closed at each change
 }
