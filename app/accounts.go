@@ -139,7 +139,7 @@ func (as *accounts) work(hearing, running context.Context, c Connection) {
 		}
 		<-deaf
 		if closer, ok := c.Adapter.(adapter.Closer); ok {
-			closer.Close()
+			_ = adapter.Fenced(as.app.Log, c.Account, "close", func() error { closer.Close(); return nil }) // it is in the log
 		}
 	})
 	if err := runner.Listen(hearing); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -124,7 +125,11 @@ func (s *standing) ask(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
-	said, err := s.checker.Check(ctx)
+	var said adapter.Standing
+	err := adapter.Fenced(slog.Default(), s.Account, "check", func() (err error) {
+		said, err = s.checker.Check(ctx)
+		return err
+	})
 	if err != nil {
 		s.Error = oneLine(err.Error())
 		return
