@@ -111,7 +111,8 @@ func openAll(c *config.Config, open func(surroundings) network) (map[messages.Ac
 		return adapters, nil
 	}
 	nobody := func(messages.ChannelID) []messages.AccountID { return nil }
-	connections, err := open(surroundings{in: strings.NewReader(""), out: io.Discard, feed: control.NewFeed(), present: nobody}).connect(c)
+	silent := slog.New(slog.DiscardHandler) // what they would log is what is printed
+	connections, err := open(surroundings{in: strings.NewReader(""), out: io.Discard, feed: control.NewFeed(), present: nobody, log: silent}).connect(c)
 	for _, connection := range connections {
 		adapters[connection.Account] = connection.Adapter
 	}

@@ -94,6 +94,13 @@ func (s *Server) Scopes(scopes ...string) {
 	s.scopes = scopes
 }
 
+// Granted lists what the bot's token may do.
+func (s *Server) Granted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.scopes...)
+}
+
 // HideMetadata leaves metadata out of message events, as Slack does for apps
 // that may not read it. Its history shows it all the same.
 func (s *Server) HideMetadata() {
