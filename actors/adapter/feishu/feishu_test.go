@@ -153,6 +153,10 @@ func TestAdapter(t *testing.T) {
 				}
 				arrives(t, a, n.Say(feishutest.Message{Chat: room, By: p, Text: strings.ToValidUTF8(text, "\uFFFD")})) // the network is JSON
 			},
+			Ail: func(posts int) {
+				n.Fail(feishutest.Failure{Path: "/im/v1/messages", Times: posts, Status: 503, Code: 2200, Msg: "internal error"})
+			},
+			Revoke: n.Revoke,
 			Posted: func() []string {
 				var texts []string
 				for _, m := range n.Posted() {
