@@ -124,6 +124,15 @@ type Fetcher interface {
 	Fetch(ctx context.Context, channel messages.ChannelID, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
 }
 
+// A Closer has a connection that outlives Listen, so that what was composed is
+// still posted.
+type Closer interface {
+	// Close leaves the network, within a few seconds. It is called once the
+	// account neither listens nor posts any more; should it be wanted again,
+	// Listen and Post connect anew.
+	Close()
+}
+
 // A Checker can tell an operator how an account stands, without listening.
 type Checker interface {
 	// Check asks the network. An error says that the account can't connect at

@@ -29,6 +29,12 @@ type Rig struct {
 	Carried func(text string) (arrives string, ok bool)
 	// Posted lists what the adapter posted, in order.
 	Posted func() []string
+	// Ail has the network answer the next posts, so many, with an error of its
+	// own, as of 503, and make none of them; nil: it has no such answers.
+	Ail func(posts int)
+	// Revoke makes the account's key worthless, for what is connected, too; nil:
+	// the network has none.
+	Revoke func()
 	// Echoes says that the network hands the account its own posts back.
 	Echoes bool
 }
@@ -47,6 +53,8 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it finds what it posted, if it can look", finds},
 		{"it stops when told", stops},
 		{"it posts after it stopped", postsAtTheEnd},
+		{"it posts once to a network that is out of order for a while", ails},
+		{"it ends when its key is revoked", losesItsKey},
 		{"it listens again after it stopped", listensAgain},
 	} {
 		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })

@@ -20,6 +20,8 @@ func TestAdapter(t *testing.T) {
 				r.Server.Say(r.general, author, strings.ToValidUTF8(text, "\uFFFD")) // Discord carries nothing else
 			},
 			Posted: func() []string { return r.Posted(r.general, r.bot) },
+			Ail:    r.Ail,
+			Revoke: func() { r.Revoke(r.bot) },
 			Echoes: true,
 		}
 	})

@@ -20,7 +20,7 @@ const oldStays = 30 * time.Second
 // in silence.
 func (l *listener) read(ctx context.Context, s *socket) {
 	defer s.conn.Close()
-	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
+	defer context.AfterFunc(ctx, s.leave)()
 	left := false
 	for {
 		r, err := s.read()
@@ -43,7 +43,7 @@ func (l *listener) read(ctx context.Context, s *socket) {
 			return
 		case !left:
 			left = true
-			defer time.AfterFunc(oldStays, func() { s.conn.Close() }).Stop()
+			defer time.AfterFunc(oldStays, s.leave).Stop()
 			tell(ctx, l.leaving, r.Reason)
 		}
 	}

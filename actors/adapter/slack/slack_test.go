@@ -58,6 +58,12 @@ func TestAdapter(t *testing.T) {
 				}
 				s.Say("C1", id, text)
 			},
+			Ail: func(posts int) {
+				for range posts {
+					s.Refuse("chat.postMessage", slacktest.Refusal{Status: 503})
+				}
+			},
+			Revoke: func() { s.Revoke("token_revoked"); s.Cut() },
 			Posted: s.Posted, Echoes: true,
 		}
 	})

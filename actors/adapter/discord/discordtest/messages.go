@@ -72,6 +72,9 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	channel := r.PathValue("channel")
 	text, _ := body["content"].(string)
 	nonce, _ := body["nonce"].(string)
+	if s.faults.ails() {
+		return failure(503, 0, "Service Unavailable")
+	}
 	s.mu.Lock()
 	switch {
 	case s.channels[channel] == nil:

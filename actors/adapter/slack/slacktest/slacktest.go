@@ -46,6 +46,7 @@ type Server struct {
 	mute      bool
 	sockets   []*socket
 	dialled   int
+	closes    []int
 	envelopes []*Envelope
 	changed   chan struct{} // closed at each change
 }
@@ -91,6 +92,13 @@ func (s *Server) Scopes(scopes ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scopes = scopes
+}
+
+// Granted lists what the bot's token may do.
+func (s *Server) Granted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.scopes...)
 }
 
 // HideMetadata leaves metadata out of message events, as Slack does for apps
