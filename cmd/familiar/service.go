@@ -40,15 +40,14 @@ type cast struct {
 	open func(generation func() int) (journal.Journal, error)
 
 	spent budget.Store // keeps what the models cost; nil: nothing does
+
+	telemetry *telemetry.Telemetry // nil: nothing is recorded; the service closes it
 }
 
 // newService puts a program together. With a listener its address is taken
 // already when this returns.
 func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *service, err error) {
-	s, feed := &service{log: log}, control.NewFeed()
-	if s.telemetry, err = openTelemetry(c, log); err != nil {
-		return nil, err
-	}
+	s, feed := &service{log: log, telemetry: with.telemetry}, control.NewFeed()
 	var watch app.Watcher = feed
 	if with.heard != nil {
 		watch = listener{feed, with.heard}
