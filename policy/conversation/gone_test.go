@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"familiar/messages"
@@ -75,6 +76,24 @@ func TestNothingIsLeft(t *testing.T) {
 			p.hear("1", "bob", "hi")
 			p.hear("2", "ana", secret)
 			p.step(messages.Forgotten{Person: "ana"})
+		}},
+		{"somebody's reaction goes with them", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: secret, Name: secret}, Emoji: "👍"})
+			p.step(messages.Forgotten{Person: secret})
+			p.s.Erasing = nil // which names them
+		}},
+		{"a reaction goes with its line", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: "ana", Name: secret}, Emoji: "👍"})
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"a reaction goes when its line is no longer resident", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: "ana", Name: secret}, Emoji: "👍"})
+			for n := range resident {
+				p.hear(messages.LineID(fmt.Sprint("later ", n)), "bob", "hi")
+			}
 		}},
 		{"it is too old", func(p *stepper) {
 			p.hear("1", "ana", "hi")

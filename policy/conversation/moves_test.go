@@ -46,6 +46,7 @@ var moves = []move{
 	{2, "an account comes or goes", (*world).presence},
 	{3, "somebody is woken with a prompt or by a clock", (*world).wakeFor},
 	{16, "a side-fork answers", (*world).answerFork},
+	{6, "somebody reacts", (*world).reacts},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
