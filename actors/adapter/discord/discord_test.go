@@ -21,6 +21,13 @@ func TestAdapter(t *testing.T) {
 			},
 			Posted: func() []string { return r.Posted(r.general, r.bot) },
 			Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					r.Unreact(r.general, string(line), "Bob", "👍")
+				} else {
+					r.Server.React(r.general, string(line), "Bob", "👍")
+				}
+			},
 		}
 	})
 }

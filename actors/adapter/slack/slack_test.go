@@ -59,6 +59,13 @@ func TestAdapter(t *testing.T) {
 				s.Say("C1", id, text)
 			},
 			Posted: s.Posted, Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					s.Unreact("C1", string(line), "U2", "thumbsup")
+				} else {
+					s.React("C1", string(line), "U2", "+1")
+				}
+			},
 		}
 	})
 }
