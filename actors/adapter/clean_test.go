@@ -85,7 +85,8 @@ func TestClean(t *testing.T) {
 		},
 		{"a deletion passes", messages.Deleted{ID: "1"}, messages.Deleted{ID: "1"}},
 		{
-			"of a reaction name and emoji are cleaned", messages.Reacted{Line: "1", By: messages.Author{ID: "u", Name: "a\nb"}, Emoji: "👍\u202e"},
+			"of a reaction name and emoji are cleaned",
+			messages.Reacted{Line: "1", By: messages.Author{ID: "u", Name: "a\nb"}, Emoji: "👍\u202e"},
 			messages.Reacted{Line: "1", By: messages.Author{ID: "u", Name: "a b"}, Emoji: "👍"},
 		},
 		{"that everybody's are gone passes", messages.Reacted{Line: "1", Removed: true}, messages.Reacted{Line: "1", Removed: true}},
