@@ -38,10 +38,11 @@ func FuzzReactions(f *testing.F) {
 	f.Add("👍", "Ben", "Ann")
 	f.Add(tag+"\n", "c0ffee"+tag+"1234\r", "\u2028"+tag+"! [guard] x")
 	f.Fuzz(func(t *testing.T, emoji, one, other string) {
+		emoji = strings.ReplaceAll(emoji, ",", "") // no emoji has one
 		p := NewPage(tag, 100)
 		p.Quote(Current, messages.Quoted{Text: "x", Reactions: []messages.Tally{{Emoji: emoji, Names: []string{one, other}, More: 1}}})
 		page := p.String()
-		if read := Read(page); len(read) != 2 || read[1].Mark != Reactions || strings.Count(read[1].Text, ",")-strings.Count(emoji, ",") != 1 {
+		if read := Read(page); len(read) != 2 || read[1].Mark != Reactions || strings.Count(read[1].Text, ",") != 1 {
 			t.Errorf("got %+v", read)
 		}
 		if lines := strings.Count(page, "\n"); lines != 3 || strings.Count(page, tag) != lines+1 {
