@@ -65,6 +65,15 @@ func TestNothingIsLeft(t *testing.T) {
 			p.step(messages.Deleted{ID: "9"})
 			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
 		}},
+		{"a part of ours is deleted while its echo waits for the network", func(p *stepper) {
+			p.s = New(scriptChannel, testConfig(t, "social", "quick", "asked"))
+			p.step(messages.Commanded{Command: messages.Wake, Text: "say so"})
+			posts := p.says(secret)
+			p.hear("1", "ana", "hi")
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Author: messages.Author{ID: "us"}, Text: secret, Nonce: string(posts[0].ID)}})
+			p.step(messages.Deleted{ID: "9"})
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+		}},
 		{"a part nobody knew the fate of is seen and deleted", func(p *stepper) {
 			p.hear("1", "ana", "hi")
 			posts := p.says(secret)
