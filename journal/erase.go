@@ -36,6 +36,9 @@ func (e *Erasure) Record(r Record) bool {
 	if _, explained := r.Event.(messages.Explained); explained && (e.found || e.order.All) { // it repeats notes
 		return true
 	}
+	if reacted, is := r.Event.(messages.Reacted); is {
+		return e.order.All || e.reacted(reacted)
+	}
 	if !e.Holds(r.Event) {
 		return e.order.All
 	}
@@ -71,6 +74,8 @@ func (e *Erasure) Holds(event messages.Event) bool {
 			held = e.holds(line) || held
 		}
 		return held
+	case messages.Reacted:
+		return e.reacted(event)
 	default:
 		return false
 	}
@@ -86,6 +91,12 @@ func (e *Erasure) holds(l *messages.Line) bool {
 	default:
 		return e.order.Line != "" && l.ID == e.order.Line
 	}
+}
+
+// reacted reports whether a reaction is to the erased line or by the erased
+// person. It has no text, and so tells nothing of when that was said.
+func (e *Erasure) reacted(r messages.Reacted) bool {
+	return e.order.Line != "" && r.Line == e.order.Line || e.order.Person != "" && r.By.ID == e.order.Person
 }
 
 // Note gives what is kept of n and whether that is another note than n; nil:

@@ -32,6 +32,7 @@ var everyEvent = []struct {
 	{"a second account hears it", AlsoHeard{fullLine()}},
 	{"the line changes", Edited{fullLine()}},
 	{"the line goes", Deleted{ID: "m1"}},
+	{"somebody takes a reaction back", Reacted{Line: "m1", By: Author{ID: "u", Name: "Ana", Bot: true}, Emoji: "👍", Removed: true}},
 	{"a deadline comes", TimerFired{N: 1<<64 - 1}},
 	{"the judge answers", Judged{N: 2, Yes: true, Reason: "asked", Error: "late"}},
 	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}}},

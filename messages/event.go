@@ -22,6 +22,14 @@ type (
 	// Deleted says that a line is gone; its text must go too.
 	Deleted struct{ ID LineID }
 
+	// Reacted says that somebody put a reaction to a line, or took it away.
+	Reacted struct {
+		Line    LineID
+		By      Author // of a removal also nobody: everybody's
+		Emoji   string // one character as Unicode has it, or a network's own by its name, ":tada:"; of a removal also "": every kind
+		Removed bool
+	}
+
 	// TimerFired says that the deadline with that number has come.
 	TimerFired struct{ N uint64 }
 
@@ -166,6 +174,7 @@ func (Heard) event()           {}
 func (AlsoHeard) event()       {}
 func (Edited) event()          {}
 func (Deleted) event()         {}
+func (Reacted) event()         {}
 func (TimerFired) event()      {}
 func (Judged) event()          {}
 func (Composed) event()        {}

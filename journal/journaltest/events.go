@@ -21,6 +21,7 @@ func everyEvent() []messages.Event {
 		messages.AlsoHeard{Line: line("m1")},
 		messages.Edited{Line: line("m1")},
 		messages.Deleted{ID: "m1"},
+		messages.Reacted{Line: "m1", By: messages.Author{ID: "u2", Name: "Bo"}, Emoji: "👍", Removed: true},
 		messages.TimerFired{N: 1},
 		messages.Judged{N: 2, Yes: true, Reason: "asked", Error: "late"},
 		messages.Composed{N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"},

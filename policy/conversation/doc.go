@@ -29,6 +29,7 @@
 //	deliver.go   who may go on                   -> credit
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
+//	reacted.go   what people put to a line       -> reaction
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 //	ties.go      a thread and its room           -> roomfacts.go
 //	trace.go     the trace it belongs to

@@ -33,6 +33,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.tiesHold()
 	w.waitIsShort()
 	w.whysHold(out)
+	w.reactionsHold(e, out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel

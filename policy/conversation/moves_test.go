@@ -48,6 +48,7 @@ var moves = []move{
 	{2, "the operator says something through one of them", (*world).tellToSay},
 	{16, "a side-fork answers", (*world).answerFork},
 	{4, "the ledger answers", (*world).explain},
+	{6, "somebody reacts", (*world).reacts},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 

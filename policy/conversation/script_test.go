@@ -50,6 +50,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	threaded                 as delivered, in the thread /t
 //	fallback LANGUAGE        what the program says where no language is clear
 //	claim ROLE CODE          the operator opens a claim
+//	react 7 EMOJI WHO...     people put a reaction to line 7; "unreact 7 EMOJI WHO" takes it away, "unreact 7 EMOJI" and
+//	                         "unreact 7" everybody's; "shown 7" tells what a prompt would show with the line
 //	within THREAD: EVENT     a line or a command in a thread of the room; "within THREAD: reload" wakes it
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -263,6 +265,10 @@ func (p *player) play(text string) {
 		p.step(messages.Commanded{Command: messages.Say, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(words)})
 	case word == "reacts" || word == "forks":
 		p.deed(word, rest)
+	case word == "react" || word == "unreact":
+		p.people(word, strings.Fields(rest))
+	case word == "shown":
+		p.shown(messages.LineID(rest))
 	case word == "forget":
 		p.forget(rest)
 	case word == "claim":
@@ -627,7 +633,7 @@ func tell(effect Effect) string {
 func ids(quoted []messages.Quoted) string {
 	all := make([]string, len(quoted))
 	for i, q := range quoted {
-		all[i] = string(q.ID)
+		all[i] = string(q.ID) + tallies(q.Reactions)
 	}
 	return "[" + strings.Join(all, " ") + "]"
 }

@@ -37,6 +37,9 @@ type Rig struct {
 	Revoke func()
 	// Echoes says that the network hands the account its own posts back.
 	Echoes bool
+	// React has somebody else put 👍 to a line, or take it away again. Nil: the
+	// adapter reports no reactions.
+	React func(line messages.LineID, removed bool)
 }
 
 // Run runs the suite; open makes a fresh rig for every test.
@@ -48,6 +51,7 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it hears others, in order", hearsInOrder},
 		{"it hands over again what was not taken, before the next", handsOverAgain},
 		{"it gives up what is refused", givesUp},
+		{"it hears reactions, behind their line and before the next", hearsReactions},
 		{"what it posts has an id, and is its own", posts},
 		{"it knows who it is", identity},
 		{"it finds what it posted, if it can look", finds},

@@ -23,6 +23,13 @@ func TestAdapter(t *testing.T) {
 			Ail:    r.Ail,
 			Revoke: func() { r.Revoke(r.bot) },
 			Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					r.Unreact(r.general, string(line), "Bob", "👍")
+				} else {
+					r.Server.React(r.general, string(line), "Bob", "👍")
+				}
+			},
 		}
 	})
 }

@@ -116,6 +116,7 @@ type Account struct {
 	people people
 	lines  lines
 	taken  taken
+	asked  asked
 }
 
 var (
@@ -136,7 +137,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("feishu: account %s: %w", account, err)
 	}
-	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken()}
+	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken(), asked: newAsked()}
 	a.rest = newRest(c)
 	return a, nil
 }

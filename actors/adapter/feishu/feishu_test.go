@@ -164,6 +164,13 @@ func TestAdapter(t *testing.T) {
 				}
 				return texts
 			},
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					n.Unreact(string(line), bob, "THUMBSUP")
+				} else {
+					n.React(string(line), bob, "THUMBSUP")
+				}
+			},
 		}
 	})
 }

@@ -88,7 +88,7 @@ var events = sync.OnceValue(func() *dispatcher.EventDispatcher {
 	hand := func(ctx context.Context, e *larkevent.EventReq) error {
 		return ctx.Value(ear{}).(*listening).receive(ctx, e.Body)
 	}
-	for _, name := range append([]string{eventReceived, eventRecalled}, ignored...) {
+	for _, name := range append([]string{eventReceived, eventRecalled, eventReacted, eventUnreacted}, ignored...) {
 		d.OnCustomizedEvent(name, hand)
 	}
 	return d

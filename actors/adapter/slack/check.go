@@ -22,6 +22,7 @@ var scopes = []struct{ scope, without string }{
 	{"im:read", "who is in a direct message is not known"},
 	{"mpim:read", "members of group messages are not known"},
 	{"reactions:write", "no reaction can be added"},
+	{"reactions:read", "reactions of others are not heard"},
 	{"files:read", "attachments can't be opened"},
 	{"usergroups:read", "a mention of a user group the bot is in wakes nobody"},
 	{"commands", "slash commands don't exist"},

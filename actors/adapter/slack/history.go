@@ -88,6 +88,7 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.has(n.key) {
 			continue
 		}
+		l.heardIn.keep(m)
 		line := l.line(ctx, channel, m, l.me)
 		line.Backfilled = line.At < end && !l.lanes.waits(channel, n.key)
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {

@@ -65,6 +65,13 @@ func TestAdapter(t *testing.T) {
 			},
 			Revoke: func() { s.Revoke("token_revoked"); s.Cut() },
 			Posted: s.Posted, Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					s.Unreact("C1", string(line), "U2", "thumbsup")
+				} else {
+					s.React("C1", string(line), "U2", "+1")
+				}
+			},
 		}
 	})
 }

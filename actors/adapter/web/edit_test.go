@@ -30,6 +30,11 @@ func TestEditAndDelete(t *testing.T) {
 				return n.Edit(t.Context(), &messages.Line{ID: messages.LineID(id), Channel: garden, Text: "hello"})
 			}
 		}
+		react := func(id messages.LineID, by messages.PersonID) func() error {
+			return func() error {
+				return n.Reacted(t.Context(), garden, messages.Reacted{Line: id, By: messages.Author{ID: by}, Emoji: "👍"})
+			}
+		}
 		drop := func(channel messages.ChannelID, id messages.LineID) func() error {
 			return func() error { return n.Delete(t.Context(), channel, id) }
 		}
@@ -48,6 +53,10 @@ func TestEditAndDelete(t *testing.T) {
 			{"a deletion reaches both", drop(garden, "1"), nil, nil, []string{"delete 1"}, []string{"delete 1"}},
 			{"a post may be deleted", drop(garden, "post:p"), nil, nil, []string{"delete post:p"}, []string{"delete post:p"}},
 			{"a deletion needs an id", drop(garden, ""), nil, adapter.ErrRefused, nil, nil},
+			{"a reaction reaches both", react("1", "ana"), nil, nil, []string{"react 1"}, []string{"react 1"}},
+			{"so does one to a post", react("post:p", "ana"), nil, nil, []string{"react post:p"}, []string{"react post:p"}},
+			{"a reaction needs an author", react("1", ""), nil, adapter.ErrRefused, nil, nil},
+			{"who is not one of ours", react("1", "aria"), nil, adapter.ErrRefused, nil, nil},
 			{"nothing is deleted elsewhere", drop("discord/1/2", "1"), nil, adapter.ErrRefused, nil, nil},
 		} {
 			aria.heard, bo.heard, bo.answer = nil, nil, []error{step.answer}

@@ -57,6 +57,8 @@ func (w *witness) hear(_ context.Context, channel messages.ChannelID, e messages
 		w.lines = append(w.lines, e.Line)
 	case messages.Deleted:
 		w.heard = append(w.heard, "delete "+string(e.ID))
+	case messages.Reacted:
+		w.heard = append(w.heard, "react "+string(e.Line))
 	default:
 		w.heard = append(w.heard, fmt.Sprintf("%T in %s", e, channel))
 	}

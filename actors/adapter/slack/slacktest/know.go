@@ -10,6 +10,8 @@ import (
 )
 
 func (s *Server) authTest(url.Values) answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return answer{
 		"url": "https://lab.slack.com/", "team": "lab", "user": s.users[Bot].Name,
 		"team_id": Team, "user_id": Bot, "bot_id": BotID,

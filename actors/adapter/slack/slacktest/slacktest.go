@@ -66,7 +66,7 @@ func New() *Server {
 		users: map[string]User{}, chats: map[string]*Chat{}, files: map[string]file{}, refusals: map[string][]Refusal{},
 		changed: make(chan struct{}),
 		scopes: strings.Split("app_mentions:read,channels:history,groups:history,im:history,mpim:history,chat:write,users:read,"+
-			"channels:read,groups:read,im:read,mpim:read,reactions:write,files:read,usergroups:read,commands,metadata.message:read,assistant:write", ","),
+			"channels:read,groups:read,im:read,mpim:read,reactions:write,reactions:read,files:read,usergroups:read,commands,metadata.message:read,assistant:write", ","),
 	}
 	s.AddUser(User{ID: Bot, Name: "moth_bot", Display: "Moth", Bot: true})
 	s.AddUser(User{ID: "U1", Name: "ana.b", Display: "Ana"})
