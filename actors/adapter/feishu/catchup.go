@@ -35,6 +35,9 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 			return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
 		})
 		for _, channel := range newestFirst[:min(len(newestFirst), catchUpPlaces)] {
+			if err := l.away(channel, gaps[channel]); err != nil {
+				l.account.log.Warn("edits and deletions of a gap are not known", "channel", string(channel), "err", err)
+			}
 			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
 				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
 			}

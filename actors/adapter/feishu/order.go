@@ -21,6 +21,7 @@ type arrival struct {
 	line    *messages.Line // nil: deleted says which is gone
 	people  []known        // whom the line names or is by
 	deleted messages.LineID
+	edited  bool // line was heard before, by another process or in another form
 
 	arrived time.Time
 	done    chan struct{} // closed when err says what became of it

@@ -141,7 +141,7 @@ func (l *listening) event(ctx context.Context, e *arrival) messages.Event {
 		return nil
 	}
 	l.account.complete(ctx, e, l.me)
-	if known {
+	if known || e.edited {
 		return messages.Edited{Line: e.line}
 	}
 	return messages.Heard{Line: e.line}
