@@ -5,22 +5,36 @@ import (
 	"familiar/messages"
 )
 
-// away takes which lines of a channel, up to the newest that was heard, were
-// edited or withdrawn in a gap. The network lists withdrawn messages as such; one
-// that it doesn't list may only be hidden.
-func (l *listening) away(channel messages.ChannelID, heard newest) error {
-	if l.account.config.Past == nil {
-		return nil
+// lookBack takes what became, in a gap, of the lines heard before it in channels.
+func (l *listening) lookBack(channels []messages.ChannelID, gaps map[messages.ChannelID]newest) {
+	past := l.account.config.Past
+	if past == nil {
+		return
 	}
-	said := l.account.config.Past.Lately(l.ctx, channel, adapter.LookedAt)
-	if len(said) == 0 {
-		return nil
+	for _, channel := range channels {
+		said := past.Lately(l.ctx, channel, adapter.LookedAt)
+		if len(said) == 0 {
+			continue
+		}
+		_, until := past.Last(l.ctx, channel)
+		if err := l.away(channel, said, gaps[channel].dm, until); err != nil {
+			l.account.log.Warn("edits and deletions of a gap are not known", "channel", string(channel), "err", err)
+		}
+		if l.ctx.Err() != nil {
+			return
+		}
 	}
+}
+
+// away takes which of the lines said, the newest of them at until, were edited or
+// withdrawn. The network lists withdrawn messages as such; one that it doesn't
+// list may only be hidden.
+func (l *listening) away(channel messages.ChannelID, said []adapter.Said, dm bool, until messages.Instant) error {
 	place, err := parse(channel)
 	if err != nil {
 		return err
 	}
-	found, err := l.account.list(l.ctx, place, listing{most: historyPage, newest: true, until: heard.at.Add(recallMargin)})
+	found, err := l.account.list(l.ctx, place, listing{most: historyPage, newest: true, until: until})
 	if err != nil {
 		return err
 	}
@@ -31,7 +45,7 @@ func (l *listening) away(channel messages.ChannelID, heard newest) error {
 		listed := adapter.Listed{ID: id, Gone: i.Deleted}
 		if !i.Deleted && i.Updated != i.Created && milliseconds(i.Updated) != 0 {
 			listed.Edited = func() *messages.Line {
-				arrivals[id] = l.account.backfilled(l.ctx, i, channel, heard.dm, l.me)
+				arrivals[id] = l.account.backfilled(l.ctx, i, channel, dm, l.me)
 				return arrivals[id].line
 			}
 		}
