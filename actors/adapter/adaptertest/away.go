@@ -19,6 +19,7 @@ type AwayRig struct {
 	Say  func(text string) messages.LineID  // in one channel, always the same
 
 	Connected func(times int) // waits until an account is connected for that many'th time
+	Left      func()          // waits until the network has noticed that none is; nil: it makes no difference
 	// Edit and Delete change a message, and nobody is told if nobody listens.
 	Edit   func(id messages.LineID, text string)
 	Delete func(id messages.LineID)
@@ -80,7 +81,9 @@ func RunAway(t *testing.T, open func(*testing.T) AwayRig) {
 				if how == "the same process" {
 					r.Lose(func() { tt.happens(r, ids) })
 				} else {
-					stop()
+					if stop(); r.Left != nil {
+						r.Left()
+					}
 					tt.happens(r, ids)
 					attend(t, r.Open(past), past)
 				}

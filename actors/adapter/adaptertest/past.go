@@ -15,12 +15,13 @@ type Past struct {
 	mu     sync.Mutex // channels are heard at once
 	events []messages.Event
 	lines  map[messages.ChannelID][]*messages.Line
+	seen   map[messages.LineID]bool
 	more   chan struct{}
 }
 
 // NewPast gives one that has heard nothing.
 func NewPast() *Past {
-	return &Past{lines: make(map[messages.ChannelID][]*messages.Line), more: make(chan struct{}, 1)}
+	return &Past{lines: make(map[messages.ChannelID][]*messages.Line), seen: make(map[messages.LineID]bool), more: make(chan struct{}, 1)}
 }
 
 // Hear implements [adapter.Hear].
@@ -33,9 +34,10 @@ func (p *Past) Hear(_ context.Context, channel messages.ChannelID, e messages.Ev
 	}
 	switch e := e.(type) {
 	case messages.Heard:
-		if slices.ContainsFunc(lines, is(e.Line.ID)) {
+		if p.seen[e.Line.ID] {
 			return nil // a duplicate, by its id
 		}
+		p.seen[e.Line.ID] = true
 		p.lines[channel] = append(lines, e.Line)
 	case messages.Edited:
 		if at := slices.IndexFunc(lines, is(e.Line.ID)); at >= 0 {

@@ -14,7 +14,8 @@ import (
 func TestAway(t *testing.T) {
 	adaptertest.RunAway(t, func(t *testing.T) adaptertest.AwayRig {
 		n, _ := group(t)
-		away := false
+		// The network's listings know seconds: what is said before the gap is older.
+		away, said, began := false, 0, time.Now().Add(-time.Minute)
 		return adaptertest.AwayRig{
 			Open: func(past adapter.Past) adapter.Adapter {
 				a := openOn(t, n)
@@ -23,13 +24,18 @@ func TestAway(t *testing.T) {
 			},
 			Say: func(text string) messages.LineID {
 				m := feishutest.Message{Chat: room, By: ana, Text: text}
-				if _, connected := n.Connections(); away || !connected {
+				if _, now := n.Connections(); away || !now {
 					return messages.LineID(n.Keep(m))
 				}
+				said++
+				m.At = began.Add(time.Duration(said) * time.Millisecond).UnixMilli()
 				return messages.LineID(n.Say(m))
 			},
 			Connected: func(times int) {
 				until(t, "a connection", func() bool { n, now := n.Connections(); return n >= times && now })
+			},
+			Left: func() {
+				until(t, "the connection's end", func() bool { _, now := n.Connections(); return !now })
 			},
 			Edit:   func(id messages.LineID, text string) { n.Edit(string(id), text) },
 			Delete: func(id messages.LineID) { n.RecallUnheard(string(id)) },

@@ -1,9 +1,7 @@
 package feishu
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -16,28 +14,21 @@ const (
 	catchUpLines  = 100 // lines of each
 )
 
-// catchUp looks, in the channels heard before a gap, at once for lines that were
-// changed in it, and for lines that were said in it when the network has had its
-// time to hand them over again. What it finds goes the way of everything that is
-// heard.
+// catchUp looks for lines of a gap, in the channels heard before it, when the
+// network has had its time to hand them over again. What it finds goes the way
+// of everything that is heard.
 func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
-	maps.DeleteFunc(gaps, func(_ messages.ChannelID, n newest) bool { return n.at == 0 })
 	if len(gaps) == 0 {
 		return
 	}
 	// Lines of the time since are on their way by themselves; half of it is
 	// left for clocks that differ.
 	until := messages.InstantOf(time.Now().Add(l.account.config.CatchUp / 2))
-	newestFirst := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {
-		return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
-	})
-	newestFirst = newestFirst[:min(len(newestFirst), catchUpPlaces)]
 	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
-		l.lookBack(newestFirst, gaps)
 		if !adapter.Wait(l.ctx, l.account.config.CatchUp) {
 			return
 		}
-		for _, channel := range newestFirst {
+		for _, channel := range newestFirst(gaps) {
 			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
 				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
 			}

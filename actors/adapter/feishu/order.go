@@ -23,6 +23,8 @@ type arrival struct {
 	deleted messages.LineID
 	edited  bool // line was heard before, by another process or in another form
 
+	updated messages.Instant // when line came to say what it says; 0: not known
+
 	arrived time.Time
 	done    chan struct{} // closed when err says what became of it
 	err     error

@@ -121,8 +121,8 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 			return err
 		}
 	}
-	if e.line != nil {
-		l.account.lines.took(e.line)
+	if e.line != nil && event != nil {
+		l.account.lines.took(e.line, e.updated)
 	}
 	l.account.taken.add(e.key)
 	l.mu.Lock()
@@ -136,7 +136,7 @@ func (l *listening) event(ctx context.Context, e *arrival) messages.Event {
 	if e.line == nil {
 		return messages.Deleted{ID: e.deleted}
 	}
-	known, changed := l.account.lines.change(e.line)
+	known, changed := l.account.lines.change(e.line, e.updated)
 	if known && !changed {
 		return nil
 	}
