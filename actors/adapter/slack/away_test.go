@@ -1,6 +1,8 @@
 package slack
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"familiar/actors/adapter"
@@ -58,5 +60,38 @@ func TestAway(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestTombstone: a root that was deleted while nobody was connected, and whose
+// thread stays, is deleted; the thread's lines are not.
+func TestTombstone(t *testing.T) {
+	past := adaptertest.NewPast()
+	a, s := open(t, func(c *Config) { c.Past = past })
+	j := newJournal()
+	j.answer = func(_ int, channel messages.ChannelID, e messages.Event) error { return past.Hear(t.Context(), channel, e) }
+	listen(t, a, j)
+	root := s.Say("C1", "U1", "the root")
+	s.Write("C1", slacktest.Message{"user": "U2", "text": "in its thread", "thread_ts": root})
+	s.Say("C1", "U2", "beside it")
+	j.until(t, 3)
+	if !s.AllAcked() {
+		t.Fatal("not all was acknowledged")
+	}
+	s.DeleteUnheard("C1", root)
+	s.Cut()
+	if !s.Connected(2) {
+		t.Fatal("it did not connect again")
+	}
+	s.Say("C1", "U1", "now")
+	s.Write("C1", slacktest.Message{"user": "U2", "text": "now there", "thread_ts": root})
+	var told []string
+	for _, e := range j.until(t, 6)[3:] {
+		if gone, ok := e.event.(messages.Deleted); ok {
+			told = append(told, fmt.Sprintf("%s: %s is gone", e.channel, gone.ID))
+		}
+	}
+	if want := []string{fmt.Sprintf("%s: %s is gone", general, root)}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
 	}
 }
