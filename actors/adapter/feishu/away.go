@@ -66,31 +66,34 @@ func (l *listening) away(channel messages.ChannelID, dm bool) error {
 	if err != nil {
 		return err
 	}
-	arrivals := make(map[messages.LineID]*arrival)
+	return l.takeAll(l.changed(found, said, channel, dm))
+}
+
+// changed gives what listed messages say of the lines said.
+func (l *listening) changed(found []item, said []adapter.Said, channel messages.ChannelID, dm bool) (changed []*arrival) {
+	edited := make(map[messages.LineID]*arrival)
 	var s adapter.Stretch
 	for _, i := range found {
 		id := messages.LineID(i.ID)
 		listed := adapter.Listed{ID: id, Gone: i.Deleted}
 		if !i.Deleted && milliseconds(i.Updated) > milliseconds(i.Created) {
 			listed.Edited = func() *messages.Line {
-				arrivals[id] = l.account.backfilled(l.ctx, i, channel, dm, l.me)
-				return arrivals[id].line
+				edited[id] = l.account.backfilled(l.ctx, i, channel, dm, l.me)
+				return edited[id].line
 			}
 		}
 		s.Listed = append(s.Listed, listed)
 	}
-	var changed []*arrival
 	for _, change := range s.Changes(said) {
-		switch change := change.(type) {
-		case messages.Deleted:
-			changed = append(changed, &arrival{key: "recalled " + string(change.ID), channel: channel, deleted: change.ID})
-		case messages.Edited:
-			e := arrivals[change.Line.ID]
+		if gone, ok := change.(messages.Deleted); ok {
+			changed = append(changed, &arrival{key: "recalled " + string(gone.ID), channel: channel, deleted: gone.ID})
+		} else if now, ok := change.(messages.Edited); ok {
+			e := edited[now.Line.ID]
 			e.at, e.channel, e.edited = 0, channel, true // before all that waits
 			changed = append(changed, e)
 		}
 	}
-	return l.takeAll(changed)
+	return changed
 }
 
 // takeAll waits until all of what arrived at once is taken.

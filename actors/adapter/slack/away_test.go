@@ -69,7 +69,9 @@ func TestTombstone(t *testing.T) {
 	past := adaptertest.NewPast()
 	a, s := open(t, func(c *Config) { c.Past = past })
 	j := newJournal()
-	j.answer = func(_ int, channel messages.ChannelID, e messages.Event) error { return past.Hear(t.Context(), channel, e) }
+	j.answer = func(_ int, channel messages.ChannelID, e messages.Event) error {
+		return past.Hear(t.Context(), channel, e)
+	}
 	listen(t, a, j)
 	root := s.Say("C1", "U1", "the root")
 	s.Write("C1", slacktest.Message{"user": "U2", "text": "in its thread", "thread_ts": root})
