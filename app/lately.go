@@ -25,6 +25,8 @@ func (a *App) Lately(ctx context.Context, id messages.ChannelID, most int) []ada
 	if len(lines) == 0 || lines[len(lines)-1].At < messages.InstantOf(time.Now().Add(-latelyFor)) {
 		return nil
 	}
+	old := messages.InstantOf(time.Now().Add(-knownFor)) // a network may hide what is much older, and that isn't gone
+	lines = slices.DeleteFunc(lines, func(q messages.Quoted) bool { return q.At < old })
 	lines = lines[max(0, len(lines)-most):]
 	said := make([]adapter.Said, len(lines))
 	for i, q := range lines {

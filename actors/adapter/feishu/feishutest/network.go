@@ -65,13 +65,13 @@ type Network struct {
 	made     map[string]*Message // by uuid
 	events   []*event
 	socket   *socket
+	failures []Failure
+	calls    map[string]int // by method and path
+	reacted  []string
+	scopes   map[string]bool
+	last     int64 // the newest time given to a message, ms
 
 	connections int // there have been
-	failures    []Failure
-	calls       map[string]int // by method and path
-	reacted     []string
-	scopes      map[string]bool
-	last        int64 // the newest time given to a message, ms
 }
 
 // New starts a network that ends with the test.
