@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
@@ -146,6 +147,11 @@ func (s *service) Known(ctx context.Context, network messages.Network, most int)
 // Last implements adapter.Past.
 func (s *service) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
 	return s.app.Last(ctx, id)
+}
+
+// Lately implements adapter.Past.
+func (s *service) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+	return s.app.Lately(ctx, id, most)
 }
 
 // members gives the familiars in a channel as the page shows them.

@@ -256,6 +256,7 @@ func (w *world) edit() {
 	l := w.line()
 	l.ID, l.Author = w.someLine(), messages.Author{ID: "p0", Name: "ana"}
 	w.aim(l)
+	l.Backfilled = w.pick("read after a gap", 4) == 0
 	w.step(messages.Edited{Line: l})
 }
 

@@ -243,6 +243,11 @@ func (p *player) play(text string) {
 	case word == "edit":
 		id, text, _ := strings.Cut(rest, ": ")
 		p.step(messages.Edited{Line: p.line(id, "ana", text)})
+	case word == "edit-away":
+		id, text, _ := strings.Cut(rest, ": ")
+		l := p.line(id, "ana", text)
+		l.Backfilled = true
+		p.step(messages.Edited{Line: l})
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":

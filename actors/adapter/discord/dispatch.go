@@ -65,6 +65,7 @@ func (s *shard) ready(l *lanes, data json.RawMessage) {
 	a := s.account
 	s.session, s.resume = r.SessionID, r.ResumeURL
 	a.meet(r.User)
+	a.places.lookAgain()
 	if s.number != 0 {
 		return
 	}

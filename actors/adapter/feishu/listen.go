@@ -29,6 +29,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	l := newListening(running, a, me, hear)
 	a.recall(ctx)
 	gaps := a.lines.gaps()
+	l.lookBack(gaps)
 	client := ws.NewClient(a.config.AppID, a.config.AppSecret,
 		ws.WithDomain(a.config.URL),
 		ws.WithHttpClient(newBounded()),

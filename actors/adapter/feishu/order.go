@@ -22,6 +22,9 @@ type arrival struct {
 	people  []known        // whom the line names or is by
 	deleted messages.LineID
 	reacted *messages.Reacted // nil: it is no reaction
+	edited  bool              // line was heard before, by another process or in another form
+
+	updated messages.Instant // when line came to say what it says; 0: not known
 
 	arrived time.Time
 	done    chan struct{} // closed when err says what became of it

@@ -126,8 +126,8 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 			return err
 		}
 	}
-	if e.line != nil {
-		l.account.lines.took(e.line)
+	if e.line != nil && event != nil {
+		l.account.lines.took(e.line, e.updated)
 	}
 	l.account.taken.add(e.key)
 	l.mu.Lock()
@@ -147,12 +147,12 @@ func (l *listening) event(ctx context.Context, channel messages.ChannelID, e *ar
 	if e.line == nil {
 		return messages.Deleted{ID: e.deleted}
 	}
-	known, changed := l.account.lines.change(e.line)
+	known, changed := l.account.lines.change(e.line, e.updated)
 	if known && !changed {
 		return nil
 	}
 	l.account.complete(ctx, e, l.me)
-	if known {
+	if known || e.edited {
 		return messages.Edited{Line: e.line}
 	}
 	return messages.Heard{Line: e.line}

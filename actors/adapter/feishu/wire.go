@@ -136,6 +136,7 @@ func arrivalOf(r received, tenant string, account messages.AccountID, me self) *
 		channel: line.Channel,
 		line:    line,
 		people:  people,
+		updated: milliseconds(r.Message.Updated),
 	}
 }
 

@@ -70,6 +70,8 @@ type Network struct {
 	reacted  []string
 	scopes   map[string]bool
 	last     int64 // the newest time given to a message, ms
+
+	connections int // there have been
 }
 
 // New starts a network that ends with the test.
