@@ -32,6 +32,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.mannersHold(out)
 	w.tiesHold()
 	w.waitIsShort()
+	w.onlyItsOwn(e, out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
