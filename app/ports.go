@@ -29,6 +29,8 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
+	ports.Edit = able[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = able[adapter.FilePoster](a.accounts, seat.Account) != nil
 	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
 		ports.Fetch = func(ctx context.Context, line messages.LineID, a messages.Attachment) (io.ReadCloser, error) {
 			return fetcher.Fetch(ctx, o.Channel, line, a)

@@ -52,6 +52,7 @@ type Orders interface {
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
 	React(messages.React)
+	Edit(messages.Edit)
 	FetchMembers(messages.FetchMembers)
 	FetchHistory(messages.FetchHistory)
 	ShareRoles(*admission.Claims) // has every channel's configuration carry them

@@ -68,6 +68,9 @@ func (*process) Typing(messages.ShowTyping) {}
 // React implements [channel.Orders].
 func (*process) React(messages.React) {}
 
+// Edit implements [channel.Orders].
+func (*process) Edit(messages.Edit) {}
+
 // FetchMembers implements [channel.Orders]: the network can't be asked.
 func (*process) FetchMembers(messages.FetchMembers) {}
 

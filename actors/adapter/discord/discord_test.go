@@ -21,6 +21,8 @@ func TestAdapter(t *testing.T) {
 			},
 			Posted: func() []string { return r.Posted(r.general, r.bot) },
 			Echoes: true,
+			Stands: func(line messages.LineID) string { return r.Text(r.general, string(line)) },
+			Files:  r.Files,
 		}
 	})
 }
