@@ -59,6 +59,8 @@ func TestAdapter(t *testing.T) {
 				s.Say("C1", id, text)
 			},
 			Posted: s.Posted, Echoes: true,
+			Stands: func(line messages.LineID) string { return s.Text("C1", string(line)) },
+			Files:  s.Files,
 		}
 	})
 }
