@@ -146,6 +146,8 @@ func TestAdapter(t *testing.T) {
 					until(t, "a long line", func() bool { _, seen := a.lines.find(messages.LineID(id)); return seen })
 				}
 			},
+			Stands: func(line messages.LineID) string { return n.Text(string(line)) },
+			Files:  n.Files,
 			Posted: func() []string {
 				var texts []string
 				for _, m := range n.Posted() {
