@@ -9,8 +9,8 @@ import (
 )
 
 // editWithin bounds an edit, with the network's limits it may have to wait
-// for: less than it takes to compose the next turn, which could change the
-// line again.
+// for. It is short, so that it is over before a later turn changes the line
+// again.
 const editWithin = 10 * time.Second
 
 // Edit implements [channel.Orders]. Nobody waits for it: one that fails is not

@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -133,6 +134,9 @@ func (w *world) answer() bool {
 	for part := range 1 + w.n(w.among(1, 3)) {
 		c.Parts = append(c.Parts, reply(o.N, part))
 	}
+	if w.one(6) { // the first part is a file
+		c.Files = map[int]messages.File{0: attached(o.N, 0)}
+	}
 	switch {
 	case w.bad(8):
 		c = messages.Composed{N: o.N, Error: "model is away"}
@@ -162,6 +166,12 @@ func (p *process) newest(o messages.Compose) uint64 {
 // reply is what an agent says; it names its order.
 func reply(n uint64, part int) string {
 	return "re " + strconv.FormatUint(n, 10) + " part " + strconv.Itoa(part)
+}
+
+// attached is a file that an agent says it with.
+func attached(n uint64, part int) messages.File {
+	text := reply(n, part)
+	return messages.File{Name: strings.ReplaceAll(text, " ", "-") + ".md", Text: text}
 }
 
 // verdict has the judge answer a question.

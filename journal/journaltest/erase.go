@@ -35,6 +35,7 @@ var talk = []messages.Event{
 	8:  messages.HistoryFetched{N: 5, Lines: []*messages.Line{by("m0", "bob")}},
 	9:  messages.Heard{Line: by("m3", "ana")},
 	10: messages.Deleted{ID: "m1"},
+	11: messages.Composed{N: 6, Parts: []string{"so"}, Edits: []messages.Revision{{Line: "m1", Text: "what ana said, mended"}}},
 }
 
 // hold writes talk and saves what follows from it.
@@ -129,7 +130,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	if err := j.Erase(t.Context(), messages.Erase{Channel: here, Line: "m1"}); err == nil {
 		t.Error("the line is still in a record, but erase returned no error")
 	}
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 11}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	s, err := j.Load(t.Context(), here)

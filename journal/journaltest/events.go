@@ -23,7 +23,10 @@ func everyEvent() []messages.Event {
 		messages.Deleted{ID: "m1"},
 		messages.TimerFired{N: 1},
 		messages.Judged{N: 2, Yes: true, Reason: "asked", Error: "late"},
-		messages.Composed{N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"},
+		messages.Composed{
+			N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x",
+			Edits: []messages.Revision{{Line: "l", Text: "c"}}, Files: map[int]messages.File{1: {Name: "a.md", Text: "d"}},
+		},
 		messages.Delivered{Post: "p", Line: "m2", Thread: there},
 		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},
 		messages.Commanded{By: messages.Author{ID: "u"}, Familiar: "felix", Command: messages.Quiet},
