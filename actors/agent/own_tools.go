@@ -66,12 +66,21 @@ var sendFile Tool = reach{
 				return "", fmt.Errorf("a file %s is posted in this turn already", a.Name)
 			}
 		}
+		if journaled(turn.composed.Files)+journaled(a) > file.MostTurn {
+			return "", errors.New("the files of this turn would be too long together: send less of it")
+		}
 		if err := turn.spend(messages.ToolFile, file.Most); err != nil {
 			return "", err
 		}
 		turn.attach(a)
 		return "sent as " + a.Name, nil
 	},
+}
+
+// journaled gives how long something is as the journal writes it.
+func journaled(what any) int {
+	written, _ := json.Marshal(what) // strings always encode
+	return len(written)
 }
 
 // attach adds a part that is a file.

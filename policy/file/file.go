@@ -23,6 +23,10 @@ const (
 	Most = 3
 	// MostText is how long one may be, in bytes of UTF-8.
 	MostText = 256 << 10
+	// MostTurn is how long the files of one turn may be together, in bytes as
+	// JSON: they are journaled in one piece, and a NATS server takes 1 MiB
+	// unless told otherwise.
+	MostTurn = 512 << 10
 	// MostName is how long a name may be, in characters.
 	MostName = 64
 )
