@@ -21,7 +21,10 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	case !strings.HasPrefix(string(o.Line), postPrefix), writer != "" && writer != a.me.ID:
 		return fmt.Errorf("web: edit in %s: %w: %s is no post of account %s", o.Channel, adapter.ErrGone, o.Line, a.id)
 	}
-	line := messages.Line{ID: o.Line, Channel: o.Channel, Author: a.me, Text: o.Text}
+	line := messages.Line{
+		ID: o.Line, Channel: o.Channel, Author: a.me, Text: o.Text,
+		Nonce: strings.TrimPrefix(string(o.Line), postPrefix), // it is a post still
+	}
 	line.Mentions = mentions(o.Text, func() []messages.Author { return n.known(o.Channel) })
 	return n.tell(ctx, o.Channel, o.Line, func(account messages.AccountID) messages.Event {
 		copied := line
