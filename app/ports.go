@@ -29,6 +29,8 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
+	ports.Edit = able[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = able[adapter.FilePoster](a.accounts, seat.Account) != nil
 	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
 		ports.Fetch = func(ctx context.Context, line messages.LineID, at messages.Attachment) (file io.ReadCloser, err error) {
 			err = adapter.Fenced(a.Log, seat.Account, "fetch", func() (err error) {

@@ -1,6 +1,10 @@
 package journal
 
-import "familiar/messages"
+import (
+	"slices"
+
+	"familiar/messages"
+)
 
 // byJudge is the rung of the notes whose reason is the judge's own words.
 const byJudge = "judge"
@@ -76,9 +80,16 @@ func (e *Erasure) Holds(event messages.Event) bool {
 		return held
 	case messages.Reacted:
 		return e.reacted(event)
+	case messages.Composed:
+		return slices.ContainsFunc(event.Edits, e.rewrites)
 	default:
 		return false
 	}
+}
+
+// rewrites reports whether r is a text of a line that is erased.
+func (e *Erasure) rewrites(r messages.Revision) bool {
+	return e.order.Line != "" && r.Line == e.order.Line || e.lines[r.Line]
 }
 
 func (e *Erasure) holds(l *messages.Line) bool {

@@ -40,6 +40,9 @@ type (
 		Took      []LineID   `json:"took,omitempty"`
 		Reactions []Reaction `json:"reactions,omitempty"`
 		Fork      Fork       `json:"fork,omitzero"`
+
+		Edits []Revision   `json:"edits,omitempty"`
+		Files map[int]File `json:"files,omitempty"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`

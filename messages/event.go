@@ -54,6 +54,9 @@ type (
 		Took      []LineID   // of the lines given by [Inject], those it was written in the knowledge of
 		Reactions []Reaction // to lines it was shown, in order
 		Fork      Fork       // a reply of its own it wants to correct aside; zero: none
+
+		Edits []Revision   // of lines of its own, in order
+		Files map[int]File // the parts that are files, by their place in Parts, which has there what the transcript shows
 	}
 
 	// Delivered says that the network took a part.

@@ -24,7 +24,10 @@ func everyEvent() []messages.Event {
 		messages.Reacted{Line: "m1", By: messages.Author{ID: "u2", Name: "Bo"}, Emoji: "👍", Removed: true},
 		messages.TimerFired{N: 1},
 		messages.Judged{N: 2, Yes: true, Reason: "asked", Error: "late"},
-		messages.Composed{N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x"},
+		messages.Composed{
+			N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x",
+			Edits: []messages.Revision{{Line: "l", Text: "c"}}, Files: map[int]messages.File{1: {Name: "a.md", Text: "d"}},
+		},
 		messages.Delivered{Post: "p", Line: "m2", Thread: there},
 		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},
 		messages.Commanded{By: messages.Author{ID: "u"}, Familiar: "felix", Command: messages.Quiet},

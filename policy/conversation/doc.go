@@ -27,6 +27,8 @@
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	mention.go   whom it names
 //	deliver.go   who may go on                   -> credit
+//	amend.go     what it said is changed         -> revision
+//	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
 //	reacted.go   what people put to a line       -> reaction

@@ -23,7 +23,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
 	if e != nil && e.By != 0 {
-		return out
+		return s.editedOwn(e, l, out)
 	}
 	for i := range s.Seats {
 		revise(s.Seats[i].Pending, l)

@@ -186,6 +186,7 @@ func (s *State) unsay(goes func(*Posted) bool, out []Effect) []Effect {
 	for i := range s.Turn.Posts {
 		if p := &s.Turn.Posts[i]; p.Line != "" && goes(p) {
 			p.Text, p.Done, unsaid = "", true, true
+			p.emptyFile()
 		}
 	}
 	if !unsaid {

@@ -37,6 +37,9 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	nobody | known           no account knows who it is; all do
 //	says TEXT | silent | agent fails | steps back TEXT
 //	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
+//	edits 7: TEXT [| 8: TEXT] (and says nothing) | files NAME: TEXT [| NAME: TEXT]
+//	echo edit 7: TEXT        the network shows that our line was edited; "pictured NAME" that a file of that name was posted;
+//	                         7 may be "own", the newest line of a familiar
 //	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
@@ -274,6 +277,10 @@ func (p *player) play(text string) {
 		p.people(word, strings.Fields(rest))
 	case word == "shown":
 		p.shown(messages.LineID(rest))
+	case word == "edits" || word == "files":
+		p.write(word, rest)
+	case word == "pictured" || strings.HasPrefix(text, "echo edit "):
+		p.shownBack(text)
 	case word == "forget":
 		p.forget(rest)
 	case word == "claim":
@@ -631,6 +638,8 @@ func tell(effect Effect) string {
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	case messages.Explain:
 		return strings.TrimSpace(fmt.Sprintf("%s asks the ledger why: the last %d %s", e.Familiar, e.Last, e.Line))
+	case messages.Edit:
+		return fmt.Sprintf("edits %s of %s to %q", e.Line, e.Channel, e.Text)
 	}
 	return fmt.Sprintf("%T", effect)
 }

@@ -68,7 +68,8 @@ type State struct {
 
 	Ties *Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
 
-	Marked []Marked `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
+	Marked []Marked   `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
+	Aside  []Standing `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step

@@ -41,6 +41,12 @@ type Rig struct {
 	// React has somebody else put 👍 to a line, or take it away again. Nil: the
 	// adapter reports no reactions.
 	React func(line messages.LineID, removed bool)
+	// Stands gives the text of a line as the network shows it now. An Editor
+	// needs it.
+	Stands func(messages.LineID) string
+	// Files lists the files the adapter posted, in order, as "name: text". A
+	// FilePoster needs it.
+	Files func() []string
 }
 
 // Run runs the suite; open makes a fresh rig for every test.
@@ -56,6 +62,8 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"what it posts has an id, and is its own", posts},
 		{"it knows who it is", identity},
 		{"it finds what it posted, if it can look", finds},
+		{"it changes what it posted, if it can", edits},
+		{"it posts files, if it can", postsFiles},
 		{"it stops when told", stops},
 		{"it posts after it stopped", postsAtTheEnd},
 		{"it posts once to a network that is out of order for a while", ails},

@@ -30,6 +30,8 @@ func TestAdapter(t *testing.T) {
 					r.Server.React(r.general, string(line), "Bob", "👍")
 				}
 			},
+			Stands: func(line messages.LineID) string { return r.Text(r.general, string(line)) },
+			Files:  r.Files,
 		}
 	})
 }

@@ -22,6 +22,8 @@ var rights = []struct {
 	{[]string{"im:message:readonly", "im:message"}, "no history, no lines of a gap, no attachments, and not who wrote an older line that is answered"},
 	{[]string{"im:message.reactions:write_only", "im:message"}, "no reactions"},
 	{[]string{"im:message.reactions:read", "im:message:readonly", "im:message"}, "reactions of others are not heard"},
+	{[]string{"im:message:update", "im:message"}, "no line can be edited"},
+	{[]string{"im:resource:upload", "im:resource"}, "no file can be posted"},
 	{[]string{"im:chat:readonly", "im:chat", "im:chat:read"}, "names and sizes of groups are not known"},
 	{[]string{"im:chat.members:read", "im:chat.group_info:readonly", "im:chat:readonly", "im:chat"}, "names of people come one by one"},
 	{[]string{"contact:user.base:readonly", "contact:contact:readonly_as_app", "contact:contact.base:readonly"}, "people without a group in common have no name"},

@@ -123,6 +123,8 @@ var (
 	_ adapter.Adapter      = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.Editor       = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Historian    = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)

@@ -157,6 +157,8 @@ func TestAdapter(t *testing.T) {
 				n.Fail(feishutest.Failure{Path: "/im/v1/messages", Times: posts, Status: 503, Code: 2200, Msg: "internal error"})
 			},
 			Revoke: n.Revoke,
+			Stands: func(line messages.LineID) string { return n.Text(string(line)) },
+			Files:  n.Files,
 			Posted: func() []string {
 				var texts []string
 				for _, m := range n.Posted() {

@@ -72,6 +72,8 @@ func TestAdapter(t *testing.T) {
 					s.React("C1", string(line), "U2", "+1")
 				}
 			},
+			Stands: func(line messages.LineID) string { return s.Text("C1", string(line)) },
+			Files:  s.Files,
 		}
 	})
 }

@@ -17,7 +17,8 @@ func TestEditAndDelete(t *testing.T) {
 		n := Open(Config{})
 		a := add(t, n, "aria", "Aria")
 		aria, _ := listens(t, a)
-		bo, _ := listens(t, add(t, n, "bo", "Bo"))
+		b := add(t, n, "bo", "Bo")
+		bo, _ := listens(t, b)
 		synctest.Wait()
 		if _, err := n.Say(t.Context(), line("1", "helo")); err != nil {
 			t.Fatal(err)
@@ -35,6 +36,11 @@ func TestEditAndDelete(t *testing.T) {
 				return n.Reacted(t.Context(), garden, messages.Reacted{Line: id, By: messages.Author{ID: by}, Emoji: "👍"})
 			}
 		}
+		own := func(who *Account, id messages.LineID) func() error {
+			return func() error {
+				return who.Edit(t.Context(), messages.Edit{Channel: garden, Line: id, Text: "hello"})
+			}
+		}
 		drop := func(channel messages.ChannelID, id messages.LineID) func() error {
 			return func() error { return n.Delete(t.Context(), channel, id) }
 		}
@@ -45,6 +51,9 @@ func TestEditAndDelete(t *testing.T) {
 			err      error
 			aria, bo []string
 		}{
+			{"an account edits its post", own(a, "post:p"), nil, nil, []string{"edit post:p"}, []string{"edit post:p"}},
+			{"another account doesn't", own(b, "post:p"), nil, adapter.ErrGone, nil, nil},
+			{"nor it what others said", own(a, "1"), nil, adapter.ErrGone, nil, nil},
 			{"an edit reaches both", edit("1"), nil, nil, []string{"edit 1"}, []string{"edit 1"}},
 			{"one doesn't take it: an error", edit("1"), full, full, []string{"edit 1"}, nil},
 			{"again it reaches both again", edit("1"), nil, nil, []string{"edit 1"}, []string{"edit 1"}},

@@ -120,6 +120,16 @@ func TestAdapter(t *testing.T) {
 				return posted
 			},
 			Echoes: true,
+			Stands: func(line messages.LineID) (text string) {
+				nora.mu.Lock()
+				defer nora.mu.Unlock()
+				for _, l := range nora.lines {
+					if l.ID == line {
+						text = l.Text
+					}
+				}
+				return text
+			},
 		}
 	})
 }

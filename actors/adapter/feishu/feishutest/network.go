@@ -68,6 +68,7 @@ type Network struct {
 	failures []Failure
 	calls    map[string]int // by method and path
 	reacted  []string
+	files    map[string]file // by key
 	scopes   map[string]bool
 	last     int64 // the newest time given to a message, ms
 

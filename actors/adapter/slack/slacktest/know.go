@@ -92,6 +92,9 @@ func (s *Server) fileInfo(form url.Values) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, known := s.files[form.Get("file")]
+	if u := s.uploaded(form.Get("file")); u != nil {
+		return answer{"file": s.shownUpload(u), "comments": []any{}, "paging": Message{}}
+	}
 	if !known {
 		return refuse("file_not_found")
 	}
