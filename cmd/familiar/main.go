@@ -40,6 +40,7 @@ type cli struct {
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
 
+	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
 	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`
 	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`

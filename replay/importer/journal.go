@@ -11,20 +11,17 @@ import (
 	"familiar/replay/corpus"
 )
 
-// Records are what a journal has, oldest first in each channel. A record that
-// can't be read comes with its sequence and an error; an error without one
-// ends it.
-type Records func(ctx context.Context) iter.Seq2[journal.Record, error]
-
-// ReadJournal reads what our own program heard. It goes through the records
+// ReadJournal reads what our own program heard. records are what its journal
+// has, oldest first in each channel: one that can't be read comes with its
+// sequence and an error, an error without one ends it. They are gone through
 // twice: what was edited or deleted later is known before the lines come. A
 // line's time is when it was journaled, which is when it was decided on. What a
 // network said again for another account, what was fetched from before and what
 // can't be read is left out.
-func ReadJournal(ctx context.Context, records Records, o Options, emit func(corpus.Entry) error) error {
+func ReadJournal(ctx context.Context, records iter.Seq2[journal.Record, error], o Options, emit func(corpus.Entry) error) error {
 	j := journalReading{reading: newReading(ctx, o, emit), edits: newEdits()}
 	for _, step := range []func(journal.Record) error{j.look, j.line} {
-		for record, err := range records(ctx) {
+		for record, err := range records {
 			if err != nil && record.Seq != 0 {
 				continue
 			}
