@@ -54,6 +54,7 @@ func (b *Builder) Take(e Entry) error {
 	if b.lines++; b.lines > mostLines {
 		return fmt.Errorf("more than %d lines: take one channel, or a shorter time", mostLines)
 	}
+	e.shown = e.Line.ReplyTo.Set() && !e.Line.ReplyTo.ThreadRoot
 	s.index[id] = len(s.Records)
 	s.Records = append(s.Records, e.Record)
 	return nil

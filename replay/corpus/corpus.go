@@ -80,6 +80,8 @@ type Record struct {
 	// annotated lines count for a score.
 	Annotated bool
 	Answers   []messages.LineID // what it answers, itself by the same author perhaps
+
+	shown bool // the network shows whom it answers: they are addressed
 }
 
 // At gives the record with that id; ok is false when the slice has none.
