@@ -19,34 +19,44 @@ type lineOf struct {
 	id      messages.LineID
 }
 
+// An editOf is what somebody made of a line. Only its author may change it, and
+// who that is comes to light later: what others say they made of it is kept
+// apart.
+type editOf struct {
+	lineOf
+	by messages.PersonID
+}
+
 // edits are what lines were made later: the edit stands after the line in what
 // is read.
 type edits struct {
-	last  map[lineOf]edit
+	texts map[editOf]string
+	gone  map[lineOf]bool
 	bytes int
 }
 
-type edit struct {
-	by   messages.PersonID // who may change it: who wrote it
-	text string
-	gone bool // it was deleted
+func newEdits() *edits {
+	return &edits{texts: make(map[editOf]string), gone: make(map[lineOf]bool)}
 }
 
-func newEdits() *edits { return &edits{last: make(map[lineOf]edit)} }
+// set notes what somebody made of a line; the last counts. More than can be
+// kept is an error: nobody should take a first text for the last.
+func (e *edits) set(of editOf, text string) error {
+	text = strings.Clone(clean(text))
+	e.bytes += len(text) - len(e.texts[of])
+	e.texts[of] = text
+	return e.bounded()
+}
 
-// set notes what became of a line; the last counts. More than can be kept is an
-// error: nobody should take a first text for the last.
-func (e *edits) set(of lineOf, to edit) error {
-	to.text = strings.Clone(clean(to.text))
-	e.bytes += len(to.text) - len(e.last[of].text)
-	if e.last[of] = to; len(e.last) > mostEdits || e.bytes > editsBytes {
+// remove notes that a line is gone.
+func (e *edits) remove(line lineOf) error {
+	e.gone[line] = true
+	return e.bounded()
+}
+
+func (e *edits) bounded() error {
+	if len(e.texts)+len(e.gone) > mostEdits || e.bytes > editsBytes {
 		return fmt.Errorf("more than %d edits or %d bytes of them: take a shorter time", mostEdits, editsBytes)
 	}
 	return nil
-}
-
-// of gives what became of a line by that person.
-func (e *edits) of(line lineOf, by messages.PersonID) (edit, bool) {
-	last, ok := e.last[line]
-	return last, ok && (last.gone || last.by == by)
 }

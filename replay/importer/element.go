@@ -96,11 +96,16 @@ func (m *elementRoom) event() error {
 	case e.Type != "m.room.message" || e.Content.Kind == "":
 		return nil // a deleted message has no content
 	case isEdit && m.look && e.Content.New != nil:
-		return m.edits.set(lineOf{id: messages.LineID(e.Content.Relates.ID)}, edit{by: messages.PersonID(e.Sender), text: e.Content.New.Body})
+		return m.edits.set(edited(e.Content.Relates.ID, e.Sender), e.Content.New.Body)
 	case isEdit || m.look:
 		return nil
 	}
 	return m.line(&e)
+}
+
+// edited is an edit of an event by that sender; the export is of one room.
+func edited(id, sender string) editOf {
+	return editOf{lineOf{id: messages.LineID(id)}, messages.PersonID(sender)}
 }
 
 func (m *elementRoom) line(e *elementEvent) error {
@@ -120,12 +125,11 @@ func (m *elementRoom) line(e *elementEvent) error {
 	if e.At < 0 || e.At > int64(latest) {
 		return fmt.Errorf("event %.50q: origin_server_ts %d: want milliseconds", e.ID, e.At)
 	}
-	text := e.Content.said(to != "")
-	became, edited := m.edits.of(lineOf{id: messages.LineID(e.ID)}, messages.PersonID(e.Sender))
-	if edited {
-		text = became.text
+	text, changed := m.edits.texts[edited(e.ID, e.Sender)]
+	if !changed {
+		text = e.Content.said(to != "")
 	}
-	entry := corpus.Entry{Place: place, Edited: edited, Record: corpus.Record{
+	entry := corpus.Entry{Place: place, Edited: changed, Record: corpus.Record{
 		Annotated: true,
 		Line: &messages.Line{
 			ID: messages.LineID(e.ID), At: messages.Instant(e.At), Text: text,

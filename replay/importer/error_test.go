@@ -27,7 +27,7 @@ func TestBrokenFilesSayWhere(t *testing.T) {
 		{"a text without quotes", "discord/Moth Lab - ops - general [1290000000000000777].json", `"yes please, retry"`, `¦yes please, retry"`, "invalid character 'y'"},
 		{"a missing comma between messages", "matrix/element-export.json", "},\n    {\n      \"type\": \"m.room.message\",\n      \"sender\": \"@moth:lab.example\",\n      \"content\": {\n        \"msgtype\": \"m.notice\",\n        \"body\": \"Yes", "}\n    ¦{\n      \"type\": \"m.room.message\",\n      \"sender\": \"@moth:lab.example\",\n      \"content\": {\n        \"msgtype\": \"m.notice\",\n        \"body\": \"Yes", "after array element"},
 		{"a control character that is no escape of Telegram's", "telegram/result.json", `"yes please, retry",`, "\"yes \\x07 ¦\x07 please\",", "invalid character '\\a' in string literal"},
-		{"a day's last bracket is missing", "slack-export/general/2025-03-06.json", "  }\n]", "  }\n¦", "unexpected EOF"},
+		{"a day's last bracket is missing", "slack-export/general/2025-03-06.json", "  }\n]\n", "  }\n¦", "unexpected EOF"},
 		{"a ts is no number", "slack-export/general/2025-03-06.json", `"ts": "1741219231.100121"`, `"ts": "soon"`, `ts "soon": want seconds and six digits`},
 		{"a time is none", "discord/Moth Lab - ops - general [1290000000000000777].json", `"2025-03-05T23:59:01.12+00:00"`, `"noon"`, "cannot parse"},
 		{"something stands after the end", "telegram/result.json", "  ]\n}", "  ]\n}¦{}", "something after the end"},

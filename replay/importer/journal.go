@@ -48,20 +48,20 @@ type journalReading struct {
 func (j *journalReading) look(r journal.Record) error {
 	switch e := r.Event.(type) {
 	case messages.Edited:
-		return j.edits.set(lineOf{r.Channel, e.Line.ID}, edit{by: e.Line.Author.ID, text: e.Line.Text})
+		return j.edits.set(editOf{lineOf{r.Channel, e.Line.ID}, e.Line.Author.ID}, e.Line.Text)
 	case messages.Deleted:
-		return j.edits.set(lineOf{r.Channel, e.ID}, edit{gone: true})
+		return j.edits.remove(lineOf{r.Channel, e.ID})
 	}
 	return nil
 }
 
 func (j *journalReading) line(r journal.Record) error {
 	heard, ok := r.Event.(messages.Heard)
-	if !ok || heard.Line == nil || heard.Line.Author.ID == "" {
+	if !ok || heard.Line.Author.ID == "" {
 		return nil
 	}
-	became, changed := j.edits.of(lineOf{r.Channel, heard.Line.ID}, heard.Line.Author.ID)
-	if became.gone {
+	of := lineOf{r.Channel, heard.Line.ID}
+	if j.edits.gone[of] {
 		return nil
 	}
 	c, err := messages.ParseChannel(r.Channel)
@@ -75,8 +75,8 @@ func (j *journalReading) line(r journal.Record) error {
 	line := *heard.Line
 	line.At = r.At
 	entry := corpus.Entry{Place: place, Record: corpus.Record{Annotated: true, Line: &line}}
-	if changed {
-		line.Text, entry.Edited = became.text, true
+	if text, changed := j.edits.texts[editOf{of, line.Author.ID}]; changed {
+		line.Text, entry.Edited = text, true
 	}
 	if to := line.ReplyTo.ID; to != "" && !line.ReplyTo.ThreadRoot {
 		entry.Answers = []messages.LineID{to}
