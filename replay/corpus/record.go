@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -131,7 +132,7 @@ func (s *scan) record(w *written) error {
 		Record: Record{
 			Line: &messages.Line{
 				ID: messages.LineID(w.ID), Channel: p.Channel, Text: *w.Text, At: at,
-				Author:   messages.Author{ID: messages.PersonID(s.one(w.UID)), Name: s.one(w.Author), Bot: w.Bot},
+				Author:   messages.Author{ID: messages.PersonID(s.one(w.UID)), Name: s.one(cmp.Or(w.Author, w.UID)), Bot: w.Bot},
 				Mentions: s.people(w.Addressees),
 				ReplyTo:  messages.Reply{ID: messages.LineID(w.Reply), Author: messages.PersonID(s.one(w.To)), ThreadRoot: w.Root},
 				Everyone: w.All, Roles: w.Groups, DM: w.DM,

@@ -24,8 +24,14 @@ func told(e corpus.Entry) string {
 		is   bool
 		word string
 	}{
-		{l.Author.Bot, "bot"}, {l.DM, "dm"}, {l.Everyone, "everyone"}, {e.Edited, "edited"}, {len(l.Roles) > 0, fmt.Sprint("groups ", l.Roles)},
-		{len(l.Mentions) > 0, fmt.Sprint("calls ", l.Mentions)}, {l.ReplyTo.ID != "", fmt.Sprint("answers ", l.ReplyTo.ID)}, {l.ReplyTo.ThreadRoot, "in thread"},
+		{l.Author.Bot, "bot"},
+		{l.DM, "dm"},
+		{l.Everyone, "everyone"},
+		{e.Edited, "edited"},
+		{len(l.Roles) > 0, fmt.Sprint("groups ", l.Roles)},
+		{len(l.Mentions) > 0, fmt.Sprint("calls ", l.Mentions)},
+		{l.ReplyTo.ID != "", fmt.Sprint("answers ", l.ReplyTo.ID)},
+		{l.ReplyTo.ThreadRoot, "in thread"},
 	} {
 		if say.is {
 			b.WriteString(", " + say.word)

@@ -18,8 +18,7 @@ const (
 
 func (k ircKind) isTalk() bool { return k == ircSaid || k == ircActed }
 
-// An ircEvent is a line of a log. The time of day is what the client wrote, in
-// minutes, with seconds apart.
+// An ircEvent is a line of a log, with the time of day as the client wrote it.
 type ircEvent struct {
 	kind ircKind
 	nick string

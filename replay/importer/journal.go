@@ -51,8 +51,9 @@ func (j *journalReading) look(r journal.Record) error {
 		return j.edits.set(editOf{lineOf{r.Channel, e.Line.ID}, e.Line.Author.ID}, e.Line.Text)
 	case messages.Deleted:
 		return j.edits.remove(lineOf{r.Channel, e.ID})
+	default: // the rest changes no line's text
+		return nil
 	}
-	return nil
 }
 
 func (j *journalReading) line(r journal.Record) error {

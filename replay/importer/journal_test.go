@@ -41,8 +41,13 @@ func TestJournal(t *testing.T) {
 		want   []string
 	}{
 		{"lines come at their journal's time, with their last text", []messages.Event{
-			messages.Heard{Line: line("1", "first")}, messages.TimerFired{N: 1}, messages.Heard{Line: reply}, messages.AlsoHeard{Line: line("1", "first")},
-			nil, messages.Edited{Line: line("1", "better")}, messages.Edited{Line: forged},
+			messages.Heard{Line: line("1", "first")},
+			messages.TimerFired{N: 1},
+			messages.Heard{Line: reply},
+			messages.AlsoHeard{Line: line("1", "first")},
+			nil,
+			messages.Edited{Line: line("1", "better")},
+			messages.Edited{Line: forged},
 		}, []string{
 			`web/den/pond (web/den/pond) 1 03-06 00:00:00 ana: "better" named "Ana", edited`,
 			`web/den/pond (web/den/pond) 2 03-06 00:00:02 ana: "second" named "Ana", answers 1`,

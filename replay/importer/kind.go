@@ -94,7 +94,7 @@ func (f *format) pick(s *source, told bool) ([]*file, error) {
 			mine = append(mine, file)
 		}
 	}
-	if f.kind == Slack && !slices.ContainsFunc(mine, isDirectory) {
+	if f.kind == Slack && !isSlackExport(mine) {
 		return nil, nil
 	}
 	return mine, nil

@@ -14,7 +14,7 @@ func (s *stream) locate(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	at := s.from
+	var at int64
 	var broken *json.SyntaxError
 	switch {
 	case errors.As(err, &broken) && s.whole:

@@ -51,7 +51,8 @@ var samples = []struct {
 	{"irssi", "testdata/irc/irssi-#general.log", IRC, blind{time.Minute, true, true, true, true}, Options{}},
 	{"ZNC", "testdata/irc/znc-2025-03-05+06.log", IRC, blind{time.Second, true, true, true, true}, Options{}},
 	{
-		"irclogs.ubuntu.com, whose day is in its path", "testdata/irc/ubuntu-irclogs.txt", IRC, blind{time.Minute, true, true, true, true},
+		"irclogs.ubuntu.com, whose day is in its path", "testdata/irc/ubuntu-irclogs.txt", IRC,
+		blind{time.Minute, true, true, true, true},
 		Options{Day: time.Date(2025, 3, 5, 0, 0, 0, 0, time.UTC)},
 	},
 }

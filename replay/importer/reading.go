@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,9 +92,7 @@ func (r *reading) take(e corpus.Entry) error {
 	l.Channel = e.Place.Channel
 	l.Text = clean(l.Text)
 	l.Author.ID = r.same(l.Author.ID)
-	if l.Author.Name = name(l.Author.Name); l.Author.Name == "" {
-		l.Author.Name = string(l.Author.ID)
-	}
+	l.Author.Name = cmp.Or(name(l.Author.Name), name(string(l.Author.ID)), "?")
 	l.Author.Bot = l.Author.Bot || slices.Contains(r.options.Bots, l.Author.ID)
 	l.Mentions = r.people(l.Mentions)
 	l.Roles = l.Roles[:min(len(l.Roles), mostMentions)]

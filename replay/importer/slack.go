@@ -14,7 +14,7 @@ import (
 // dayMark is the name of a file with a channel's messages of one day.
 var dayMark = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}\.json$`)
 
-// The files beside the channels' folders.
+// slackUsers is the file with the people.
 const slackUsers = "users.json"
 
 // slackLists are the files that say which channels there are, by how live
@@ -27,11 +27,12 @@ func slackFile(f *file) bool {
 	return list || base == slackUsers || dayMark.MatchString(base) && path.Dir(f.name) != "."
 }
 
-// isDirectory reports whether a file is one of those a Slack export has and
-// nothing else does.
-func isDirectory(f *file) bool {
-	base := path.Base(f.name)
-	return base == slackUsers || base == "channels.json" || base == "dms.json"
+// isSlackExport reports whether there are days, and beside them who or what
+// there is: each alone could be anything.
+func isSlackExport(files []*file) bool {
+	isDay := func(f *file) bool { return dayMark.MatchString(path.Base(f.name)) }
+	isList := func(f *file) bool { return !isDay(f) }
+	return slices.ContainsFunc(files, isDay) && slices.ContainsFunc(files, isList)
 }
 
 // A slackExport is what the export says before the messages.
