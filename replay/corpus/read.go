@@ -11,6 +11,9 @@ import (
 // longestLine is how long a line of a file may be, in bytes.
 const longestLine = 1 << 20
 
+// longestError is how much of an error is shown.
+const longestError = 500
+
 var errEmpty = errors.New("no channel in it")
 
 // Open reads the file at path; see [Read].
@@ -66,7 +69,11 @@ func eachLine(r io.Reader, name string, take func(line []byte) error) error {
 		if len(scan.Bytes()) == 0 {
 			continue
 		}
-		if err := take(scan.Bytes()); err != nil {
+		err := take(scan.Bytes())
+		if err != nil && len(err.Error()) > longestError { // it quotes the line
+			return fmt.Errorf("%s:%d: %.*v", name, n, longestError, err)
+		}
+		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 	}

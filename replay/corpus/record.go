@@ -48,6 +48,9 @@ const kindChannel = "channel"
 // kinds are the records there are.
 var kinds = []string{"message", "action", "notice", "join", "part", "quit", "nick", "topic", "system"}
 
+// mostPlaces is how many channels a file may have.
+const mostPlaces = 1 << 20
+
 // mostKnown is how many names are kept to be shared; then it begins anew.
 const mostKnown = 1 << 16
 
@@ -74,7 +77,7 @@ func (s *scan) line(line []byte) error {
 	case w.Kind == kindChannel:
 		return s.channel(&w)
 	case !slices.Contains(kinds, w.Kind):
-		return fmt.Errorf("kind %q: want %s, %s", w.Kind, kindChannel, strings.Join(kinds, ", "))
+		return fmt.Errorf("kind %.80q: want %s, %s", w.Kind, kindChannel, strings.Join(kinds, ", "))
 	case w.Text == nil:
 		return nil
 	}
@@ -86,7 +89,7 @@ func (s *scan) header(w *written) error {
 		return errors.New("a header that is not the first line")
 	}
 	if w.Schema != Schema {
-		return fmt.Errorf("schema %q: want %q", w.Schema, Schema)
+		return fmt.Errorf("schema %.80q: want %q", w.Schema, Schema)
 	}
 	s.source, s.licence = w.Source, w.Licence
 	return nil
@@ -97,7 +100,10 @@ func (s *scan) channel(w *written) error {
 		return errors.New("a channel without ch")
 	}
 	if s.places[w.Channel] != nil {
-		return fmt.Errorf("channel %q is there twice", w.Channel)
+		return fmt.Errorf("channel %.80q is there twice", w.Channel)
+	}
+	if len(s.places) == mostPlaces {
+		return fmt.Errorf("more than %d channels", mostPlaces)
 	}
 	p := &Place{Name: w.Channel, Channel: w.Place, Resolution: w.Resolution}
 	if p.Channel == "" {
@@ -117,7 +123,7 @@ func (s *scan) record(w *written) error {
 	p := s.places[w.Channel]
 	switch {
 	case p == nil:
-		return fmt.Errorf("channel %q has not begun", w.Channel)
+		return fmt.Errorf("channel %.80q has not begun", w.Channel)
 	case w.ID == "":
 		return errors.New("no id")
 	case w.UID == "":

@@ -66,9 +66,9 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: byte %d: %v", e.File, e.Offset, e.Err)
+		return fmt.Sprintf("%s: byte %d: %.500v", e.File, e.Offset, e.Err)
 	}
-	return fmt.Sprintf("%s:%d: byte %d: %v", e.File, e.Line, e.Offset, e.Err)
+	return fmt.Sprintf("%s:%d: byte %d: %.500v", e.File, e.Line, e.Offset, e.Err)
 }
 
 // Unwrap gives what is wrong.
