@@ -41,6 +41,7 @@ type cli struct {
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
 
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
+	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
 	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
 	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`

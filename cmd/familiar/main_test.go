@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			for name, path := range map[string]string{
 				"SAMPLE":   "../../replay/testdata/sample.jsonl",
+				"EXPORTS":  "../../replay/importer/testdata",
 				"GOLD":     "../../replay/testdata/sample.gold.jsonl",
 				"EXAMPLES": "../../examples",
 			} {

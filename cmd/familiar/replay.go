@@ -17,7 +17,7 @@ import (
 
 // replayCommand feeds recorded chat to the decisions.
 type replayCommand struct {
-	File string `arg:"" help:"The recorded chat: JSON lines in the form familiar-replay/1."`
+	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
 
 	All      bool   `xor:"who" help:"Put a familiar in the place of everybody in turn who answered others. The default."`
 	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
@@ -36,6 +36,8 @@ type replayCommand struct {
 	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
 	Notes   string `placeholder:"FILE" help:"Write every decision with its reason to this file, as JSON lines."`
 	Workers int    `default:"1" help:"Familiars replayed at the same time. The outcome is the same."`
+
+	recording
 }
 
 // Validate is called by kong: what one flag alone can't tell.
@@ -55,11 +57,11 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	recording, err := corpus.Open(c.File, corpus.Options{Replies: c.Replies})
+	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
 	if err != nil {
 		return err
 	}
-	golds, err := c.golds(recording)
+	golds, err := c.golds(recorded)
 	if err != nil {
 		return err
 	}
@@ -69,7 +71,7 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, written.close()) }()
 	bar := newBar(std.err)
-	sum, err := replay.Run(ctx, recording, golds, replay.Options{
+	sum, err := replay.Run(ctx, recorded, golds, replay.Options{
 		Policy: knobs.Policy, Room: knobs.Room,
 		Judge: replay.Judge(c.Judge), Seed: c.Seed,
 		Workers:   c.Workers,

@@ -7,6 +7,7 @@ var rules = map[string]string{
 	"spoke":          "the turn was posted",
 	"silence":        "its agent chose to say nothing",
 	"failed":         "its agent gave no answer",
+	"edited":         "it edited a line of its own",
 	"absent":         "its account doesn't know yet who it is",
 	"judge":          "its judge was asked",
 	"steer":          "the line was taken into the turn in flight, which is composed again",

@@ -17,6 +17,7 @@
 //	a record with text   a line, whatever its kind
 //	any other record     nothing: joins, renames and topics are not talk
 //
+// Other networks have replies: a record's reply becomes the line's ReplyTo.
 // IRC has no ids of people, no mentions and no replies: addressees is what
 // clients highlight, and reply_to was annotated by hand afterwards.
 package corpus
@@ -79,6 +80,8 @@ type Record struct {
 	// annotated lines count for a score.
 	Annotated bool
 	Answers   []messages.LineID // what it answers, itself by the same author perhaps
+
+	shown bool // the network shows whom it answers: they are addressed
 }
 
 // At gives the record with that id; ok is false when the slice has none.
@@ -94,6 +97,9 @@ func (s *Slice) At(id messages.LineID) (r *Record, ok bool) {
 func (s *Slice) aim(o Options) {
 	for i := range s.Records {
 		r := &s.Records[i]
+		if to, ok := s.At(r.Line.ReplyTo.ID); ok && r.Line.ReplyTo.Author == "" {
+			r.Line.ReplyTo.Author = to.Line.Author.ID
+		}
 		meant := r.Line.Mentions
 		for _, id := range r.Answers {
 			parent, ok := s.At(id)

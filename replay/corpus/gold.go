@@ -35,7 +35,7 @@ func (s *Slice) Gold(uid messages.PersonID) Gold {
 		r := &s.Records[i]
 		switch {
 		case r.Line.Author.ID != uid:
-			if r.Annotated && slices.Contains(r.Line.Mentions, uid) {
+			if r.Annotated && r.addresses(uid) {
 				g.Addressed = append(g.Addressed, r.Line.ID)
 			}
 			continue
@@ -55,6 +55,12 @@ func (s *Slice) Gold(uid messages.PersonID) Gold {
 		}
 	}
 	return g
+}
+
+// addresses reports whether the line pings somebody or is the network's reply
+// to them.
+func (r *Record) addresses(uid messages.PersonID) bool {
+	return slices.Contains(r.Line.Mentions, uid) || r.shown && r.Line.ReplyTo.Author == uid
 }
 
 // answered gives the annotated lines of others that a record answers.

@@ -11,6 +11,9 @@ import (
 // longestLine is how long a line of a file may be, in bytes.
 const longestLine = 1 << 20
 
+// longestError is how much of an error is shown.
+const longestError = 500
+
 var errEmpty = errors.New("no channel in it")
 
 // Open reads the file at path; see [Read].
@@ -26,17 +29,33 @@ func Open(path string, o Options) (*Corpus, error) {
 // Read reads a corpus; name is what errors call it. An error says in which
 // line of the file what is wrong; a file without any channel is one.
 func Read(r io.Reader, name string, o Options) (*Corpus, error) {
-	b := builder{slices: make(map[string]*Slice), known: make(map[string]string)}
-	if err := eachLine(r, name, b.take); err != nil {
+	b := NewBuilder(o)
+	s := scan{begin: b.Begin, take: b.Take, places: make(map[string]*Place), known: make(map[string]string)}
+	if err := eachLine(r, name, s.line); err != nil {
 		return nil, err
 	}
 	if len(b.corpus.Slices) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, errEmpty)
 	}
-	for _, s := range b.corpus.Slices {
-		s.aim(o)
+	b.corpus.Source, b.corpus.Licence = s.source, s.licence
+	return b.Corpus(), nil
+}
+
+// Scan hands over the lines of talk in a file, in its order; name is what
+// errors call it. It keeps the channels' names and no line. That ids are there
+// once is for whoever keeps them to see. take's error ends it.
+func Scan(r io.Reader, name string, take func(Entry) error) error {
+	s := scan{
+		begin: func(*Place) error { return nil }, take: take,
+		places: make(map[string]*Place), known: make(map[string]string),
 	}
-	return &b.corpus, nil
+	if err := eachLine(r, name, s.line); err != nil {
+		return err
+	}
+	if len(s.places) == 0 {
+		return fmt.Errorf("%s: %w", name, errEmpty)
+	}
+	return nil
 }
 
 // eachLine hands over a file's lines that aren't empty and says in which one
@@ -50,7 +69,11 @@ func eachLine(r io.Reader, name string, take func(line []byte) error) error {
 		if len(scan.Bytes()) == 0 {
 			continue
 		}
-		if err := take(scan.Bytes()); err != nil {
+		err := take(scan.Bytes())
+		if err != nil && len(err.Error()) > longestError { // it quotes the line
+			return fmt.Errorf("%s:%d: %.*v", name, n, longestError, err)
+		}
+		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 	}

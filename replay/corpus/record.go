@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,15 @@ type written struct {
 	Text       *string  `json:"text"` // without it the record is not talk
 	Addressees []string `json:"addressees"`
 	ReplyTo    []string `json:"reply_to"` // null: not annotated; []: answers nothing
+
+	Place  messages.ChannelID `json:"channel"`     // channel: its id; "": made of platform and ch
+	Reply  string             `json:"reply"`       // record: what the network shows that it answers; "": nothing
+	To     string             `json:"reply_uid"`   // who wrote that; "": looked up
+	Root   bool               `json:"thread_root"` // the network knows only the root of the thread
+	All    bool               `json:"everyone"`    // it pings everyone
+	Groups []string           `json:"groups"`      // it pings these
+	DM     bool               `json:"dm"`          // a direct message
+	Edited bool               `json:"edited"`      // the text is what it was changed to
 }
 
 // kindChannel begins a slice.
@@ -38,71 +48,82 @@ const kindChannel = "channel"
 // kinds are the records there are.
 var kinds = []string{"message", "action", "notice", "join", "part", "quit", "nick", "topic", "system"}
 
-// A builder puts a corpus together from the lines of a file.
-type builder struct {
-	corpus Corpus
-	slices map[string]*Slice
+// mostPlaces is how many channels a file may have.
+const mostPlaces = 1 << 20
+
+// mostKnown is how many names are kept to be shared; then it begins anew.
+const mostKnown = 1 << 16
+
+// A scan hands over what the lines of a file say, one at a time.
+type scan struct {
+	begin  func(*Place) error // of each channel
+	take   func(Entry) error  // of each line of talk
+	places map[string]*Place
 	known  map[string]string // one copy of each name, which many lines have
 	lines  int
+
+	source, licence string // of the header
 }
 
-func (b *builder) take(line []byte) error {
-	b.lines++
+func (s *scan) line(line []byte) error {
+	s.lines++
 	var w written
 	if err := json.Unmarshal(line, &w); err != nil {
 		return err
 	}
 	switch {
 	case w.Schema != "":
-		return b.header(&w)
+		return s.header(&w)
 	case w.Kind == kindChannel:
-		return b.begin(&w)
+		return s.channel(&w)
 	case !slices.Contains(kinds, w.Kind):
-		return fmt.Errorf("kind %q: want %s, %s", w.Kind, kindChannel, strings.Join(kinds, ", "))
+		return fmt.Errorf("kind %.80q: want %s, %s", w.Kind, kindChannel, strings.Join(kinds, ", "))
 	case w.Text == nil:
 		return nil
 	}
-	return b.record(&w)
+	return s.record(&w)
 }
 
-func (b *builder) header(w *written) error {
-	if b.lines > 1 {
+func (s *scan) header(w *written) error {
+	if s.lines > 1 {
 		return errors.New("a header that is not the first line")
 	}
 	if w.Schema != Schema {
-		return fmt.Errorf("schema %q: want %q", w.Schema, Schema)
+		return fmt.Errorf("schema %.80q: want %q", w.Schema, Schema)
 	}
-	b.corpus.Source, b.corpus.Licence = w.Source, w.Licence
+	s.source, s.licence = w.Source, w.Licence
 	return nil
 }
 
-func (b *builder) begin(w *written) error {
+func (s *scan) channel(w *written) error {
 	if w.Channel == "" {
 		return errors.New("a channel without ch")
 	}
-	if b.slices[w.Channel] != nil {
-		return fmt.Errorf("channel %q is there twice", w.Channel)
+	if s.places[w.Channel] != nil {
+		return fmt.Errorf("channel %.80q is there twice", w.Channel)
 	}
-	network := messages.Network(w.Platform)
-	if network == "" {
-		network = "irc"
+	if len(s.places) == mostPlaces {
+		return fmt.Errorf("more than %d channels", mostPlaces)
 	}
-	s := &Slice{
-		Name:       w.Channel,
-		Channel:    messages.Channel{Network: network, Chat: w.Channel}.ID(),
-		Resolution: w.Resolution,
-		index:      make(map[messages.LineID]int),
+	p := &Place{Name: w.Channel, Channel: w.Place, Resolution: w.Resolution}
+	if p.Channel == "" {
+		network := messages.Network(w.Platform)
+		if network == "" {
+			network = "irc"
+		}
+		p.Channel = messages.Channel{Network: network, Chat: w.Channel}.ID()
+	} else if _, err := messages.ParseChannel(p.Channel); err != nil {
+		return err
 	}
-	b.slices[w.Channel] = s
-	b.corpus.Slices = append(b.corpus.Slices, s)
-	return nil
+	s.places[w.Channel] = p
+	return s.begin(p)
 }
 
-func (b *builder) record(w *written) error {
-	s := b.slices[w.Channel]
+func (s *scan) record(w *written) error {
+	p := s.places[w.Channel]
 	switch {
-	case s == nil:
-		return fmt.Errorf("channel %q has not begun", w.Channel)
+	case p == nil:
+		return fmt.Errorf("channel %.80q has not begun", w.Channel)
 	case w.ID == "":
 		return errors.New("no id")
 	case w.UID == "":
@@ -112,37 +133,40 @@ func (b *builder) record(w *written) error {
 	if err != nil {
 		return err
 	}
-	id := messages.LineID(w.ID)
-	if _, ok := s.index[id]; ok {
-		return fmt.Errorf("id %q is there twice in channel %q", id, w.Channel)
-	}
-	s.index[id] = len(s.Records)
-	s.Records = append(s.Records, Record{
-		Line: &messages.Line{
-			ID: id, Channel: s.Channel, Text: *w.Text, At: at,
-			Author:   messages.Author{ID: messages.PersonID(b.one(w.UID)), Name: b.one(w.Author), Bot: w.Bot},
-			Mentions: b.people(w.Addressees),
+	return s.take(Entry{
+		Place: p,
+		Record: Record{
+			Line: &messages.Line{
+				ID: messages.LineID(w.ID), Channel: p.Channel, Text: *w.Text, At: at,
+				Author:   messages.Author{ID: messages.PersonID(s.one(w.UID)), Name: s.one(cmp.Or(w.Author, w.UID)), Bot: w.Bot},
+				Mentions: s.people(w.Addressees),
+				ReplyTo:  messages.Reply{ID: messages.LineID(w.Reply), Author: messages.PersonID(s.one(w.To)), ThreadRoot: w.Root},
+				Everyone: w.All, Roles: w.Groups, DM: w.DM,
+			},
+			Annotated: w.ReplyTo != nil,
+			Answers:   lineIDs(w.ReplyTo),
 		},
-		Annotated: w.ReplyTo != nil,
-		Answers:   lineIDs(w.ReplyTo),
+		Edited: w.Edited,
 	})
-	return nil
 }
 
 // one gives the one copy of a name.
-func (b *builder) one(name string) string {
-	if known, ok := b.known[name]; ok {
+func (s *scan) one(name string) string {
+	if known, ok := s.known[name]; ok {
 		return known
 	}
-	b.known[name] = name
+	if len(s.known) >= mostKnown {
+		clear(s.known)
+	}
+	s.known[name] = name
 	return name
 }
 
 // people gives the ids without repetition, as [messages.Line] wants them.
-func (b *builder) people(uids []string) []messages.PersonID {
+func (s *scan) people(uids []string) []messages.PersonID {
 	var ids []messages.PersonID
 	for _, uid := range uids {
-		if id := messages.PersonID(b.one(uid)); !slices.Contains(ids, id) {
+		if id := messages.PersonID(s.one(uid)); !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"familiar/replay/corpus"
+)
+
+// importCommand makes one form of recorded chat of any.
+type importCommand struct {
+	What string `arg:"" help:"An export: a file, a folder, a zip, or journal:DIR for what a program of ours heard."`
+	Out  string `required:"" placeholder:"FILE" help:"Write the lines to this file, as JSON lines in the form familiar-replay/1."`
+
+	Channels []string `name:"channel" sep:"none" placeholder:"NAME" help:"Only this channel. May be repeated."`
+	recording
+}
+
+// Help is shown by familiar import --help.
+func (*importCommand) Help() string {
+	return `Reads DiscordChatExporter JSON, Slack exports, Telegram's result.json, Element's JSON, logs of IRC clients,
+our own JSON lines and journals, of any size. What each can't tell is in docs/import.md.`
+}
+
+// Run is called by kong. The file is there when all of it is.
+func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(c.Out), filepath.Base(c.Out)+".*.part")
+	if err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+		}
+	}()
+	buffer := bufio.NewWriterSize(f, 1<<16)
+	w, err := corpus.NewWriter(buffer, "")
+	if err != nil {
+		return err
+	}
+	met := channelsMet{wanted: c.Channels, lines: make(map[string]int)}
+	err = c.each(ctx, std, c.What, met.take, func(e corpus.Entry) error {
+		met.lines[e.Place.Name]++
+		return w.Write(e)
+	})
+	if err != nil {
+		return err
+	}
+	if len(met.lines) == 0 {
+		return fmt.Errorf("%s: no such channel; there %s", c.What, met.others())
+	}
+	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	if err := os.Rename(f.Name(), c.Out); err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	total := 0
+	for _, n := range met.lines {
+		total += n
+	}
+	fmt.Fprintf(std.out, "%s: %s in %s\n", c.Out, count(total, "line"), count(len(met.lines), "channel"))
+	return nil
+}
+
+// channelsMet are the channels of a recording, as far as it was read.
+type channelsMet struct {
+	wanted []string // none: all
+	other  []string // some of the others
+	lines  map[string]int
+}
+
+func (m *channelsMet) take(channel string) bool {
+	if len(m.wanted) == 0 || slices.Contains(m.wanted, channel) {
+		return true
+	}
+	const some = 10
+	if len(m.other) < some && !slices.Contains(m.other, channel) {
+		m.other = append(m.other, channel)
+	}
+	return false
+}
+
+func (m *channelsMet) others() string { return "is " + strings.Join(m.other, ", ") }

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/journal/jetstream"
+	"familiar/messages"
+	"familiar/replay/corpus"
+	"familiar/replay/importer"
+)
+
+// recording is what a command that takes recorded chat may be told about it.
+type recording struct {
+	From string   `placeholder:"KIND" help:"What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at."`
+	Zone string   `placeholder:"ZONE" help:"Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC."`
+	Day  string   `placeholder:"DAY" help:"Of an IRC log that says none, such as 2025-03-05."`
+	Bots []string `name:"bot" sep:"none" placeholder:"ID" help:"Somebody who is a bot though the export can't tell. May be repeated."`
+	Same []string `sep:"none" placeholder:"ID=ID" help:"An id that means another one, such as @moth_bot=user700000004. May be repeated."`
+}
+
+// journalPrefix begins the name of what isn't a file: the data folder of a
+// program, or its journal.
+const journalPrefix = "journal:"
+
+// options reads the flags.
+func (r *recording) options() (o importer.Options, err error) {
+	o.From = importer.Kind(r.From)
+	if o.From != "" && !slices.Contains(importer.Kinds(), o.From) {
+		return o, fmt.Errorf("--from %q: want one of %v", r.From, importer.Kinds())
+	}
+	if o.Zone, err = time.LoadLocation(r.Zone); err != nil {
+		return o, fmt.Errorf("--zone: %w", err)
+	}
+	if r.Day != "" {
+		if o.Day, err = time.Parse(time.DateOnly, r.Day); err != nil {
+			return o, fmt.Errorf("--day %q: want a day such as 2025-03-05", r.Day)
+		}
+	}
+	for _, id := range r.Bots {
+		o.Bots = append(o.Bots, messages.PersonID(id))
+	}
+	o.Same = make(map[messages.PersonID]messages.PersonID)
+	for _, pair := range r.Same {
+		id, means, ok := strings.Cut(pair, "=")
+		if !ok || id == "" || means == "" {
+			return o, fmt.Errorf("--same %q: want ID=ID", pair)
+		}
+		o.Same[messages.PersonID(id)] = messages.PersonID(means)
+	}
+	return o, nil
+}
+
+// each hands over the lines of a recording of any kind, of the channels that
+// only lets through; nil: of all.
+func (r *recording) each(ctx context.Context, std streams, what string, only func(channel string) bool, emit func(corpus.Entry) error) error {
+	o, err := r.options()
+	if err != nil {
+		return err
+	}
+	b := newBar(std.err)
+	b.thing = "MiB read"
+	defer b.clear()
+	o.Only = only
+	o.Progress = func(done, total int64) { b.show(int(done>>20), int(total>>20)) }
+	folder, isJournal := strings.CutPrefix(what, journalPrefix)
+	if !isJournal {
+		return importer.Read(ctx, what, o, emit)
+	}
+	j, err := jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: quietly(std)})
+	if err != nil {
+		return err
+	}
+	err = importer.ReadJournal(ctx, j.Records(ctx, 0), o, emit)
+	return errors.Join(err, j.Close())
+}
+
+// storeIn gives the journal's folder in a program's data folder, or the folder
+// itself when it is the journal's.
+func storeIn(folder string) string {
+	if _, err := os.Stat(filepath.Join(folder, "store")); errors.Is(err, fs.ErrNotExist) {
+		return filepath.Join(folder, "journal")
+	}
+	return folder
+}
+
+// read reads a whole recording into memory, for a replay; channel is the only
+// one that is wanted, "" all.
+func (r *recording) read(ctx context.Context, std streams, what, channel string, o corpus.Options) (*corpus.Corpus, error) {
+	var only func(string) bool
+	if channel != "" {
+		only = func(called string) bool { return called == channel }
+	}
+	b := corpus.NewBuilder(o)
+	if err := r.each(ctx, std, what, only, b.Take); err != nil {
+		return nil, err
+	}
+	return b.Corpus(), nil
+}

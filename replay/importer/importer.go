@@ -1,0 +1,69 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"familiar/messages"
+	"familiar/replay/corpus"
+)
+
+// Options are what an export can't tell. The zero Options looks what kind it
+// is, takes the times of IRC logs as UTC, and wants their days in their paths.
+type Options struct {
+	From Kind           // what kind it is; "": found by looking
+	Zone *time.Location // of times that have none (IRC, old Telegram exports); nil: UTC
+	Day  time.Time      // of IRC logs that say no day, neither inside nor in their path; zero: that is an error
+
+	Bots []messages.PersonID                     // who is a bot, besides those the export calls one
+	Same map[messages.PersonID]messages.PersonID // ids that mean another one, such as a Telegram @username
+
+	// Only says which channels are wanted, by what the recording calls them;
+	// nil: all.
+	Only func(channel string) bool
+	// Progress is told how many bytes of how many are read, at every MiB and
+	// at the end; nil: nobody is told.
+	Progress func(done, total int64)
+}
+
+// Read reads the export at path, a file, a folder or a zip, and gives emit
+// each line, the lines of one channel and file in their order. emit's error
+// ends it, and so does the end of ctx.
+func Read(ctx context.Context, path string, o Options, emit func(corpus.Entry) error) error {
+	s, err := open(path)
+	if err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	defer s.close()
+	return read(ctx, s, o, emit)
+}
+
+// ReadFS is [Read] of a tree of files; name is what errors call it.
+func ReadFS(ctx context.Context, tree fs.FS, name string, o Options, emit func(corpus.Entry) error) error {
+	s := &source{name: name, tree: tree}
+	if err := s.walk(); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	return read(ctx, s, o, emit)
+}
+
+func read(ctx context.Context, s *source, o Options, emit func(corpus.Entry) error) error {
+	f, files, err := find(s, o.From)
+	if err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	r := newReading(ctx, o, emit)
+	for _, file := range files {
+		r.total += file.size * f.passes
+	}
+	if err := f.read(r, files); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	r.tell(true)
+	if !r.any {
+		return fmt.Errorf("import: %s: a %s with no line in it", s.name, f.says)
+	}
+	return nil
+}

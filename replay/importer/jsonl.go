@@ -1,0 +1,28 @@
+package importer
+
+import (
+	"familiar/replay/corpus"
+)
+
+// readJSONL reads our own form. Nothing of it is changed: it is what we have
+// imported already, or a corpus.
+func readJSONL(r *reading, files []*file) error {
+	for _, f := range files {
+		in, err := r.open(f)
+		if err != nil {
+			return err
+		}
+		err = corpus.Scan(&unmarked{from: in}, f.path, func(e corpus.Entry) error {
+			r.any = true
+			if r.options.Only != nil && !r.options.Only(e.Place.Name) {
+				return nil
+			}
+			return r.emit(e)
+		})
+		in.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
