@@ -96,10 +96,14 @@ func (c *Cache) load() error {
 // Close closes the file.
 func (c *Cache) Close() error { return c.file.Close() }
 
-// Has reports whether the answer of a model to a request is known.
-func (c *Cache) Has(model string, r llm.Request) bool {
-	_, ok := c.find(key(model, r))
-	return ok && len(r.Tools) == 0
+// Answer gives what the model of that name answered to the request; ok is
+// false when that isn't known.
+func (c *Cache) Answer(model string, r llm.Request) (text string, ok bool) {
+	if len(r.Tools) > 0 {
+		return "", false
+	}
+	k, ok := c.find(key(model, r))
+	return k.Text, ok
 }
 
 func (c *Cache) find(key string) (kept, bool) {
@@ -128,12 +132,14 @@ func (c *Cache) add(k kept) error {
 }
 
 // Wrap gives a model whose answers are looked up in the cache first and kept
-// there afterwards. Only whole answers are kept, and one from the cache costs
-// nothing: it has no usage.
-func (c *Cache) Wrap(model llm.Model) llm.Model { return &cached{model, c} }
+// there afterwards, as those of the model called name: two settings of one name
+// in a configuration may mean two models. Only whole answers are kept, and one
+// from the cache costs nothing: it has no usage.
+func (c *Cache) Wrap(name string, model llm.Model) llm.Model { return &cached{model, name, c} }
 
 type cached struct {
 	llm.Model
+	known string // the name its answers are kept under
 	cache *Cache
 }
 
@@ -144,7 +150,7 @@ func (m *cached) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 		return m.Model.Generate(ctx, r)
 	}
 	return func(yield func(llm.Delta, error) bool) {
-		k := kept{Key: key(m.Name(), r), Model: m.Name()}
+		k := kept{Key: key(m.known, r), Model: m.known}
 		if known, ok := m.cache.find(k.Key); ok {
 			_ = yield(llm.Delta{Text: known.Text}, nil) && yield(llm.Delta{Usage: &llm.Usage{}}, nil)
 			return
