@@ -1,6 +1,7 @@
 // The right side: one channel's figures, timeline, differences and decisions.
 
 const QUIET = new Set(["observe", "drop"]);
+const WAKES = new Set(["spoke", "judge", "miss"]);
 
 // show puts a channel on the page.
 export function show(channel, report) {
@@ -19,14 +20,14 @@ export function show(channel, report) {
     el("header", { className: "channel-head" },
       el("h2", {}, channel.name),
       el("p", { className: "soft" }, `${channel.familiar}'s place · ${plural(channel.figures[0].lines, "line")} from ${exact(from)}`)),
-    el("dl", { className: "figures-grid small" }, cells(channel.figures)),
+    el("dl", { className: "figures-grid small", data: { settings: report.settings.length } }, cells(channel.figures, OF_CHANNEL)),
     ...(two ? [differences(channel, from, report)] : []),
     el("section", { className: "panel" },
       el("div", { className: "panel-head" }, el("h3", {}, "Timeline"), legend(counts, hidden, draw)),
       counts.size === 0 ? empty("Nothing was decided here: no line was heard.") : drawn,
       el("p", { className: "soft small-print" }, leftOut(channel))),
     el("section", { className: "panel" },
-      el("div", { className: "panel-head" }, el("h3", {}, "Decisions"), el("small", {}, "without those that only stayed quiet")),
+      el("div", { className: "panel-head" }, el("h3", {}, "Decisions"), el("small", {}, "wake-ups, misses and what led to neither; silence is on the timeline")),
       loud(channel) ? listed : empty(quietWords(channel))));
   draw();
 }
@@ -61,20 +62,23 @@ function legend(counts, hidden, draw) {
   }, kinds[act], el("b", {}, ` ${counts.get(act).toLocaleString()}`))));
 }
 
+// rows lists what is worth reading: what was decided about a line that a
+// wake-up is about is told by that.
 function rows(channel, hidden, from, two) {
-  const all = channel.decisions.flatMap((of, i) => of.map((d) => ({ d, side: two ? "AB"[i] : "" })));
+  const woken = channel.decisions.map((of) => new Set(of.filter((d) => WAKES.has(d.act)).map((d) => d.line)));
+  const all = channel.decisions.flatMap((of, i) => of.filter((d) => WAKES.has(d.act) || !woken[i].has(d.line)).map((d) => ({ d, side: two ? "AB"[i] : "" })));
   return all.filter(({ d }) => !QUIET.has(d.act) && !hidden.has(d.act)).sort((a, b) => a.d.t - b.d.t).map(({ d, side }) =>
     el("li", { data: { act: mark(d), kind: d.act, mark: d.mark ?? "" } },
       el("time", {}, clock(from + d.t)),
       el("span", { className: "what" }, side ? el("span", { className: "side-tag" }, side) : null, name(d), d.mark === "interruption" ? el("span", { className: "tag", data: { mark: d.mark } }, "not wanted") : null),
-      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", el("small", {}, d.why))));
+      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", el("small", {}, because(d)))));
 }
 
 function differences(channel, from, report) {
   const all = channel.differences ?? [];
   const side = (d, i) => el("div", { className: "different", data: { act: mark(d) } },
     el("p", {}, el("span", { className: "side-tag" }, "AB"[i]), el("b", {}, d.why || d.act ? name(d) : "never heard it"), d.act === "spoke" ? el("small", {}, ` at ${clock(from + d.t)}`) : null),
-    el("p", { className: "because" }, d.why));
+    el("p", { className: "because" }, because(d)));
   return el("section", { className: "panel" },
     el("div", { className: "panel-head" }, el("h3", {}, "Decided differently"), el("small", {}, `A ${report.settings[0].name} · B ${report.settings[1].name}`)),
     all.length === 0 ? empty("Both settings speak to the same lines here, at the same time.") : el("ol", { className: "difference-list" }, all.map((d) =>

@@ -6,7 +6,7 @@ const SPARE = 6;
 
 // What channels are sorted by; the first setting's figures, or differences.
 const KEYS = {
-  wakes: ["wake-ups/h", (c) => c.figures[0].wake_ups_per_hour, (n) => n.toFixed(n < 10 ? 1 : 0)],
+  wakes: ["wakes/h", (c) => c.figures[0].wake_ups_per_hour, (n) => n.toFixed(n < 10 ? 1 : 0)],
   misses: ["misses", (c) => c.figures[0].gold?.misses ?? -1, (n) => (n < 0 ? "–" : String(n))],
   interruptions: ["interrupts", (c) => c.figures[0].gold?.interruptions ?? -1, (n) => (n < 0 ? "–" : String(n))],
   differ: ["differ", (c) => c.differ ?? 0, String],
@@ -23,9 +23,9 @@ export function list(report, choose) {
   let chosen = null;
 
   const draw = () => {
+    rows.style.height = `${Math.max(1, shown.length) * ROW_HEIGHT}px`;
     const first = Math.max(0, Math.floor(scroll.scrollTop / ROW_HEIGHT) - SPARE);
     const last = Math.min(shown.length, Math.ceil((scroll.scrollTop + scroll.clientHeight) / ROW_HEIGHT) + SPARE);
-    rows.style.height = `${shown.length * ROW_HEIGHT}px`;
     rows.replaceChildren(...shown.slice(first, last).map((c, i) => row(c, first + i)));
     scroll.setAttribute("aria-activedescendant", chosen === null ? "" : `row-${shown.indexOf(chosen)}`);
   };
@@ -72,6 +72,7 @@ export function list(report, choose) {
     event.preventDefault();
     pick(to);
   });
+  document.querySelector(".list").dataset.settings = report.settings.length;
   order();
   const linked = report.channels[Number(location.hash.slice(1))];
   pick(location.hash && linked ? Math.max(0, shown.indexOf(linked)) : 0);

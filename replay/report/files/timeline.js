@@ -64,18 +64,24 @@ function ticks(work, sizes, first, last, start) {
   return svg;
 }
 
-// dots puts decisions beside the ticks, in lanes where they would overlap.
-function dots(decisions, work, start, from, side) {
+// dots puts decisions beside the ticks, in as many lanes as it takes that they
+// don't overlap.
+function dots(className, decisions, work, start, from, side) {
   const free = new Array(LANES).fill(-DOT);
-  return decisions.map((d) => {
+  let lanes = 1;
+  const all = decisions.map((d) => {
     const x = Math.min(Math.max(0, work.where(d.t) - start), ROW - 0.5);
     let lane = free.findIndex((end) => end <= x);
     if (lane < 0) lane = free.indexOf(Math.min(...free));
     free[lane] = x + DOT;
+    lanes = Math.max(lanes, lane + 1);
     const dot = el("button", { type: "button", className: "dot", tabIndex: -1, data: { act: mark(d), kind: d.act, mark: d.mark ?? "", lane }, "aria-label": `${clock(from + d.t)} ${side ? `${side}: ` : ""}${name(d)}${d.mark ? `, ${d.mark}` : ""}. ${d.why}` });
     dot.style.left = `${(100 * x) / ROW}%`;
     return shows(dot, d, from, side);
   });
+  const node = el("div", { className }, all);
+  node.style.setProperty("--lanes", lanes);
+  return node;
 }
 
 // timeline makes the rows; hidden is the set of acts not shown.
@@ -93,9 +99,9 @@ export function timeline(channel, hidden, two) {
   for (let r = 0; r < rows; r++) {
     let last = first;
     while (last < work.x.length && work.x[last] < (r + 1) * ROW) last++;
-    const strip = el("div", { className: "strip" }, ...(two ? [el("div", { className: "lane-b" }, ...dots(sides[1][r], work, r * ROW, from, "B"))] : []));
+    const strip = el("div", { className: "strip" }, ...(two ? [dots("lane-b", sides[1][r], work, r * ROW, from, "B")] : []));
     strip.append(ticks(work, channel.lines.sizes, first, last, r * ROW));
-    strip.append(el("div", { className: "lane-a" }, ...dots(sides[0][r], work, r * ROW, from, two ? "A" : "")));
+    strip.append(dots("lane-a", sides[0][r], work, r * ROW, from, two ? "A" : ""));
     const began = from + (work.at[first] ?? 0);
     node.append(el("div", { className: "strip-row" }, el("time", { title: exact(began) }, clock(began)), strip));
     first = last;
