@@ -126,6 +126,7 @@ func (as *accounts) work(hearing, running context.Context, c Connection) {
 	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{
 		Log:       as.app.Log,
 		Listening: func(on bool) { as.app.presence.listening(c.Account, on, time.Now()) },
+		Telemetry: as.app.Telemetry,
 	})
 	as.posting.Go(func() {
 		err := runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {

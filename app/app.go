@@ -22,9 +22,16 @@
 //	ports.go       what a turn's tools reach
 //	inquire.go     channel -> network: who is here, what was said before
 //	places.go      what people call a channel
+//	trace.go       models and tools -> spans
+//	lend.go        tools of outside servers
 //	roles.go       roles that claims have given
 //	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
+//	command.go     operator -> channel, and what it made of it
+//	status.go      how channels stand
+//	ready.go       whether it is all there
+//	why.go         why somebody spoke or kept quiet
+//	explain.go     channel -> ledger: the same, for who asks in the channel
 package app
 
 import (
@@ -45,6 +52,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/telemetry"
 )
 
 // How long an idle actor stays in memory.
@@ -66,6 +74,8 @@ type Options struct {
 	Watch   Watcher                // nil: nobody looks on
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
+
+	Telemetry *telemetry.Telemetry // is told of everything; whoever gave it closes it; nil: nobody is
 }
 
 // A Watcher looks on while channels work. Its methods must not block.
@@ -124,7 +134,7 @@ func New(o Options) (*App, error) {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
 	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil)
+	models, err := newModels(o.Config, nil, o.Log)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -137,6 +147,8 @@ func New(o Options) (*App, error) {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.register()
+	a.Telemetry.Gauge(telemetry.MetricUnderWay, "Records not yet stepped, and busy channels.", a.quiet.under.Load)
+	a.Telemetry.Gauge(telemetry.MetricActors, "Actors in memory.", func() int64 { return int64(a.host.Len()) })
 	return a, nil
 }
 
@@ -167,9 +179,11 @@ func (a *App) register() {
 		Fail:     func(err error) { a.fail(err) },
 		CatchUp:  a.catchUp,
 		Pressure: a.pressure.In,
-		Observe:  a.asks.answered(a.observe()),
+		Observe:  a.asks.answered(a.counted(a.observe())),
 		Show:     a.show(),
 		Log:      a.Log,
+
+		Telemetry: a.Telemetry,
 	})})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})

@@ -21,6 +21,7 @@ type asks struct {
 	open    atomic.Int64 // so that a decision looks for somebody only when there is
 	mu      sync.Mutex
 	waiting map[ask]chan string
+	whole   map[ask]chan []messages.Note // who waits for all of a step's notes; no familiar is named
 }
 
 // An ask is a command of a turn's tool: its note names the three.
@@ -66,6 +67,7 @@ func (as *asks) take(notes []*messages.Note) {
 	as.mu.Lock()
 	defer as.mu.Unlock()
 	for _, n := range notes {
+		as.takeWhole(ask{channel: n.Channel, turn: n.N}, notes)
 		comes := as.waiting[ask{n.Channel, n.Familiar, n.N}]
 		rest, isEngage := strings.CutPrefix(n.Reason, string(messages.EngageHere))
 		if comes == nil || !isEngage {
@@ -76,6 +78,37 @@ func (as *asks) take(notes []*messages.Note) {
 		default: // answered before
 		}
 	}
+}
+
+// waitAll gives where all notes come of the step that takes a command.
+func (as *asks) waitAll(q ask) (answer <-chan []messages.Note, forget func()) {
+	comes := make(chan []messages.Note, 1)
+	as.open.Add(1)
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if as.whole == nil {
+		as.whole = make(map[ask]chan []messages.Note)
+	}
+	as.whole[q] = comes
+	return comes, func() {
+		as.open.Add(-1)
+		as.mu.Lock()
+		defer as.mu.Unlock()
+		delete(as.whole, q)
+	}
+}
+
+func (as *asks) takeWhole(q ask, notes []*messages.Note) {
+	comes := as.whole[q]
+	if comes == nil {
+		return
+	}
+	delete(as.whole, q)
+	all := make([]messages.Note, len(notes))
+	for i := range notes {
+		all[i] = *notes[i]
+	}
+	comes <- all
 }
 
 // engage tells a channel to open its window for a turn's familiar, and waits

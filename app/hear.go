@@ -54,3 +54,11 @@ func (a *App) Tell(ctx context.Context, id messages.ChannelID, c messages.Comman
 	}
 	return nil
 }
+
+// Forget journals that something a channel knows has to go.
+func (a *App) Forget(ctx context.Context, id messages.ChannelID, what messages.Forgotten) error {
+	if _, err := a.Journal.Append(ctx, 0, id, what); err != nil {
+		return fmt.Errorf("order to forget not taken: %w", err)
+	}
+	return nil
+}

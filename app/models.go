@@ -2,9 +2,11 @@ package app
 
 import (
 	"fmt"
+	"log/slog"
 	"reflect"
 
 	"familiar/actors/agent"
+	"familiar/actors/agent/outside"
 	"familiar/actors/monitor"
 	"familiar/config"
 	"familiar/llm"
@@ -22,11 +24,12 @@ type models struct {
 	gates     map[string]*gate.Gate // by the model's name; whoever asks a model goes through its gate
 	turns     agent.Options
 	questions monitor.Options
+	outside   []*outside.Server // as the configuration lists them
 }
 
 // newModels makes the models of a configuration. One that old has just so
 // goes on, with what waits for it.
-func newModels(c *config.Config, old *models) (*models, error) {
+func newModels(c *config.Config, old *models, log *slog.Logger) (*models, error) {
 	collect := &answer.Collector{}
 	if old != nil {
 		collect = old.turns.Collect
@@ -48,6 +51,7 @@ func newModels(c *config.Config, old *models) (*models, error) {
 		}
 		m.gates[name] = gate.New(model, settings.Config)
 	}
+	m.reachOut(old, log)
 	return m, nil
 }
 

@@ -95,11 +95,15 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		place := a.place(ctx, id)
 		card.Place.Name, card.Place.Description, card.Place.Kind = cmp.Or(place.Name, string(id)), place.About, place.Kind
 		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
-		model = a.meter.On(model, models.config.Familiars[o.Familiar].Model, o.Familiar)
+		name := models.config.Familiars[o.Familiar].Model
+		ctx, span := a.composing(ctx, o, card.Name)
+		model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, messages.Meta{}), name, o.Familiar)
 		options := models.turns
 		options.Inbox = in
-		options.Tools = agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
-		return agent.Run(ctx, card, o, model, options)
+		tools := agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
+		models.lend(ctx, o, tools)
+		options.Tools = a.tracedTools(tools)
+		return a.composed(span, agent.Run(ctx, card, o, model, options))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }
@@ -110,7 +114,8 @@ func (a *App) makeMonitor(self *host.Self) host.Handler {
 		models := a.now.Load().models
 		card, model, err := models.judge(o.Familiar)
 		if err == nil {
-			model = a.meter.On(model, models.config.Familiars[o.Familiar].Judge, o.Familiar)
+			name := models.config.Familiars[o.Familiar].Judge
+			model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, o.Meta), name, o.Familiar)
 		}
 		return card, model, err
 	}

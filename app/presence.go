@@ -97,6 +97,14 @@ func (p *presence) isAbsent(id messages.AccountID) bool {
 	return p.absent[id]
 }
 
+// listens reports whether the account has its network now.
+func (p *presence) listens(id messages.AccountID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.accounts[id]
+	return a != nil && a.listens
+}
+
 // attend tells the channels in memory when somebody goes or comes back; others
 // ask when they wake.
 func (a *App) attend(ctx context.Context) {

@@ -11,6 +11,7 @@ import (
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/channel"
 	"familiar/journal"
+	"familiar/journal/floor"
 	"familiar/messages"
 )
 
@@ -36,7 +37,7 @@ func TestCheckpointMoves(t *testing.T) {
 		if n := behind(); n == 0 {
 			t.Fatal("nothing is behind the checkpoint at once, want a lazy snapshot")
 		}
-		s.wait(62 * time.Second)
+		s.wait(floor.Age + floor.Spread + 3*time.Second) // a tick to look, one to save and one to move
 		if n := behind(); n != 0 {
 			t.Errorf("%d records are not behind the checkpoint after a minute, want 0", n)
 		}

@@ -54,7 +54,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	old := a.now.Load()
 	c.Generation = old.Generation + 1
-	models, err := newModels(c, old.models)
+	models, err := newModels(c, old.models, a.Log)
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}

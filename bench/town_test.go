@@ -123,6 +123,7 @@ func (t *town) FetchMembers(messages.FetchMembers) {}
 func (t *town) FetchHistory(messages.FetchHistory) {}
 func (t *town) ShareRoles(*admission.Claims)       {}
 func (t *town) Erase(messages.Erase)               {}
+func (t *town) Explain(messages.Explain)           {}
 
 var people = func() (all []messages.Author) {
 	for i := range 12 {

@@ -25,6 +25,7 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/language"
 	"familiar/policy/odds"
+	"familiar/telemetry"
 )
 
 // Config is a configuration file that was read. It is never changed
@@ -45,6 +46,8 @@ type Config struct {
 	Control   Control                          `toml:"control"`
 	Budget    budget.Config                    `toml:"budget"`
 	Texts     Texts                            `toml:"texts"`
+	Telemetry telemetry.Config                 `toml:"telemetry"`
+	Tools     Tools                            `toml:"tools"`
 
 	// Generation tells configurations of one process apart; [Load] gives 1.
 	// Whoever reloads counts it up before the first call of [Config.Channel].
@@ -85,6 +88,7 @@ func Default() Config {
 		Budget:  budget.Default(),
 		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts(), Answers: admission.DefaultTexts()},
 
+		Telemetry:  telemetry.Default(),
 		Generation: 1,
 	}
 }

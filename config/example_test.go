@@ -18,7 +18,7 @@ import (
 
 // given are the knobs an example has to give because there is no default, by
 // path without names and numbers.
-var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may"}
+var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools"}
 
 // optional is a line the example leaves out until the operator wants it. A
 // comment has a space after its mark.

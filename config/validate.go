@@ -29,6 +29,7 @@ func (v *validation) all() {
 	v.values("agent", v.Agent.Validate())
 	v.values("monitor", v.Monitor.Validate())
 	v.control()
+	v.telemetry()
 	v.values("room", v.Room.Validate())
 	v.values("texts.answers", v.Texts.Answers.Validate())
 	v.values("texts", language.ValidateTranslations(v.Texts.Translations, admission.Texts.Validate))
@@ -38,6 +39,7 @@ func (v *validation) all() {
 	v.models()
 	v.familiars()
 	v.budget()
+	v.outside()
 	if v.Room.Default != "" {
 		v.known("room.default", v.Room.Default)
 	}

@@ -56,6 +56,8 @@ func faultOf(err error) (f fault, ours bool) {
 		return fault{http.StatusBadRequest, `this id is reserved for the familiars' own posts: use one that doesn't begin with "post:"`}, false
 	case errors.Is(err, ErrUnclear):
 		return fault{http.StatusBadRequest, err.Error()}, false
+	case errors.Is(err, ErrUndecided):
+		return fault{http.StatusGatewayTimeout, "it is noted, but the channel has not said yet what it made of it: see its decisions"}, true
 	case errors.Is(err, ErrRefused):
 		return fault{http.StatusUnprocessableEntity, "the program can't take this line as it is: shorten it, or leave odd characters out"}, false
 	case errors.Is(err, ErrClosed), errors.Is(err, journal.ErrClosed):

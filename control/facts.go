@@ -29,6 +29,13 @@ var factWords = []struct {
 	{messages.CreditOn, "credits are given"},
 	{messages.ModeOurs, "the mode gives it to us"},
 	{messages.ModeOther, "the mode gives it to another"},
+	{messages.LeftAlone, "its author asked to be left alone"},
+	{messages.OffHours, "it is outside our active hours"},
+	{messages.GuardStop, "bots have talked for too long"},
+	{messages.OldNews, "was fetched after a gap"},
+	{messages.Backlogged, "the channel's backlog is too long"},
+	{messages.OutOfBudget, "the budget is used up"},
+	{messages.Unseen, "we must not see it"},
 }
 
 // words gives the facts among f, [] for none.

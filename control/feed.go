@@ -49,6 +49,7 @@ func (f *Feed) Notes(notes []*messages.Note) {
 	}
 	for _, n := range notes {
 		f.send(n.Channel, noted{n})
+		f.send(everywhere, noted{n})
 	}
 }
 
@@ -92,7 +93,7 @@ func (f *Feed) send(channel messages.ChannelID, n news) {
 func (f *Feed) watch(channel messages.ChannelID) *watcher {
 	w := &watcher{news: make(chan news, watcherBuffer), lost: make(chan struct{})}
 	f.replace(channel, func(all []*watcher) []*watcher { return append(slices.Clip(all), w) })
-	if told := f.onWatch.Load(); told != nil {
+	if told := f.onWatch.Load(); told != nil && channel != everywhere {
 		(*told)(channel)
 	}
 	return w

@@ -29,6 +29,8 @@ func TestWhoIsLetIn(t *testing.T) {
 		{"a reader speaks", "POST", lines, []string{"Authorization", "Bearer reader"}, 403},
 		{"a reader commands", "POST", "/v1/channels/garden/commands", []string{"Authorization", "Bearer reader"}, 403},
 		{"a reader asks what was spent", "GET", "/v1/budget", []string{"Authorization", "Bearer reader"}, 403},
+		{"a reader asks why", "GET", "/v1/channels/garden/why", []string{"Authorization", "Bearer reader"}, 200},
+		{"a token of another channel asks why", "GET", "/v1/channels/attic/why", []string{"Authorization", "Bearer garden"}, 403},
 		{"a token of some channels asks", "GET", "/v1/budget", []string{"Authorization", "Bearer garden"}, 403},
 		{"this run's token may know", "GET", "/v1/budget", nil, 200},
 		{"a token of its own channel", "POST", lines, []string{"Authorization", "bearer garden"}, 202},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
+	"net/http"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -18,6 +19,8 @@ var (
 	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
 	ErrRefused  = errors.New("the line has no form the program can take")       // 422
 	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
+
+	ErrUndecided = errors.New("the channel has not said what it made of it") // 504
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],
@@ -68,7 +71,19 @@ type Options struct {
 	Budget func(context.Context) (Spending, error)
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
-	Log      *slog.Logger // nil: slog.Default()
+	// Metrics shows what is counted. nil: nothing is.
+	Metrics http.Handler
+	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
+	Steer Steer
+	// Ready says how the parts of the program stand. nil: there are none, and
+	// it is always ready.
+	Ready func(context.Context) []Part
+
+	// Why says why familiars spoke or kept quiet about a line, or with "" about
+	// the newest so many, newest first. nil: nobody knows.
+	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error)
+
+	Log *slog.Logger // nil: slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -83,6 +98,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Ready == nil {
+		o.Ready = allReady
+	}
+	if o.Why == nil {
+		o.Why = noReasons
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -24,6 +24,7 @@ func (s *Server) routes() http.Handler {
 		{"GET /v1/channels", scopeRead, s.channels},
 		{"GET /v1/channels/{channel}", scopeRead, s.channel},
 		{"GET /v1/channels/{channel}/posts", scopeRead, s.posts},
+		{"GET /v1/channels/{channel}/why", scopeRead, s.why},
 		{"POST /v1/channels/{channel}/lines", scopeLines, s.say},
 		{"PUT /v1/channels/{channel}/lines/{id}", scopeLines, s.edit},
 		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},
@@ -34,14 +35,27 @@ func (s *Server) routes() http.Handler {
 		mux.Handle(route.pattern, s.let(route.scope, s.brief(route.call)))
 	}
 	mux.Handle("GET /v1/channels/{channel}/events", s.let(scopeRead, s.events))
+	if s.Steer != nil {
+		mux.Handle("POST /v1/tools/{tool}", s.let(anyScope, s.brief(s.useTool)))
+		served := s.newMCP()
+		mux.Handle("POST /mcp", s.let(anyScope, s.brief(func(w http.ResponseWriter, r *http.Request, _ key) error {
+			served.ServeHTTP(w, r)
+			return nil
+		})))
+		mux.HandleFunc("/mcp", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Allow", http.MethodPost)
+			answerFault(w, fault{http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"})
+		})
+	}
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
 		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
 	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write([]byte("ok\n")) // whoever asked may have gone
-	})
+	mux.Handle("GET /metrics", s.metrics())
+	mux.Handle("GET /v1/decisions", s.let(scopeRead, s.decisions))
+	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.Handle("GET /debug/pprof/{$}", s.let(scopeControl, s.profile))
+	mux.Handle("GET /debug/pprof/{profile}", s.let(scopeControl, s.profile))
 	mux.Handle("/", page.Handler())
 	return mux
 }
@@ -68,8 +82,8 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 		return fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"}
 	}
 	for _, has := range k.Scopes {
-		if has == scope {
-			return c(w, r, k)
+		if has == scope || scope == anyScope {
+			return s.audited(scope, c)(w, r, k)
 		}
 	}
 	return fault{http.StatusForbidden, "this token lacks the scope " + scope}

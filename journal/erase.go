@@ -33,6 +33,9 @@ func (e *Erasure) Record(r Record) bool {
 	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
 		return true
 	}
+	if _, explained := r.Event.(messages.Explained); explained && (e.found || e.order.All) { // it repeats notes
+		return true
+	}
 	if !e.Holds(r.Event) {
 		return e.order.All
 	}

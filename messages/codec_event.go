@@ -104,6 +104,10 @@ type (
 		Role   string   `json:"role"`
 		Person PersonID `json:"person"`
 	}
+	writtenExplained struct {
+		N     uint64         `json:"n"`
+		Notes []*writtenNote `json:"notes,omitempty"`
+	}
 	writtenSkipped struct {
 		Seq    uint64 `json:"seq"`
 		Reason string `json:"reason,omitempty"`
@@ -159,6 +163,8 @@ func written(e Event) (word string, body any, err error) {
 		return "claim-opened", writtenClaimOpened(e), nil
 	case RoleRevoked:
 		return "role-revoked", writtenRoleRevoked(e), nil
+	case Explained:
+		return "explained", writeExplained(e), nil
 	}
 	return "", nil, fmt.Errorf("no kind for %T", e)
 }
@@ -210,6 +216,8 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenClaimOpened) Event { return ClaimOpened(w) })
 	case "role-revoked":
 		return as(b, func(w writtenRoleRevoked) Event { return RoleRevoked(w) })
+	case "explained":
+		return as(b, func(w writtenExplained) Event { return w.event() })
 	}
 	return nil, errKind
 }

@@ -78,7 +78,7 @@ type (
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
-		Text     string // what follows the command's word; only [Turns] has any, and [Wake] a prompt
+		Text     string // what follows the command's word; only [Turns] has any, [Wake] a prompt and [Say] what to say
 
 		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
 		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
@@ -133,6 +133,12 @@ type (
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
 
+	// Explained answers [Explain], newest first. What can't be had is left out.
+	Explained struct {
+		N     uint64
+		Notes []*Note
+	}
+
 	// ClaimOpened says that the operator has made a code for a role, in place
 	// of one that is still open. Only the channel [Roles] hears it.
 	ClaimOpened struct {
@@ -177,6 +183,7 @@ func (Erased) event()          {}
 func (Skipped) event()         {}
 func (ClaimOpened) event()     {}
 func (RoleRevoked) event()     {}
+func (Explained) event()       {}
 
 // A Command is what a [Commanded] asks for.
 type Command string
@@ -192,4 +199,6 @@ const (
 	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 
 	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
+
+	Say Command = "say" // say its Text, in these words; one familiar
 )

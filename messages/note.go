@@ -63,6 +63,16 @@ const (
 	CreditOn  // credits are given in this configuration
 	ModeOurs  // the room's mode gives the line to us
 	ModeOther // the room's mode gives it to another familiar or to nobody
+
+	// What keeps the familiar from answering, whatever the ladder says.
+
+	LeftAlone   // the author asked to be left alone: only a mention, a reply or a direct message is answered
+	OffHours    // outside its active hours: only whoever speaks to it is answered
+	GuardStop   // bots have talked for too long: no bot is answered
+	OldNews     // fetched after a gap
+	Backlogged  // the channel's backlog is over its soft cap
+	OutOfBudget // the budget's hard limit is reached
+	Unseen      // it must not see the line
 )
 
 // Has reports whether all of want are among f.

@@ -156,6 +156,17 @@ type (
 		Deadline Instant
 	}
 
+	// Explain asks for the notes that tell why a familiar spoke or kept quiet:
+	// [Explained].
+	Explain struct {
+		N        uint64
+		Channel  ChannelID
+		Familiar FamiliarID
+		Line     LineID // about this line; "": about the newest ones
+		Last     int    // so many of them
+		Deadline Instant
+	}
+
 	// ShareRoles has every channel know the roles and the open claim that the
 	// state of [Roles] holds.
 	ShareRoles struct{}
@@ -180,4 +191,5 @@ func (FetchMembers) effect() {}
 func (FetchHistory) effect() {}
 func (Tell) effect()         {}
 func (ShareRoles) effect()   {}
+func (Explain) effect()      {}
 func (*Note) effect()        {}

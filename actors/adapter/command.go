@@ -20,6 +20,7 @@ type Slash struct {
 var Slashes = []Slash{
 	{"help", "What you can tell me", ""},
 	{"status", "Whether I am quiet here, and what you may tell me", ""},
+	{"why", "Why I spoke or kept quiet here", "about how many of the newest lines, 1 to 5"},
 	{"quiet", "Stay silent in this channel, for a while or until told otherwise", "how long, such as 30m; or off"},
 	{"resume", "End the silence", ""},
 	{"engage", "Join in here", ""},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/telemetry"
 )
 
 // Options is how a [Runner] runs. A zero field takes the default named.
@@ -24,6 +25,8 @@ type Options struct {
 	PostTimeout time.Duration // of one try; 30 s
 
 	Listening func(on bool) // told when listening begins, and when the network is lost or has nothing more to say; nobody
+
+	Telemetry *telemetry.Telemetry // is told of lines and posts; nil: nobody is
 
 	Log *slog.Logger // slog.Default()
 }
@@ -138,5 +141,5 @@ func (r *Runner) take(ctx context.Context, channel messages.ChannelID, e message
 		r.log.Warn("event refused", "channel", string(channel), "err", err)
 		return err
 	}
-	return r.hear(ctx, channel, e)
+	return r.hear(ctx, channel, r.receive(e))
 }

@@ -97,6 +97,12 @@ func orderOf(e conversation.Effect) uint64 {
 		return e.N
 	case messages.Erase:
 		return e.N
+	case messages.FetchMembers:
+		return e.N
+	case messages.FetchHistory:
+		return e.N
+	case messages.Explain:
+		return e.N
 	default:
 		return 0
 	}
@@ -111,6 +117,12 @@ func answerTo(e messages.Event) uint64 {
 	case messages.Composed:
 		return e.N
 	case messages.Erased:
+		return e.N
+	case messages.MembersKnown:
+		return e.N
+	case messages.HistoryFetched:
+		return e.N
+	case messages.Explained:
 		return e.N
 	default:
 		return 0

@@ -16,6 +16,7 @@
 //	alarm.go     deadlines
 //	pressure.go  what the budget says
 //	attend.go    which accounts are away
+//	trace.go     what becomes a span
 package channel
 
 import (
@@ -60,6 +61,8 @@ type (
 	}
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
+	// Stand asks a channel how it stands.
+	Stand struct{ Reply chan<- messages.Status } // has room for the answer
 	// Press says that the budget presses harder or less, perhaps here.
 	Press struct{}
 	// Attend tells a channel that an account went away or came back.
@@ -91,6 +94,7 @@ type Channel struct {
 	notes   []*messages.Note      // reused
 	letters []journal.Letter      // not buried yet
 	alarm   alarm
+	tracer  tracer
 	release func() // keeps the actor in memory while something is under way; nil: nothing is
 }
 
@@ -126,6 +130,8 @@ func (ch *Channel) Receive(msg any) {
 		}
 	case Look:
 		ch.show()
+	case Stand:
+		ch.stand(m)
 	case Press:
 		ch.press()
 	case Attend:
@@ -139,6 +145,8 @@ func (ch *Channel) Receive(msg any) {
 	case messages.MembersKnown:
 		ch.answer(m.N, m)
 	case messages.HistoryFetched:
+		ch.answer(m.N, m)
+	case messages.Explained:
 		ch.answer(m.N, m)
 	case messages.Commanded:
 		ch.append(m)
@@ -176,7 +184,9 @@ func (ch *Channel) step(r journal.Record) {
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
 	}
+	ch.tracer.about(ch.state)
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
+	ch.tracer.stepped(ch.state, r, ch.effects)
 	ch.seq = r.Seq
 	ch.unsaved++
 }

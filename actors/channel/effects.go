@@ -64,7 +64,8 @@ func (ch *Channel) insist(what string, write func() error) {
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
-		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
+		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory,
+			messages.Explain:
 		default:
 			return true
 		}
@@ -116,6 +117,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.FetchMembers(e)
 	case messages.FetchHistory:
 		ch.Orders.FetchHistory(e)
+	case messages.Explain:
+		ch.Orders.Explain(e)
 	case messages.ShareRoles:
 		ch.Orders.ShareRoles(ch.state.Claims.Clone())
 	case messages.Tell:

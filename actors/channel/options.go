@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/telemetry"
 )
 
 // Options says with whom a channel works. Fail, Observe, Show, Absent, Clock,
@@ -34,6 +35,8 @@ type Options struct {
 	// Pressure gives the step of the budget, 0 to 4, that a familiar is under
 	// in a channel; known is false while nobody knows it. nil: there is none.
 	Pressure func(messages.ChannelID, messages.FamiliarID) (step int, known bool)
+	// Telemetry is told of every step; nil: nobody is.
+	Telemetry *telemetry.Telemetry
 }
 
 // Show is who looks on while a channel works. Its functions must not block.
@@ -54,5 +57,6 @@ type Orders interface {
 	React(messages.React)
 	FetchMembers(messages.FetchMembers)
 	FetchHistory(messages.FetchHistory)
+	Explain(messages.Explain)
 	ShareRoles(*admission.Claims) // has every channel's configuration carry them
 }

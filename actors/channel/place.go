@@ -40,7 +40,7 @@ func New(o Options, at Place) *Channel {
 	if o.CatchUp == nil {
 		o.CatchUp = func(messages.ChannelID) (uint64, bool) { return 0, true }
 	}
-	return &Channel{Options: o, at: at, id: messages.ChannelID(at.Key().ID)}
+	return &Channel{Options: o, at: at, id: messages.ChannelID(at.Key().ID), tracer: tracer{Telemetry: o.Telemetry}}
 }
 
 // hosted is the place of an actor in a host.

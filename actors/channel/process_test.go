@@ -178,6 +178,7 @@ func (*process) React(messages.React)               {}
 func (*process) FetchMembers(messages.FetchMembers) {}
 func (*process) FetchHistory(messages.FetchHistory) {}
 func (*process) ShareRoles(*admission.Claims)       {}
+func (*process) Explain(messages.Explain)           {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {

@@ -25,6 +25,7 @@ type demoCommand struct {
 	For    time.Duration `default:"0s" placeholder:"TIME" help:"End by itself after this long; 0 goes on until Ctrl-C."`
 	Seed   uint64        `default:"1" help:"Another number, another order of scenes."`
 	All    bool          `short:"a" help:"Show decisions to keep quiet, too."`
+	OTLP   string        `name:"otlp" default:"" placeholder:"URL" help:"Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced."`
 	Color  string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
 }
 
@@ -51,6 +52,12 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	loaded.Control.Listen = c.Listen
+	if c.OTLP != "" {
+		loaded.Telemetry.Endpoint, loaded.Telemetry.Sample = c.OTLP, 1
+		if err := loaded.Telemetry.Validate(); err != nil {
+			return fmt.Errorf("--otlp: %w", err)
+		}
+	}
 	show := newShow(c, loaded, std.out)
 	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard})

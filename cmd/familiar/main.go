@@ -40,7 +40,9 @@ type cli struct {
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
 
+	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
+	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
 	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`
 	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
 	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`

@@ -30,15 +30,16 @@ type reloader struct {
 	log  *slog.Logger
 
 	hup     chan os.Signal
-	watcher *fsnotify.Watcher // nil: the system can't watch, SIGHUP remains
-	watched map[string]bool   // folders; a file that is replaced is seen there
-	print   [sha256.Size]byte // of all the files, as last read
+	asked   chan chan<- reloaded // somebody waits for what comes of it
+	watcher *fsnotify.Watcher    // nil: the system can't watch, SIGHUP remains
+	watched map[string]bool      // folders; a file that is replaced is seen there
+	print   [sha256.Size]byte    // of all the files, as last read
 }
 
 // newReloader makes one for a configuration that was just read. From here on
 // no change is missed, and SIGHUP ends nothing.
 func newReloader(loaded *config.Config, log *slog.Logger) *reloader {
-	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), watched: make(map[string]bool), print: fingerprint(loaded)}
+	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: fingerprint(loaded)}
 	signal.Notify(r.hup, syscall.SIGHUP)
 	return r
 }
@@ -73,6 +74,8 @@ func (r *reloader) watch(ctx context.Context) {
 			}
 		case <-r.hup:
 			r.reload(ctx)
+		case tell := <-r.asked:
+			tell <- r.reload(ctx)
 		}
 	}
 }
@@ -108,19 +111,21 @@ func fingerprint(c *config.Config) (sum [sha256.Size]byte) {
 	return sum
 }
 
-func (r *reloader) reload(ctx context.Context) {
+// reload reads the configuration again and says in the log what came of it,
+// and to whoever asked.
+func (r *reloader) reload(ctx context.Context) reloaded {
 	old := r.app.Settings()
 	r.print = fingerprint(old)
 	loaded, err := config.Load(r.file)
 	if err != nil {
 		r.refuse(err)
-		return
+		return reloaded{err: err}
 	}
 	read := fingerprint(loaded)
 	change, err := r.app.Reload(ctx, loaded)
 	if err != nil {
 		r.refuse(err)
-		return
+		return reloaded{err: err}
 	}
 	for _, w := range loaded.Warnings {
 		r.log.Warn("configuration", "problem", w.Error())
@@ -128,7 +133,7 @@ func (r *reloader) reload(ctx context.Context) {
 	for _, part := range []struct { // compared as printed: a secret by where it comes from
 		key      string
 		was, now any
-	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}} {
+	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}, {"telemetry", old.Telemetry, loaded.Telemetry}} {
 		if fmt.Sprintf("%+v", part.was) != fmt.Sprintf("%+v", part.now) {
 			r.log.Warn("this part of the configuration holds after a restart only", "key", part.key)
 		}
@@ -136,6 +141,7 @@ func (r *reloader) reload(ctx context.Context) {
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
 	r.print = read
 	r.follow()
+	return reloaded{change: change}
 }
 
 // refuse says why a configuration doesn't hold.

@@ -57,6 +57,12 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	}
 	if s.control != nil {
 		fmt.Fprintf(std.err, "The page: %s\n", s.control.Address())
+		take, err := leaveAddress(loaded, s.control.Address())
+		if err != nil {
+			log.Warn("familiar inspect has to be given the address", "err", err)
+		} else {
+			defer take()
+		}
 	}
 	log.Info("running", "config", file)
 	return s.run(ctx, changes)
@@ -82,9 +88,9 @@ func logDecisions(ctx context.Context, log *slog.Logger, notes []*messages.Note)
 		if n.Act == messages.Observe || n.Act == messages.Drop || n.Act == messages.Wait {
 			level = slog.LevelDebug
 		}
-		log.LogAttrs(ctx, level, "decision",
+		log.LogAttrs(ctx, level, "decision", append(traceOf(n),
 			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),
 			slog.String("act", string(n.Act)), slog.String("rung", n.Rung), slog.String("trigger", string(n.Trigger)), slog.String("reason", n.Reason),
-			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))
+			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))...)
 	}
 }

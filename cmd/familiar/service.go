@@ -16,6 +16,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/turns"
+	"familiar/telemetry"
 )
 
 // A service is a running program with its page: what run and demo have in
@@ -24,6 +25,10 @@ type service struct {
 	app     *app.App
 	web     *webNetwork
 	control *control.Server // nil: no listener
+	changes *reloader       // nil: nothing is read again; set by run
+
+	telemetry *telemetry.Telemetry // nil: nothing is recorded
+	log       *slog.Logger
 }
 
 // A cast is who looks on at a service and what it keeps.
@@ -40,7 +45,10 @@ type cast struct {
 // newService puts a program together. With a listener its address is taken
 // already when this returns.
 func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *service, err error) {
-	s, feed := &service{}, control.NewFeed()
+	s, feed := &service{log: log}, control.NewFeed()
+	if s.telemetry, err = openTelemetry(c, log); err != nil {
+		return nil, err
+	}
 	var watch app.Watcher = feed
 	if with.heard != nil {
 		watch = listener{feed, with.heard}
@@ -61,7 +69,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 			}
 		}()
 	}
-	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log, Spent: with.spent}); err != nil {
+	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log, Spent: with.spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {
@@ -78,7 +86,11 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Members:  s.members,
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
+		Metrics:  s.telemetry.Metrics(),
+		Why:      s.reasons,
 		Log:      log,
+		Steer:    steering{s},
+		Ready:    s.ready,
 	})
 	if err != nil {
 		return nil, err
@@ -160,7 +172,7 @@ func (s *service) run(ctx context.Context, r *reloader) error {
 	defer stop()
 	var serving sync.WaitGroup
 	if r != nil {
-		r.app = s.app
+		r.app, s.changes = s.app, r
 		serving.Go(func() { r.watch(ctx) })
 	}
 	var failed error
@@ -173,5 +185,6 @@ func (s *service) run(ctx context.Context, r *reloader) error {
 	err := s.app.Run(ctx)
 	stop()
 	serving.Wait()
+	s.closeTelemetry()
 	return errors.Join(failed, err)
 }

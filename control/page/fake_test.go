@@ -71,6 +71,9 @@ func newFake(t *testing.T) *fake {
 		f.send("delete", object{"id": r.PathValue("id")})
 		reply(w, 202, object{})
 	}))
+	mux.HandleFunc("GET /v1/channels/{channel}/why", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
+		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
+	}))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })
 	mux.HandleFunc("POST /v1/channels/{channel}/typing", accept)
 	mux.HandleFunc("POST /v1/channels/{channel}/commands", accept)

@@ -45,6 +45,7 @@ func conversation(b *tab) {
 	b.shot("light")
 	b.run(chromedp.Click(`.chip[data-act=spoke]`))
 	b.until(`document.activeElement.id === "details" && document.querySelector(".facts").textContent.includes("mentions us")`)
+	b.until(`document.querySelector(".sentence")?.textContent === "answered: the line mentions Aria"`)
 	b.shot("details")
 	b.keys(kb.Escape)
 	b.until(`document.querySelector("#details").hidden && document.activeElement.className === "chip"`)

@@ -74,6 +74,9 @@ func (*process) FetchMembers(messages.FetchMembers) {}
 // FetchHistory implements [channel.Orders].
 func (*process) FetchHistory(messages.FetchHistory) {}
 
+// Explain implements [channel.Orders]: nobody asks why.
+func (*process) Explain(messages.Explain) {}
+
 // ShareRoles implements [channel.Orders]: nobody claims any.
 func (*process) ShareRoles(*admission.Claims) {}
 

@@ -37,6 +37,7 @@ func everyEvent() []messages.Event {
 		messages.Reconfigured{Generation: 2},
 		messages.Forgotten{Person: "u1", Before: 7, All: true},
 		messages.Erased{N: 8},
+		messages.Explained{N: 5, Notes: []*messages.Note{{Channel: here, Familiar: "felix", Line: "m1", At: 5, Act: messages.Observe, Rung: "rest"}}},
 		messages.Skipped{Seq: 9, Reason: "panic"},
 	}
 }

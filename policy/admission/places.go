@@ -10,10 +10,11 @@ import (
 var keys = []Key{
 	HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
+	WhyTold, WhyNothing,
 }
 
 // places are what a text may hold in braces.
-var places = strings.NewReplacer("{name}", "", "{role}", "", "{commands}", "", "{command}", "", "{for}", "", "{reason}", "", "{other}", "")
+var places = strings.NewReplacer("{name}", "", "{role}", "", "{commands}", "", "{command}", "", "{for}", "", "{reason}", "", "{other}", "", "{told}", "")
 
 // Validate says what is wrong, all of it.
 func (t Texts) Validate() error {

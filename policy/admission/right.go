@@ -32,7 +32,7 @@ var AllRights = []messages.Command{
 
 // Typed is the rights whose commands a channel carries out when somebody types
 // them there. The others the operator gives elsewhere.
-var Typed = builtin(Trusted) &^ rightsOf([]messages.Command{Why})
+var Typed = builtin(Trusted)
 
 // Rights is a set of [AllRights]. The zero Rights allow nothing.
 type Rights uint16

@@ -34,6 +34,9 @@ const (
 	Claimed       Key = "claimed"
 
 	EngageHeld Key = "engage_held" // engage, refused because of another
+
+	WhyTold    Key = "why"         // why, of one line
+	WhyNothing Key = "why_nothing" // why, of which nothing is known
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -45,7 +48,8 @@ type Answer struct {
 	May     Rights        // what the asker may
 	For     time.Duration // how long something lasts
 	Reason  string        // why not, a clause
-	Other   string        // who is in the way, "": nobody
+	Other   string        // who is in the way, "": nobody; of why, who wrote the line
+	Told    string        // of why: what became of the line
 }
 
 // Texts are the answers to commands, so that they can be translated. In them
@@ -72,6 +76,9 @@ type Texts struct {
 	Claimed       string `toml:"claimed"` // a claim code that fits
 
 	EngageHeld string `toml:"engage_held"` // to engage, where another familiar may
+
+	Why        string `toml:"why"`         // to why, of one line: {other} wrote it {for} ago, {told} is what became of it, in English
+	WhyNothing string `toml:"why_nothing"` // to why, when nothing is known
 }
 
 // DefaultTexts gives the English texts.
@@ -95,6 +102,9 @@ func DefaultTexts() Texts {
 		Usage:         "/{command}: not understood. Try \"/quiet 30m\" or \"/quiet off\"; /say and /forget need something behind them.",
 		Claimed:       "You are {role} now.",
 		EngageHeld:    "{name} doesn't join in here: that is for {other}.",
+
+		Why:        "{name} on what {other} wrote {for} ago: {told}",
+		WhyNothing: "{name} knows of nothing here that it has decided on lately.",
 	}
 }
 
@@ -119,6 +129,7 @@ func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a An
 		"{for}", Length(a.For),
 		"{reason}", a.Reason,
 		"{other}", a.Other,
+		"{told}", a.Told,
 	).Replace(text)
 }
 
@@ -159,6 +170,10 @@ func (t *Texts) field(k Key) *string {
 		return &t.Claimed
 	case EngageHeld:
 		return &t.EngageHeld
+	case WhyTold:
+		return &t.Why
+	case WhyNothing:
+		return &t.WhyNothing
 	case NoAnswer:
 	}
 	return new(string)

@@ -43,6 +43,9 @@ type account struct {
 	limits map[seatDay]bool // said to be reached
 	busyAccount
 	corrected map[uint64]bool // side-forks whose correction was posted
+
+	dictated   map[uint64]bool // turns that said what the operator dictated
+	dictations int             // orders to say something
 }
 
 type (
@@ -65,6 +68,7 @@ func (a *account) begin() {
 	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 	a.corrected = map[uint64]bool{}
+	a.dictated = map[uint64]bool{}
 }
 
 // before closes what e answers.
@@ -106,6 +110,9 @@ func (a *account) before(w *world, e Event) {
 			delete(a.owed, seatLine{who.familiar, e.ID})
 		}
 	case messages.Commanded:
+		if e.Command == messages.Say {
+			a.dictations++
+		}
 		for at := range a.owed {
 			forgets := e.Command == messages.Clear || e.Command == messages.Quiet
 			if forgets && (e.Familiar == "" || e.Familiar == at.familiar) {
@@ -207,6 +214,7 @@ func (a *account) post(w *world, o messages.Post) {
 	case a.posted[o.ID]:
 		w.t.Fatalf("post %s is ordered twice", o.ID)
 	case w.correctedOnce(a, o.ID):
+	case w.dictatedOnce(a, o.ID):
 	case !a.answered && !a.waiting[o.ID] && !strings.HasSuffix(string(o.ID), "~notice"):
 		w.t.Fatalf("post %s without an answer", o.ID)
 	case !utf8.ValidString(o.Text) || strings.TrimSpace(o.Text) == "":

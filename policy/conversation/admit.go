@@ -37,6 +37,10 @@ func (s *State) ordered(e *Entry, l *messages.Line, o admission.Order, out []Eff
 		if o.To&(1<<i) == 0 {
 			continue
 		}
+		if o.Command == admission.Why && may.May(o.Command) {
+			out = s.askWhy(i, l, o, out)
+			continue
+		}
 		a := admission.Answer{Key: admission.Refused, Command: o.Command}
 		if may.May(o.Command) {
 			a, out = s.obeyLine(i, e, o, l.Author.ID, out)

@@ -14,6 +14,9 @@ func (s *State) command(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.Turns {
 		return s.assign(e, out)
 	}
+	if e.Command == messages.Say {
+		return s.say(e, out)
+	}
 	if e.Command == messages.Wake && (e.Text != "" || e.Timed) {
 		return s.wakeFor(e, out)
 	}
@@ -66,7 +69,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		return a, out
 	case messages.Clear:
 		out = s.clear(i, out)
-	case messages.Turns: // the channel's, see assign
+	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(o.Command)}, out)
 }

@@ -27,6 +27,7 @@ func (s *State) compose(out []Effect) []Effect {
 		}
 	}
 	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
+	s.beginSpan()
 	return append(out, s.composeOrder())
 }
 
@@ -35,7 +36,7 @@ func (s *State) composeOrder() messages.Compose {
 	t := s.Turn
 	order := messages.Compose{
 		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
-		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At,
+		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At, Meta: t.Span.Meta,
 	}
 	here := s.surface()
 	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)

@@ -38,6 +38,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 		Deadline: s.deadline(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []Entry{s.wrong(i, &f)},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last, Composed: true, Fixes: f.ID,
 	}
+	s.beginSpan()
 	s.part(0, f.Answer)
 	s.Turn.Opens = s.opensThread()
 	return s.handOver(0, out)

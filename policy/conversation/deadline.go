@@ -133,7 +133,7 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.isErasing(n) || s.opensAsking(n)
+	return s.seatJudging(n) >= 0 || s.isErasing(n) || s.opensAsking(n) || s.asksWhy(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
@@ -170,4 +170,9 @@ func (s *State) Renumber(least uint64) {
 		s.Erasing[0].N = s.number()
 	}
 	s.renumberAsking()
+	if s.Duties != nil {
+		for k := range s.Duties.Whys {
+			s.Duties.Whys[k].N = s.number()
+		}
+	}
 }

@@ -29,7 +29,11 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n := g.note()
 	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
+	if e.Trace != nil { // of a copy: that of the first
+		n.Meta = *e.Trace
+	}
 	n.Reason = s.assignedReason(i, d.Rung)
+	n.Facts |= s.keeping(i, e, l)
 	sure := s.estimate(i, g, d, n)
 	s.temper(i, no, l, kept, sure != odds.Band, n)
 	seat.Mood.Hear(s.Now, chattiness.Signal{

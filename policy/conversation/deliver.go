@@ -121,6 +121,10 @@ func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
 	e := s.keepOwn(i, l, author)
+	if s.Turn != nil { // whoever answers it goes on with the turn's trace
+		place := s.Turn.Span.Meta
+		e.Trace = &place
+	}
 	g := s.gist(l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {

@@ -31,4 +31,6 @@
 //	forget.go    what has to go again            -> erase.go
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 //	ties.go      a thread and its room           -> roomfacts.go
+//	trace.go     the trace it belongs to
+//	whyasked.go  why it spoke or kept quiet      -> why, explain.go
 package conversation

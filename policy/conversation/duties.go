@@ -12,6 +12,8 @@ type Duties struct {
 	Errands []Errand `json:"errands,omitempty"` // to begin as soon as no turn is in flight, in order
 	Forks   []Fork   `json:"forks,omitempty"`   // replies that are corrected aside
 	Fix     *Fix     `json:"fix,omitempty"`     // this channel is such a side-fork
+
+	Whys []WhyAsked `json:"whys,omitempty"` // questions that wait for the ledger, oldest first
 }
 
 // duties gives them to be added to.
@@ -24,7 +26,7 @@ func (s *State) duties() *Duties {
 
 // doneDuties forgets that there were any.
 func (s *State) doneDuties() {
-	if d := s.Duties; d != nil && len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil {
+	if d := s.Duties; d != nil && len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0 {
 		s.Duties = nil
 	}
 }
@@ -58,6 +60,9 @@ func (s *State) dutyDue() (d Deadline) {
 	if fix := s.Duties.Fix; fix != nil && (d.N == 0 || fix.At < d.At) {
 		d = fix.Deadline
 	}
+	if len(s.Duties.Whys) > 0 && (d.N == 0 || s.Duties.Whys[0].At < d.At) {
+		d = s.Duties.Whys[0].Deadline
+	}
 	return d
 }
 
@@ -68,6 +73,9 @@ func (s *State) fireDuty(n uint64, out []Effect) []Effect {
 	}
 	if fix := s.Duties.Fix; fix != nil && fix.Deadline.N == n {
 		return s.leaveFork(out)
+	}
+	if w := s.takeWhy(n); w != nil {
+		return s.whyLate(w, out)
 	}
 	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.Deadline.N == n })
 	if k < 0 {
@@ -83,6 +91,9 @@ func (s *State) pendingDuties(out []Effect) []Effect {
 	}
 	for i := range s.Duties.Forks {
 		out = append(out, s.forkOrder(&s.Duties.Forks[i]))
+	}
+	for i := range s.Duties.Whys {
+		out = append(out, s.whyOrder(&s.Duties.Whys[i]))
 	}
 	return s.pendingFix(out)
 }

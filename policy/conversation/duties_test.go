@@ -17,6 +17,15 @@ func (w *world) wakeFor() {
 	w.step(c)
 }
 
+// tellToSay has the operator say something through one of them.
+func (w *world) tellToSay() {
+	c := messages.Commanded{Command: messages.Say, Text: []string{"hear ye", "NO_REPLY", " "}[w.pick("text", 3)]}
+	if at := w.pick("whom", 1+len(w.config.Seats)); at > 0 {
+		c.Familiar = w.config.Seats[at-1].Familiar
+	}
+	w.step(c)
+}
+
 // answerFork has a side-fork answer, the right one or one that is closed.
 func (w *world) answerFork() {
 	w.said++
@@ -63,7 +72,7 @@ func (w *world) dutiesHold() {
 	if d == nil {
 		return
 	}
-	if len(d.Errands)+len(d.Forks) == 0 && d.Fix == nil {
+	if len(d.Errands)+len(d.Forks)+len(d.Whys) == 0 && d.Fix == nil {
 		w.t.Fatalf("there are duties, and none of them")
 	}
 	if len(d.Errands) > 0 && w.s.Turn == nil {
@@ -94,6 +103,20 @@ func (w *world) correctedOnce(a *account, id messages.PostID) bool {
 		w.t.Fatalf("the side-fork %d is posted twice", t.Fixes)
 	}
 	a.corrected[t.Fixes] = true
+	return true
+}
+
+// dictatedOnce takes a post that is what the operator had a familiar say: one
+// turn for each order at most.
+func (w *world) dictatedOnce(a *account, id messages.PostID) bool {
+	w.t.Helper()
+	t := w.s.Turn
+	if t == nil || t.Errand == nil || t.Errand.Say == "" || w.s.posted(id) == nil {
+		return false
+	}
+	if a.dictated[t.Deadline.N] = true; len(a.dictated) > a.dictations {
+		w.t.Fatalf("%d texts of the operator's are said, %d were ordered", len(a.dictated), a.dictations)
+	}
 	return true
 }
 

@@ -46,6 +46,7 @@ func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 // that wait for it; where no line is judged by itself, with all.
 func (s *State) wishes(i int, why messages.Trigger, upto uint32) {
 	s.Seats[i].Wish = why
+	s.Seats[i].Verdict = nil
 	if s.cfg(i).Policy.JudgeEach {
 		s.Seats[i].Wished = upto
 	}

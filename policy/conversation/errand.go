@@ -16,6 +16,7 @@ type Errand struct {
 	Familiar messages.FamiliarID `json:"familiar"`
 	Prompt   string              `json:"prompt,omitempty"` // shown to the model as the operator's words
 	Timed    bool                `json:"timed,omitempty"`  // a clock ordered it: see runTimed
+	Say      string              `json:"say,omitempty"`    // what it is to say in these words; no model is asked, see runSay
 }
 
 // wakeFor wakes familiars with a prompt, or by a clock.
@@ -64,6 +65,8 @@ func (s *State) runErrand(out []Effect) []Effect {
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.Turns.For(errand.Familiar).Reason.Clause()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
+	case errand.Say != "":
+		return s.runSay(i, &errand, out)
 	case !s.Seats[i].Pressure.Lets():
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: outOfBudget}, out)
 	case errand.Timed:

@@ -119,6 +119,7 @@ func (s *State) postOrder(p *Posted) messages.Post {
 		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p),
 	}
+	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {
 			order.Quoting = t.Asked[a].quote(p.Seat, 0)

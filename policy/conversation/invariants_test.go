@@ -32,6 +32,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.mannersHold(out)
 	w.tiesHold()
 	w.waitIsShort()
+	w.whysHold(out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel
@@ -84,6 +85,8 @@ func (w *world) pendingIsOpen() {
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
 		case messages.FetchHistory:
+			known = w.s.Open(o.N)
+		case messages.Explain:
 			known = w.s.Open(o.N)
 		case messages.Erase:
 			known = w.erase == o && w.s.Open(o.N)

@@ -45,7 +45,9 @@ var moves = []move{
 	{3, "a room and its threads talk", (*world).house},
 	{2, "an account comes or goes", (*world).presence},
 	{3, "somebody is woken with a prompt or by a clock", (*world).wakeFor},
+	{2, "the operator says something through one of them", (*world).tellToSay},
 	{16, "a side-fork answers", (*world).answerFork},
+	{4, "the ledger answers", (*world).explain},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 

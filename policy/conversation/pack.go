@@ -23,6 +23,7 @@ const (
 	flagBlind
 	flagHidden
 	flagNamed
+	flagTraced
 )
 
 // pack appends the transcript.
@@ -58,6 +59,10 @@ func (t *Transcript) pack(b []byte) ([]byte, error) {
 		if e.Named != 0 {
 			b = binary.AppendUvarint(b, uint64(e.Named))
 		}
+		if e.Trace != nil {
+			b = append(append(b, e.Trace.TraceID[:]...), e.Trace.SpanID[:]...)
+			b = binary.AppendVarint(append(b, e.Trace.Flags), int64(e.Trace.At-e.At))
+		}
 	}
 	return b, nil
 }
@@ -76,6 +81,9 @@ func (e *Entry) flags() (flags byte) {
 	}
 	if e.Named != 0 {
 		flags |= flagNamed
+	}
+	if e.Trace != nil {
+		flags |= flagTraced
 	}
 	return flags
 }
@@ -135,6 +143,9 @@ func (t *Transcript) unpack(r *unpacker) error {
 		}
 		if flags&flagNamed != 0 {
 			e.Named = uint32(r.number())
+		}
+		if flags&flagTraced != 0 {
+			e.Trace = r.trace(e.At)
 		}
 	}
 	return nil
@@ -201,6 +212,24 @@ func (r *unpacker) author() *messages.Author {
 	a.ID, a.Name = messages.PersonID(r.string()), r.string()
 	r.authors = append(r.authors, a)
 	return a
+}
+
+// trace reads where a line heard at that moment was received.
+func (r *unpacker) trace(at messages.Instant) *messages.Meta {
+	var m messages.Meta
+	r.copy(m.TraceID[:])
+	r.copy(m.SpanID[:])
+	m.Flags = r.byte()
+	m.At = at + messages.Instant(r.signed())
+	return &m
+}
+
+func (r *unpacker) copy(to []byte) {
+	if len(r.b) < len(to) {
+		r.damaged, r.b = true, nil
+		return
+	}
+	r.skip(copy(to, r.b))
 }
 
 // pack appends the ids' hashes, oldest first.

@@ -88,6 +88,8 @@ type player struct {
 	erase  messages.Erase    // the newest order
 
 	members, history uint64 // the numbers of the newest orders
+	whys             []messages.Explain
+	ledger           []*messages.Note // every decision, oldest first
 	out              *strings.Builder
 
 	setting
@@ -196,6 +198,7 @@ func (p *player) begin(preset string, keys ...string) {
 	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
 	p.aside = nil
+	p.whys, p.ledger = nil, nil
 }
 
 func (p *player) play(text string) {
@@ -255,6 +258,9 @@ func (p *player) play(text string) {
 	case word == "wake" || word == "clock" || word == "wake:" || word == "clock:":
 		who, prompt, _ := strings.Cut(strings.TrimLeft(text, "wakeclo"), ":")
 		p.step(messages.Commanded{Command: messages.Wake, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(prompt), Timed: word[0] == 'c'})
+	case word == "say" || word == "say:":
+		who, words, _ := strings.Cut(strings.TrimPrefix(text, "say"), ":")
+		p.step(messages.Commanded{Command: messages.Say, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(words)})
 	case word == "reacts" || word == "forks":
 		p.deed(word, rest)
 	case word == "forget":
@@ -269,6 +275,8 @@ func (p *player) play(text string) {
 		p.hours(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
 		p.place(word, strings.Fields(rest))
+	case text == "the ledger answers" || text == "the ledger is away":
+		p.explain(text == "the ledger answers")
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
 	case text == "reload":
@@ -486,6 +494,10 @@ func (p *player) stepIn(s *State, e Event) {
 			p.turn = append(p.turn, o)
 		case messages.Post:
 			p.posts = append(p.posts, o)
+		case messages.Explain:
+			p.whys = append(p.whys, o)
+		case *messages.Note:
+			p.ledger = append(p.ledger, o)
 		case messages.Erase:
 			p.erase = o
 		case messages.FetchMembers:
@@ -606,6 +618,8 @@ func tell(effect Effect) string {
 		return fmt.Sprintf("asks for the first %d lines and the last %d", e.Head, e.Tail)
 	case messages.React:
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
+	case messages.Explain:
+		return strings.TrimSpace(fmt.Sprintf("%s asks the ledger why: the last %d %s", e.Familiar, e.Last, e.Line))
 	}
 	return fmt.Sprintf("%T", effect)
 }

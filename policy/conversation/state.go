@@ -110,6 +110,7 @@ type Seat struct {
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Paused   *Paused         `json:"paused,omitempty"`  // what it answers again after the line it was interrupted by
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
+	Verdict  *messages.Meta  `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will
@@ -131,6 +132,7 @@ type Judging struct {
 	Deadline                  // N is the order's
 	Trigger  messages.Trigger `json:"why"`
 	Upto     uint32           `json:"upto"` // the newest line it was shown
+	Span     Span             `json:"span,omitzero"`
 }
 
 // New makes the state of a channel that has heard nothing.

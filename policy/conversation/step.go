@@ -46,6 +46,8 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.forget(e, out)
 	case messages.Erased:
 		s.erased(e.N)
+	case messages.Explained:
+		out = s.explained(e, out)
 	case messages.Told:
 		s.told(e)
 		out = s.toldOfFork(e, out)
@@ -123,6 +125,7 @@ func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now
 	if i >= 0 {
 		n.Familiar = s.Seats[i].Familiar
+		s.placeNote(i, &n)
 	}
 	return append(out, &n)
 }

@@ -83,6 +83,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 // ask puts everything that waits before the judge: one question at a time.
 func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	called := seat.Called != ""
 	seat.Think, seat.Called = Thought{}, ""
 	if why != messages.Question && len(s.waiting(i, s.Lines.Last)) == 0 { // deleted, or edited to wait no more
 		seat.Settled = s.Lines.Last
@@ -96,6 +97,7 @@ func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 		return out
 	}
 	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.inQuestion(i, why)}
+	seat.Judging.Span = s.questionSpan(i, called)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -106,7 +108,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	j := seat.Judging
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
-		Count: seat.Mood.Heard, Deadline: j.At,
+		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
@@ -169,10 +171,11 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v.Error, out)
 	}
-	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v)}
+	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
 	seat.Failures = 0
 	if v.Yes && v.Error == "" {
 		s.wishes(i, j.Trigger, j.Upto)
+		seat.Verdict = &j.Span.Meta
 		return s.note(i, n, out)
 	}
 	seat.Settled = max(seat.Settled, j.Upto)
@@ -197,13 +200,14 @@ func inWords(v messages.Judged) string {
 // answered anyway; unasked, the judge is asked again after a pause.
 func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N}
+	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	seat.Failures++
 	s.yield(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
 		seat.Failures = 0
 		s.wishes(i, j.Trigger, j.Upto)
+		seat.Verdict = &j.Span.Meta
 		n.Reason = "the judge failed and somebody addressed us: " + failure
 	case seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto

@@ -36,6 +36,7 @@ type Entry struct {
 	ID      messages.LineID  `json:"i"`
 	Text    string           `json:"x"`
 	Files   *files           `json:"p,omitempty"` // nil: none, as mostly
+	Trace   *messages.Meta   `json:"s,omitempty"` // where it was received; nil: nobody traces
 }
 
 // inOrder compares two lines by which was heard first.
@@ -63,6 +64,7 @@ var (
 // blank leaves of e only that there was a line.
 func (e *Entry) blank() {
 	e.Text, e.Files, e.Waits, e.Gone = "", nil, 0, true
+	e.Trace = nil
 	if e.Author.Bot {
 		e.Author = someBot
 	} else {

@@ -46,6 +46,7 @@ type Turn struct {
 	Thread messages.ChannelID `json:"thread,omitempty"` // the one they have begun
 	Errand *Errand            `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
 	Fixes  uint64             `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
+	Span   Span               `json:"span,omitzero"`
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed

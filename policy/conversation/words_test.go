@@ -8,6 +8,7 @@ import (
 
 	"familiar/policy/finish"
 	"familiar/policy/ladder"
+	"familiar/policy/why"
 )
 
 // rungs is every word that a note may name: a rung's, one that settles, or what
@@ -38,5 +39,14 @@ func TestPageHasEveryWord(t *testing.T) {
 	}
 	if !slices.Equal(explained, words) {
 		t.Errorf("the page explains %q, the code says %q", explained, words)
+	}
+}
+
+// TestEveryWordIsSaidInPlainWords: whatever a note names, /why has a text for.
+func TestEveryWordIsSaidInPlainWords(t *testing.T) {
+	for word := range rungs {
+		if !why.Knows(word) {
+			t.Errorf("%q has no sentence in policy/why", word)
+		}
 	}
 }

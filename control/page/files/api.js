@@ -21,6 +21,7 @@ export class Api {
   edit(room, id, line) { return this.ask("PUT", path(room, `/lines/${encodeURIComponent(id)}`), inThread(room, line)); }
   remove(room, id) { return this.ask("DELETE", path(room, `/lines/${encodeURIComponent(id)}`) + query({ thread: room.thread })); }
   typing(room, author, on) { return this.ask("POST", path(room, "/typing"), inThread(room, { author, on })); }
+  why(room, line) { return this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
   command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
 
   // events opens the stream of a room from after the event id, or from its

@@ -34,17 +34,36 @@ export function thought(d) {
 }
 
 let opener = null;
+let lookUp = async () => ({ reasons: [] });
+
+// explainBy has the details ask for the sentence of a line's decisions;
+// ask(line) gives {reasons}.
+export function explainBy(ask) { lookUp = ask; }
+
+// explain puts the familiar's sentence into its place once it is known. Without
+// one the decisions themselves have to do.
+async function explain(place, { line, familiar }) {
+  if (!line) return;
+  const { reasons } = await lookUp(line).catch(() => ({ reasons: [] }));
+  const reason = reasons?.find((r) => r.familiar === familiar);
+  if (!reason || !place.isConnected) return;
+  place.textContent = reason.sentence;
+  place.hidden = false;
+}
 
 // details shows decisions in full beside what was clicked; Escape and a click
 // elsewhere close them, and the focus goes back.
 function details(anchor, name, about) {
   const box = get("details");
+  const sentence = el("p", { className: "sentence", hidden: true, role: "status" });
   box.replaceChildren(
     el("header", {},
       el("h3", { id: "details-title" }, name),
       el("button", { type: "button", className: "quiet-button", "aria-label": "Close", onclick: closeDetails }, "✕")),
+    sentence,
     ...about.map(one),
   );
+  explain(sentence, about[0]);
   opener = anchor;
   place(box, anchor);
   box.focus();

@@ -3,6 +3,7 @@
 
 import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
+import { explainBy } from "./decisions.js";
 import { get, place as placeBox, say, toast } from "./dom.js";
 import { Menu } from "./menu.js";
 import * as panes from "./panes.js";
@@ -42,6 +43,7 @@ export class Talk {
       up: () => this.transcript.last(),
       typing: (on) => this.api.typing(this.room, this.people.speaker, on).catch(() => {}), // only a courtesy
     });
+    explainBy((line) => this.api.why(this.room, line));
     get("banner-retry").onclick = () => this.stream?.retry();
     this.ticking = setInterval(() => this.#typing(), 1000);
   }

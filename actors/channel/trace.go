@@ -1,0 +1,159 @@
+package channel
+
+import (
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/telemetry"
+)
+
+// A tracer tells what steps have done. Where a span stands is in the state and
+// in the notes; here its end is noticed. After a crash a step is done, and
+// told, again: under the same ids.
+type tracer struct {
+	*telemetry.Telemetry
+	before, after []conversation.OpenSpan // reused
+	words         map[[8]byte]word        // of what is open
+	received      [8]messages.Meta        // lines told of, a ring
+	next          int
+}
+
+// A word is what a note said about a question or a turn.
+type word struct{ rung, reason string }
+
+// about gives what is under way, before a step.
+func (t *tracer) about(s *conversation.State) {
+	if t.Telemetry != nil {
+		t.before = s.OpenSpans(t.before[:0])
+	}
+}
+
+// stepped tells what a step has decided and ended.
+func (t *tracer) stepped(s *conversation.State, r journal.Record, effects []conversation.Effect) {
+	if t.Telemetry == nil {
+		return
+	}
+	for _, effect := range effects {
+		if n, ok := effect.(*messages.Note); ok {
+			t.decided(s, r, n)
+		}
+	}
+	if len(t.before) == 0 {
+		return
+	}
+	t.after = s.OpenSpans(t.after[:0])
+	for _, open := range t.before {
+		if !under(open, t.after) {
+			t.ended(s, open)
+		}
+	}
+}
+
+func under(open conversation.OpenSpan, all []conversation.OpenSpan) bool {
+	for i := range all {
+		if all[i].Meta.SpanID == open.Meta.SpanID {
+			return true
+		}
+	}
+	return false
+}
+
+// decided tells a decision about a line, and once how the line came here: if
+// it is observed only when it is among those that are traced.
+func (t *tracer) decided(s *conversation.State, r journal.Record, n *messages.Note) {
+	if n.Act == messages.Settled || n.N != 0 {
+		t.settled(n)
+		return
+	}
+	leads := n.Act == messages.Engage || n.Act == messages.Ask
+	if n.Line == "" || n.Meta.TraceID == ([16]byte{}) || !leads && !n.Meta.Sampled() || !t.Tracing() {
+		return
+	}
+	t.receive(r, n)
+	t.Record(telemetry.SpanDecide, telemetry.Place{Parent: n.Meta, Begun: r.At.Time()}, time.Now(), append(
+		facts(n), telemetry.Act.String(string(n.Act)), telemetry.Generation.Int(s.Generation))...)
+}
+
+// receive tells how a line came here, unless it was told just now, or the line
+// is what a turn of ours said.
+func (t *tracer) receive(r journal.Record, n *messages.Note) {
+	for i := range t.before {
+		if t.before[i].Meta.SpanID == n.Meta.SpanID {
+			return
+		}
+	}
+	for _, known := range t.received {
+		if known == n.Meta {
+			return
+		}
+	}
+	t.received[t.next] = n.Meta
+	t.next = (t.next + 1) % len(t.received)
+	network := n.Channel.Network()
+	came, attrs := n.Meta.At.Time(), []telemetry.Attr{
+		telemetry.MessagingSystem.String(string(network)), telemetry.Network.String(string(network)),
+		telemetry.Destination.String(string(n.Channel)), telemetry.Channel.String(string(n.Channel)), telemetry.MessageID.String(string(n.Line)),
+		telemetry.MessagingOp.String(telemetry.SpanReceive), telemetry.MessagingType.String("receive"),
+	}
+	t.Record(telemetry.SpanReceive, telemetry.Place{Meta: n.Meta, Begun: came, Kind: telemetry.Consumer}, time.Now(), attrs...)
+	t.Record(telemetry.SpanJournal, telemetry.Place{Parent: n.Meta, Begun: came}, r.At.Time(), telemetry.Channel.String(string(n.Channel)))
+}
+
+// settled remembers what a note says about something that is open.
+func (t *tracer) settled(n *messages.Note) {
+	if n.N == 0 {
+		return
+	}
+	for i := range t.before {
+		if open := &t.before[i]; open.N == n.N && open.Familiar == n.Familiar {
+			if t.words == nil {
+				t.words = make(map[[8]byte]word)
+			}
+			t.words[open.Meta.SpanID] = word{n.Rung, n.Reason}
+		}
+	}
+}
+
+// ended tells a question that is answered, or a turn that is over.
+func (t *tracer) ended(s *conversation.State, open conversation.OpenSpan) {
+	said, began := t.words[open.Meta.SpanID], open.Meta.At.Time()
+	delete(t.words, open.Meta.SpanID)
+	t.Turned(open.Turn, open.Familiar, open.Trigger, said.rung, began)
+	place := telemetry.Place{Meta: open.Meta, Parent: open.Parent, Begun: began}
+	for _, l := range open.Lines {
+		if l.Meta.TraceID != ([16]byte{}) && l.Meta.SpanID != open.Parent.SpanID {
+			place.Links = append(place.Links, telemetry.Link{Line: l.ID, Meta: l.Meta})
+		}
+	}
+	name := telemetry.SpanJudge
+	if open.Turn {
+		name = telemetry.SpanTurn
+	}
+	t.Record(name, place, time.Now(),
+		telemetry.Channel.String(string(s.Channel)), telemetry.Seat.String(string(open.Familiar)), telemetry.Order.Int64(int64(open.N)),
+		telemetry.Trigger.String(string(open.Trigger)), telemetry.Unsolicited.Bool(open.Trigger.Unsolicited()),
+		telemetry.Rung.String(said.rung), telemetry.Reason.String(said.reason), telemetry.Generation.Int(s.Generation))
+}
+
+// facts gives what a note says as attributes.
+func facts(n *messages.Note) []telemetry.Attr {
+	attrs := []telemetry.Attr{
+		telemetry.Channel.String(string(n.Channel)), telemetry.Seat.String(string(n.Familiar)), telemetry.MessageID.String(string(n.Line)),
+		telemetry.Rung.String(n.Rung),
+	}
+	if n.Reason != "" {
+		attrs = append(attrs, telemetry.Reason.String(n.Reason))
+	}
+	if n.Odds != 0 {
+		attrs = append(attrs, telemetry.Odds.Float64(float64(n.Odds)))
+	}
+	if n.Bar != 0 {
+		attrs = append(attrs, telemetry.Bar.Float64(float64(n.Bar)))
+	}
+	if n.Term != "" {
+		attrs = append(attrs, telemetry.Term.String(n.Term))
+	}
+	return attrs
+}

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"familiar/llm"
+	"familiar/llm/llmtest/server"
+	"familiar/messages"
+)
+
+// TestToolsFromOutside: a model uses a tool of another server's in its turn.
+func TestToolsFromOutside(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	type asked struct {
+		Title string `json:"title"`
+	}
+	s := mcp.NewServer(&mcp.Implementation{Name: "library", Version: "1"}, nil)
+	mcp.AddTool(s, &mcp.Tool{Name: "search"}, func(_ context.Context, _ *mcp.CallToolRequest, a asked) (*mcp.CallToolResult, any, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.Title + ": shelf 7"}}}, nil, nil
+	})
+	library := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true}))
+	t.Cleanup(library.Close)
+
+	calls := map[string]llm.Call{"book": call("library_search", map[string]any{"title": "Moths"})}
+	text := seated("mira", "openai", server.Start(t, scripted(calls)), `preset = "window"`)
+	w := wire(t, text+fmt.Sprintf("\n[[tools.mcp]]\nname = \"library\"\nurl = %q\ntools = [\"search\"]\nfamiliars = [\"mira\"]\n", library.URL))
+	w.say(t, "mira", "book")
+	w.posted(t, "mira", 1)
+	if got := w.post(0).Text; !strings.Contains(got, "Moths: shelf 7") {
+		t.Errorf("the model is told %q, want the tool's words", got)
+	}
+}
+
+func TestATurnThatMayOnlySpeakBorrowsNothing(t *testing.T) {
+	for _, tt := range []struct {
+		story   string
+		without []messages.Tool
+		want    bool
+	}{
+		{"nothing is barred", nil, false},
+		{"a clock's turn", []messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork}, false},
+		{"another's turn", messages.Tools()[2:], true},
+		{"everything is barred", messages.Tools(), true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got := bare(tt.without); got != tt.want {
+				t.Errorf("got %t, want %t", got, tt.want)
+			}
+		})
+	}
+}

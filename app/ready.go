@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+	"fmt"
+)
+
+// A Readiness is whether a part of the program is ready for work.
+type Readiness struct {
+	Part string
+	OK   bool
+	Says string // how it stands, without names
+}
+
+// Ready asks the journal whether it answers, whether what was in it at the
+// start is handed over, and the accounts whether each listens.
+func (a *App) Ready(ctx context.Context) []Readiness {
+	store := Readiness{Part: "journal", OK: true}
+	if _, err := a.Journal.Last(ctx, 0); err != nil {
+		store.OK, store.Says = false, "it does not answer"
+		a.Log.Warn("not ready", "part", "journal", "err", err)
+	}
+	live := 0
+	for p := range a.readings {
+		if a.readings[p].live.Load() {
+			live++
+		}
+	}
+	read := Readiness{"channels", live == len(a.readings), fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
+	on, all := a.listening()
+	return []Readiness{store, read, {"accounts", on == all && all > 0, fmt.Sprintf("%d of %d listen", on, all)}}
+}
+
+// listening counts the accounts that are connected, of all there are.
+func (a *App) listening() (on, all int) {
+	a.accounts.mu.Lock()
+	defer a.accounts.mu.Unlock()
+	for id := range a.accounts.open {
+		all++
+		if a.presence.listens(id) {
+			on++
+		}
+	}
+	return on, all
+}

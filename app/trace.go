@@ -1,0 +1,203 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"familiar/actors/agent"
+	"familiar/config"
+	"familiar/llm"
+	"familiar/messages"
+	"familiar/telemetry"
+)
+
+// counted has decisions counted, too.
+func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
+	if a.Telemetry == nil {
+		return observe
+	}
+	return func(notes []*messages.Note) {
+		a.Telemetry.Decided(notes)
+		if observe != nil {
+			observe(notes)
+		}
+	}
+}
+
+// composing begins the span of one run of an agent.
+func (a *App) composing(ctx context.Context, o messages.Compose, name string) (context.Context, *telemetry.Span) {
+	return a.Telemetry.Begin(ctx, telemetry.SpanCompose, telemetry.Place{Meta: telemetry.Below(o.Meta, telemetry.SpanCompose, o.N), Parent: o.Meta},
+		telemetry.GenAIOperation.String("invoke_agent"), telemetry.AgentName.String(name), telemetry.Conversation.String(string(o.Channel)),
+		telemetry.Channel.String(string(o.Channel)), telemetry.Seat.String(string(o.Familiar)), telemetry.Order.Int64(int64(o.N)),
+		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
+}
+
+// composed ends it, unless the process is stopping: then the next one begins it
+// again.
+func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Composed {
+	if a.thinking.Err() != nil {
+		return c
+	}
+	span.Set(telemetry.Parts.Int(len(c.Parts)))
+	span.Fail(c.Error)
+	span.End()
+	return c
+}
+
+// traced gives a model whose calls are spans and are counted. They stand below
+// parent; where that is zero, below whatever asks.
+func (a *App) traced(model llm.Model, settings config.Model, who messages.FamiliarID, parent messages.Meta) llm.Model {
+	if a.Telemetry == nil {
+		return model
+	}
+	name := settings.Model
+	if name == "" {
+		name = string(settings.Kind)
+	}
+	return traced{Model: model, to: a.Telemetry, name: name, provider: string(settings.Kind), familiar: who, parent: parent}
+}
+
+type traced struct {
+	llm.Model
+	to             *telemetry.Telemetry
+	name, provider string
+	familiar       messages.FamiliarID
+	parent         messages.Meta
+}
+
+// Generate implements llm.Model.
+func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		call := telemetry.Call{Model: m.name, Provider: m.provider, Familiar: m.familiar, Began: time.Now()}
+		ctx, span := m.to.Begin(ctx, telemetry.SpanChat+" "+m.name, telemetry.Place{Parent: m.parent, Kind: telemetry.Client},
+			telemetry.GenAIOperation.String(telemetry.SpanChat), telemetry.Provider.String(m.provider), telemetry.RequestModel.String(m.name),
+			telemetry.Conversation.String(r.Channel), telemetry.Seat.String(string(m.familiar)))
+		if r.MaxTokens > 0 {
+			span.Set(telemetry.MaxTokens.Int(r.MaxTokens))
+		}
+		var wrote written
+		defer func() {
+			m.content(span, r, &wrote)
+			span.End()
+			m.to.Called(call)
+		}()
+		for delta, err := range m.Model.Generate(ctx, r) {
+			if u := delta.Usage; u != nil {
+				call.Input, call.Output, call.Cost = u.Input, u.Output, u.Cost
+				span.Set(telemetry.InputTokens.Int(u.Input), telemetry.OutputTokens.Int(u.Output), telemetry.CachedTokens.Int(u.Cached))
+				span.Set(telemetry.ResponseID.String(u.RequestID), telemetry.Cost.Float64(u.Cost))
+			}
+			if err != nil {
+				call.Error = kindOf(err)
+				span.Set(telemetry.ErrorType.String(call.Error))
+				span.Fail(err.Error())
+			}
+			if m.to.Content() {
+				wrote.add(delta)
+			}
+			if !yield(delta, err) {
+				return
+			}
+		}
+	}
+}
+
+// kindOf names the kind of a model's failure, of which there are few.
+func kindOf(err error) string {
+	for _, kind := range []struct {
+		err  error
+		word string
+	}{
+		{context.Canceled, "cancelled"},
+		{context.DeadlineExceeded, "timeout"},
+		{llm.ErrOverloaded, "overloaded"},
+		{llm.ErrUnreachable, "unreachable"},
+		{llm.ErrCut, "cut"},
+		{llm.ErrMalformed, "malformed"},
+		{llm.ErrRefused, "refused"},
+		{llm.ErrEmpty, "empty"},
+		{llm.ErrInvalid, "invalid"},
+		{llm.ErrAuth, "auth"},
+		{llm.ErrUnknownModel, "unknown_model"},
+	} {
+		if errors.Is(err, kind.err) {
+			return kind.word
+		}
+	}
+	return "_OTHER" // as the conventions have it
+}
+
+// written is what a model wrote, while spans may hold it.
+type written struct {
+	Text  string     `json:"text,omitempty"`
+	Calls []llm.Call `json:"calls,omitempty"`
+}
+
+func (s *written) add(d llm.Delta) {
+	s.Text += d.Text
+	if d.Call != nil {
+		s.Calls = append(s.Calls, *d.Call)
+	}
+}
+
+// content puts what the model was shown and wrote into its span, if spans may
+// hold it. Pictures are left out.
+func (m traced) content(span *telemetry.Span, r llm.Request, s *written) {
+	if !m.to.Content() {
+		return
+	}
+	type shown struct {
+		Role llm.Role `json:"role"`
+		Text string   `json:"content"`
+	}
+	input := make([]shown, len(r.Messages))
+	for i, message := range r.Messages {
+		input[i] = shown{message.Role, message.Text}
+	}
+	span.Set(telemetry.System.String(r.System), telemetry.Input.String(inJSON(input)), telemetry.Output.String(inJSON(s)))
+}
+
+func inJSON(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprintf("can't be shown: %v", err)
+	}
+	return string(text)
+}
+
+// tracedTools gives tools whose uses are spans.
+func (a *App) tracedTools(tools agent.Toolbox) agent.Toolbox {
+	if !a.Telemetry.Tracing() {
+		return tools
+	}
+	all := make(agent.Toolbox, len(tools))
+	for name, tool := range tools {
+		all[name] = tracedTool{tool, name, a.Telemetry}
+	}
+	return all
+}
+
+type tracedTool struct {
+	agent.Tool
+	name string
+	to   *telemetry.Telemetry
+}
+
+// Use implements agent.Tool.
+func (t tracedTool) Use(ctx context.Context, turn *agent.Turn, arguments json.RawMessage) (result string, err error) {
+	ctx, span := t.to.Begin(ctx, telemetry.SpanTool+" "+t.name, telemetry.Place{},
+		telemetry.GenAIOperation.String(telemetry.SpanTool), telemetry.ToolName.String(t.name))
+	defer span.End() // also when the tool panics
+	result, err = t.Tool.Use(ctx, turn, arguments)
+	if t.to.Content() {
+		span.Set(telemetry.Arguments.String(string(arguments)), telemetry.Result.String(result))
+	}
+	if err != nil {
+		span.Fail(err.Error())
+	}
+	return result, err
+}

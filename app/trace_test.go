@@ -1,0 +1,264 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/llm"
+	"familiar/llm/gate"
+	"familiar/llm/llmtest"
+	"familiar/messages"
+	"familiar/telemetry"
+	"familiar/telemetry/telemetrytest"
+)
+
+// one is a familiar that is asked whether to speak.
+const one = `
+[familiars.aria]
+name = "Aria"
+judge = "offline"
+
+[[channels]]
+match = "terminal:*"
+familiars = ["aria"]
+`
+
+// shown are the attributes that a drawn tree has.
+var shown = []string{"familiar.seat", "familiar.act", "familiar.rung", "familiar.trigger", "familiar.try", "familiar.outcome"}
+
+// record opens a telemetry whose spans a test reads.
+func record(t *testing.T) (*telemetrytest.Receiver, *telemetry.Telemetry) {
+	t.Helper()
+	into := &telemetrytest.Receiver{}
+	to, err := telemetry.Open(t.Context(), telemetry.Options{
+		Config: telemetry.Config{Endpoint: "http://collector:4318"}, Client: into.Client(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return into, to
+}
+
+// company makes the room one of two people.
+var company = []string{"ana: @bob hello", "bob: @ana hello", "10m"}
+
+// talk is talk without a pause.
+var talk = slices.Repeat([]string{"ana: a hawk moth, I say", "2s", "bob: a goat moth, I say", "2s"}, 6)
+
+// play says lines, and waits where it is a time.
+func (s *stage) play(lines []string) {
+	for _, line := range lines {
+		if d, err := time.ParseDuration(line); err == nil {
+			s.wait(d)
+		} else {
+			s.say(line)
+		}
+	}
+}
+
+// slow has the offline model think.
+const slow = "[models.offline]\nkind = \"offline\"\nlatency = \"5s\"\n"
+
+// sending is a model that sends one part by a tool, and then ends its turn.
+func sending() llm.Model {
+	return llmtest.New("offline", llmtest.Use("send", map[string]any{"text": "An insect."}).Slow(time.Second), llmtest.Say("It flies by night.").Slow(time.Second))
+}
+
+// A refusing adapter posts when it is asked the second time.
+type refusing struct {
+	adapter.Adapter
+	tried *int
+}
+
+func (r refusing) Post(ctx context.Context, p messages.Post) (adapter.Posted, error) {
+	if *r.tried++; *r.tried == 1 {
+		return adapter.Posted{}, adapter.RetryAfter(time.Second, errors.New("too fast"))
+	}
+	return r.Adapter.Post(ctx, p)
+}
+
+// TestTrees: what a collector is sent of one turn.
+func TestTrees(t *testing.T) {
+	tried := 0
+	for _, tt := range []struct {
+		what   string
+		config string
+		model  llm.Model // in place of the offline one; nil: that
+		around func(adapter.Adapter) adapter.Adapter
+		before []string // said first; what comes of it isn't shown
+		say    []string // a line, or a time to wait
+		want   string
+	}{
+		{
+			what: "a mention is answered", config: one, say: []string{"bob: @Aria what is a moth?", "10s"},
+			want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+`,
+		},
+		{
+			what: "a lull, the judge says yes, it answers", config: one,
+			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: `
+judge seat=aria rung=judge trigger=lull links(4)
+  turn seat=aria rung=spoke trigger=lull links(4)
+    compose seat=aria trigger=lull
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+  chat offline seat=aria
+`,
+		},
+		{
+			what: "talk goes on, the judge says no", config: one,
+			before: company, say: talk, want: `
+judge seat=aria rung=judge trigger=interjection links(4 5 6 7 8 9 10 11 12 13)
+  chat offline seat=aria
+`,
+		},
+		{
+			what: "a line comes while the turn is composed", config: one + slow,
+			say: []string{"bob: @Aria what is a moth?", "4s", "bob: @Aria and a hawk moth?", "1m"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address links(2)
+    compose seat=aria trigger=address error
+      chat offline seat=aria error
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+`,
+		},
+		{
+			what: "a tool is called", config: one, model: sending(), say: []string{"bob: @Aria what is a moth?", "10s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria
+      execute_tool send
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+`,
+		},
+		{
+			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.") }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=mention
+  decide seat=vesper act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    decide seat=vesper act=observe rung=default
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+  turn seat=vesper rung=spoke trigger=address
+    decide seat=aria act=observe rung=rest
+    compose seat=vesper trigger=address
+      chat offline seat=vesper
+    outbox seat=vesper outcome=delivered
+      post try=1 outcome=delivered
+`,
+		},
+		{
+			what: "the network refuses a post once", config: one,
+			around: func(a adapter.Adapter) adapter.Adapter { return refusing{a, &tried} },
+			say:    []string{"bob: @Aria what is a moth?", "30s"}, want: `
+receive
+  journal
+  decide seat=aria act=engage rung=alias
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=later error
+      post try=2 outcome=delivered
+`,
+		},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				into, to := record(t)
+				around := []func(adapter.Adapter) adapter.Adapter{}
+				if tt.around != nil {
+					around = append(around, tt.around)
+				}
+				s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to }, around...)
+				if tt.model != nil {
+					s.app.now.Load().models.gates["offline"] = gate.New(tt.model, gate.Default())
+				}
+				s.play(tt.before)
+				into.Forget()
+				s.play(tt.say)
+				s.close()
+				if err := to.Close(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if got := into.Trees(shown...); got != strings.TrimPrefix(tt.want, "\n") {
+					t.Errorf("got\n%swant%s", got, tt.want)
+				}
+			})
+		})
+	}
+}
+
+// TestTreeAcrossACrash: a turn that one process began and another ended is one
+// trace.
+func TestTreeAcrossACrash(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		into, to := record(t)
+		first := openWith(t, one+strings.Replace(slow, "5s", "1h", 1), func(o *Options) { o.Telemetry = to })
+		first.say("bob: @Aria what is a moth?")
+		first.wait(5 * time.Second)
+		first.stop()
+		<-first.ended
+		first.keyboard.Close()
+		if err := to.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		again, err := telemetry.Open(t.Context(), telemetry.Options{Config: telemetry.Config{Endpoint: "http://collector:4318"}, Client: into.Client()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := openWith(t, one, func(o *Options) { o.Telemetry, o.Journal = again, kept{first.journal} })
+		second.wait(time.Minute)
+		second.close()
+		if err := again.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		want := `receive
+  journal
+  decide seat=aria act=engage rung=mention
+  turn seat=aria rung=spoke trigger=address
+    compose seat=aria trigger=address
+      chat offline seat=aria error
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+`
+		if got := into.Trees(shown...); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	})
+}

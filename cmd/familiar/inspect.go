@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"familiar/demo/screen"
+	"familiar/messages"
+)
+
+// inspectCommand looks on while a program runs.
+type inspectCommand struct {
+	configured
+	At       string        `placeholder:"ADDRESS" help:"The program's address as it prints it; by default that of the one that runs with the configuration."`
+	Token    string        `env:"FAMILIAR_TOKEN" placeholder:"TOKEN" help:"A token with the scope read; by default the one in the address."`
+	Channel  string        `placeholder:"ID" help:"Only this channel, as network/workspace/chat."`
+	Familiar string        `placeholder:"ID" help:"Only this familiar."`
+	Act      string        `enum:",drop,observe,engage,denied,claim,ask,wait,settled" default:"" placeholder:"ACT" help:"Only decisions with this act."`
+	Rung     string        `placeholder:"WORD" help:"Only decisions by this rung or rule."`
+	Since    time.Duration `placeholder:"TIME" help:"Begin with what was decided so long ago, such as 15m."`
+	Follow   bool          `short:"f" help:"Print decisions, also where channels could be shown."`
+	JSON     bool          `help:"Print each decision as JSON, one a line."`
+	Color    string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
+}
+
+// Help is shown by familiar inspect --help.
+func (*inspectCommand) Help() string {
+	return `On a terminal it shows the channels that are awake: what each familiar there is doing, when it will think of
+speaking unasked, credits, guard and what waits. With a filter, --since, --follow or --json, or where the output is
+no terminal, it prints every decision as it is made. Ctrl-C ends it; the program goes on.`
+}
+
+// Run is called by kong.
+func (c *inspectCommand) Run(ctx context.Context, std streams) error {
+	at, err := c.find()
+	if err != nil {
+		return err
+	}
+	if c.view() && isTerminal(std.out) {
+		return watchChannels(ctx, at, std)
+	}
+	style := screen.Style{Colour: c.Color == "always" || c.Color == "auto" && isTerminal(std.out) && os.Getenv("NO_COLOR") == "", Zone: time.Local}
+	return at.follow(ctx, c.query(), c.Since, std.err, func(data []byte) error {
+		if c.JSON {
+			_, err := fmt.Fprintf(std.out, "%s\n", data)
+			return err
+		}
+		n, err := readDecision(data)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(std.out, style.Decision(n))
+		return err
+	})
+}
+
+func (c *inspectCommand) find() (window, error) {
+	if c.At != "" {
+		return openWindow(c.At, c.Token)
+	}
+	return c.nearby(c.Token)
+}
+
+// view reports whether nothing was asked for that only decisions have.
+func (c *inspectCommand) view() bool {
+	return !c.JSON && !c.Follow && c.Since == 0 && len(c.query()) == 0
+}
+
+func (c *inspectCommand) query() url.Values {
+	q := url.Values{}
+	for key, value := range map[string]string{"channel": c.Channel, "familiar": c.Familiar, "act": c.Act, "rung": c.Rung} {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	return q
+}
+
+// readDecision reads one as the stream sends it; facts are left out.
+func readDecision(data []byte) (*messages.Note, error) {
+	var d struct {
+		Channel  messages.ChannelID  `json:"channel"`
+		Familiar messages.FamiliarID `json:"familiar"`
+		Line     messages.LineID     `json:"line"`
+		At       messages.Instant    `json:"at"`
+		Act      messages.Act        `json:"act"`
+		Rung     string              `json:"rung"`
+		Trigger  messages.Trigger    `json:"trigger"`
+		Reason   string              `json:"reason"`
+		Due      messages.Instant    `json:"due"`
+		Term     string              `json:"term"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		return nil, fmt.Errorf("the program sent a decision that can't be read: %w", err)
+	}
+	return &messages.Note{
+		Channel: d.Channel, Familiar: d.Familiar, Line: d.Line, At: d.At, Act: d.Act, Rung: d.Rung,
+		Trigger: d.Trigger, Reason: d.Reason, Due: d.Due, Term: d.Term,
+	}, nil
+}

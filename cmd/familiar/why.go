@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/app"
+	"familiar/control"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// whyCommand tells why familiars spoke or kept quiet.
+type whyCommand struct {
+	configured
+	What string `arg:"" name:"message|link|channel" help:"A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat."`
+
+	In       string   `placeholder:"CHANNEL" help:"The message is in this channel; by default it is looked for."`
+	Last     int      `default:"1" help:"Of a channel: its newest so many messages."`
+	Familiar string   `help:"Only this familiar's decisions."`
+	By       string   `placeholder:"PERSON" help:"Only about messages of the person with this id."`
+	Act      []string `help:"Only decisions such as engage, observe, ask or wait."`
+	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
+	JSON     bool     `help:"Print an object with all of it for each answer."`
+}
+
+// Help is shown by familiar why --help.
+func (*whyCommand) Help() string {
+	return `It reads the journal, whether or not the program runs. What would have turned a decision is found with the
+configuration as it is now. Decisions to observe are kept for two days, others for a week.`
+}
+
+// Run is called by kong.
+func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
+	about, err := parseSubject(c.What)
+	if err != nil {
+		return err
+	}
+	if c.In != "" {
+		if about.channel != "" {
+			return fmt.Errorf("--in %s: %s is a channel itself", c.In, c.What)
+		}
+		about.channel = messages.ChannelID(c.In)
+		if _, err := messages.ParseChannel(about.channel); err != nil {
+			return err
+		}
+	}
+	q := app.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
+	for _, act := range c.Act {
+		q.Acts = append(q.Acts, messages.Act(act))
+	}
+	if q.Since, err = when("since", c.Since, time.Now()); err != nil {
+		return err
+	}
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	channels := []messages.ChannelID{about.channel}
+	if about.channel == "" {
+		if channels, err = channelsWith(ctx, j, about, std); err != nil {
+			return err
+		}
+	}
+	said := 0
+	for _, q.Channel = range channels {
+		answers, err := app.Why(ctx, j, loaded.Channel(q.Channel), q)
+		if err != nil {
+			return err
+		}
+		for i := range answers {
+			said++
+			if err := c.print(std.out, q.Channel, reasonOf(&answers[i])); err != nil {
+				return err
+			}
+		}
+	}
+	if said == 0 {
+		return fmt.Errorf("nothing is known of %s: nobody decided on it, or too long ago", c.What)
+	}
+	return nil
+}
+
+// print prints one answer: the sentence, then the facts, then each decision.
+func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.Reason) error {
+	if c.JSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(struct {
+			Channel messages.ChannelID `json:"channel"`
+			control.Reason
+		}{channel, r})
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s in %s, %s\n", r.Name, quoted(string(r.Line)), channel, r.At)
+	fmt.Fprintf(&b, "  %s.\n", quoted(r.Sentence))
+	if len(r.Facts) > 0 {
+		fmt.Fprintf(&b, "  facts: %s\n", strings.Join(r.Facts, "; "))
+	}
+	for _, s := range r.Steps {
+		fmt.Fprintf(&b, "  %s by %s, %s", s.Act, s.Rung, s.At)
+		if s.Bar != 0 {
+			fmt.Fprintf(&b, ", odds %.3g held to %.3g", s.Odds, s.Bar)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// channelsWith finds the channels in which a line was heard.
+func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std streams) ([]messages.ChannelID, error) {
+	show, clear := messagesBar(std)
+	defer clear()
+	status, err := j.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var done, total uint64
+	for _, p := range status.Partitions {
+		total += p.Records
+	}
+	found := map[messages.ChannelID]bool{}
+	for r, err := range j.Records(ctx, 0) {
+		if err != nil && r.Seq == 0 {
+			return nil, err
+		}
+		done++
+		show(done, max(done, total))
+		if err == nil && isHeard(r.Event, about.line) && about.fits(r.Channel) {
+			found[r.Channel] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+func isHeard(e messages.Event, line messages.LineID) bool {
+	heard, ok := e.(messages.Heard)
+	return ok && heard.Line.ID == line
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestSubject(t *testing.T) {
+	for _, tt := range []struct {
+		what, text string
+		want       subject
+	}{
+		{"a message", "1234", subject{line: "1234"}},
+		{"a channel", "discord/9/1", subject{channel: "discord/9/1"}},
+		{"a channel without a workspace", "web//garden", subject{channel: "web//garden"}},
+		{"a link of Discord", "https://discord.com/channels/9/1/55", subject{line: "55", network: "discord", place: "1"}},
+		{"a link of Discord's test program", "https://canary.discord.com/channels/9/1/55", subject{line: "55", network: "discord", place: "1"}},
+		{"a link of Discord's direct messages", "https://discord.com/channels/@me/1/55", subject{line: "55", network: "discord", place: "1"}},
+		{"a link of Slack", "https://team.slack.com/archives/C012/p1700000000123456", subject{line: "1700000000.123456", network: "slack", place: "C012"}},
+		{"a link of Slack in a thread", "https://team.slack.com/archives/C012/p1700000000123456?thread_ts=1690000000.000100&cid=C012", subject{line: "1700000000.123456", network: "slack", place: "C012"}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			if got, err := parseSubject(tt.text); err != nil || got != tt.want {
+				t.Errorf("%s is %+v, %v; want %+v", tt.text, got, err, tt.want)
+			}
+		})
+	}
+	for _, text := range []string{
+		"https://example.com/channels/9/1/55", "https://notslack.com/archives/C012/p1700000000123456", "http://discord.com/channels/9/1/55", "https://discord.com/channels/9/1",
+		"https://team.slack.com/archives/C012/1700000000123456", "https://team.slack.com/archives/C012/p123456", "https://team.slack.com/archives/C012/p17000000x0123456", "discord/", "://",
+	} {
+		if got, err := parseSubject(text); err == nil {
+			t.Errorf("%s is %+v, want an error", text, got)
+		}
+	}
+}
+
+func TestSubjectFits(t *testing.T) {
+	for _, tt := range []struct {
+		what    string
+		subject subject
+		channel messages.ChannelID
+		want    bool
+	}{
+		{"a message may stand anywhere", subject{line: "1"}, "web//garden", true},
+		{"a link names the chat", subject{line: "1", network: "discord", place: "c"}, "discord/g/c", true},
+		{"or the thread", subject{line: "1", network: "discord", place: "t"}, "discord/g/c/t", true},
+		{"on its own network", subject{line: "1", network: "slack", place: "c"}, "discord/g/c", false},
+		{"and no other chat", subject{line: "1", network: "discord", place: "d"}, "discord/g/c", false},
+		{"a channel is itself", subject{channel: "web//garden", line: "1"}, "web//garden", true},
+		{"and no other", subject{channel: "web//garden", line: "1"}, "web//attic", false},
+	} {
+		if got := tt.subject.fits(tt.channel); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.what, got, tt.want)
+		}
+	}
+}
+
+// TestWhyWhileItRuns asks a program at work in each of the ways there are, and
+// the journal once it is stopped.
+func TestWhyWhileItRuns(t *testing.T) {
+	h := newHouse(t)
+	file := h.file("web.toml")
+	p := start(t, "run", file)
+	v := visit(p)
+	garden := v.listen("garden")
+	v.say("garden", "l1", "@Aria what is 17 times 3?")
+	garden.until(spoke("aria"), 1)
+
+	const told = `answered: the line (mentions|names) Aria; it would have kept quiet if `
+	ask(t, "why", "-c", file, "l1").wants(0, `^Aria on l1 in web//garden, .*Z\n  `+told)
+	ask(t, "why", "-c", file, "web//garden", "--json").wants(0, `"line":"l1","familiar":"aria".*"sentence":"`+told)
+	ask(t, "why", "-c", file, "l1", "--in", "web//garden", "--familiar", "aria", "--by", "ana", "--act", "engage", "--since", "1h").wants(0, told)
+	for _, none := range [][]string{{"nobody"}, {"web//attic"}, {"web//garden", "--by", "zed"}, {"web//garden", "--act", "denied"}, {"l1", "--familiar", "ben"}} {
+		ask(t, append([]string{"why", "-c", file}, none...)...).wants(1, `nothing is known of `+none[0])
+	}
+	ask(t, "why", "-c", file, "web//garden", "--in", "web//attic").wants(1, `is a channel itself`)
+	ask(t, "why", "-c", file, "https://example.com/1").wants(1, `want a link to a message on Discord or Slack`)
+
+	v.say("garden", "l2", "/why")
+	garden.until(`Aria on what .* wrote .* ago: answered: the line`, 1)
+
+	p.stop()
+	p.ends(0)
+	left := ask(t, "why", "-c", file, "web//garden", "--last", "5")
+	left.wants(0, told)
+	if strings.Count(left.out, "Aria on ") != 1 {
+		t.Errorf("a command was explained, too:\n%s", left.out)
+	}
+}

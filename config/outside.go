@@ -1,0 +1,103 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"time"
+
+	"familiar/messages"
+)
+
+// Tools are those that come from outside the program.
+type Tools struct {
+	MCP []Outside `toml:"mcp"` // servers that speak the Model Context Protocol; default none
+}
+
+// An Outside is a server whose tools familiars may use.
+type Outside struct {
+	Name      string                `toml:"name"`      // the tools' names begin with it; always to be given
+	URL       string                `toml:"url"`       // of its endpoint; always to be given
+	Token     Secret                `toml:"token"`     // shown to it as a bearer's; default none
+	Tools     []string              `toml:"tools"`     // which may be used, by its own names; always to be given
+	Familiars []messages.FamiliarID `toml:"familiars"` // who may use them; default none given: everybody
+	Timeout   time.Duration         `toml:"timeout"`   // of one call, 100ms to 2m; default 20s
+}
+
+func (o *Outside) start(map[string]any) { o.Timeout = 20 * time.Second }
+
+// For reports whether a familiar may use the server's tools.
+func (o *Outside) For(who messages.FamiliarID) bool {
+	return len(o.Familiars) == 0 || slices.Contains(o.Familiars, who)
+}
+
+// What a model's provider takes as the name of a tool.
+var (
+	toolName  = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
+	toolRunes = 64
+)
+
+// outside checks the servers.
+func (v *validation) outside() {
+	taken := map[string]bool{}
+	for _, tool := range messages.Tools() {
+		taken[string(tool)] = true
+	}
+	names := map[string]bool{}
+	for i := range v.Tools.MCP {
+		o, path := &v.Tools.MCP[i], item("tools.mcp", i+1)
+		switch {
+		case !toolName.MatchString(o.Name):
+			v.wrong(inside(path, "name"), "%q can't begin a tool's name: want letters, digits, - and _", o.Name)
+		case names[o.Name]:
+			v.wrong(inside(path, "name"), "there is a server %q already", o.Name)
+		}
+		names[o.Name] = true
+		if err := checkEndpoint(o.URL); err != nil {
+			v.wrong(inside(path, "url"), "%v", err)
+		} else if at, _ := url.Parse(o.URL); at.Scheme == "http" && !private(at.Hostname()) {
+			v.odd(inside(path, "url"), "token and arguments go to %s unencrypted: want https", at.Hostname())
+		}
+		if err := o.Token.resolve(v.dir); err != nil {
+			v.wrong(inside(path, "token"), "%v", err)
+		}
+		v.reads(o.Token.file(v.dir))
+		if o.Timeout < 100*time.Millisecond || o.Timeout > 2*time.Minute {
+			v.wrong(inside(path, "timeout"), "is %s, want 100ms to 2m", o.Timeout)
+		}
+		for _, who := range o.Familiars {
+			v.known(inside(path, "familiars"), who)
+		}
+		v.offered(path, o, taken)
+	}
+}
+
+// offered checks the names of a server's tools; no other tool may have one.
+func (v *validation) offered(path string, o *Outside, taken map[string]bool) {
+	if len(o.Tools) == 0 {
+		v.wrong(inside(path, "tools"), "is not given: want the names of the tools that may be used")
+	}
+	for i, tool := range o.Tools {
+		switch name := o.Name + "_" + tool; {
+		case !toolName.MatchString(tool) || len(name) > toolRunes:
+			v.wrong(item(inside(path, "tools"), i+1), "%q can't be a tool's name: want letters, digits, - and _, with the server's name at most %d", tool, toolRunes)
+		case taken[name]:
+			v.wrong(item(inside(path, "tools"), i+1), "there is a tool %s already", name)
+		default:
+			taken[name] = true
+		}
+	}
+}
+
+func checkEndpoint(text string) error {
+	at, err := url.Parse(text)
+	switch {
+	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
+		return errors.New("want http:// or https:// and a host")
+	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
+		return fmt.Errorf("holds more than scheme, host and path: a key belongs in token")
+	}
+	return nil
+}

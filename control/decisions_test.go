@@ -1,0 +1,87 @@
+package control
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// TestDecisionsOfAllChannels: a stream has what was decided since, then what is
+// decided, in every channel its token is for.
+func TestDecisionsOfAllChannels(t *testing.T) {
+	h := &helm{statuses: []messages.Status{{Channel: "web//garden"}, {Channel: "discord/1/2"}, {Channel: "discord/2/2"}}}
+	r := newRig(t, steered(h))
+	server := httptest.NewServer(r.Handler())
+	defer server.Close()
+	now := messages.InstantOf(time.Now())
+	note := func(channel messages.ChannelID, line messages.LineID, at messages.Instant, rung string) *messages.Note {
+		return &messages.Note{Channel: channel, Familiar: "aria", Line: line, At: at, Act: messages.Engage, Rung: rung}
+	}
+	r.decide(note("web//garden", "old", now-3_600_000, "mention"), note("discord/1/2", "a", now-2000, "mention"), note("web//garden", "b", now-1000, "mention"),
+		note("discord/1/2", "c", now-500, "reply"))
+
+	in := r.open(server, "/v1/decisions?rung=mention&since=1m", "")
+	defer in.cancel()
+	past := in.until("ready")
+	if len(past) != 2 || !strings.Contains(past[0].data, `"channel":"discord/1/2"`) || !strings.Contains(past[1].data, `"line":"b"`) {
+		t.Errorf("got %v, want a of discord and then b", past)
+	}
+	r.decide(note("discord/1/2", "d", now, "reply"), note("discord/1/2", "e", now, "mention"))
+	if e, err := in.next(); err != nil || !strings.Contains(e.data, `"line":"e"`) {
+		t.Errorf("got %v (%v), want e: d is of another rung", e, err)
+	}
+	if r.Feed.Watched("web//garden") {
+		t.Error("a channel is taken for watched whose decisions alone are")
+	}
+}
+
+func TestDecisionsAreOfTheTokensChannels(t *testing.T) {
+	r := newRig(t, steered(&helm{}))
+	for _, tt := range []struct {
+		story, path, token string
+		want               int
+	}{
+		{"another channel", "/v1/decisions?channel=web//kitchen", "garden", 403},
+		{"a moment that is none", "/v1/decisions?since=yesterday", "garden", 400},
+		{"a profile needs control", "/debug/pprof/goroutine", "reader", 403},
+		{"and a token of all channels", "/debug/pprof/goroutine", "garden", 403},
+		{"which this run's is", "/debug/pprof/goroutine?debug=1", "", 200},
+		{"the profiles there are", "/debug/pprof/", "", 200},
+		{"no such profile", "/debug/pprof/nothing", "", 404},
+		{"a look needs no token", "/readyz", "thief", 200},
+		{"MCP with GET", "/mcp", "garden", 405},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			header := []string{}
+			if tt.token != "" {
+				header = []string{"Authorization", "Bearer " + tt.token}
+			}
+			if w := r.ask("GET", tt.path, "", header...); w.Code != tt.want {
+				t.Errorf("got %d %s, want %d", w.Code, w.Body, tt.want)
+			}
+		})
+	}
+}
+
+func TestReady(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		parts []Part
+		want  string
+		code  int
+	}{
+		{"all are", []Part{{"journal", true, ""}, {"accounts", true, "2 of 2 listen"}}, "journal: ok\naccounts: ok, 2 of 2 listen\n", 200},
+		{"one isn't", []Part{{"journal", true, ""}, {"accounts", false, "1 of 2 listen"}}, "journal: ok\naccounts: not ready, 1 of 2 listen\n", 503},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, func(o *Options) { o.Ready = func(context.Context) []Part { return tt.parts } })
+			if w := r.ask("GET", "/readyz", "", "Authorization", ""); w.Code != tt.code || w.Body.String() != tt.want {
+				t.Errorf("got %d %q, want %d %q", w.Code, w.Body, tt.code, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,126 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+// order gives the tool that tells a channel's familiars to do something and
+// says what they made of it. When none of them did it, that is an error.
+func order(c messages.Command) func(*Server, context.Context, *wish) (any, error) {
+	return func(s *Server, ctx context.Context, w *wish) (any, error) {
+		length, err := lasting(c, w.given.For)
+		if err != nil {
+			return nil, err
+		}
+		text := w.given.Text + w.given.Prompt // no tool takes both
+		if n := utf8.RuneCountInString(text); n > maxPrompt {
+			return nil, bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
+		}
+		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
+		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Done }) {
+			return nil, fault{http.StatusConflict, refusal(verdicts)}
+		}
+		return struct {
+			Familiars []Verdict `json:"familiars"`
+		}{verdicts}, nil
+	}
+}
+
+// refusal says why nobody did it.
+func refusal(verdicts []Verdict) string {
+	if len(verdicts) == 0 {
+		return "refused: there is nobody to do it"
+	}
+	text := "refused: "
+	for i, v := range verdicts {
+		if i > 0 {
+			text += "; "
+		}
+		text += string(v.Familiar) + ": " + v.Reason
+	}
+	return text
+}
+
+// forget has a person or a whole channel erased.
+func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
+	if (w.given.Person == "") != w.given.All {
+		return nil, bad("forget: want a person, or all to be true for the whole channel, and not both")
+	}
+	if err := s.Steer.Forget(ctx, w.channel, messages.Forgotten{Person: w.given.Person, All: w.given.All}); err != nil {
+		return nil, err
+	}
+	return struct {
+		Ordered bool `json:"ordered"` // it is in the journal, and gone within a minute
+	}{true}, nil
+}
+
+func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
+	done, err := s.Steer.Reload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return done, nil
+}
+
+// maxStatuses is how many channels one answer tells of.
+const maxStatuses = 500
+
+func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
+	all, err := s.Steer.Statuses(ctx, w.key.reaches, maxStatuses)
+	if err != nil {
+		return nil, err
+	}
+	if all == nil {
+		all = []messages.Status{}
+	}
+	return struct {
+		Channels []messages.Status `json:"channels"`
+		Now      messages.Instant  `json:"now"`
+	}{all, messages.InstantOf(time.Now())}, nil
+}
+
+// How many decisions one answer tells of.
+const (
+	someDecisions = 50
+	maxDecisions  = 500
+)
+
+func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
+	limit := w.given.Limit
+	if limit == 0 {
+		limit = someDecisions
+	}
+	if limit < 1 || limit > maxDecisions {
+		return nil, bad(fmt.Sprintf("limit: want 1 to %d", maxDecisions))
+	}
+	wanted := sieve{familiar: w.familiar, act: w.given.Act, rung: w.given.Rung}
+	if err := wanted.ago(w.given.Since, time.Now()); err != nil {
+		return nil, err
+	}
+	found, members := []decision{}, s.Members(w.channel)
+	for n, err := range s.Journal.Notes(ctx, w.channel, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if n.At < wanted.since || len(found) == limit {
+			break
+		}
+		if wanted.takes(n) {
+			found = append(found, decision{n.Channel, newDecisionEvent(members, n)})
+		}
+	}
+	return struct {
+		Decisions []decision `json:"decisions"`
+	}{found}, nil
+}

@@ -1,0 +1,73 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/pprof"
+	"strings"
+	"time"
+)
+
+// readyWithin is how long the parts of the program have to answer whether they
+// are ready.
+const readyWithin = 5 * time.Second
+
+// A Part of the program that has to be ready before it is of use.
+type Part struct {
+	Name string // one word
+	OK   bool
+	Says string // how it stands, of nobody in particular: whoever asks shows no token
+}
+
+func allReady(context.Context) []Part { return nil }
+
+// ready answers 200 when each part is ready, else 503, with a line for each.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
+	defer cancel()
+	status, text := http.StatusOK, ""
+	for _, p := range s.Ready(ctx) {
+		word := "ok"
+		if !p.OK {
+			word, status = "not ready", http.StatusServiceUnavailable
+		}
+		text += strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", p.Name, word, p.Says), ", ") + "\n"
+	}
+	plainly(w, status, text)
+}
+
+// healthy says that the process answers; that is all it says.
+func healthy(w http.ResponseWriter, _ *http.Request) { plainly(w, http.StatusOK, "ok\n") }
+
+func plainly(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text)) // whoever asked may have gone
+}
+
+// profile serves net/http/pprof: memory, goroutines, and processor time and
+// traces for as long as ?seconds= says. It shows the whole process, so a token
+// has to be for all channels.
+func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
+	if len(k.Channels) > 0 {
+		return fault{http.StatusForbidden, "this token is for some channels only, and a profile is of all"}
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // not every writer can
+	switch name := r.PathValue("profile"); name {
+	case "":
+		pprof.Index(w, r)
+	case "cmdline":
+		pprof.Cmdline(w, r)
+	case "profile":
+		pprof.Profile(w, r)
+	case "symbol":
+		pprof.Symbol(w, r)
+	case "trace":
+		pprof.Trace(w, r)
+	default:
+		pprof.Handler(name).ServeHTTP(w, r)
+	}
+	return nil
+}

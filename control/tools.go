@@ -1,0 +1,170 @@
+package control
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"familiar/messages"
+)
+
+// A tool is one thing a program may do here, over MCP and over HTTP alike.
+type tool struct {
+	name, scope string
+	about       string  // told to the models that use it
+	takes       []param // others are errors
+	everywhere  bool    // it concerns all channels, and so has to the token
+	use         func(*Server, context.Context, *wish) (any, error)
+}
+
+// A param is one argument of tools.
+type param struct {
+	name, kind, about string
+	needed            bool
+}
+
+var (
+	inChannel = param{"channel", "string", "a channel's id as the tool channels gives it: network/workspace/chat, and /thread for a thread", true}
+	familiar  = param{"familiar", "string", "one familiar's id; left out: each one there", false}
+	speaker   = param{"familiar", "string", "the familiar's id; it may be left out where only one is", false}
+)
+
+// tools is all of them, in the order of the page.
+var tools = []tool{
+	{name: "channels", scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
+	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided in a channel, newest first: act, rung, reason and facts.", takes: []param{
+		inChannel, familiar,
+		{"act", "string", "only these: drop, observe, engage, denied, claim, ask, wait or settled", false},
+		{"rung", "string", "only those of this rung or rule", false},
+		{"since", "string", `only the newest, of so long: a duration such as "15m"`, false},
+		{"limit", "integer", "how many, 1 to 500; 50 by default", false},
+	}, use: (*Server).listDecisions},
+	{name: "why", scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
+		inChannel,
+		{"line", "string", "the line's id; left out: the newest line that was decided on", false},
+		{"last", "integer", "in place of a line: about so many of the newest, 1 to 50", false},
+	}, use: (*Server).tellWhy},
+	{name: "engage", scope: scopeControl, about: "Open a channel's window for a familiar: from now on it answers every line there, until it is disengaged or long after its last reply. Refused when another familiar holds the window.", takes: []param{
+		inChannel, {"familiar", "string", "the familiar's id; left out: the one that is meant there", false},
+	}, use: order(messages.EngageHere)},
+	{name: "disengage", scope: scopeControl, about: "Have a familiar step back: its window and its credits in the channel end.", takes: []param{inChannel, familiar}, use: order(messages.Disengage)},
+	{name: "quiet", scope: scopeControl, about: "Silence a familiar in a channel.", takes: []param{inChannel, familiar, {"for", "string", `how long: a duration such as "30m"; left out: until resume, or what the configuration says`, false}}, use: order(messages.Quiet)},
+	{name: "resume", scope: scopeControl, about: "End quiet.", takes: []param{inChannel, familiar}, use: order(messages.Resume)},
+	{name: "wake", scope: scopeControl, about: "Have a familiar think about speaking now. It may still stay silent.", takes: []param{inChannel, familiar, {"prompt", "string", "what for, up to 4,000 characters: its model reads it as its operator's words", false}}, use: order(messages.Wake)},
+	{name: "say", scope: scopeControl, about: "Have a familiar say a text in these words. Nobody is mentioned by it, and one that is to be quiet stays so.", takes: []param{inChannel, speaker, {"text", "string", "what to say, up to 4,000 characters", true}}, use: order(messages.Say)},
+	{name: "stop", scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
+	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a person all that was said there. There is no way back.", takes: []param{
+		inChannel, {"person", "string", "the person's id as the network has it", false}, {"all", "boolean", "to be true where no person is given", false},
+	}, use: (*Server).forget},
+	{name: "reload", scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
+}
+
+// A wish is one call of a tool by somebody whose token is for it.
+type wish struct {
+	key      key
+	channel  messages.ChannelID
+	familiar messages.FamiliarID
+	given    arguments
+}
+
+// arguments are those of all tools.
+type arguments struct {
+	Channel  messages.ChannelID  `json:"channel"`
+	Familiar messages.FamiliarID `json:"familiar"`
+	For      string              `json:"for"`
+	Prompt   string              `json:"prompt"`
+	Text     string              `json:"text"`
+	Person   messages.PersonID   `json:"person"`
+	All      bool                `json:"all"`
+	Act      messages.Act        `json:"act"`
+	Rung     string              `json:"rung"`
+	Since    string              `json:"since"`
+	Limit    int                 `json:"limit"`
+	Line     messages.LineID     `json:"line"`
+	Last     int                 `json:"last"`
+}
+
+// call has a tool used, and writes in the log who asked for what, where, and
+// what came of it.
+func (s *Server) call(ctx context.Context, k key, t *tool, via string, body json.RawMessage) (any, error) {
+	w := wish{key: k}
+	result, err := s.grant(ctx, t, &w, body)
+	outcome := "done"
+	if err != nil {
+		outcome = err.Error()
+	}
+	s.Log.Info("control", "token", k.Name, "via", via, "tool", t.name,
+		"channel", string(w.given.Channel), "familiar", string(w.given.Familiar), "outcome", outcome)
+	return result, err
+}
+
+// grant checks what the token is for and what was given, and uses the tool.
+func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessage) (any, error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = json.RawMessage("{}")
+	}
+	if err := t.read(body, &w.given); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(w.key.Scopes, t.scope) {
+		return nil, fault{http.StatusForbidden, "this token lacks the scope " + t.scope}
+	}
+	if t.everywhere && len(w.key.Channels) > 0 {
+		return nil, fault{http.StatusForbidden, "this token is for some channels only, and " + t.name + " is about all"}
+	}
+	if w.channel, w.familiar = w.given.Channel, w.given.Familiar; w.channel == "" {
+		return t.use(s, ctx, w)
+	}
+	if c, err := messages.ParseChannel(w.channel); err != nil || c.ID() != w.channel {
+		return nil, bad("channel: want an id as the tool channels gives it: network/workspace/chat, and /thread for a thread")
+	}
+	if !w.key.reaches(w.channel) {
+		return nil, fault{http.StatusForbidden, "this token is not for this channel"}
+	}
+	return t.use(s, ctx, w)
+}
+
+// read decodes the arguments, of which each has to be one the tool takes.
+func (t *tool) read(body json.RawMessage, into *arguments) error {
+	var given map[string]json.RawMessage
+	if err := decode(bytes.NewReader(body), &given); err != nil {
+		return err
+	}
+	for name := range given {
+		if !slices.ContainsFunc(t.takes, func(p param) bool { return p.name == name }) {
+			return bad(t.name + " takes no " + name + ": want " + t.wants())
+		}
+	}
+	for _, p := range t.takes {
+		if v, ok := given[p.name]; p.needed && (!ok || string(v) == `""` || string(v) == "null") {
+			return bad(p.name + ": missing: " + p.about)
+		}
+	}
+	return decode(bytes.NewReader(body), into)
+}
+
+func (t *tool) wants() string {
+	if len(t.takes) == 0 {
+		return "nothing"
+	}
+	var names []string
+	for _, p := range t.takes {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// schema tells of the arguments as a JSON Schema.
+func (t *tool) schema() map[string]any {
+	properties, required := map[string]any{}, []string{}
+	for _, p := range t.takes {
+		properties[p.name] = map[string]string{"type": p.kind, "description": p.about}
+		if p.needed {
+			required = append(required, p.name)
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+}

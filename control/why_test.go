@@ -1,0 +1,70 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+)
+
+func TestWhy(t *testing.T) {
+	reason := Reason{Line: "l1", Familiar: "aria", Name: "Aria", Verdict: "quiet", Sentence: "quiet: the line answers Ben", Facts: []string{}, Flips: []Flip{{To: "answered", If: []string{"the line had named Aria"}}}, Steps: []Step{}}
+	knows := func(_ context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error) {
+		switch {
+		case channel != "web//garden" && channel != "web//garden/moths":
+			return nil, errors.New("asked about " + string(channel))
+		case line == "l1" || line == "" && last > 0:
+			return []Reason{reason}, nil
+		}
+		return []Reason{}, nil
+	}
+	const told = `"sentence":"quiet: the line answers Ben","facts":[],"flips":[{"to":"answered","if":["the line had named Aria"]}]`
+	for _, tt := range []struct {
+		story string
+		path  string
+		code  int
+		want  string
+	}{
+		{"a line", "/v1/channels/garden/why?line=l1", 200, told},
+		{"the newest", "/v1/channels/garden/why", 200, told},
+		{"the newest of a thread", "/v1/channels/garden/why?thread=moths&last=3", 200, told},
+		{"a line nobody knows", "/v1/channels/garden/why?line=l2", 404, "nothing was decided on it"},
+		{"too many", "/v1/channels/garden/why?last=51", 400, "want 1 to 50"},
+		{"no number", "/v1/channels/garden/why?last=all", 400, "want 1 to 50"},
+		{"a line and the newest", "/v1/channels/garden/why?line=l1&last=2", 400, "no line"},
+		{"an unprintable line", "/v1/channels/garden/why?line=%07", 400, "line: want"},
+		{"a ledger that fails", "/v1/channels/attic/why", 500, "it failed"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, func(o *Options) { o.Why = knows })
+			got := r.ask("GET", tt.path, "")
+			if got.Code != tt.code || !strings.Contains(got.Body.String(), tt.want) {
+				t.Errorf("got %d %s, want %d and %s", got.Code, got.Body, tt.code, tt.want)
+			}
+		})
+	}
+	r := newRig(t, func(o *Options) { steered(&helm{})(o); o.Why = knows })
+	for _, tt := range []struct {
+		story, body string
+		code        int
+		want        string
+	}{
+		{"the tool, of a line", `{"channel":"web//garden","line":"l1"}`, 200, told},
+		{"the tool, of the newest", `{"channel":"web//garden"}`, 200, told},
+		{"the tool, of a line nobody knows", `{"channel":"web//garden","line":"l2"}`, 404, "nothing was decided on it"},
+		{"the tool, of too many", `{"channel":"web//garden","last":51}`, 400, "want 1 to 50"},
+		{"the tool, of a line and the newest", `{"channel":"web//garden","line":"l1","last":1}`, 400, "no line"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got := r.ask("POST", "/v1/tools/why", tt.body); got.Code != tt.code || !strings.Contains(got.Body.String(), tt.want) {
+				t.Errorf("got %d %s, want %d and %s", got.Code, got.Body, tt.code, tt.want)
+			}
+		})
+	}
+	r = newRig(t, func(o *Options) { o.Why = nil })
+	if got := r.ask("GET", "/v1/channels/garden/why", ""); got.Code != 200 || strings.TrimSpace(got.Body.String()) != `{"reasons":[]}` {
+		t.Errorf("where nobody knows: got %d %s, want no reasons", got.Code, got.Body)
+	}
+}

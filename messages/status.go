@@ -1,0 +1,29 @@
+package messages
+
+// A Status is how a channel stands at one moment, for people who watch. Times
+// are 0 where there is none.
+type Status struct {
+	Channel ChannelID    `json:"channel"`
+	At      Instant      `json:"at"` // this machine's clock, for counting down
+	Seats   []SeatStatus `json:"seats"`
+	Crowd   bool         `json:"crowd"`   // several humans are here
+	Guard   int          `json:"guard"`   // turns in a row that answered a bot
+	Guarded bool         `json:"guarded"` // the guard has had enough of them
+
+	Window      FamiliarID `json:"window"` // who answers every line here; "": nobody
+	WindowUntil Instant    `json:"window_until"`
+	Floor       FamiliarID `json:"floor"` // who may speak unasked; "": nobody has taken it
+}
+
+// A SeatStatus is how one familiar stands in a channel.
+type SeatStatus struct {
+	Familiar FamiliarID `json:"familiar"`
+	Act      Activity   `json:"act"`
+	Trigger  Trigger    `json:"trigger"`
+	Until    Instant    `json:"until"`  // when Act ends by itself
+	Thinks   Instant    `json:"thinks"` // when it will think about speaking unasked
+	Term     string     `json:"term"`   // which term of chattiness set Thinks
+	Credits  int        `json:"credits"`
+	Backlog  int        `json:"backlog"` // lines that wait for it
+	Pressure int        `json:"pressure"`
+}

@@ -1,0 +1,52 @@
+package conversation
+
+import "familiar/messages"
+
+// An OpenSpan is a question or a turn that is under way.
+type OpenSpan struct {
+	Span
+	Turn     bool // else a question
+	N        uint64
+	Familiar messages.FamiliarID
+	Trigger  messages.Trigger
+	Lines    []Linked // what it is about
+}
+
+// A Linked is a line that another span is about.
+type Linked struct {
+	ID   messages.LineID
+	Meta messages.Meta // zero: the line has no trace
+}
+
+// OpenSpans appends what is under way: each seat's question, then the turn.
+func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
+	for i := range s.Seats {
+		j := s.Seats[i].Judging
+		if j == nil {
+			continue
+		}
+		open := OpenSpan{Span: j.Span, N: j.N, Familiar: s.Seats[i].Familiar, Trigger: j.Trigger}
+		for _, e := range s.waiting(i, j.Upto) {
+			open.Lines = append(open.Lines, e.linked())
+		}
+		out = append(out, open)
+	}
+	t := s.Turn
+	if t == nil {
+		return out
+	}
+	open := OpenSpan{Span: t.Span, Turn: true, N: t.N, Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
+	for _, lines := range [][]Entry{t.Asked, t.Given} {
+		for k := range lines {
+			open.Lines = append(open.Lines, lines[k].linked())
+		}
+	}
+	return append(out, open)
+}
+
+func (e *Entry) linked() Linked {
+	if e.Trace == nil {
+		return Linked{ID: e.ID}
+	}
+	return Linked{e.ID, *e.Trace}
+}

@@ -1,0 +1,60 @@
+package conversation
+
+import (
+	"strings"
+
+	"familiar/messages"
+)
+
+// say has a familiar say a text of the operator's: no model is asked, and the
+// rest is as of a turn that a clock ordered. It waits for the turn in flight,
+// not for the familiar to be free to speak again: what is refused is refused
+// now.
+func (s *State) say(e messages.Commanded, out []Effect) []Effect {
+	i := s.seatOf(e.Familiar)
+	if e.Familiar == "" && len(s.Seats) == 1 {
+		i = 0
+	}
+	if i < 0 {
+		return s.tellNobody(e, out)
+	}
+	first := len(out)
+	rung, why := byCommand, ""
+	switch who := s.Seats[i].Familiar; {
+	case strings.TrimSpace(e.Text) == "":
+		rung, why = byRefused, "there is no text"
+	case s.Seats[i].Manners.Quiet(s.Now):
+		rung, why = byQuiet, "told to be quiet"
+	case !s.Turns.May(who):
+		rung, why = byNotItsTurn, s.Turns.For(who).Reason.Clause()
+	case s.Duties != nil && len(s.Duties.Errands) == errandsMax:
+		rung, why = byRefused, "too many wait already"
+	default:
+		s.duties().Errands = append(s.duties().Errands, Errand{Familiar: who, Say: cutRunes(e.Text, promptMax), Timed: true})
+	}
+	reason := string(messages.Say)
+	if why != "" {
+		reason += ": " + why
+	}
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Reason: reason}, out)
+	answers(e.N, out[first:])
+	return out
+}
+
+// tellNobody notes for every seat that it was not named.
+func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
+	first := len(out)
+	for i := range s.Seats {
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.Say) + ": name one of the familiars here"}, out)
+	}
+	answers(e.N, out[first:])
+	return out
+}
+
+// runSay is the turn of a text that is there already: finish says what of it
+// is posted.
+func (s *State) runSay(i int, errand *Errand, out []Effect) []Effect {
+	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last, Errand: errand}
+	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	return s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
+}

@@ -1,0 +1,40 @@
+package conversation
+
+import "familiar/messages"
+
+// Status says how the channel stands, for people who watch; nothing is decided
+// by it. now may be later than the last event.
+func (s *State) Status(now messages.Instant) messages.Status {
+	st := messages.Status{
+		Channel: s.Channel, At: now, Crowd: s.Crowd,
+		Guard: s.Guard.Consecutive, Guarded: s.Guard.Active,
+		Window: s.Window.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
+	}
+	if st.Window != "" {
+		st.WindowUntil = s.Window.Until
+	}
+	if s.Floor.Until > now {
+		st.Floor = s.Floor.Holder
+	}
+	for i := range s.Seats {
+		st.Seats[i] = s.seatStatus(i, now)
+	}
+	return st
+}
+
+func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
+	seat, d := &s.Seats[i], s.doing(i)
+	st := messages.SeatStatus{
+		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
+		Backlog: len(seat.Pending) + len(s.waiting(i, s.Lines.Last)), Pressure: int(seat.Pressure.Step),
+	}
+	if seat.Think.N != 0 {
+		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
+	}
+	for _, e := range seat.Credit.All() {
+		if e.Until > now {
+			st.Credits++
+		}
+	}
+	return st
+}

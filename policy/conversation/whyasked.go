@@ -1,0 +1,138 @@
+package conversation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+	"familiar/policy/why"
+)
+
+const (
+	whysMax    = 4 // questions a channel has open at a time
+	whyMost    = 5 // lines that one asks about at most
+	whyWithin  = 10 * time.Second
+	whyRunes   = 1500 // code points that an answer has at most
+	whyAnybody = "somebody"
+)
+
+// A WhyAsked is a question, typed in the channel, that waits for the notes of
+// the ledger: the state keeps no decision once it is taken.
+type WhyAsked struct {
+	Deadline                     // N is the order's
+	Familiar messages.FamiliarID `json:"familiar"`
+	Asked    messages.LineID     `json:"asked"`           // the command, which the answer replies to
+	Line     messages.LineID     `json:"about,omitempty"` // "": the newest
+	Last     int                 `json:"last,omitempty"`  // so many of them
+}
+
+// askWhy has seat i look up why it spoke or kept quiet: about the line that the
+// command replies to, else about the newest, or as many as the command says.
+func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
+	if d := s.Duties; d != nil && len(d.Whys) == whysMax {
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
+	}
+	asked := WhyAsked{Deadline: s.deadline(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
+	if l.ReplyTo.ThreadRoot {
+		asked.Line = ""
+	}
+	if n, err := strconv.Atoi(o.Rest); err == nil && asked.Line == "" {
+		asked.Last = max(1, min(n, whyMost))
+	}
+	d := s.duties()
+	d.Whys = append(d.Whys, asked)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(admission.Why)}, out)
+	return append(out, s.whyOrder(&asked))
+}
+
+func (s *State) whyOrder(w *WhyAsked) messages.Explain {
+	return messages.Explain{N: w.N, Channel: s.Channel, Familiar: w.Familiar, Line: w.Line, Last: w.Last, Deadline: w.At}
+}
+
+// asksWhy reports whether the question of that number is open.
+func (s *State) asksWhy(n uint64) bool {
+	return s.Duties != nil && slices.ContainsFunc(s.Duties.Whys, func(w WhyAsked) bool { return w.N == n })
+}
+
+// takeWhy takes the question of that number off the list; nil if there is none.
+func (s *State) takeWhy(n uint64) *WhyAsked {
+	if s.Duties == nil || n == 0 {
+		return nil
+	}
+	k := slices.IndexFunc(s.Duties.Whys, func(w WhyAsked) bool { return w.N == n })
+	if k < 0 {
+		return nil
+	}
+	w := s.Duties.Whys[k]
+	s.Duties.Whys = slices.Delete(s.Duties.Whys, k, k+1)
+	s.doneDuties()
+	return &w
+}
+
+// explained answers a question in the channel, in whose notes nothing of any
+// other channel is.
+func (s *State) explained(e messages.Explained, out []Effect) []Effect {
+	w := s.takeWhy(e.N)
+	if w == nil {
+		return out
+	}
+	i := s.seatOf(w.Familiar)
+	if i < 0 {
+		return out
+	}
+	notes := slices.DeleteFunc(slices.Clone(e.Notes), func(n *messages.Note) bool { return n.Channel != s.Channel })
+	lines := []messages.LineID{w.Line}
+	if w.Line == "" {
+		lines = why.Lines(notes, w.Familiar, w.Last)
+	}
+	var texts []string
+	for _, line := range lines {
+		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).why(), s.scene(line)); ok {
+			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: s.writer(line), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
+		}
+	}
+	if len(texts) == 0 {
+		texts = []string{s.inAnswer(admission.Answer{Key: admission.WhyNothing, Name: s.cfg(i).Name})}
+	}
+	text := cutRunes(strings.Join(texts, "\n"), whyRunes)
+	if strings.TrimSpace(text) == "" {
+		return out
+	}
+	return s.announceTo(i, w.Asked, text, out)
+}
+
+// told is an answer's sentence and, in brackets, the facts.
+func told(a *why.Answer) string {
+	if facts := a.Facts(); len(facts) > 0 {
+		return a.Sentence() + " (" + strings.Join(facts, "; ") + ")"
+	}
+	return a.Sentence()
+}
+
+func (s *State) inAnswer(a admission.Answer) string {
+	return s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
+}
+
+// whyLate gives up a question to which the ledger has no answer in time.
+func (s *State) whyLate(w *WhyAsked, out []Effect) []Effect {
+	return s.note(s.seatOf(w.Familiar), messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
+}
+
+// scene gives the people of a line that is still resident.
+func (s *State) scene(line messages.LineID) why.Scene {
+	if e := s.Lines.find(line); e != nil && !e.Gone {
+		return why.Scene{Author: e.Author.Name}
+	}
+	return why.Scene{}
+}
+
+// writer gives who wrote a line, as far as it is resident.
+func (s *State) writer(line messages.LineID) string {
+	if e := s.Lines.find(line); e != nil && !e.Gone && e.Author.Name != "" {
+		return e.Author.Name
+	}
+	return whyAnybody
+}

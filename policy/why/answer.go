@@ -1,0 +1,60 @@
+package why
+
+import (
+	"strings"
+
+	"familiar/messages"
+)
+
+// An Answer is what became of one line for one familiar.
+type Answer struct {
+	Line     messages.LineID
+	Familiar messages.FamiliarID // "": nobody's, such as that its author is a guest
+	Name     string              // the familiar's
+	Steps    []Explanation       // in their order: the decision, then what settled it; at least one
+}
+
+// Tell explains the [Story] of a line; false when the notes have none.
+func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, seat Seat, scene Scene) (Answer, bool) {
+	story := Story(newest, who, line)
+	a := Answer{Line: line, Familiar: who, Name: seat.Name}
+	for _, n := range story {
+		a.Steps = append(a.Steps, Explain(n, seat, scene))
+	}
+	return a, len(story) > 0
+}
+
+// Verdict is what the line came to in the end.
+func (a *Answer) Verdict() Verdict { return a.Steps[len(a.Steps)-1].Verdict }
+
+// Sentence tells all of it in one.
+func (a *Answer) Sentence() string {
+	var b strings.Builder
+	for i := range a.Steps {
+		if i > 0 {
+			b.WriteString(then)
+		}
+		b.WriteString(a.Steps[i].Sentence)
+	}
+	return b.String()
+}
+
+// Facts are those of the decision: what settles it later has none.
+func (a *Answer) Facts() []string {
+	for i := range a.Steps {
+		if len(a.Steps[i].Facts) > 0 {
+			return a.Steps[i].Facts
+		}
+	}
+	return nil
+}
+
+// Flips are those of the decision.
+func (a *Answer) Flips() []Flip {
+	for i := range a.Steps {
+		if len(a.Steps[i].Flips) > 0 {
+			return a.Steps[i].Flips
+		}
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package why
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	m "familiar/messages"
+	"familiar/policy/ladder"
+)
+
+// aria is a familiar of a preset with a judge.
+func aria(t testing.TB, preset string) Seat {
+	t.Helper()
+	c, ok := ladder.Preset(preset)
+	if !ok {
+		t.Fatalf("there is no preset %q", preset)
+	}
+	return Seat{Name: "Aria", Ladder: &c, Window: 5 * time.Minute, Judged: true, Unasked: true}
+}
+
+// decided is the note of a line with those facts, as the ladder answers it.
+func decided(f m.Facts, seat Seat) *m.Note {
+	d := ladder.Decide(f, seat.Ladder)
+	return &m.Note{Familiar: "aria", Line: "l1", At: 1000, Act: d.Act, Rung: string(d.Rung), Facts: f}
+}
+
+func TestSentences(t *testing.T) {
+	const group = m.CreditOn | m.Crowd
+	scene := Scene{Author: "Ana", To: "Ben"}
+	for _, tt := range []struct {
+		what   string
+		preset string
+		note   m.Note // Act "": as the ladder decides
+		want   string
+	}{
+		{
+			"a line for somebody else", "ladder",
+			m.Note{Facts: group | m.RepliesToOther},
+			"quiet: the line answers Ben and several people are here; it would have answered if the line had mentioned Aria, named Aria, or replied to Aria",
+		},
+		{
+			"chatter in a group that listens", "social",
+			m.Note{Facts: group, Act: m.Wait, Rung: "rest", At: 1000, Due: 11000, Term: "lull"},
+			"waits: the line is for nobody in particular; it thinks about it in 10s (lull); it would have answered if the line had mentioned Aria, named Aria, or replied to Aria",
+		},
+		{
+			"a follow-up that only credit could save", "window",
+			m.Note{Facts: group},
+			"quiet: the line is for nobody in particular; it would have answered if the line had mentioned Aria, come within 5m of Aria's reply to Ana, or replied to Aria",
+		},
+		{
+			"a mention", "ladder",
+			m.Note{Facts: group | m.MentionsUs},
+			"answered: the line mentions Aria; it would have kept quiet if the line had not mentioned Aria",
+		},
+		{
+			"two facts at once", "ladder",
+			m.Note{Facts: group | m.MentionsUs | m.NamesUs},
+			"answered: the line mentions Aria; it would have kept quiet if the line had not mentioned Aria and not named Aria",
+		},
+		{
+			"told to be quiet", "ladder",
+			m.Note{Facts: group | m.MentionsUs | m.IsQuiet, Act: m.Observe, Rung: "quiet", Reason: "told to be quiet"},
+			"quiet: Aria was told to be quiet; it would have answered if Aria had not been quiet",
+		},
+		{
+			"somebody who wants to be left alone", "ladder",
+			m.Note{Facts: group | m.NamesUs, Act: m.Observe, Rung: "alone"},
+			"quiet: the line's author asked to be left alone; it would have answered if the line had mentioned Aria, replied to Aria, or Ana had not asked to be left alone",
+		},
+		{
+			"only a person would have been heard", "ladder",
+			m.Note{Facts: group | m.MentionsUs | m.FromBot | m.GuardActive, Act: m.Observe, Rung: "guard"},
+			"quiet: only bots have talked for too long; it would have answered if a person had written the line or bots had not talked for so long",
+		},
+		{
+			"nothing but money helps against the budget", "ladder",
+			m.Note{Facts: group | m.MentionsUs, Act: m.Observe, Rung: "budget", Reason: "the budget's limit is reached"},
+			"quiet: the budget presses (the budget's limit is reached); it would have answered if the budget had not been used up",
+		},
+		{
+			"the odds were sure of no", "social",
+			m.Note{Facts: group, Act: m.Observe, Rung: "rest", Odds: .0031, Bar: .015, Reason: "hardly expected to answer"},
+			"quiet: the line is for nobody in particular, and the odds of being expected to answer, 0.0031, are below 0.015; it would have answered if the line had mentioned Aria, named Aria, or replied to Aria",
+		},
+		{
+			"the ladder is another by now", "ladder",
+			m.Note{Facts: group, Act: m.Wait, Rung: "rest"},
+			"waits: the line is for nobody in particular; the configuration is another since",
+		},
+		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge was asked (no: they talk among themselves)"},
+		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge was asked (yes: a question)"},
+		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
+		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: "loudly"}, "noted: loudly"},
+		{"one without a reason", "social", m.Note{Act: m.Settled, Rung: "sang"}, "noted: sang"},
+		{"a line it must not see", "social", m.Note{Facts: group, Act: m.Observe, Rung: "mode", Reason: "it must not see the line"}, "quiet: it must not see the line"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			seat := aria(t, tt.preset)
+			n := &tt.note
+			if n.Act == "" {
+				n = decided(n.Facts, seat)
+			}
+			if got := Explain(n, seat, scene).Sentence; got != tt.want {
+				t.Errorf("\n got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestFactsAreInWords(t *testing.T) {
+	all := ^m.Facts(0) >> (32 - len(facts))
+	got := Explain(&m.Note{Act: m.Observe, Facts: all}, Seat{Name: "Aria"}, Scene{}).Facts
+	if len(got) != len(facts) || slices.Contains(got, "") || strings.ContainsAny(strings.Join(got, ""), "{}") {
+		t.Errorf("all facts are %q, want a clause for each of %d", got, len(facts))
+	}
+	for i := range facts {
+		if facts[i].fact != 1<<i {
+			t.Errorf("fact %d is not in the order of the bits", i)
+		}
+	}
+}
+
+func TestLength(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		d    time.Duration
+		want string
+	}{
+		{"whole minutes", 5 * time.Minute, "5m"},
+		{"minutes and seconds", 90 * time.Second, "1m30s"},
+		{"whole hours", 2 * time.Hour, "2h"},
+		{"hours and minutes", 90 * time.Minute, "1h30m"},
+		{"ten minutes keep their nought", 10 * time.Minute, "10m"},
+		{"part of a second", 1540 * time.Millisecond, "1.5s"},
+	} {
+		if got := length(tt.d); got != tt.want {
+			t.Errorf("%s: %v is %q, want %q", tt.what, tt.d, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package telemetry
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Protocols of an OTLP collector.
+const (
+	HTTP = "http"
+	GRPC = "grpc"
+)
+
+// Config has the knobs. What it leaves open the OTEL_ variables say, as
+// OpenTelemetry defines them: OTEL_EXPORTER_OTLP_ENDPOINT, _PROTOCOL, _HEADERS
+// and the like, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_SDK_DISABLED
+// and OTEL_TRACES_EXPORTER or OTEL_METRICS_EXPORTER = none.
+type Config struct {
+	Endpoint string  `toml:"endpoint"` // of an OTLP collector, such as http://127.0.0.1:4318; default "": what OTEL_EXPORTER_OTLP_ENDPOINT says, and nothing is sent without either
+	Protocol string  `toml:"protocol"` // http or grpc; default "": what OTEL_EXPORTER_OTLP_PROTOCOL says, and without that http
+	Sample   float64 `toml:"sample"`   // share of lines traced though nobody speaks because of them, 0 to 1; default 0.01; OTEL_TRACES_SAMPLER_ARG outranks it. Questions and turns always are
+	Content  bool    `toml:"content"`  // spans hold what models were shown and wrote; default false
+	Scrape   bool    `toml:"scrape"`   // /metrics beside the page, for Prometheus; default true
+}
+
+// Default gives the defaults.
+func Default() Config { return Config{Sample: 0.01, Scrape: true} }
+
+// Validate says which knobs are out of bounds.
+func (c Config) Validate() error {
+	var errs []error
+	if u, err := url.Parse(c.Endpoint); c.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		errs = append(errs, fmt.Errorf("endpoint = %q: want http://HOST:PORT or https://HOST:PORT", c.Endpoint))
+	}
+	if c.Protocol != "" && c.Protocol != HTTP && c.Protocol != GRPC {
+		errs = append(errs, fmt.Errorf("protocol = %q: want %s or %s", c.Protocol, HTTP, GRPC))
+	}
+	if !(c.Sample >= 0 && c.Sample <= 1) {
+		errs = append(errs, fmt.Errorf("sample = %v: want 0 to 1", c.Sample))
+	}
+	return errors.Join(errs...)
+}
+
+// sends reports whether a signal, "TRACES" or "METRICS", has a collector.
+func (c Config) sends(signal string) bool {
+	if strings.EqualFold(os.Getenv("OTEL_"+signal+"_EXPORTER"), "none") {
+		return false
+	}
+	return c.Endpoint != "" || os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_"+signal+"_ENDPOINT") != ""
+}
+
+// protocol gives how a signal is sent.
+func (c Config) protocol(signal string) string {
+	said := cmp.Or(c.Protocol, os.Getenv("OTEL_EXPORTER_OTLP_"+signal+"_PROTOCOL"), os.Getenv("OTEL_EXPORTER_OTLP_PROTOCOL"))
+	if said == GRPC {
+		return GRPC
+	}
+	return HTTP
+}
+
+// sample gives the share of observed lines that are traced.
+func (c Config) sample() float64 {
+	switch sampler := os.Getenv("OTEL_TRACES_SAMPLER"); {
+	case strings.HasSuffix(sampler, "always_on"):
+		return 1
+	case strings.HasSuffix(sampler, "always_off"):
+		return 0
+	case strings.HasSuffix(sampler, "traceidratio"):
+		if share, err := strconv.ParseFloat(os.Getenv("OTEL_TRACES_SAMPLER_ARG"), 64); err == nil && share >= 0 && share <= 1 {
+			return share
+		}
+	}
+	return c.Sample
+}

@@ -1,0 +1,135 @@
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
+	otelprometheus "go.opentelemetry.io/otel/exporters/prometheus"
+	"go.opentelemetry.io/otel/metric"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	"go.opentelemetry.io/otel/sdk/resource"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Bounds of the histograms: seconds of a turn or call, as the GenAI
+// conventions advise for a call, and tokens, as they advise.
+var (
+	secondsBounds = []float64{0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92}
+	tokenBounds   = []float64{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576}
+)
+
+// counters is every instrument.
+type counters struct {
+	meter                   metric.Meter
+	lines, decisions, posts metric.Int64Counter
+	cost                    metric.Float64Counter
+	turns, questions, calls metric.Float64Histogram
+	tokens                  metric.Int64Histogram
+}
+
+func versionOf(v string) trace.TracerOption { return trace.WithInstrumentationVersion(v) }
+
+// openMetrics has metrics read by whoever wants them: the page, a collector.
+func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.Resource, send bool) error {
+	options := []sdkmetric.Option{sdkmetric.WithResource(about)}
+	if o.Scrape {
+		registry := prometheus.NewRegistry()
+		exporter, err := otelprometheus.New(otelprometheus.WithRegisterer(registry), otelprometheus.WithoutScopeInfo())
+		if err != nil {
+			return err
+		}
+		options = append(options, sdkmetric.WithReader(exporter))
+		t.scrape = promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	}
+	if send {
+		exporter, err := metricExporter(ctx, o)
+		if err != nil {
+			return err
+		}
+		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, &complaint{log: o.Log, what: "metrics"}})))
+	}
+	if len(options) == 1 {
+		return nil
+	}
+	provider := sdkmetric.NewMeterProvider(options...)
+	t.closing = append(t.closing, provider.Shutdown)
+	t.counters = &counters{meter: provider.Meter(service, metric.WithInstrumentationVersion(o.Version))}
+	return t.counters.make()
+}
+
+func metricExporter(ctx context.Context, o Options) (sdkmetric.Exporter, error) {
+	if o.protocol("METRICS") == GRPC {
+		var options []otlpmetricgrpc.Option
+		if o.Endpoint != "" {
+			options = append(options, otlpmetricgrpc.WithEndpointURL(o.Endpoint))
+		}
+		return otlpmetricgrpc.New(ctx, options...)
+	}
+	var options []otlpmetrichttp.Option
+	if o.Endpoint != "" {
+		options = append(options, otlpmetrichttp.WithEndpointURL(strings.TrimSuffix(o.Endpoint, "/")+"/v1/metrics"))
+	}
+	if o.Client != nil {
+		options = append(options, otlpmetrichttp.WithHTTPClient(o.Client))
+	}
+	return otlpmetrichttp.New(ctx, options...)
+}
+
+// A stoic exporter takes a failure for a warning.
+type stoic struct {
+	sdkmetric.Exporter
+	*complaint
+}
+
+// Export implements sdkmetric.Exporter.
+func (s stoic) Export(ctx context.Context, m *metricdata.ResourceMetrics) error {
+	s.tell(ctx, 1, s.Exporter.Export(ctx, m))
+	return nil
+}
+
+// make makes the instruments.
+func (c *counters) make() error {
+	var errs []error
+	count := func(name, what string) metric.Int64Counter {
+		i, err := c.meter.Int64Counter(name, metric.WithDescription(what))
+		errs = append(errs, err)
+		return i
+	}
+	seconds := func(name, what string) metric.Float64Histogram {
+		i, err := c.meter.Float64Histogram(name, metric.WithDescription(what), metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(secondsBounds...))
+		errs = append(errs, err)
+		return i
+	}
+	c.lines = count(MetricLines, "Lines heard, each account's copy by itself.")
+	c.decisions = count(MetricDecisions, "Decisions about lines, and what became of them.")
+	c.posts = count(MetricPosts, "Tries to post a part.")
+	c.turns = seconds(MetricTurns, "From a turn's order to its last part's delivery.")
+	c.questions = seconds(MetricQuestions, "From a question's order to its verdict.")
+	c.calls = seconds(MetricModelTime, "A call of a model.")
+	var err error
+	c.tokens, err = c.meter.Int64Histogram(MetricTokens, metric.WithDescription("Tokens of a call."), metric.WithUnit("{token}"), metric.WithExplicitBucketBoundaries(tokenBounds...))
+	errs = append(errs, err)
+	c.cost, err = c.meter.Float64Counter(MetricCost, metric.WithDescription("What models cost, in US dollars, where the price is known."), metric.WithUnit("{USD}"))
+	return errors.Join(append(errs, err)...)
+}
+
+// Gauge has now asked whenever metrics are read; it must not block.
+func (t *Telemetry) Gauge(name, what string, now func() int64) {
+	if t == nil || t.counters == nil {
+		return
+	}
+	_, err := t.counters.meter.Int64ObservableGauge(name, metric.WithDescription(what),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error { o.Observe(now()); return nil }))
+	if err != nil {
+		panic(err) // the name is malformed
+	}
+}
+
+func since(began time.Time) float64 { return time.Since(began).Seconds() }

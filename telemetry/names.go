@@ -1,0 +1,89 @@
+package telemetry
+
+import (
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+)
+
+// The spans of one trace, in their order. A chat span's name ends with the
+// model's, an execute_tool span's with the tool's.
+const (
+	SpanReceive = "receive"      // a line, from the network's hand to the decision
+	SpanJournal = "journal"      // until the line stood in the journal
+	SpanDecide  = "decide"       // one familiar's decision about it
+	SpanJudge   = "judge"        // a question, from its order to the verdict
+	SpanTurn    = "turn"         // from its order to the last part's delivery
+	SpanCompose = "compose"      // one run of the agent
+	SpanChat    = "chat"         // one call of a model
+	SpanTool    = "execute_tool" // one call of a tool
+	SpanOutbox  = "outbox"       // one part, from its order to what became of it
+	SpanPost    = "post"         // one try to post it
+)
+
+// The program's own attributes.
+const (
+	Act         = attribute.Key("familiar.act")         // of a decision
+	Rung        = attribute.Key("familiar.rung")        // of the ladder, or the word of what settled it
+	Reason      = attribute.Key("familiar.reason")      // one plain clause
+	Odds        = attribute.Key("familiar.odds")        // that an answer is expected
+	Bar         = attribute.Key("familiar.bar")         // what the odds were held to
+	Term        = attribute.Key("familiar.term")        // of a wait: what set its end
+	Trigger     = attribute.Key("familiar.trigger")     // why it thinks about speaking
+	Unsolicited = attribute.Key("familiar.unsolicited") // nobody asked it to
+	Seat        = attribute.Key("familiar.seat")        // the familiar
+	Channel     = attribute.Key("familiar.channel")
+	Generation  = attribute.Key("familiar.generation") // of the configuration
+	Order       = attribute.Key("familiar.order")      // its number in the channel
+	Account     = attribute.Key("familiar.account")
+	Part        = attribute.Key("familiar.part")    // of a turn, from 0
+	Parts       = attribute.Key("familiar.parts")   // that a turn has
+	Try         = attribute.Key("familiar.try")     // of a post, from 1
+	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
+	Network     = attribute.Key("familiar.network")
+	Cost        = attribute.Key("familiar.cost") // US dollars
+)
+
+// OpenTelemetry's own, of the messaging and the GenAI conventions.
+const (
+	MessagingSystem = semconv.MessagingSystemKey
+	Destination     = semconv.MessagingDestinationNameKey
+	MessageID       = semconv.MessagingMessageIDKey
+	MessagingOp     = semconv.MessagingOperationNameKey
+	MessagingType   = semconv.MessagingOperationTypeKey
+	GenAIOperation  = semconv.GenAIOperationNameKey
+	Provider        = semconv.GenAIProviderNameKey
+	RequestModel    = semconv.GenAIRequestModelKey
+	MaxTokens       = semconv.GenAIRequestMaxTokensKey
+	InputTokens     = semconv.GenAIUsageInputTokensKey
+	OutputTokens    = semconv.GenAIUsageOutputTokensKey
+	CachedTokens    = semconv.GenAIUsageCacheReadInputTokensKey
+	ResponseID      = semconv.GenAIResponseIDKey
+	AgentName       = semconv.GenAIAgentNameKey
+	Conversation    = semconv.GenAIConversationIDKey
+	ToolName        = semconv.GenAIToolNameKey
+	TokenType       = semconv.GenAITokenTypeKey
+	ErrorType       = semconv.ErrorTypeKey
+
+	// These hold what was said, and are left out unless the configuration
+	// wants content.
+	System    = semconv.GenAISystemInstructionsKey
+	Input     = semconv.GenAIInputMessagesKey
+	Output    = semconv.GenAIOutputMessagesKey
+	Arguments = semconv.GenAIToolCallArgumentsKey
+	Result    = semconv.GenAIToolCallResultKey
+)
+
+// The metrics. Prometheus shows them with _ for the dots, and units and
+// _total added.
+const (
+	MetricLines     = "familiar.lines"     // heard, by network
+	MetricDecisions = "familiar.decisions" // by act, rung and familiar
+	MetricTurns     = "familiar.turn"      // seconds from order to delivery, by familiar, trigger and rung
+	MetricQuestions = "familiar.judge"     // seconds from order to verdict, by familiar and trigger
+	MetricPosts     = "familiar.posts"     // by account and outcome
+	MetricCost      = "familiar.cost"      // US dollars, by familiar and model
+	MetricUnderWay  = "familiar.under_way" // records not yet stepped, and busy channels
+	MetricActors    = "familiar.actors"    // in memory
+	MetricModelTime = "gen_ai.client.operation.duration"
+	MetricTokens    = "gen_ai.client.token.usage"
+)

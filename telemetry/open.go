@@ -1,0 +1,128 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+)
+
+// service is what the program is called unless OTEL_SERVICE_NAME says
+// otherwise.
+const service = "familiar"
+
+// warnEvery bounds what a dead collector costs in the log.
+const warnEvery = time.Minute
+
+// Options is what a Telemetry is made of.
+type Options struct {
+	Config
+	Version string       // of the program; "" is left out
+	Client  *http.Client // sends by HTTP; nil: one of its own
+	Log     *slog.Logger // warned while a collector doesn't take what is sent; nil: slog.Default()
+}
+
+// Open makes a Telemetry. It connects to nobody yet: a collector that is not
+// there costs a warning a minute, and what was to be sent. Where nothing is to
+// be recorded it is nil.
+func Open(ctx context.Context, o Options) (*Telemetry, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") {
+		return nil, nil //nolint:nilnil // nil is off
+	}
+	traces, metrics := o.sends("TRACES"), o.sends("METRICS")
+	if !traces && !metrics && !o.Scrape {
+		return nil, nil //nolint:nilnil // nil is off
+	}
+	t := &Telemetry{config: o.Config, least: threshold(o.sample())}
+	about, err := resource.New(ctx,
+		resource.WithAttributes(semconv.ServiceName(service), semconv.ServiceVersion(o.Version)),
+		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithFromEnv())
+	if about == nil {
+		return nil, fmt.Errorf("telemetry: %w", err)
+	}
+	if traces {
+		if err := t.openTraces(ctx, o, about); err != nil {
+			return nil, fmt.Errorf("telemetry: traces: %w", err)
+		}
+	}
+	if err := t.openMetrics(ctx, o, about, metrics); err != nil {
+		return nil, fmt.Errorf("telemetry: metrics: %w", err)
+	}
+	return t, nil
+}
+
+func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.Resource) error {
+	exporter, err := spanExporter(ctx, o)
+	if err != nil {
+		return err
+	}
+	// Everything that is begun is sent: whether to begin is decided before.
+	provider := sdktrace.NewTracerProvider(
+		sdktrace.WithSampler(sdktrace.AlwaysSample()), sdktrace.WithIDGenerator(ids{}), sdktrace.WithResource(about),
+		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: &complaint{log: o.Log, what: "traces"}}))
+	t.tracer = provider.Tracer(service, versionOf(o.Version))
+	t.closing = append(t.closing, provider.Shutdown)
+	return nil
+}
+
+func spanExporter(ctx context.Context, o Options) (sdktrace.SpanExporter, error) {
+	if o.protocol("TRACES") == GRPC {
+		var options []otlptracegrpc.Option
+		if o.Endpoint != "" {
+			options = append(options, otlptracegrpc.WithEndpointURL(o.Endpoint))
+		}
+		return otlptracegrpc.New(ctx, options...)
+	}
+	var options []otlptracehttp.Option
+	if o.Endpoint != "" {
+		options = append(options, otlptracehttp.WithEndpointURL(strings.TrimSuffix(o.Endpoint, "/")+"/v1/traces"))
+	}
+	if o.Client != nil {
+		options = append(options, otlptracehttp.WithHTTPClient(o.Client))
+	}
+	return otlptracehttp.New(ctx, options...)
+}
+
+// A patient exporter takes a failure for a warning.
+type patient struct {
+	sdktrace.SpanExporter
+	*complaint
+}
+
+// ExportSpans implements sdktrace.SpanExporter.
+func (p patient) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	p.tell(ctx, len(spans), p.SpanExporter.ExportSpans(ctx, spans))
+	return nil
+}
+
+// A complaint warns of what a collector doesn't take, now and then.
+type complaint struct {
+	log  *slog.Logger
+	what string
+	lost atomic.Int64
+	next atomic.Int64 // warn not before, in nanoseconds since 1970
+}
+
+func (c *complaint) tell(ctx context.Context, n int, err error) {
+	if err == nil {
+		return
+	}
+	c.lost.Add(int64(n))
+	now, next := time.Now().UnixNano(), c.next.Load()
+	if now >= next && c.next.CompareAndSwap(next, now+int64(warnEvery)) {
+		c.log.WarnContext(ctx, "collector takes nothing", "what", c.what, "lost", c.lost.Swap(0), "err", err)
+	}
+}

@@ -1,0 +1,114 @@
+package telemetry
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"familiar/messages"
+)
+
+// An Attr is one fact about a span; the keys in names.go make them.
+type Attr = attribute.KeyValue
+
+// A Kind says on which side of a conversation a span stands.
+type Kind = trace.SpanKind
+
+// The kinds.
+const (
+	Internal = trace.SpanKindInternal
+	Client   = trace.SpanKindClient
+	Consumer = trace.SpanKindConsumer
+	Producer = trace.SpanKindProducer
+)
+
+// A Place is where a span stands. The zero Place is below whatever the context
+// holds, with ids that are drawn, from now on.
+type Place struct {
+	Meta   messages.Meta // the span's own ids, where they are known beforehand
+	Parent messages.Meta // zero: the context's span; with Meta set, none
+	Links  []Link        // what else led to it
+	Begun  time.Time     // zero: now
+	Kind   Kind
+}
+
+// A Link names a line that a span is about.
+type Link struct {
+	Line messages.LineID
+	Meta messages.Meta
+}
+
+// A Span is one step of a trace, under way. The nil one is off.
+type Span struct{ span trace.Span }
+
+// Begin begins a span; children are begun with the context it gives. Without
+// tracing it gives ctx and nil.
+func (t *Telemetry) Begin(ctx context.Context, name string, p Place, attrs ...Attr) (context.Context, *Span) {
+	if !t.Tracing() {
+		return ctx, nil
+	}
+	options := []trace.SpanStartOption{trace.WithAttributes(attrs...), trace.WithSpanKind(p.Kind)}
+	if !p.Begun.IsZero() {
+		options = append(options, trace.WithTimestamp(p.Begun))
+	}
+	for _, l := range p.Links {
+		options = append(options, trace.WithLinks(trace.Link{SpanContext: contextOf(l.Meta), Attributes: []Attr{MessageID.String(string(l.Line))}}))
+	}
+	at := ctx
+	switch {
+	case p.Parent.TraceID != ([16]byte{}):
+		at = trace.ContextWithRemoteSpanContext(ctx, contextOf(p.Parent))
+	case p.Meta.TraceID != ([16]byte{}):
+		options = append(options, trace.WithNewRoot())
+	}
+	_, span := t.tracer.Start(want(at, p.Meta), name, options...)
+	return trace.ContextWithSpan(ctx, span), &Span{span}
+}
+
+// Record makes a span that is over already.
+func (t *Telemetry) Record(name string, p Place, end time.Time, attrs ...Attr) {
+	_, s := t.Begin(context.Background(), name, p, attrs...)
+	s.EndAt(end)
+}
+
+func contextOf(m messages.Meta) trace.SpanContext {
+	return trace.NewSpanContext(trace.SpanContextConfig{TraceID: m.TraceID, SpanID: m.SpanID, TraceFlags: trace.FlagsSampled, Remote: true})
+}
+
+// Set adds facts.
+func (s *Span) Set(attrs ...Attr) {
+	if s != nil {
+		s.span.SetAttributes(attrs...)
+	}
+}
+
+// Fail says that it did not work out, and why; "" says nothing.
+func (s *Span) Fail(why string) {
+	if s != nil && why != "" {
+		s.span.SetStatus(codes.Error, why)
+	}
+}
+
+// Event notes something that happened meanwhile.
+func (s *Span) Event(name string, attrs ...Attr) {
+	if s != nil {
+		s.span.AddEvent(name, trace.WithAttributes(attrs...))
+	}
+}
+
+// End ends it now.
+func (s *Span) End() {
+	if s != nil {
+		s.span.End()
+	}
+}
+
+// EndAt ends it at a moment.
+func (s *Span) EndAt(at time.Time) {
+	if s != nil {
+		s.span.End(trace.WithTimestamp(at))
+	}
+}

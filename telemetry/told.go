@@ -1,0 +1,84 @@
+package telemetry
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/metric"
+
+	"familiar/messages"
+)
+
+// What may be counted is small in number: networks, familiars, accounts, rungs
+// and models, never people, channels or lines.
+
+func (t *Telemetry) counts() bool { return t != nil && t.counters != nil }
+
+// Heard counts a line.
+func (t *Telemetry) Heard(network messages.Network) {
+	if t.counts() {
+		t.counters.lines.Add(context.Background(), 1, metric.WithAttributes(Network.String(string(network))))
+	}
+}
+
+// Decided counts decisions.
+func (t *Telemetry) Decided(notes []*messages.Note) {
+	if !t.counts() {
+		return
+	}
+	for _, n := range notes {
+		t.counters.decisions.Add(context.Background(), 1, metric.WithAttributes(
+			Act.String(string(n.Act)), Rung.String(n.Rung), Seat.String(string(n.Familiar))))
+	}
+}
+
+// Turned counts a turn that is over, or a question.
+func (t *Telemetry) Turned(turn bool, who messages.FamiliarID, why messages.Trigger, rung string, began time.Time) {
+	if !t.counts() {
+		return
+	}
+	attrs := []Attr{Seat.String(string(who)), Trigger.String(string(why)), Unsolicited.Bool(why.Unsolicited())}
+	if !turn {
+		t.counters.questions.Record(context.Background(), since(began), metric.WithAttributes(attrs...))
+		return
+	}
+	t.counters.turns.Record(context.Background(), since(began), metric.WithAttributes(append(attrs, Rung.String(rung))...))
+}
+
+// Posted counts a try to post a part.
+func (t *Telemetry) Posted(account messages.AccountID, outcome string) {
+	if t.counts() {
+		t.counters.posts.Add(context.Background(), 1, metric.WithAttributes(Account.String(string(account)), Outcome.String(outcome)))
+	}
+}
+
+// A Call is one call of a model that is over.
+type Call struct {
+	Model, Provider string
+	Familiar        messages.FamiliarID
+	Began           time.Time
+	Input, Output   int     // tokens; 0: unknown
+	Cost            float64 // US dollars; 0: unknown
+	Error           string  // what kind it failed with; "": it didn't
+}
+
+// Called counts a call of a model.
+func (t *Telemetry) Called(c Call) {
+	if !t.counts() {
+		return
+	}
+	ctx, attrs := context.Background(), []Attr{GenAIOperation.String(SpanChat), RequestModel.String(c.Model), Provider.String(c.Provider)}
+	with := attrs[:len(attrs):len(attrs)]
+	if c.Error != "" {
+		with = append(with, ErrorType.String(c.Error))
+	}
+	t.counters.calls.Record(ctx, since(c.Began), metric.WithAttributes(with...))
+	for kind, n := range map[string]int{"input": c.Input, "output": c.Output} {
+		if n > 0 {
+			t.counters.tokens.Record(ctx, int64(n), metric.WithAttributes(append(attrs[:len(attrs):len(attrs)], TokenType.String(kind))...))
+		}
+	}
+	if c.Cost > 0 {
+		t.counters.cost.Add(ctx, c.Cost, metric.WithAttributes(Seat.String(string(c.Familiar)), RequestModel.String(c.Model)))
+	}
+}
