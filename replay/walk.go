@@ -2,6 +2,7 @@ package replay
 
 import (
 	"familiar/messages"
+	"familiar/policy/why"
 	"familiar/replay/corpus"
 	"familiar/replay/score"
 )
@@ -14,6 +15,7 @@ type Walk struct {
 	Notes     []messages.Note  // in the order they were made
 	Said      []Said           // in a closed loop
 	Judged    int              // questions to the judge
+	Seat      why.Seat         // to put the notes into words
 }
 
 // A Said is a simulated line of the familiar's.
@@ -26,5 +28,6 @@ type Said struct {
 // walked gives the leg as a walk. Its slices are the leg's own and hold until
 // the next one begins.
 func (l *leg) walked() Walk {
-	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Said: l.said, Judged: l.judged}
+	seat, _ := seatOf(l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))
+	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Said: l.said, Judged: l.judged, Seat: seat}
 }

@@ -98,4 +98,3 @@ func (c *replayCommand) answers() (*cache.Cache, error) {
 	}
 	return cache.Open(path)
 }
-

@@ -12,10 +12,13 @@ const (
 	leastLines      = 60
 	allLines        = 400_000
 	mostDifferences = 100 // of a channel
-	allDifferences  = 10_000
+	allDifferences  = 6_000
 	mostText        = 140 // characters of a line
-	mostWhy         = 240 // characters of a reason
+	mostWhy         = 300 // characters of a reason
 )
+
+// ranks is how many ranks there are.
+const ranks = 4
 
 // fair gives how many each of n may have of all.
 func fair(all, n, least, most int) int { return max(least, min(most, all/max(1, n))) }

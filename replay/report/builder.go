@@ -50,11 +50,12 @@ func (b *Builder) Take(setting int, w replay.Walk, delay time.Duration) {
 	i := b.channel(&w)
 	c := &b.report.Channels[i]
 	c.Figures = append(c.Figures, figures)
-	decisions, left := b.decisions(&w, c.from)
+	d := newDecider(&w, c.from)
+	decisions, left := b.decisions(d)
 	c.Decisions = append(c.Decisions, decisions)
 	c.LeftOut = append(c.LeftOut, left)
 	if len(b.settings) == 2 {
-		b.compare(setting, i, &w)
+		b.compare(setting, i, d)
 	}
 }
 
@@ -73,7 +74,7 @@ func (b *Builder) channel(w *replay.Walk) int {
 	i := len(b.report.Channels)
 	b.at[key] = i
 	b.report.Channels = append(b.report.Channels, c)
-	b.lines = append(b.lines, nil)
+	b.lines = append(b.lines, heard{})
 	return i
 }
 

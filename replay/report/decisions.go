@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"familiar/messages"
@@ -18,55 +17,44 @@ const (
 )
 
 // decisions gives the marks of a walk that fit, and how many don't.
-func (b *Builder) decisions(w *replay.Walk, from messages.Instant) (kept []Decision, left int) {
-	all := made(w, from)
-	most := fair(allDecisions, b.channels*len(b.settings), leastDecisions, mostDecisions)
-	if left = len(all) - most; left <= 0 {
-		return all, 0
+func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
+	all := d.all()
+	kept = thinned(all, fair(allDecisions, b.channels*len(b.settings), leastDecisions, mostDecisions))
+	for i := range kept {
+		d.explain(&kept[i])
 	}
-	slices.SortStableFunc(all, func(a, b Decision) int { return cmp.Compare(rank(&a), rank(&b)) })
-	kept = slices.Clone(all[:most])
+	return kept, len(all) - len(kept)
+}
+
+// thinned gives at most so many of all: the higher ranks whole, and of the one
+// that doesn't fit every so manieth, so that no part of the channel looks
+// silent.
+func thinned(all []Decision, most int) []Decision {
+	var of [ranks][]Decision
+	for _, d := range all {
+		of[rank(&d)] = append(of[rank(&d)], d)
+	}
+	kept := []Decision{}
+	for _, same := range of {
+		room := most - len(kept)
+		if len(same) <= room {
+			kept = append(kept, same...)
+			continue
+		}
+		for i := range room {
+			kept = append(kept, same[i*len(same)/room])
+		}
+	}
 	slices.SortStableFunc(kept, func(a, b Decision) int { return cmp.Compare(a.At, b.At) })
-	return kept, left
-}
-
-// made gives every mark of a walk in order.
-func made(w *replay.Walk, from messages.Instant) []Decision {
-	d := newDecider(w, from)
-	known := marks(w)
-	all := []Decision{}
-	for i := range w.Notes {
-		n := &w.Notes[i]
-		if !told(n) {
-			all = append(all, d.of(n))
-		}
-	}
-	for i := range w.Decisions {
-		all = append(all, d.wake(&w.Decisions[i], known[subject{call: i}]))
-	}
-	for i := range w.Slice.Records {
-		id := w.Slice.Records[i].Line.ID
-		if known[subject{call: -1, line: id}] == Miss {
-			all = append(all, d.miss(id))
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Decision) int { return cmp.Compare(a.At, b.At) })
-	return all
-}
-
-// told reports whether a note is told by a wake-up instead: what became of a
-// turn, and the judge's no.
-func told(n *messages.Note) bool {
-	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge")
+	return kept
 }
 
 // A decider makes decisions of a walk's records.
 type decider struct {
-	w     *replay.Walk
-	from  messages.Instant
-	notes map[messages.LineID]*messages.Note // what the ladder said of each line
-
-	judged map[messages.Instant]string // what the judge gave as its reason
+	w      *replay.Walk
+	from   messages.Instant
+	notes  map[messages.LineID]*messages.Note // what the ladder said of each line
+	judged map[messages.Instant]string        // what the judge gave as its reason
 }
 
 func newDecider(w *replay.Walk, from messages.Instant) *decider {
@@ -82,61 +70,66 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 	return d
 }
 
+// all gives every mark of the walk in order, without their reasons.
+func (d *decider) all() []Decision {
+	known := marks(d.w)
+	all := []Decision{}
+	for i := range d.w.Notes {
+		if n := &d.w.Notes[i]; !told(n) {
+			all = append(all, d.of(n))
+		}
+	}
+	for i := range d.w.Decisions {
+		all = append(all, d.wake(&d.w.Decisions[i], known[subject{call: i}]))
+	}
+	for i := range d.w.Slice.Records {
+		id := d.w.Slice.Records[i].Line.ID
+		if known[subject{call: -1, line: id}] == Miss {
+			all = append(all, d.miss(id))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Decision) int { return cmp.Compare(a.At, b.At) })
+	return all
+}
+
+// told reports whether a note is told by a wake-up instead: what became of a
+// turn, and the judge's verdict.
+func told(n *messages.Note) bool {
+	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge")
+}
+
 func (d *decider) of(n *messages.Note) Decision {
-	is := Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), Why: why(n)}
+	is := Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), note: n}
 	d.quote(&is, n.Line)
 	return is
 }
 
-// wake is a call, or a question answered no; why it came to that stands in the
-// note of its newest line and in its trigger.
+// wake is a call, or a question answered no. Behind it is what the ladder said
+// of the newest line it covers.
 func (d *decider) wake(made *score.Decision, mark Mark) Decision {
-	is := Decision{At: d.since(made.At), Act: actSpoke, Trigger: string(made.Trigger), Covers: len(made.Covers), Mark: mark}
+	is := Decision{At: d.since(made.At), Act: actSpoke, Trigger: string(made.Trigger), Covers: len(made.Covers), Mark: mark, made: made}
 	if !made.Fire {
 		is.Act = actJudge
+	}
+	for i := len(made.Covers) - 1; i >= 0 && is.note == nil; i-- {
+		is.note = d.notes[made.Covers[i]]
+	}
+	switch {
+	case made.Judged:
+		is.Rung = "judge"
+	case is.note != nil:
+		is.Rung = is.note.Rung
 	}
 	if r, ok := newest(d.w, made.Covers); ok {
 		d.quote(&is, r.Line.ID)
 	}
-	is.Rung, is.Why = d.because(made)
 	return is
 }
 
-// because gives the rung or rule behind a wake-up, and its sentence.
-func (d *decider) because(made *score.Decision) (rung, sentence string) {
-	var line *messages.Note
-	for i := len(made.Covers) - 1; i >= 0 && line == nil; i-- {
-		line = d.notes[made.Covers[i]]
-	}
-	judged := d.judged[made.At]
-	if line != nil {
-		rung, sentence = line.Rung, why(line)
-	}
-	switch {
-	case made.Judged && judged != "":
-		sentence = fmt.Sprintf("%s: the judge was asked (%s)", made.Trigger, judged)
-	case made.Judged:
-		sentence = fmt.Sprintf("%s: the judge was asked and said %s", made.Trigger, yesNo(made.Fire))
-	case made.Trigger != messages.Address && made.Trigger != messages.FollowUp:
-		sentence = string(made.Trigger) + ", without a judge: " + sentence
-	}
-	if made.Judged {
-		rung = "judge"
-	}
-	return rung, cut(sentence, mostWhy)
-}
-
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
-
 func (d *decider) miss(id messages.LineID) Decision {
-	is := Decision{Act: actMiss, Mark: Miss, Why: "no call covers it"}
-	if n := d.notes[id]; n != nil {
-		is.Rung, is.Why = n.Rung, fmt.Sprintf("it was expected to answer; %s (%s)", n.Act, why(n))
+	is := Decision{Act: actMiss, Mark: Miss, note: d.notes[id]}
+	if is.note != nil {
+		is.Rung = is.note.Rung
 	}
 	if r, ok := d.w.Slice.At(id); ok {
 		is.At = d.since(r.Line.At)

@@ -9,7 +9,10 @@
 // control/page.
 package report
 
-import "familiar/messages"
+import (
+	"familiar/messages"
+	"familiar/replay/score"
+)
 
 // Schema names the form of a report's JSON.
 const Schema = "familiar-report/1"
@@ -21,7 +24,7 @@ type Report struct {
 	Title    string    `json:"title"` // what was replayed
 	Settings []Setting `json:"settings"`
 	Figures  []Figures `json:"figures"` // of all channels, by setting
-	Differ   int       `json:"differ"`  // lines that two settings treat differently
+	Differ   int       `json:"differ"`  // differences between two settings
 	Channels []Channel `json:"channels"`
 }
 
@@ -106,6 +109,9 @@ type Decision struct {
 	Text    string `json:"text,omitempty"`  // its beginning
 	Covers  int    `json:"covers,omitzero"` // how many lines a call or question looked at
 	Mark    Mark   `json:"mark,omitempty"`
+
+	note *messages.Note // behind it; nil: none
+	made *score.Decision
 }
 
 // A Mark says how a decision compares with what really happened.
@@ -126,5 +132,6 @@ type Difference struct {
 	Line  string      `json:"line"`
 	Who   string      `json:"who"`
 	Text  string      `json:"text"`
+	Lines int         `json:"lines,omitzero"` // so many lines before it are treated so by the same wake-ups
 	Sides [2]Decision `json:"sides"`
 }

@@ -42,7 +42,7 @@ func (r *Report) Text() string {
 	row("R", gold(func(g *Gold) string { return fmt.Sprintf("%.3f", g.R) }))
 	row("F1", gold(func(g *Gold) string { return fmt.Sprintf("%.3f", g.F1) }))
 	if len(r.Figures) == 2 {
-		fmt.Fprintf(&b, "%d lines are treated differently\n", r.Differ)
+		fmt.Fprintf(&b, "%d differences\n", r.Differ)
 	}
 	return b.String()
 }

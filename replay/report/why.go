@@ -1,30 +1,64 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"familiar/messages"
+	"familiar/policy/why"
 )
 
-// why puts a note into one sentence: who decided, on what, and its reason.
-func why(n *messages.Note) string {
-	var b strings.Builder
-	b.WriteString(n.Rung)
-	if n.Trigger != "" {
-		fmt.Fprintf(&b, " after %s", n.Trigger)
+// explain puts what is behind a decision into words. It is done only for what
+// a report keeps: finding out what would have turned a decision takes longer
+// than making it.
+func (d *decider) explain(is *Decision) {
+	is.Why = d.sentence(is.note)
+	switch made := is.made; {
+	case is.Act == actMiss && is.note == nil:
+		is.Why = "it was expected to answer, and never decided about the line"
+	case is.Act == actMiss:
+		is.Why = "it was expected to answer; " + is.Why
+	case made == nil:
+	case made.Judged:
+		is.Why = fmt.Sprintf("its judge was asked (%s) and said %s", made.Trigger, cmp.Or(d.judged[made.At], yesNo(made.Fire)))
+	case made.Trigger.Unsolicited():
+		is.Why = fmt.Sprintf("it thought of it by itself (%s) and asked no judge; %s", made.Trigger, is.Why)
 	}
+	is.Why = cut(is.Why, mostWhy)
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// sentence gives a note in words; "" for none.
+func (d *decider) sentence(n *messages.Note) string {
+	if n == nil {
+		return ""
+	}
+	text := why.Explain(n, d.w.Seat, d.scene(n.Line)).Sentence
 	if n.Bar != 0 {
-		fmt.Fprintf(&b, ", odds %.3f of %.3f", n.Odds, n.Bar)
+		text += fmt.Sprintf("; odds %.3f, held to %.3f", n.Odds, n.Bar)
 	}
-	if n.Due != 0 {
-		fmt.Fprintf(&b, ", thinks in %v", n.Due.Sub(n.At))
-		if n.Term != "" {
-			fmt.Fprintf(&b, " (%s)", n.Term)
+	return text
+}
+
+// scene names who a line is by and for.
+func (d *decider) scene(id messages.LineID) why.Scene {
+	r, ok := d.w.Slice.At(id)
+	if !ok {
+		return why.Scene{}
+	}
+	scene := why.Scene{Author: cut(r.Line.Author.Name, 40)}
+	to := r.Line.ReplyTo.Author
+	for _, id := range r.Line.Mentions {
+		if to == "" && id != d.w.Gold.Familiar {
+			to = id
 		}
 	}
-	if n.Reason != "" {
-		b.WriteString(": " + n.Reason)
-	}
-	return cut(b.String(), mostWhy)
+	scene.To = cut(string(to), 40)
+	return scene
 }

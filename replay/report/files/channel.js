@@ -45,7 +45,7 @@ function leftOut(channel) {
   const decisions = channel.left_out.reduce((a, b) => a + b, 0);
   const parts = ["Silences longer than two minutes are drawn as two minutes."];
   if (channel.lines.left_out > 0) parts.push(`${plural(channel.lines.left_out, "line")} are left out: the ticks are every so manieth.`);
-  if (decisions > 0) parts.push(`${plural(decisions, "decision")} are left out, quiet ones first.`);
+  if (decisions > 0) parts.push(`${plural(decisions, "decision")} are left out, quiet ones first; of what is too much every so manieth is here.`);
   return parts.join(" ");
 }
 
@@ -71,19 +71,19 @@ function rows(channel, hidden, from, two) {
     el("li", { data: { act: mark(d), kind: d.act, mark: d.mark ?? "" } },
       el("time", {}, clock(from + d.t)),
       el("span", { className: "what" }, side ? el("span", { className: "side-tag" }, side) : null, name(d), d.mark === "interruption" ? el("span", { className: "tag", data: { mark: d.mark } }, "not wanted") : null),
-      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", el("small", {}, because(d)))));
+      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", el("small", {}, d.why))));
 }
 
 function differences(channel, from, report) {
   const all = channel.differences ?? [];
   const side = (d, i) => el("div", { className: "different", data: { act: mark(d) } },
     el("p", {}, el("span", { className: "side-tag" }, "AB"[i]), el("b", {}, d.why || d.act ? name(d) : "never heard it"), d.act === "spoke" ? el("small", {}, ` at ${clock(from + d.t)}`) : null),
-    el("p", { className: "because" }, because(d)));
+    el("p", { className: "because" }, d.why));
   return el("section", { className: "panel" },
     el("div", { className: "panel-head" }, el("h3", {}, "Decided differently"), el("small", {}, `A ${report.settings[0].name} · B ${report.settings[1].name}`)),
     all.length === 0 ? empty("Both settings speak to the same lines here, at the same time.") : el("ol", { className: "difference-list" }, all.map((d) =>
       el("li", {},
-        el("blockquote", {}, el("time", {}, clock(from + d.t)), el("b", {}, ` ${d.who} `), d.text),
+        el("blockquote", {}, el("time", {}, clock(from + d.t)), el("b", {}, ` ${d.who} `), d.text, d.lines ? el("small", {}, ` and ${plural(d.lines, "line")} before it`) : null),
         el("div", { className: "sides" }, d.sides.map(side))))),
     (channel.differ ?? 0) > all.length ? el("p", { className: "soft small-print" }, `${plural(channel.differ - all.length, "difference")} more are left out.`) : null);
 }

@@ -31,7 +31,7 @@ export function list(report, choose) {
   };
   const row = (c, i) => {
     const node = el("div", { id: `row-${i}`, className: "row-channel", role: "option", "aria-selected": String(c === chosen), "aria-setsize": shown.length, "aria-posinset": i + 1, onclick: () => pick(i) },
-      el("span", { className: "row-name" }, c.name, el("small", {}, c.familiar)),
+      el("span", { className: "row-name", title: c.name }, c.name, el("small", {}, c.familiar)),
       keys.map((k) => el("span", { className: "row-figure", data: { key: k } }, KEYS[k][2](KEYS[k][1](c)), meter(KEYS[k][1](c) / most[k]))));
     node.style.top = `${i * ROW_HEIGHT}px`;
     return node;

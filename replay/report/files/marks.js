@@ -16,14 +16,8 @@ export function told(d, from, side) {
   return el("section", { className: "decision", data: { act: mark(d), mark: d.mark ?? "" } },
     el("p", { className: "verdict" }, side ? el("span", { className: "side-tag" }, side) : null, el("b", {}, name(d)), d.mark && d.mark !== "miss" ? el("span", { className: "tag", data: { mark: d.mark } }, MARKS[d.mark]) : null),
     d.text ? el("blockquote", {}, d.who ? el("b", {}, `${d.who} `) : null, d.text, d.covers > 1 ? el("small", {}, ` and ${d.covers - 1} more`) : null) : null,
-    el("p", { className: "because" }, because(d)),
+    el("p", { className: "because" }, d.why),
     el("p", { className: "when" }, exact(from + d.t)));
-}
-
-// because gives the reason, and what its rung means where no reason says more.
-export function because(d) {
-  const words = rungInWords(d.rung ?? "");
-  return words && d.why === d.rung ? `${d.why}: ${words}` : d.why;
 }
 
 // shows lets a node show the details of a decision while it is hovered or has

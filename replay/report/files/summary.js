@@ -58,7 +58,7 @@ export function summary(report) {
   get("figures").dataset.settings = report.settings.length;
   const f = report.figures[0];
   const remarks = [`${plural(report.channels.length, "place")} in recorded chat, ${plural(f.lines, "line")}, ${number(f.hours, 1)} hours.`];
-  if (two) remarks.push(report.differ === 0 ? "Both settings decide the same." : `The settings treat ${plural(report.differ, "line")} differently.`);
+  if (two) remarks.push(report.differ === 0 ? "Both settings decide the same." : `The settings decide differently ${report.differ === 1 ? "once" : `${number(report.differ)} times`}.`);
   if (report.figures.every((of) => !of.gold)) remarks.push("Nobody noted who really answered what, so there are no misses and no interruptions to count. Give --gold FILE, or a recording with replies.");
   if (report.figures.every((of) => of.calls === 0)) remarks.push("It would not have spoken at all.");
   remarks.push(...report.settings.map((s) => s.notice).filter(Boolean));
