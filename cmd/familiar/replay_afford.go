@@ -43,12 +43,16 @@ func (s *session) afford(ctx context.Context) error {
 		fmt.Fprintln(s.std.err, text)
 		return nil
 	}
+	nobody := fmt.Errorf("%s; nobody can be asked whether to spend that: give --yes", text)
 	if !isTerminal(os.Stdin) {
-		return fmt.Errorf("%s; nobody can be asked whether to spend that: give --yes", text)
+		return nobody
 	}
 	ask := interview{ctx: ctx, in: listen(os.Stdin), out: s.std.err}
-	answer := ask.answer("yes", text+". Ask it? [no] ")
-	if answer = strings.ToLower(answer); ask.err != nil || answer != "y" && answer != "yes" {
+	answer := strings.ToLower(ask.answer("yes", text+". Ask it? [no] "))
+	switch {
+	case ask.err != nil:
+		return nobody
+	case answer != "y" && answer != "yes":
 		return errors.New("nothing was asked and nothing spent")
 	}
 	return nil
