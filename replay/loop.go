@@ -74,7 +74,7 @@ func (p *pass) next(until messages.Instant) (messages.Instant, messages.Event, b
 func (p *pass) write(order *messages.Compose) {
 	v := &p.voice
 	call := slices.IndexFunc(v.recalled, func(i int) bool { return p.coversAny(i, order.Addressed) })
-	decision := len(p.decisions)
+	var decision int
 	if call >= 0 {
 		decision = v.recalled[call]
 		v.recalled = slices.Delete(v.recalled, call, call+1)

@@ -69,8 +69,10 @@ func TestAskedJudge(t *testing.T) {
 		{"one who fails is not one who says no, and not one who says yes", func(messages.Judge) (messages.Judged, error) {
 			return messages.Judged{Yes: true, Error: "overloaded"}, nil
 		}, "", false},
-		{"one who gives up", func(messages.Judge) (messages.Judged, error) { return messages.Judged{}, errors.New("no key") },
-			"replay joss in garden/1: judge: no key", false},
+		{
+			"one who gives up", func(messages.Judge) (messages.Judged, error) { return messages.Judged{}, errors.New("no key") },
+			"replay joss in garden/1: judge: no key", false,
+		},
 	} {
 		o.Ask = test.answer
 		judged := 0

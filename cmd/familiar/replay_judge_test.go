@@ -46,21 +46,37 @@ persona = "A gardener who knows her tomatoes."
 		out, err string // patterns
 		asked    func(before, now int) bool
 	}{
-		{"without a terminal and --yes nothing is spent", "judged.toml", nil, 1,
+		{
+			"without a terminal and --yes nothing is spent", "judged.toml", nil, 1,
 			`^$`, `familiar: openai/small-1 would be asked (\d+ to )?\d+ new questions, about \d+ tokens in and at most \d+ out, at most about \$0\.\d+; nobody can be asked whether to spend that: give --yes`,
-			func(before, now int) bool { return now == before }},
-		{"with --yes it is asked, and the bill is shown", "judged.toml", []string{"--yes", "--verdicts", file("verdicts.jsonl"), "--json", file("report.json")}, 0,
+			func(before, now int) bool { return now == before },
+		},
+		{
+			"with --yes it is asked, and the bill is shown", "judged.toml",
+			[]string{"--yes", "--verdicts", file("verdicts.jsonl"), "--json", file("report.json")},
+			0,
 			`openai/small-1 was asked (\d+) questions, \d+000 tokens in and \d+ out: \$0\.\d+`, `would be asked`,
-			func(before, now int) bool { return now > before }},
-		{"the second time everything is known: no question, nothing to confirm", "judged.toml", nil, 0,
+			func(before, now int) bool { return now > before },
+		},
+		{
+			"the second time everything is known: no question, nothing to confirm", "judged.toml", nil, 0,
 			`openai/small-1 was asked 0 questions, 0 tokens in and 0 out: \$0\.0000`, `^$`,
-			func(before, now int) bool { return now == before }},
-		{"in a closed loop the page is another, so it is asked again", "judged.toml", []string{"--yes", "--loop", "closed"}, 0,
+			func(before, now int) bool { return now == before },
+		},
+		{
+			"in a closed loop the page is another, so it is asked again", "judged.toml",
+			[]string{"--yes", "--loop", "closed"},
+			0,
 			`was asked [1-9]`, `would be asked`,
-			func(before, now int) bool { return now > before }},
-		{"a model that answers nobody ends the replay", "dead.toml", []string{"--yes", "--cache", file("none.jsonl")}, 1,
+			func(before, now int) bool { return now > before },
+		},
+		{
+			"a model that answers nobody ends the replay", "dead.toml",
+			[]string{"--yes", "--cache", file("none.jsonl")},
+			1,
 			`^$`, `familiar: replay .*: judge: 5 questions in a row were not answered: .*key was not accepted`,
-			func(before, now int) bool { return now == before }},
+			func(before, now int) bool { return now == before },
+		},
 	} {
 		before := len(judge.Requests())
 		var out, errs bytes.Buffer

@@ -145,6 +145,22 @@ func TestJSONOfTheSample(t *testing.T) {
 	}
 }
 
+// TestPageShowsTheTable compares the table in docs/replay.md with that of the
+// sample.
+func TestPageShowsTheTable(t *testing.T) {
+	page, err := os.ReadFile("../../docs/replay.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for line := range strings.Lines(sampled(t, one("social", replay.Oracle), one("ladder", replay.Oracle)).Text()) {
+		want.WriteString("    " + line)
+	}
+	if !strings.Contains(string(page), want.String()) {
+		t.Errorf("docs/replay.md doesn't show\n%s", want.String())
+	}
+}
+
 // TestFiguresAgreeWithTheScore: misses and interruptions are those of P and R.
 func TestFiguresAgreeWithTheScore(t *testing.T) {
 	for _, s := range []tried{one("ladder", replay.None), one("social", replay.Noisy), one("chatty", replay.Oracle), {"window", replay.Oracle, replay.Closed}} {
