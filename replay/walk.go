@@ -13,6 +13,7 @@ type Walk struct {
 	Gold      *corpus.Gold
 	Decisions []score.Decision // in the order they were made
 	Notes     []messages.Note  // in the order they were made
+	Closed    bool             // the loop was closed
 	Said      []Said           // in a closed loop
 	Judged    int              // questions to the judge
 	Seat      why.Seat         // to put the notes into words
@@ -29,5 +30,5 @@ type Said struct {
 // the next one begins.
 func (l *leg) walked() Walk {
 	seat, _ := seatOf(l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))
-	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Said: l.said, Judged: l.judged, Seat: seat}
+	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Closed: l.closed(), Said: l.said, Judged: l.judged, Seat: seat}
 }

@@ -65,6 +65,13 @@ func Open(path string) (*Cache, error) {
 }
 
 func (c *Cache) load() error {
+	about, err := c.file.Stat()
+	if err != nil {
+		return err
+	}
+	if about.Size() > MostBytes {
+		return fmt.Errorf("more than %d bytes; take the file away", MostBytes)
+	}
 	lines := bufio.NewReaderSize(c.file, 1<<16)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
@@ -82,14 +89,12 @@ func (c *Cache) load() error {
 			return fmt.Errorf("line %d: %w; take it out, or the file away", n, err)
 		}
 		c.known[k.Key] = k
-		if c.size += int64(len(line)); c.size > MostBytes {
-			return fmt.Errorf("more than %d bytes; take the file away", MostBytes)
-		}
+		c.size += int64(len(line))
 	}
 	if err := c.file.Truncate(c.size); err != nil {
 		return err
 	}
-	_, err := c.file.Seek(c.size, io.SeekStart)
+	_, err = c.file.Seek(c.size, io.SeekStart)
 	return err
 }
 

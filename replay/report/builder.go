@@ -70,7 +70,7 @@ func (b *Builder) channel(w *replay.Walk) int {
 		c.from = w.Slice.Records[0].Line.At
 		c.From = c.from.String()
 	}
-	c.Lines = linesOf(w.Slice, w.Gold.Familiar, fair(allLines, b.channels, leastLines, mostLines))
+	c.Lines = linesOf(w, c.from, fair(allLines, b.channels, leastLines, mostLines))
 	i := len(b.report.Channels)
 	b.at[key] = i
 	b.report.Channels = append(b.report.Channels, c)

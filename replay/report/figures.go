@@ -35,7 +35,7 @@ func figuresOf(w *replay.Walk, delay float64) (Figures, error) {
 			f.delays = append(f.delays, d.At.Sub(r.Line.At).Seconds()+delay)
 		}
 	}
-	if f.own = f.Calls; len(w.Said) > 0 {
+	if f.own = f.Calls; w.Closed {
 		f.own = len(w.Said)
 	}
 	if len(w.Gold.Moments)+len(w.Gold.Addressed) > 0 {

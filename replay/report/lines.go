@@ -1,39 +1,61 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
-	"familiar/replay/corpus"
+	"familiar/replay"
 )
 
-// linesOf gives a channel's lines as ticks, at most so many: of more every so
-// manieth stands for the others.
-func linesOf(s *corpus.Slice, familiar messages.PersonID, most int) Lines {
-	l := Lines{Gaps: []int64{}}
-	every := 1
-	for len(s.Records)/every > most {
-		every++
+// A tick is one line as the timeline shows it.
+type tick struct {
+	at   messages.Instant
+	size int // characters
+	own  bool
+}
+
+// ticks gives what stood in the transcript: in a closed loop what the familiar
+// said in place of the participant's lines.
+func ticks(w *replay.Walk) []tick {
+	var all []tick
+	for i := range w.Slice.Records {
+		line := w.Slice.Records[i].Line
+		own := line.Author.ID == w.Gold.Familiar
+		if own && w.Closed {
+			continue
+		}
+		all = append(all, tick{line.At, utf8.RuneCountInString(line.Text), own})
 	}
+	for i := range w.Said {
+		all = append(all, tick{w.Said[i].At, utf8.RuneCountInString(w.Said[i].Text), true})
+	}
+	slices.SortStableFunc(all, func(a, b tick) int { return cmp.Compare(a.at, b.at) })
+	return all
+}
+
+// linesOf gives a channel's lines as ticks from its first line on, at most so
+// many: of more every so manieth stands for the others.
+func linesOf(w *replay.Walk, from messages.Instant, most int) Lines {
+	all := ticks(w)
+	l := Lines{Gaps: []int64{}}
+	every := (len(all) + most - 1) / most
 	var sizes strings.Builder
-	var last messages.Instant
-	for i := range s.Records {
+	last := from
+	for i, t := range all {
 		if i%every != 0 {
 			l.LeftOut++
 			continue
 		}
-		line := s.Records[i].Line
-		if i == 0 {
-			last = line.At
-		}
-		l.Gaps = append(l.Gaps, int64(line.At-last))
-		last = line.At
+		l.Gaps = append(l.Gaps, int64(t.at-last))
+		last = t.at
 		first := byte('0')
-		if line.Author.ID == familiar {
+		if t.own {
 			first = 'a'
 		}
-		sizes.WriteByte(first + byte(min(9, utf8.RuneCountInString(line.Text)/20)))
+		sizes.WriteByte(first + byte(min(9, t.size/20)))
 	}
 	l.Sizes = sizes.String()
 	return l

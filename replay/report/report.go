@@ -92,8 +92,8 @@ type Channel struct {
 
 // Lines are the channel's lines as ticks.
 type Lines struct {
-	Gaps    []int64 `json:"gaps"`     // ms since the line before; of the first 0
-	Sizes   string  `json:"sizes"`    // a sign for each: "0" to "9", its length in steps of 20 letters; "a" to "j" for the participant's own
+	Gaps    []int64 `json:"gaps"`     // ms since the line before; of the first since From
+	Sizes   string  `json:"sizes"`    // a sign for each: "0" to "9", its length in steps of 20 letters; "a" to "j" for the participant's own, in a closed loop the familiar's
 	LeftOut int     `json:"left_out"` // beyond what a report holds: every so manieth is there
 }
 
