@@ -223,6 +223,32 @@ func TestTwoSettingsDiffer(t *testing.T) {
 	}
 }
 
+func TestThinned(t *testing.T) {
+	at := func(ms int64, act string, mark Mark) Decision { return Decision{At: ms, Act: act, Mark: mark} }
+	all := []Decision{
+		at(1, "observe", ""), at(2, actSpoke, Interruption), at(3, "wait", ""), at(4, "observe", ""), at(5, actJudge, ""),
+		at(6, "observe", ""), at(7, "drop", ""), at(8, actMiss, Miss), at(9, "observe", ""), at(10, actSpoke, Hit),
+	}
+	for _, test := range []struct {
+		says string
+		most int
+		want []int64
+	}{
+		{"what fits is all there", 10, []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		{"of the quiet ones every so manieth goes first", 7, []int64{1, 2, 3, 5, 6, 8, 10}},
+		{"then what led to nothing, then wake-ups", 3, []int64{2, 5, 8}},
+		{"mistakes go last", 2, []int64{2, 8}},
+	} {
+		var got []int64
+		for _, d := range thinned(all, test.most) {
+			got = append(got, d.At)
+		}
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.says, got, test.want)
+		}
+	}
+}
+
 // TestAReportIsBounded: 1,000 channels stay far below what a browser opens,
 // and everything left out is counted.
 func TestAReportIsBounded(t *testing.T) {
