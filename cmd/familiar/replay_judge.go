@@ -63,7 +63,7 @@ func (s *session) seatJudge(ctx context.Context) (func() error, error) {
 	name := settings.Kind + "/" + settings.Model
 	s.judge = &modelJudge{
 		name: name, settings: settings, answers: answers, model: answers.Wrap(name, model),
-		card:    monitor.Card{Persona: familiar.Persona, Chattiness: string(familiar.Chattiness.Tier)},
+		card:    monitor.Card{Persona: familiar.Persona},
 		options: monitor.Options{Config: c.loaded.Monitor, Texts: c.loaded.Texts.Monitor},
 	}
 	s.judge.options.Spent = s.judge.pay

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"familiar/config"
+	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/replay"
 	"familiar/replay/corpus"
@@ -147,7 +148,10 @@ func (s *session) options(t *trial) replay.Options {
 		Loop: replay.Loop(s.command.Loop), ComposeDelay: s.command.ComposeDelay,
 	}
 	if s.judge != nil {
-		o.Judge, o.Ask = replay.Asked, s.judge.ask
+		o.Judge = replay.Asked
+		o.Ask = func(order messages.Judge) (messages.Judged, error) {
+			return s.judge.ask(order, t.knobs.Chattiness.Tier)
+		}
 	}
 	return o
 }
