@@ -121,8 +121,11 @@ func (as *accounts) start(c Connection, unknown error) {
 	}()
 }
 
-// work has an account listen until hearing ends, and post until running does.
+// work has an account listen until hearing ends, and post until running does;
+// then it leaves its network.
 func (as *accounts) work(hearing, running context.Context, c Connection) {
+	deaf := make(chan struct{}) // closed once it listens no more
+	defer close(deaf)
 	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{
 		Log:       as.app.Log,
 		Listening: func(on bool) { as.app.presence.listening(c.Account, on, time.Now()) },
@@ -134,6 +137,10 @@ func (as *accounts) work(hearing, running context.Context, c Connection) {
 		})
 		if err != nil {
 			as.fail(err)
+		}
+		<-deaf
+		if closer, ok := c.Adapter.(adapter.Closer); ok {
+			_ = adapter.Fenced(as.app.Log, c.Account, "close", func() error { closer.Close(); return nil }) // it is in the log
 		}
 	})
 	if err := runner.Listen(hearing); err != nil {

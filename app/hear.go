@@ -33,6 +33,9 @@ func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event)
 			e = messages.Heard{Line: &line}
 		}
 	}
+	if _, is := e.(messages.Reacted); is && a.host.Backlog(channel.Key(id)) >= hardCap {
+		return nil // no line, so nothing is told of it
+	}
 	if _, err := a.Journal.Append(ctx, 0, id, append(a.before(id), e)...); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}

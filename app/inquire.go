@@ -30,9 +30,13 @@ func newInquiries() inquiries {
 // FetchMembers implements [channel.Orders]. A network that can't say answers
 // that it doesn't know.
 func (a *App) FetchMembers(o messages.FetchMembers) {
-	_, lister := ableIn[adapter.MemberLister](a, o.Channel)
+	account, lister := ableIn[adapter.MemberLister](a, o.Channel)
 	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, lister != nil, func(ctx context.Context) (messages.Event, error) {
-		known, err := lister.Members(ctx, o.Channel)
+		var known messages.MembersKnown
+		err := adapter.Fenced(a.Log, account, "members", func() (err error) {
+			known, err = lister.Members(ctx, o.Channel)
+			return err
+		})
 		known.N = o.N
 		return known, err
 	})
@@ -43,7 +47,11 @@ func (a *App) FetchMembers(o messages.FetchMembers) {
 func (a *App) FetchHistory(o messages.FetchHistory) {
 	account, historian := ableIn[adapter.Historian](a, o.Channel)
 	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, historian != nil, func(ctx context.Context) (messages.Event, error) {
-		lines, err := historian.History(ctx, o.Channel, o.Head, o.Tail)
+		var lines []*messages.Line
+		err := adapter.Fenced(a.Log, account, "history", func() (err error) {
+			lines, err = historian.History(ctx, o.Channel, o.Head, o.Tail)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}

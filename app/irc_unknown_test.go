@@ -49,8 +49,7 @@ func TestIRCUnknown(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("the program ended with %v", err)
 	}
-	aria.Close()
-	bob.Until(":Aria!~Aria@127.0.0.1 QUIT", 2)
+	bob.Until(":Aria!~Aria@127.0.0.1 QUIT", 2) // it doesn't just vanish
 
 	told := bob.Told(":Aria!~Aria@127.0.0.1 PRIVMSG")
 	if len(told) != 2 || !strings.Contains(told[0], "Aria what is") || !strings.Contains(told[1], "Aria and what") {

@@ -31,7 +31,7 @@ type meeting struct {
 }
 
 // whois asks an account who it is.
-func whois(ctx context.Context, c Connection) (m meeting) {
+func (as *accounts) whois(ctx context.Context, c Connection) (m meeting) {
 	m.can = questionsTo(c)
 	identifier, ok := c.Adapter.(adapter.Identifier)
 	if !ok {
@@ -39,7 +39,11 @@ func whois(ctx context.Context, c Connection) (m meeting) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, meetWithin)
 	defer cancel()
-	if m.me, m.err = identifier.Identity(ctx); m.err != nil {
+	m.err = adapter.Fenced(as.app.Log, c.Account, "identity", func() (err error) {
+		m.me, err = identifier.Identity(ctx)
+		return err
+	})
+	if m.err != nil {
 		m.err = fmt.Errorf("account %s doesn't say who it is: %w", c.Account, m.err)
 	}
 	return m
@@ -58,7 +62,7 @@ func (as *accounts) meet(ctx context.Context, connections []Connection) map[mess
 	var asking sync.WaitGroup
 	for id, c := range fresh {
 		asking.Go(func() { // each waits for a network of its own
-			m := whois(ctx, c)
+			m := as.whois(ctx, c)
 			mu.Lock()
 			defer mu.Unlock()
 			met[id] = m
@@ -105,7 +109,7 @@ func (as *accounts) await(ctx context.Context, c Connection) bool {
 		if !adapter.Wait(ctx, pause) {
 			return false
 		}
-		m := whois(ctx, c)
+		m := as.whois(ctx, c)
 		switch {
 		case ctx.Err() != nil:
 			return false

@@ -31,6 +31,7 @@ type wired struct {
 	changed chan struct{} // closed and replaced with every note and post
 	said    []messages.Post
 	reacted []messages.React
+	edited  []messages.Edit
 }
 
 // wire starts the program with a configuration, and ends it with the test.

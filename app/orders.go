@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/agent"
 	"familiar/actors/channel"
 	"familiar/actors/host"
@@ -60,7 +61,7 @@ func (a *App) Typing(o messages.ShowTyping) {
 	go func() { // the network may be slow, and a channel must not wait for a courtesy
 		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
 		defer cancel()
-		if err := typer.ShowTyping(ctx, o); err != nil {
+		if err := adapter.Fenced(a.Log, o.Account, "show typing", func() error { return typer.ShowTyping(ctx, o) }); err != nil {
 			a.Log.Debug("typing not shown", "channel", string(o.Channel), "err", err)
 		}
 	}()

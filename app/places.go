@@ -41,13 +41,17 @@ func (a *App) place(ctx context.Context, id messages.ChannelID) adapter.Place {
 	if channel, is := id.Fixes(); is { // no network knows a side-fork
 		asked = channel
 	}
-	_, describer := ableIn[adapter.Describer](a, asked)
+	account, describer := ableIn[adapter.Describer](a, asked)
 	if describer == nil {
 		return was.Place
 	}
 	ctx, cancel := context.WithTimeout(ctx, placeWithin)
 	defer cancel()
-	place, err := describer.Describe(ctx, asked)
+	var place adapter.Place
+	err := adapter.Fenced(a.Log, account, "describe", func() (err error) {
+		place, err = describer.Describe(ctx, asked)
+		return err
+	})
 	if err != nil {
 		a.Log.Info("network doesn't say what the channel is called", "channel", string(id), "err", err)
 		place = was.Place

@@ -29,9 +29,15 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
+	ports.Edit = able[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = able[adapter.FilePoster](a.accounts, seat.Account) != nil
 	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
-		ports.Fetch = func(ctx context.Context, line messages.LineID, a messages.Attachment) (io.ReadCloser, error) {
-			return fetcher.Fetch(ctx, o.Channel, line, a)
+		ports.Fetch = func(ctx context.Context, line messages.LineID, at messages.Attachment) (file io.ReadCloser, err error) {
+			err = adapter.Fenced(a.Log, seat.Account, "fetch", func() (err error) {
+				file, err = fetcher.Fetch(ctx, o.Channel, line, at)
+				return err
+			})
+			return file, err
 		}
 	}
 	return ports
@@ -71,7 +77,7 @@ func (a *App) React(o messages.React) {
 	go func() { // the network may be slow, and a channel must not wait for a courtesy
 		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
 		defer cancel()
-		if err := reactor.React(ctx, o); err != nil {
+		if err := adapter.Fenced(a.Log, o.Account, "react", func() error { return reactor.React(ctx, o) }); err != nil {
 			a.Log.Info("reaction not added", "channel", string(o.Channel), "message", string(o.Line), "err", err)
 		}
 	}()

@@ -119,6 +119,7 @@ func (t *town) Inject(messages.Inject)             {}
 func (t *town) Cancel(messages.ChannelID, uint64)  {}
 func (t *town) Typing(messages.ShowTyping)         {}
 func (t *town) React(messages.React)               {}
+func (t *town) Edit(messages.Edit)                 {}
 func (t *town) FetchMembers(messages.FetchMembers) {}
 func (t *town) FetchHistory(messages.FetchHistory) {}
 func (t *town) ShareRoles(*admission.Claims)       {}

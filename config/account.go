@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"familiar/messages"
 )
@@ -29,9 +30,12 @@ type Account struct {
 	Login     string   `toml:"login"`      // irc: who to log in as by SASL; default nobody
 	Password  Secret   `toml:"password"`   // irc: for login, or the server's own without one
 	Join      []string `toml:"join"`       // irc: channels to be in
+
+	Burst int           `toml:"burst"` // irc: lines sent at once; 1 to 100; default 4
+	Every time.Duration `toml:"every"` // irc: between lines after those; 1 ms to 2 s; default 1 s
 }
 
-func (a *Account) start(map[string]any) { a.TLS = true }
+func (a *Account) start(map[string]any) { a.TLS, a.Burst, a.Every = true, 4, time.Second }
 
 // secrets gives those of the account by their keys.
 func (a *Account) secrets() map[string]*Secret {
@@ -43,7 +47,7 @@ var accountKeys = map[messages.Network]struct{ need, may []string }{
 	"discord": {need: []string{"token"}, may: []string{"url"}},
 	"slack":   {need: []string{"token", "app_token"}, may: []string{"url"}},
 	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
-	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join"}},
+	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 }
 
 // ownKeys are every account's.
@@ -77,6 +81,12 @@ func (v *validation) credentials(path string, a *Account) {
 		if channel == "" {
 			v.wrong(item(inside(path, "join"), i+1), "is empty: want a channel such as %q", "#moths")
 		}
+	}
+	if a.Burst < 1 || a.Burst > 100 {
+		v.wrong(inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
+	}
+	if a.Every < time.Millisecond || a.Every > 2*time.Second {
+		v.wrong(inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(inside(path, "tls"), "the password goes over the network for everybody to read")

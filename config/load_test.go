@@ -175,6 +175,10 @@ func TestLoadRefuses(t *testing.T) {
 		{"a token that isn't there", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]\ntoken = \"env:NOBODY_SETS_THIS\"", "f.toml:9: accounts.a.token: the environment variable NOBODY_SETS_THIS is not set"},
 		{"a key of another network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"", "f.toml:9: accounts.a.server: is not for an account on terminal"},
 		{"a channel without a name to join", sound + "[accounts.a]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"\njoin = [\"\"]", `f.toml:10: accounts.a.join[1]: is empty: want a channel such as "#moths"`},
+		{"a flood without a first line", sound + "[accounts.a]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"\nburst = 0", "f.toml:10: accounts.a.burst: burst = 0: want 1 to 100"},
+		{"a flood without a pause", sound + "[accounts.a]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"\nevery = \"0s\"", "f.toml:10: accounts.a.every: every = 0s: want 1ms to 2s"},
+		{"a pause nobody waits for", sound + "[accounts.a]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.example.org:6697\"\nevery = \"1m\"", "f.toml:10: accounts.a.every: every = 1m0s: want 1ms to 2s"},
+		{"a flood limit where the network has its own", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\nburst = 4", "f.toml:9: accounts.a.burst: is not for an account on terminal"},
 		{"an account for nobody", sound + "[accounts.a]\nnetwork = \"terminal\"", "f.toml:6: accounts.a.familiars: got 0 familiars: want the one that speaks through this account"},
 		{"two accounts on one network", sound + "[accounts.a]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]\n[accounts.b]\nnetwork = \"terminal\"\nfamiliars = [\"aria\"]", "f.toml:11: accounts.b.familiars: aria has the account a on terminal already"},
 

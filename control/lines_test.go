@@ -99,6 +99,7 @@ func TestWhatTheNetworkRefuses(t *testing.T) {
 				{"POST", "/lines", hello},
 				{"PUT", "/lines/1", `{"text":"y"}`},
 				{"DELETE", "/lines/1", ""},
+				{"POST", "/lines/1/reactions", `{"author":{"id":"u"},"emoji":"👍"}`},
 				{"POST", "/commands", `{"command":"quiet"}`},
 			} {
 				w := r.ask(ask[0], "/v1/channels/garden"+ask[1], ask[2])

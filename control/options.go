@@ -33,6 +33,8 @@ type Web interface {
 	Edit(ctx context.Context, line *messages.Line) error
 	// Delete says that a line is gone.
 	Delete(ctx context.Context, channel messages.ChannelID, line messages.LineID) error
+	// Reacted says that somebody reacted to a line, or no longer does.
+	Reacted(ctx context.Context, channel messages.ChannelID, r messages.Reacted) error
 }
 
 // A Reader is what is read of a journal; a journal.Journal is one.

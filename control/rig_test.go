@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -29,6 +30,7 @@ type rig struct {
 	said    []*messages.Line
 	told    []messages.Commanded
 	fail    error // of everything asked of the network
+	reacted []string
 }
 
 func (r *rig) Say(_ context.Context, l *messages.Line) (bool, error) {
@@ -43,6 +45,11 @@ func (r *rig) Say(_ context.Context, l *messages.Line) (bool, error) {
 
 func (r *rig) Edit(_ context.Context, l *messages.Line) error {
 	r.said = append(r.said, l)
+	return r.fail
+}
+
+func (r *rig) Reacted(_ context.Context, channel messages.ChannelID, e messages.Reacted) error {
+	r.reacted = append(r.reacted, string(channel)+" "+fmt.Sprint(e))
 	return r.fail
 }
 

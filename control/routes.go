@@ -28,6 +28,7 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/lines", scopeLines, s.say},
 		{"PUT /v1/channels/{channel}/lines/{id}", scopeLines, s.edit},
 		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},
+		{"POST /v1/channels/{channel}/lines/{id}/reactions", scopeLines, s.reacted},
 		{"POST /v1/channels/{channel}/typing", scopeLines, s.typing},
 		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
 		{"GET /v1/budget", scopeControl, s.budget},

@@ -1,6 +1,10 @@
 package journal
 
-import "familiar/messages"
+import (
+	"slices"
+
+	"familiar/messages"
+)
 
 // byJudge is the rung of the notes whose reason is the judge's own words.
 const byJudge = "judge"
@@ -35,6 +39,9 @@ func (e *Erasure) Record(r Record) bool {
 	}
 	if _, explained := r.Event.(messages.Explained); explained && (e.found || e.order.All) { // it repeats notes
 		return true
+	}
+	if reacted, is := r.Event.(messages.Reacted); is {
+		return e.order.All || e.reacted(reacted)
 	}
 	if !e.Holds(r.Event) {
 		return e.order.All
@@ -71,9 +78,18 @@ func (e *Erasure) Holds(event messages.Event) bool {
 			held = e.holds(line) || held
 		}
 		return held
+	case messages.Reacted:
+		return e.reacted(event)
+	case messages.Composed:
+		return slices.ContainsFunc(event.Edits, e.rewrites)
 	default:
 		return false
 	}
+}
+
+// rewrites reports whether r is a text of a line that is erased.
+func (e *Erasure) rewrites(r messages.Revision) bool {
+	return e.order.Line != "" && r.Line == e.order.Line || e.lines[r.Line]
 }
 
 func (e *Erasure) holds(l *messages.Line) bool {
@@ -86,6 +102,12 @@ func (e *Erasure) holds(l *messages.Line) bool {
 	default:
 		return e.order.Line != "" && l.ID == e.order.Line
 	}
+}
+
+// reacted reports whether a reaction is to the erased line or by the erased
+// person. It has no text, and so tells nothing of when that was said.
+func (e *Erasure) reacted(r messages.Reacted) bool {
+	return e.order.Line != "" && r.Line == e.order.Line || e.order.Person != "" && r.By.ID == e.order.Person
 }
 
 // Note gives what is kept of n and whether that is another note than n; nil:

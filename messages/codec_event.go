@@ -13,6 +13,12 @@ type (
 	writtenDeleted struct {
 		ID LineID `json:"id"`
 	}
+	writtenReacted struct {
+		Line    LineID        `json:"line"`
+		By      writtenAuthor `json:"by,omitzero"`
+		Emoji   string        `json:"emoji,omitempty"`
+		Removed bool          `json:"removed,omitempty"`
+	}
 	writtenTimerFired struct {
 		N uint64 `json:"n"`
 	}
@@ -34,6 +40,9 @@ type (
 		Took      []LineID   `json:"took,omitempty"`
 		Reactions []Reaction `json:"reactions,omitempty"`
 		Fork      Fork       `json:"fork,omitzero"`
+
+		Edits []Revision   `json:"edits,omitempty"`
+		Files map[int]File `json:"files,omitempty"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -128,6 +137,8 @@ func written(e Event) (word string, body any, err error) {
 		return "edited", body, err
 	case Deleted:
 		return "deleted", writtenDeleted(e), nil
+	case Reacted:
+		return "reacted", writtenReacted{e.Line, writtenAuthor(e.By), e.Emoji, e.Removed}, nil
 	case TimerFired:
 		return "timer-fired", writtenTimerFired(e), nil
 	case Judged:
@@ -180,6 +191,8 @@ func read(word string, b []byte) (Event, error) {
 		return as(b, func(w writtenLine) Event { return Edited{w.line()} })
 	case "deleted":
 		return as(b, func(w writtenDeleted) Event { return Deleted(w) })
+	case "reacted":
+		return as(b, func(w writtenReacted) Event { return Reacted{w.Line, Author(w.By), w.Emoji, w.Removed} })
 	case "timer-fired":
 		return as(b, func(w writtenTimerFired) Event { return TimerFired(w) })
 	case "judged":

@@ -21,6 +21,7 @@ type (
 		Thread   bool             `json:"thread,omitempty"`
 		Within   ChannelID        `json:"within,omitempty"`
 		Meta     Meta             `json:"meta,omitzero"`
+		File     *File            `json:"file,omitempty"`
 	}
 	writtenMention struct {
 		Name string   `json:"name"`
@@ -61,7 +62,7 @@ func EncodePost(p Post) ([]byte, error) {
 		mentions = append(mentions, writtenMention(m))
 	}
 	b, err := json.Marshal(writtenPost{
-		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Within, p.Meta,
+		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Within, p.Meta, p.File,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
@@ -80,7 +81,7 @@ func DecodePost(b []byte) (Post, error) {
 	for _, m := range w.Mentions {
 		mentions = append(mentions, Mention(m))
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta}, nil
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta, w.File}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {

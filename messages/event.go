@@ -22,6 +22,14 @@ type (
 	// Deleted says that a line is gone; its text must go too.
 	Deleted struct{ ID LineID }
 
+	// Reacted says that somebody put a reaction to a line, or took it away.
+	Reacted struct {
+		Line    LineID
+		By      Author // of a removal also nobody: everybody's
+		Emoji   string // one character as Unicode has it, or a network's own by its name, ":tada:"; of a removal also "": every kind
+		Removed bool
+	}
+
 	// TimerFired says that the deadline with that number has come.
 	TimerFired struct{ N uint64 }
 
@@ -46,6 +54,9 @@ type (
 		Took      []LineID   // of the lines given by [Inject], those it was written in the knowledge of
 		Reactions []Reaction // to lines it was shown, in order
 		Fork      Fork       // a reply of its own it wants to correct aside; zero: none
+
+		Edits []Revision   // of lines of its own, in order
+		Files map[int]File // the parts that are files, by their place in Parts, which has there what the transcript shows
 	}
 
 	// Delivered says that the network took a part.
@@ -166,6 +177,7 @@ func (Heard) event()           {}
 func (AlsoHeard) event()       {}
 func (Edited) event()          {}
 func (Deleted) event()         {}
+func (Reacted) event()         {}
 func (TimerFired) event()      {}
 func (Judged) event()          {}
 func (Composed) event()        {}

@@ -61,4 +61,14 @@ type Quoted struct {
 	At          Instant // when it was journaled
 	Own         bool    // the familiar that is asked wrote it
 	Attachments []Attachment
+
+	Reactions []Tally // what people put to it, in the order the kinds came
+}
+
+// A Tally is one kind of reaction to a line: who was first, and how many more
+// there are.
+type Tally struct {
+	Emoji string
+	Names []string
+	More  int // people besides those of Names
 }

@@ -97,6 +97,8 @@ type (
 		Thread   bool      // post in the thread off the line ReplyTo names, and begin it if there is none
 		Within   ChannelID // the thread of Channel to post in; "": the channel itself, or as Thread says
 		Meta     Meta
+
+		File *File // post this, not Text, which is what the transcript shows for it; nil: post Text
 	}
 
 	// A Mention is somebody a text names as "@Name".
@@ -138,6 +140,17 @@ type (
 		Account AccountID
 		Line    LineID
 		Emoji   string
+	}
+
+	// Edit changes the text of a line of the account's own. The same order
+	// again does no harm.
+	Edit struct {
+		Channel  ChannelID // where the line stands
+		Account  AccountID
+		Line     LineID
+		Text     string
+		Mentions []Mention // people the text names; whether they are pinged is the network's affair, nobody else is
+		Meta     Meta
 	}
 
 	// FetchMembers asks how many people are here: [MembersKnown].
@@ -187,6 +200,7 @@ func (Bury) effect()         {}
 func (Erase) effect()        {}
 func (ShowTyping) effect()   {}
 func (React) effect()        {}
+func (Edit) effect()         {}
 func (FetchMembers) effect() {}
 func (FetchHistory) effect() {}
 func (Tell) effect()         {}

@@ -15,6 +15,8 @@ const (
 	ToolAttachmentsList Tool = "attachments_list" // what is attached to the lines shown
 	ToolAttachmentsOpen Tool = "attachments_open" // read one of these
 	ToolHistory         Tool = "history"          // earlier lines of the channel
+	ToolEdit            Tool = "edit_message"     // change the text of an own line
+	ToolFile            Tool = "send_file"        // post a text as a file
 )
 
 // Tools gives all of them, in the order of the page.
@@ -22,6 +24,7 @@ func Tools() []Tool {
 	return []Tool{
 		ToolSend, ToolSkip, ToolDisengage, ToolEngage, ToolFork, ToolReact,
 		ToolAttachmentsList, ToolAttachmentsOpen, ToolHistory,
+		ToolEdit, ToolFile,
 	}
 }
 
@@ -36,4 +39,16 @@ type Reaction struct {
 type Fork struct {
 	Line LineID `json:"line"`
 	Why  string `json:"why"` // what is wrong with it, for whoever works there
+}
+
+// A Revision is the text that a turn gives a line of its own.
+type Revision struct {
+	Line LineID `json:"line"`
+	Text string `json:"text"`
+}
+
+// A File is a text that is posted as a file; see package familiar/policy/file.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text,omitempty"`
 }

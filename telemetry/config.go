@@ -19,7 +19,8 @@ const (
 // Config has the knobs. What it leaves open the OTEL_ variables say, as
 // OpenTelemetry defines them: OTEL_EXPORTER_OTLP_ENDPOINT, _PROTOCOL, _HEADERS
 // and the like, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_SDK_DISABLED
-// and OTEL_TRACES_EXPORTER or OTEL_METRICS_EXPORTER = none.
+// and OTEL_TRACES_EXPORTER,
+// OTEL_METRICS_EXPORTER or OTEL_LOGS_EXPORTER = none.
 type Config struct {
 	Endpoint string  `toml:"endpoint"` // of an OTLP collector, such as http://127.0.0.1:4318; default "": what OTEL_EXPORTER_OTLP_ENDPOINT says, and nothing is sent without either
 	Protocol string  `toml:"protocol"` // http or grpc; default "": what OTEL_EXPORTER_OTLP_PROTOCOL says, and without that http
@@ -46,7 +47,8 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// sends reports whether a signal, "TRACES" or "METRICS", has a collector.
+// sends reports whether a signal, "TRACES", "METRICS" or "LOGS", has a
+// collector.
 func (c Config) sends(signal string) bool {
 	if strings.EqualFold(os.Getenv("OTEL_"+signal+"_EXPORTER"), "none") {
 		return false

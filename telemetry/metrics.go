@@ -16,6 +16,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"go.opentelemetry.io/otel/sdk/resource"
 	"go.opentelemetry.io/otel/trace"
+
+	"familiar/messages"
 )
 
 // Bounds of the histograms: seconds of a turn or call, as the GenAI
@@ -28,10 +30,19 @@ var (
 // counters is every instrument.
 type counters struct {
 	meter                   metric.Meter
-	lines, decisions, posts metric.Int64Counter
+	lines                   tally[messages.Network]
+	decisions               tally[decided]
+	posts                   metric.Int64Counter
 	cost                    metric.Float64Counter
 	turns, questions, calls metric.Float64Histogram
 	tokens                  metric.Int64Histogram
+}
+
+// decided is what decisions are counted by.
+type decided struct {
+	act  messages.Act
+	rung string
+	seat messages.FamiliarID
 }
 
 func versionOf(v string) trace.TracerOption { return trace.WithInstrumentationVersion(v) }
@@ -107,8 +118,13 @@ func (c *counters) make() error {
 		errs = append(errs, err)
 		return i
 	}
-	c.lines = count(MetricLines, "Lines heard, each account's copy by itself.")
-	c.decisions = count(MetricDecisions, "Decisions about lines, and what became of them.")
+	errs = append(errs,
+		c.lines.show(c.meter, MetricLines, "Lines heard, each account's copy by itself.", func(n messages.Network) []Attr {
+			return []Attr{Network.String(string(n))}
+		}),
+		c.decisions.show(c.meter, MetricDecisions, "Decisions about lines, and what became of them.", func(d decided) []Attr {
+			return []Attr{Act.String(string(d.act)), Rung.String(d.rung), Seat.String(string(d.seat))}
+		}))
 	c.posts = count(MetricPosts, "Tries to post a part.")
 	c.turns = seconds(MetricTurns, "From a turn's order to its last part's delivery.")
 	c.questions = seconds(MetricQuestions, "From a question's order to its verdict.")

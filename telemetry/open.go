@@ -42,8 +42,8 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") {
 		return nil, nil //nolint:nilnil // nil is off
 	}
-	traces, metrics := o.sends("TRACES"), o.sends("METRICS")
-	if !traces && !metrics && !o.Scrape {
+	traces, metrics, logs := o.sends("TRACES"), o.sends("METRICS"), o.sends("LOGS")
+	if !traces && !metrics && !logs && !o.Scrape {
 		return nil, nil //nolint:nilnil // nil is off
 	}
 	t := &Telemetry{config: o.Config, least: threshold(o.sample())}
@@ -60,6 +60,11 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 	}
 	if err := t.openMetrics(ctx, o, about, metrics); err != nil {
 		return nil, fmt.Errorf("telemetry: metrics: %w", err)
+	}
+	if logs {
+		if err := t.openLogs(ctx, o, about); err != nil {
+			return nil, fmt.Errorf("telemetry: logs: %w", err)
+		}
 	}
 	return t, nil
 }

@@ -1,5 +1,5 @@
-// Package telemetry makes the program's traces and metrics: where they are
-// sent, and what every span, metric and attribute is called ([names.go]). It
+// Package telemetry makes the program's traces and metrics and sends its log:
+// where they go, and what every span, metric and attribute is called ([names.go]). It
 // is the only package that knows OpenTelemetry.
 //
 // It knows messages and no actor. Whoever has something to tell holds a
@@ -15,12 +15,15 @@
 //	span.go      one span
 //	line.go      whether an observed line is traced
 //	metrics.go   what is counted
+//	tally.go     counts of what happens with every line
 //	told.go      notes and posts into metrics
+//	logs.go      lines of the log
 package telemetry
 
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -38,6 +41,7 @@ type Telemetry struct {
 	least    uint64       // a line is traced when its draw is below
 	counters *counters    // nil: no metrics
 	scrape   http.Handler // nil: no page of metrics
+	logs     slog.Handler // nil: no logs
 	closing  []func(context.Context) error
 }
 

@@ -17,7 +17,7 @@ func (t *Telemetry) counts() bool { return t != nil && t.counters != nil }
 // Heard counts a line.
 func (t *Telemetry) Heard(network messages.Network) {
 	if t.counts() {
-		t.counters.lines.Add(context.Background(), 1, metric.WithAttributes(Network.String(string(network))))
+		t.counters.lines.add(network)
 	}
 }
 
@@ -27,8 +27,7 @@ func (t *Telemetry) Decided(notes []*messages.Note) {
 		return
 	}
 	for _, n := range notes {
-		t.counters.decisions.Add(context.Background(), 1, metric.WithAttributes(
-			Act.String(string(n.Act)), Rung.String(n.Rung), Seat.String(string(n.Familiar))))
+		t.counters.decisions.add(decided{n.Act, n.Rung, n.Familiar})
 	}
 }
 

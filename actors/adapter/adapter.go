@@ -80,6 +80,23 @@ type Reactor interface {
 	React(ctx context.Context, o messages.React) error
 }
 
+// An Editor can change what its account has said.
+type Editor interface {
+	// Edit gives a line of the account's another text, under the rules that
+	// hold for a post's: nobody is pinged whom o.Mentions doesn't have. The
+	// same order again does no harm. It waits for the network's limits until
+	// ctx ends.
+	Edit(ctx context.Context, o messages.Edit) error
+}
+
+// A FilePoster can post files.
+type FilePoster interface {
+	// PostFile is Post for a p that has a File: it posts that, in the place
+	// and in reply to what Post would. p.Text is what the transcript shows for
+	// it, and not to be posted.
+	PostFile(ctx context.Context, p messages.Post) (Posted, error)
+}
+
 // A MemberLister can count who is in a channel.
 type MemberLister interface {
 	// Members returns an answer with N unset. A list that was cut is
@@ -97,7 +114,7 @@ type Historian interface {
 // A Reconciler can tell whether a post whose outcome is unknown was made.
 // Without it such a post is never sent again.
 type Reconciler interface {
-	// Find looks for p on the network. Not found, without an error, is taken
+	// Find looks for p, a text or a file, on the network. Not found, without an error, is taken
 	// as leave to post it now: say so only when the network has it not, or
 	// when p.ID keeps it from being posted twice.
 	Find(ctx context.Context, p messages.Post) (posted Posted, found bool, err error)
@@ -122,6 +139,15 @@ type Fetcher interface {
 	// sent on. Whoever calls closes what it gets and reads no more than it
 	// wants. An error is shown to the model.
 	Fetch(ctx context.Context, channel messages.ChannelID, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
+}
+
+// A Closer has a connection that outlives Listen, so that what was composed is
+// still posted.
+type Closer interface {
+	// Close leaves the network, within a few seconds. It is called once the
+	// account neither listens nor posts any more; should it be wanted again,
+	// Listen and Post connect anew.
+	Close()
 }
 
 // A Checker can tell an operator how an account stands, without listening.

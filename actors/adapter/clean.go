@@ -67,6 +67,8 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		if e.ID == "" {
 			return nil, fmt.Errorf("%w: nothing says which line was deleted", ErrRefused)
 		}
+	case messages.Reacted:
+		return c.reacted(e)
 	case messages.Commanded: // nobody asks whether its author may
 		return nil, fmt.Errorf("%w: a command that is no line", ErrRefused)
 	case nil:
@@ -110,6 +112,20 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 		}
 	}
 	return &cleaned, nil
+}
+
+func (c cleaner) reacted(r messages.Reacted) (messages.Event, error) {
+	r.Emoji = CleanName(r.Emoji, c.limits.Name)
+	r.By.Name = CleanName(r.By.Name, c.limits.Name)
+	switch {
+	case r.Line == "":
+		return nil, fmt.Errorf("%w: nothing says which line has a reaction", ErrRefused)
+	case !r.Removed && (r.By.ID == "" || r.Emoji == ""):
+		return nil, fmt.Errorf("%w: a reaction of nobody, or of no kind", ErrRefused)
+	case !utf8.ValidString(string(r.Line)) || !utf8.ValidString(string(r.By.ID)):
+		return nil, fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+	}
+	return r, nil
 }
 
 func first[T any](s []T, n int) []T {

@@ -85,7 +85,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	}
 	var posted Posted
 	err := fenced("post", func() (err error) {
-		posted, err = r.adapter.Post(ctx, post)
+		posted, err = r.post(ctx, post)
 		return err
 	})
 	later, isLater := errors.AsType[*RetryError](err)

@@ -16,6 +16,11 @@ type Past interface {
 	// Last gives the newest line of a channel that somebody else than we has
 	// said, and when it was kept; "" when none is known.
 	Last(ctx context.Context, channel messages.ChannelID) (messages.LineID, messages.Instant)
+	// Lately gives the newest lines of a channel that others have said and that
+	// are not deleted or forgotten, at most that many, in the order they were
+	// kept; none where nobody has spoken for a day. It is asked after a gap, not
+	// for each line.
+	Lately(ctx context.Context, channel messages.ChannelID, most int) []Said
 }
 
 // IsCommandLine reports whether [CommandLine] made the id.

@@ -23,7 +23,7 @@ func everything() agent.Ports {
 		Fetch: func(context.Context, messages.LineID, messages.Attachment) (io.ReadCloser, error) {
 			return io.NopCloser(strings.NewReader("")), nil
 		},
-		Images: true, React: true, Fork: true,
+		Images: true, React: true, Fork: true, Edit: true, Files: true,
 	}
 }
 

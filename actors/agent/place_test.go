@@ -38,7 +38,7 @@ func shown() messages.Compose {
 func offering(asked *[]string) agent.Ports {
 	content := map[string]string{"x": "hello", "y": "PNG", "raw": "\xff\xfe", "vast": strings.Repeat("v", 1<<20+1)}
 	return agent.Ports{
-		Images: true, React: true, Fork: true,
+		Images: true, React: true, Fork: true, Edit: true, Files: true,
 		Engage: func(_ context.Context, o messages.Compose, at messages.ChannelID) (string, error) {
 			*asked = append(*asked, fmt.Sprintf("engage %s in %s", o.Familiar, at))
 			if strings.HasSuffix(string(at), "/lost") {
@@ -93,6 +93,15 @@ func TestPlaceTools(t *testing.T) {
 		{"with a word", "react", arguments{"line": 3, "emoji": "nice"}, nil, "want one emoji", messages.Composed{}, nil},
 		{"to no number", "react", arguments{"line": "the last", "emoji": "👍"}, nil, "is no number", messages.Composed{}, nil},
 
+		{"an own line gets another text", "edit_message", arguments{"line": 1, "text": "In 1922."}, nil, "it is changed", messages.Composed{Edits: []messages.Revision{{Line: "l1", Text: "In 1922."}}}, nil},
+		{"somebody else's doesn't", "edit_message", arguments{"line": 3, "text": "In 1922."}, nil, "line 3 is not yours", messages.Composed{}, nil},
+		{"not an empty one", "edit_message", arguments{"line": 1, "text": " "}, nil, "want the whole new text", messages.Composed{}, nil},
+
+		{"a file is a part", "send_file", arguments{"name": "years.csv", "text": "1921\n1922"}, nil, "sent as years.csv", messages.Composed{Parts: []string{"[file years.csv, 9 characters]"}, Files: map[int]messages.File{0: {Name: "years.csv", Text: "1921\n1922"}}}, nil},
+		{"its name is only a name", "send_file", arguments{"name": "../../setup.exe", "text": "x"}, nil, "sent as setup.exe.txt", messages.Composed{Parts: []string{"[file setup.exe.txt, 1 characters]"}, Files: map[int]messages.File{0: {Name: "setup.exe.txt", Text: "x"}}}, nil},
+		{"nothing is no file", "send_file", arguments{"name": "a.md", "text": ""}, nil, "nothing in the file", messages.Composed{}, nil},
+		{"nor is what no text holds", "send_file", arguments{"name": "a.md", "text": "a\x00"}, nil, "the file is no text", messages.Composed{}, nil},
+
 		{"attachments have ids", "attachments_list", arguments{}, nil, "a2: cat.png, image/png, size unknown, by Bob", messages.Composed{}, nil},
 		{"a text is the result", "attachments_open", arguments{"id": "a1"}, nil, "hello", messages.Composed{}, nil},
 		{"a picture is shown", "attachments_open", arguments{"id": "a2"}, nil, "you are shown it", messages.Composed{}, nil},
@@ -116,7 +125,7 @@ func TestPlaceTools(t *testing.T) {
 			}
 			model := llmtest.New("fake", llmtest.Use(tt.tool, tt.with), llmtest.Say("ok"))
 			got := agent.Run(t.Context(), mira, shown(), model, agent.Options{Tools: agent.Offer(ports), Tag: fixed})
-			tt.want.N, tt.want.Parts, tt.want.Final = 7, []string{"ok"}, true
+			tt.want.N, tt.want.Parts, tt.want.Final = 7, append(tt.want.Parts, "ok"), true
 			if !reflect.DeepEqual(got, tt.want) || !slices.Equal(asked, tt.asked) {
 				t.Errorf("got %+v, asked %q\nwant %+v, asked %q", got, asked, tt.want, tt.asked)
 			}
@@ -141,6 +150,7 @@ func TestTurnCaps(t *testing.T) {
 			return arguments{"channel": "web//general", "thread": fmt.Sprint(i)}
 		}, 3},
 		{"forks", "fork", func(i int) arguments { return arguments{"line": 1, "why": fmt.Sprint(i)} }, 1},
+		{"files", "send_file", func(i int) arguments { return arguments{"name": fmt.Sprint(i), "text": "x"} }, 3},
 		{"looks back", "history", func(i int) arguments { return arguments{"before": 0, "n": 1 + i} }, 8},
 		{"attachments", "attachments_open", func(i int) arguments { return arguments{"id": fmt.Sprintf("a%d", 1+i%3)} }, 8},
 	} {
@@ -177,7 +187,7 @@ func TestWhatATurnGets(t *testing.T) {
 		{"one without files and reactions", agent.Ports{Fork: true, Engage: everything().Engage, History: everything().History}, nil, nil, "disengage engage fork history send skip"},
 		{"a familiar that may use two", everything(), []messages.Tool{"skip", "react"}, nil, "react skip"},
 		{"one that may use none", everything(), []messages.Tool{}, nil, ""},
-		{"a turn that does without", everything(), nil, []messages.Tool{"engage", "fork", "disengage"}, "attachments_list attachments_open history react send skip"},
+		{"a turn that does without", everything(), nil, []messages.Tool{"engage", "fork", "disengage"}, "attachments_list attachments_open edit_message history react send send_file skip"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			o := order()

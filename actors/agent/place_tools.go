@@ -30,6 +30,8 @@ type Ports struct {
 	Images bool // the model can be shown pictures
 	React  bool // the network has reactions
 	Fork   bool // replies may be corrected aside
+	Edit   bool // the network lets the account change its lines
+	Files  bool // the account can post files
 }
 
 // Offer gives the basic tools and those that the ports have.
@@ -47,6 +49,12 @@ func Offer(p Ports) Toolbox {
 	if p.Fetch != nil {
 		box[string(messages.ToolAttachmentsList)] = listAttachments
 		box[string(messages.ToolAttachmentsOpen)] = openAttachment(p)
+	}
+	if p.Edit {
+		box[string(messages.ToolEdit)] = editMessage
+	}
+	if p.Files {
+		box[string(messages.ToolFile)] = sendFile
 	}
 	if p.History != nil {
 		box[string(messages.ToolHistory)] = history(p.History)
@@ -82,7 +90,7 @@ func (b Toolbox) keep(these func(messages.Tool) bool) Toolbox {
 
 // numbers reports whether a tool speaks of lines by their number.
 func (b Toolbox) numbers() bool {
-	for _, tool := range []messages.Tool{messages.ToolFork, messages.ToolReact, messages.ToolHistory} {
+	for _, tool := range []messages.Tool{messages.ToolFork, messages.ToolReact, messages.ToolEdit, messages.ToolHistory} {
 		if _, has := b[string(tool)]; has {
 			return true
 		}

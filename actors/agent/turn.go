@@ -97,7 +97,7 @@ func (t *talk) finish(text string) error {
 	switch {
 	case text != "":
 		c.Parts, c.Final = append(c.Parts, text), true
-	case len(c.Parts) == 0 && !c.Disengage && len(c.Reactions) == 0 && c.Fork == (messages.Fork{}):
+	case len(c.Parts) == 0 && !c.Disengage && len(c.Reactions) == 0 && len(c.Edits) == 0 && c.Fork == (messages.Fork{}):
 		return llm.ErrEmpty
 	}
 	return nil

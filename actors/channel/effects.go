@@ -105,6 +105,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Typing(e)
 	case messages.React:
 		ch.Orders.React(e)
+	case messages.Edit:
+		ch.Orders.Edit(e)
 	case messages.Post:
 		ch.insist("enqueue", func() error {
 			err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)

@@ -55,6 +55,7 @@ type Orders interface {
 	Typing(messages.ShowTyping)
 	Erase(messages.Erase)
 	React(messages.React)
+	Edit(messages.Edit)
 	FetchMembers(messages.FetchMembers)
 	FetchHistory(messages.FetchHistory)
 	Explain(messages.Explain)

@@ -175,6 +175,7 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 func (*process) Typing(messages.ShowTyping) {}
 
 func (*process) React(messages.React)               {}
+func (*process) Edit(messages.Edit)                 {}
 func (*process) FetchMembers(messages.FetchMembers) {}
 func (*process) FetchHistory(messages.FetchHistory) {}
 func (*process) ShareRoles(*admission.Claims)       {}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -110,7 +111,8 @@ func openAll(c *config.Config, open func(surroundings) network) (map[messages.Ac
 		return adapters, nil
 	}
 	nobody := func(messages.ChannelID) []messages.AccountID { return nil }
-	connections, err := open(surroundings{in: strings.NewReader(""), out: io.Discard, feed: control.NewFeed(), present: nobody}).connect(c)
+	silent := slog.New(slog.DiscardHandler) // what they would log is what is printed
+	connections, err := open(surroundings{in: strings.NewReader(""), out: io.Discard, feed: control.NewFeed(), present: nobody, log: silent}).connect(c)
 	for _, connection := range connections {
 		adapters[connection.Account] = connection.Adapter
 	}
@@ -124,7 +126,11 @@ func (s *standing) ask(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
-	said, err := s.checker.Check(ctx)
+	var said adapter.Standing
+	err := adapter.Fenced(slog.Default(), s.Account, "check", func() (err error) {
+		said, err = s.checker.Check(ctx)
+		return err
+	})
 	if err != nil {
 		s.Error = oneLine(err.Error())
 		return

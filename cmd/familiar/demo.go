@@ -60,7 +60,12 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	}
 	show := newShow(c, loaded, std.out)
 	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard})
+	recorded, err := openTelemetry(loaded, log)
+	if err != nil {
+		return err
+	}
+	log = recorded.Log(log)
+	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard, telemetry: recorded})
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,8 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 		return e.Line.Author.ID == person
 	case messages.Edited:
 		return e.Line.Author.ID == person
+	case messages.Reacted:
+		return e.By.ID == person
 	case messages.Commanded:
 		return e.By.ID == person
 	case messages.HistoryFetched:
@@ -81,6 +83,9 @@ func knows(s *conversation.State, person messages.PersonID) bool {
 		if g.Rule.Author() == person {
 			return true
 		}
+	}
+	if s.HasReaction(person) {
+		return true
 	}
 	for i := range s.Seats {
 		if s.Seats[i].Manners.Leaves(person) {

@@ -57,12 +57,12 @@ func newDiscord(s surroundings) network {
 
 func newSlack(s surroundings) network {
 	return newBots("slack", slack.Open, func(a config.Account) slack.Config {
-		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past}
+		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past, Log: s.log}
 	})
 }
 
 func newFeishu(s surroundings) network {
 	return newBots("feishu", feishu.Open, func(a config.Account) feishu.Config {
-		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past}
+		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past, Log: s.log}
 	})
 }

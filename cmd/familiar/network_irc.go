@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"reflect"
 	"strings"
@@ -18,6 +19,7 @@ import (
 type ircNetwork struct {
 	accounts map[messages.AccountID]ircAccount
 	circles  map[string]*irc.Circle // by the server's host
+	log      *slog.Logger
 }
 
 type ircAccount struct {
@@ -25,8 +27,8 @@ type ircAccount struct {
 	made irc.Config // what it was opened with
 }
 
-func newIRC(surroundings) network {
-	return &ircNetwork{make(map[messages.AccountID]ircAccount), make(map[string]*irc.Circle)}
+func newIRC(s surroundings) network {
+	return &ircNetwork{make(map[messages.AccountID]ircAccount), make(map[string]*irc.Circle), s.log}
 }
 
 func (n *ircNetwork) connect(c *config.Config) ([]app.Connection, error) {
@@ -68,6 +70,7 @@ func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	return irc.Config{
 		Server: a.Server, Plain: !a.TLS, Nick: nick, RealName: fmt.Sprintf("%s, a program", name), Login: a.Login,
 		Password: irc.Secret(a.Password.Reveal()), Join: a.Join, Circle: n.circles[host],
+		Burst: a.Burst, Every: a.Every, Log: n.log,
 	}
 }
 

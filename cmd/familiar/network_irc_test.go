@@ -51,6 +51,7 @@ func TestRunOnIRC(t *testing.T) {
 	bob.Until(":Moth!~Moth@127.0.0.1 PRIVMSG #moths :", 1)
 	p.stop()
 	p.ends(0)
+	bob.Until(":Moth!~Moth@127.0.0.1 QUIT", 1)
 }
 
 func TestIRCNick(t *testing.T) {

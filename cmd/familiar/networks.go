@@ -145,6 +145,11 @@ func (n *webNetwork) Edit(ctx context.Context, l *messages.Line) error {
 	return inControl(n.Network.Edit(ctx, l))
 }
 
+// Reacted implements control.Web.
+func (n *webNetwork) Reacted(ctx context.Context, channel messages.ChannelID, r messages.Reacted) error {
+	return inControl(n.Network.Reacted(ctx, channel, r))
+}
+
 // Delete implements control.Web.
 func (n *webNetwork) Delete(ctx context.Context, channel messages.ChannelID, id messages.LineID) error {
 	return inControl(n.Network.Delete(ctx, channel, id))

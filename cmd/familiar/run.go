@@ -41,6 +41,11 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	log := logger(loaded.Log, std.err)
+	recorded, err := openTelemetry(loaded, log)
+	if err != nil {
+		return err
+	}
+	log = recorded.Log(log)
 	for _, w := range loaded.Warnings {
 		log.Warn("configuration", "problem", w.Error())
 	}
@@ -50,7 +55,8 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		open: func(generation func() int) (journal.Journal, error) {
 			return openStore(ctx, loaded, log, generation)
 		},
-		spent: spentFile(loaded),
+		spent:     spentFile(loaded),
+		telemetry: recorded,
 	})
 	if err != nil {
 		return err

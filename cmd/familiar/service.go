@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
@@ -40,15 +41,14 @@ type cast struct {
 	open func(generation func() int) (journal.Journal, error)
 
 	spent budget.Store // keeps what the models cost; nil: nothing does
+
+	telemetry *telemetry.Telemetry // nil: nothing is recorded; the service closes it
 }
 
 // newService puts a program together. With a listener its address is taken
 // already when this returns.
 func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *service, err error) {
-	s, feed := &service{log: log}, control.NewFeed()
-	if s.telemetry, err = openTelemetry(c, log); err != nil {
-		return nil, err
-	}
+	s, feed := &service{log: log, telemetry: with.telemetry}, control.NewFeed()
 	var watch app.Watcher = feed
 	if with.heard != nil {
 		watch = listener{feed, with.heard}
@@ -147,6 +147,11 @@ func (s *service) Known(ctx context.Context, network messages.Network, most int)
 // Last implements adapter.Past.
 func (s *service) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
 	return s.app.Last(ctx, id)
+}
+
+// Lately implements adapter.Past.
+func (s *service) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+	return s.app.Lately(ctx, id, most)
 }
 
 // members gives the familiars in a channel as the page shows them.

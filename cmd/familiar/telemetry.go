@@ -34,5 +34,5 @@ func traceOf(n *messages.Note) []slog.Attr {
 		return nil
 	}
 	trace, span := telemetry.IDs(n.Meta)
-	return []slog.Attr{slog.String("trace_id", trace), slog.String("span_id", span)}
+	return []slog.Attr{slog.String(telemetry.LogTrace, trace), slog.String(telemetry.LogSpan, span)}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/file"
 )
 
 // checkPosts: every part is on the network once, or it is known to have
@@ -37,7 +38,13 @@ func (w *world) checkNetwork(r *room) {
 	last := map[string]int{}
 	for _, p := range r.posts {
 		turn, n := turnOf(p.ID)
-		if p.Text != reply(n, p.Part) {
+		said := p.Text
+		if p.File != nil {
+			if said = p.File.Text; *p.File != attached(n, p.Part) || p.Text != file.Shown(*p.File) {
+				w.broke("room %d: %s is shown as %q and posts the file %+v", r.at, p.ID, p.Text, *p.File)
+			}
+		}
+		if said != reply(n, p.Part) {
 			w.broke("room %d: %s says %q, which was composed for another turn", r.at, p.ID, p.Text)
 		}
 		if before, ok := last[turn]; ok && before >= p.Part {

@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -67,6 +68,9 @@ func (*process) Typing(messages.ShowTyping) {}
 
 // React implements [channel.Orders].
 func (*process) React(messages.React) {}
+
+// Edit implements [channel.Orders].
+func (*process) Edit(messages.Edit) {}
 
 // FetchMembers implements [channel.Orders]: the network can't be asked.
 func (*process) FetchMembers(messages.FetchMembers) {}
@@ -133,6 +137,9 @@ func (w *world) answer() bool {
 	for part := range 1 + w.n(w.among(1, 3)) {
 		c.Parts = append(c.Parts, reply(o.N, part))
 	}
+	if w.one(6) { // the first part is a file
+		c.Files = map[int]messages.File{0: attached(o.N, 0)}
+	}
 	switch {
 	case w.bad(8):
 		c = messages.Composed{N: o.N, Error: "model is away"}
@@ -162,6 +169,12 @@ func (p *process) newest(o messages.Compose) uint64 {
 // reply is what an agent says; it names its order.
 func reply(n uint64, part int) string {
 	return "re " + strconv.FormatUint(n, 10) + " part " + strconv.Itoa(part)
+}
+
+// attached is a file that an agent says it with.
+func attached(n uint64, part int) messages.File {
+	text := reply(n, part)
+	return messages.File{Name: strings.ReplaceAll(text, " ", "-") + ".md", Text: text}
 }
 
 // verdict has the judge answer a question.

@@ -43,6 +43,9 @@ func (r *room) answer(w *world, p messages.Post) {
 // echo tells every account what was posted.
 func (r *room) echo(w *world, p messages.Post, id messages.LineID) {
 	l := &messages.Line{ID: id, Channel: r.id, Text: p.Text, At: w.now}
+	if p.File != nil {
+		l.Text, l.Attachments = "", []messages.Attachment{{ID: "file", Name: p.File.Name}}
+	}
 	if w.weather.nonces {
 		l.Nonce = string(p.ID)
 	}

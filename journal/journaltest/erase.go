@@ -35,6 +35,10 @@ var talk = []messages.Event{
 	8:  messages.HistoryFetched{N: 5, Lines: []*messages.Line{by("m0", "bob")}},
 	9:  messages.Heard{Line: by("m3", "ana")},
 	10: messages.Deleted{ID: "m1"},
+	11: messages.Reacted{Line: "m1", By: messages.Author{ID: "bob"}, Emoji: "👍"},
+	12: messages.Reacted{Line: "m2", By: messages.Author{ID: "ana"}, Emoji: "👍"},
+	13: messages.Reacted{Line: "m2", By: messages.Author{ID: "ana"}, Emoji: "👍", Removed: true},
+	14: messages.Composed{N: 6, Parts: []string{"so"}, Edits: []messages.Revision{{Line: "m1", Text: "what ana said, mended"}}},
 }
 
 // hold writes talk and saves what follows from it.
@@ -78,7 +82,7 @@ func untouched(t *testing.T, j journal.Journal) {
 func eraseLine(t *testing.T, j journal.Journal) {
 	seqs := hold(t, j)
 	erase(t, j, messages.Erase{N: 1, Channel: here, Line: "m1"})
-	if got, want := left(t, j, seqs), []int{0, 3, 6, 8, 9, 10}; !slices.Equal(got, want) {
+	if got, want := left(t, j, seqs), []int{0, 3, 6, 8, 9, 10, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	untouched(t, j)
@@ -97,7 +101,7 @@ func eraseLine(t *testing.T, j journal.Journal) {
 func erasePerson(t *testing.T, j journal.Journal) {
 	seqs := hold(t, j)
 	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana"})
-	if got, want := left(t, j, seqs), []int{3, 6, 8, 10}; !slices.Equal(got, want) {
+	if got, want := left(t, j, seqs), []int{3, 6, 8, 10, 11}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	untouched(t, j)
@@ -129,7 +133,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	if err := j.Erase(t.Context(), messages.Erase{Channel: here, Line: "m1"}); err == nil {
 		t.Error("the line is still in a record, but erase returned no error")
 	}
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 11}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 15}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	s, err := j.Load(t.Context(), here)
@@ -139,7 +143,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	s.Seq = later.Seq
 	save(t, j, s)
 	erase(t, j, messages.Erase{Channel: here, Line: "m1"})
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("once it is in a snapshot: kept %v, want %v", got, want)
 	}
 }

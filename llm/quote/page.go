@@ -31,6 +31,7 @@ const (
 	Current    Mark = '>' // a quoted line that is to be answered or judged
 	More       Mark = '+' // the rest of what stands above it
 	Attached   Mark = '@' // a file of the quoted line above it
+	Reactions  Mark = '~' // reactions to the quoted line above it
 	Notice     Mark = '!' // a remark of the program
 )
 
@@ -94,6 +95,9 @@ func (p *Page) Quote(mark Mark, q messages.Quoted) {
 			size = fmt.Sprintf(", %d bytes", a.Bytes)
 		}
 		p.block(Attached, "", OneLine(a.Name, nameRunes)+", "+OneLine(a.Type, nameRunes)+size, 0)
+	}
+	if len(q.Reactions) > 0 {
+		p.block(Reactions, "", tallied(q.Reactions), 0)
 	}
 }
 

@@ -177,6 +177,16 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 		if !s.waitsHere(h.ID) && !s.Seen.has(h.ID) {
 			s.Seen.add(h.ID)
 			s.Forgot = true
+			s.keepGone(h.Line)
 		}
+	}
+}
+
+// keepGone keeps of a line of ours that was dropped that it is gone: it may be
+// the echo of a post whose delivery is still to come, and which would bring its
+// text back.
+func (s *State) keepGone(l *messages.Line) {
+	if by := s.speaker(l.Author.ID); by >= 0 {
+		s.Lines.add(Entry{At: s.Now, ID: l.ID, By: int8(by + 1), Author: someBot}).blank()
 	}
 }

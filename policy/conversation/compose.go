@@ -43,11 +43,11 @@ func (s *State) composeOrder() messages.Compose {
 	order.Injected = len(t.Given)
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
-		order.Addressed = append(order.Addressed, t.Asked[i].quote(t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.show(&t.Asked[i], t.Seat, 0))
 		asked[t.Asked[i].No] = true
 	}
 	for i := range t.Given {
-		order.Addressed = append(order.Addressed, t.Given[i].quote(t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.show(&t.Given[i], t.Seat, 0))
 		asked[t.Given[i].No] = true
 	}
 	for e := range s.Lines.between(1, t.Upto) {
@@ -55,9 +55,9 @@ func (s *State) composeOrder() messages.Compose {
 		switch {
 		case asked[e.No] || e.Gone || e.Hidden&(1<<t.Seat) != 0:
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
-			order.Recent = append(order.Recent, e.quote(t.Seat, cut))
+			order.Recent = append(order.Recent, s.show(e, t.Seat, cut))
 		default:
-			order.Earlier = append(order.Earlier, e.quote(t.Seat, cut))
+			order.Earlier = append(order.Earlier, s.show(e, t.Seat, cut))
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)

@@ -10,6 +10,7 @@ import (
 // deeds does what a composed turn wants done besides its text.
 func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 	out = s.react(c.Reactions, out)
+	out = s.amend(c.Edits, out)
 	if c.Fork != (messages.Fork{}) {
 		out = s.fork(c.Fork, out)
 	}

@@ -22,6 +22,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		return out
 	}
 	p.Done = true
+	p.emptyFile()
 	s.landed(p, e.Thread)
 	i := p.Seat
 	switch echo := s.Lines.find(e.Line); {
@@ -37,6 +38,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.spoke(i, s.ownLine(p), out)
 	}
 	if s.elsewhere(e.Thread) {
+		s.stands(p.Line, e.Thread)
 		out = s.creditThere(p, e.Thread, out)
 	} else {
 		s.grant(p)
@@ -62,6 +64,7 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: e.Reason}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
+	p.emptyFile()
 	return s.release(out)
 }
 
@@ -103,6 +106,7 @@ func (s *State) stray(p Posted) {
 	if len(s.Strays) == strayMax {
 		s.Strays = slices.Delete(s.Strays, 0, 1)
 	}
+	p.emptyFile()
 	s.Strays = append(s.Strays, p)
 }
 

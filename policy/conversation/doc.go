@@ -27,8 +27,11 @@
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	mention.go   whom it names
 //	deliver.go   who may go on                   -> credit
+//	amend.go     what it said is changed         -> revision
+//	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
+//	reacted.go   what people put to a line       -> reaction
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 //	ties.go      a thread and its room           -> roomfacts.go
 //	trace.go     the trace it belongs to

@@ -114,7 +114,7 @@ func (s *State) without(t *Turn) []messages.Tool {
 		bars = append(bars, messages.ToolEngage)
 	}
 	if s.isFork() { // nothing is said there, and nobody has said anything
-		bars = append(bars, messages.ToolSend, messages.ToolReact)
+		bars = append(bars, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile)
 	}
 	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Mode == turns.Single && !s.Turns.Sees(seat.Familiar) {
 		bars = append(bars, messages.ToolHistory)

@@ -142,7 +142,7 @@ func TestWithout(t *testing.T) {
 		{
 			"nothing is said in a side-fork", scriptChannel.Fix("1"), "window", nil,
 			[]Event{messages.Told{From: scriptChannel, What: "fork Aria", N: 1, Text: "x"}},
-			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork, messages.ToolSend, messages.ToolReact},
+			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile},
 		},
 		{
 			"once it was not to see the channel, it doesn't read its past", scriptChannel, "window",

@@ -12,7 +12,8 @@ import (
 const editWithin = 5 * time.Minute
 
 // edit takes a line's new text. A seat that has not consumed the line decides
-// again; one whose turn answers it composes again.
+// again; one whose turn answers it composes again. Of an edit that was read from
+// the history, after a gap, only the text is taken: it may be hours old.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if s.editHeld(l) {
 		return out
@@ -22,7 +23,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
 	if e != nil && e.By != 0 {
-		return out
+		return s.editedOwn(e, l, out)
 	}
 	for i := range s.Seats {
 		revise(s.Seats[i].Pending, l)
@@ -32,6 +33,10 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		return out
 	}
 	e.Text, e.Files = l.Text, attached(l.Attachments)
+	if l.Backfilled {
+		s.reviseAsked(l)
+		return out
+	}
 	g := s.gist(l, l.Text, 1)
 	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
 	for i := range s.Seats {
@@ -65,6 +70,14 @@ func revise(entries []Entry, l *messages.Line) {
 // line.
 func (s *State) answering(i int, no uint32) bool {
 	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a Entry) bool { return a.No == no })
+}
+
+// reviseAsked gives a line's new text to a turn that answers it and has no words
+// yet: if its order is given again, it is by that text.
+func (s *State) reviseAsked(l *messages.Line) {
+	if s.Turn != nil && !s.Turn.Composed {
+		revise(s.Turn.Asked, l)
+	}
 }
 
 // editAsked gives the turn in flight the new text.

@@ -24,6 +24,8 @@ type Posted struct {
 	Held   Deadline           `json:"held,omitzero"`    // of one that waits: when it goes; N 0: after the one before it
 	Opens  bool               `json:"opens,omitempty"`  // it begins a thread off the line ReplyTo
 	Within messages.ChannelID `json:"within,omitempty"` // the thread it goes to; "": the channel itself
+
+	File *messages.File `json:"file,omitempty"` // the part is this file, and Text what the transcript shows; its text goes once nobody waits for it
 }
 
 // composed takes what the agent wants said and posts what may be.
@@ -52,8 +54,12 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	}
 	out = s.deeds(c, out)
 	for i, p := range outcome.Parts {
-		switch p.Result {
+		switch f, is := c.Files[i]; p.Result {
 		case finish.OK:
+			if is {
+				out = s.attach(i, f, out)
+				continue
+			}
 			if rest := s.part(i, p.Text); rest > 0 {
 				out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: c.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", i+1, rest)}, out)
 			}
@@ -117,7 +123,7 @@ func (s *State) postOrder(p *Posted) messages.Post {
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p),
+		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
 	}
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {

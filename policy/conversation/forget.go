@@ -38,6 +38,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
+	s.forgetReactions(id)
 	s.forgetTalk(id)
 	out = s.forgetClaims(id, out)
 	for i := range s.Seats {
@@ -133,6 +134,7 @@ func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Ef
 			e.blank()
 		}
 	}
+	s.dropMarks()
 	going := func(e Entry) bool { return goes(&e) }
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -184,6 +186,7 @@ func (s *State) unsay(goes func(*Posted) bool, out []Effect) []Effect {
 	for i := range s.Turn.Posts {
 		if p := &s.Turn.Posts[i]; p.Line != "" && goes(p) {
 			p.Text, p.Done, unsaid = "", true, true
+			p.emptyFile()
 		}
 	}
 	if !unsaid {

@@ -93,6 +93,7 @@ func anyEvents(s *State) []Event {
 	}
 	for i := range s.Lines.Entries {
 		id := s.Lines.Entries[i].ID
+		events = append(events, messages.Reacted{Line: id, By: messages.Author{ID: "bob"}, Emoji: "👍"})
 		events = append(events, messages.Edited{Line: line(id, "ana")}, messages.Deleted{ID: id})
 	}
 	if due, ok := s.Due(); ok {

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"familiar/messages"
@@ -64,6 +65,15 @@ func TestNothingIsLeft(t *testing.T) {
 			p.step(messages.Deleted{ID: "9"})
 			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
 		}},
+		{"a part of ours is deleted while its echo waits for the network", func(p *stepper) {
+			p.s = New(scriptChannel, testConfig(t, "social", "quick", "asked"))
+			p.step(messages.Commanded{Command: messages.Wake, Text: "say so"})
+			posts := p.says(secret)
+			p.hear("1", "ana", "hi")
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Author: messages.Author{ID: "us"}, Text: secret, Nonce: string(posts[0].ID)}})
+			p.step(messages.Deleted{ID: "9"})
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+		}},
 		{"a part nobody knew the fate of is seen and deleted", func(p *stepper) {
 			p.hear("1", "ana", "hi")
 			posts := p.says(secret)
@@ -75,6 +85,24 @@ func TestNothingIsLeft(t *testing.T) {
 			p.hear("1", "bob", "hi")
 			p.hear("2", "ana", secret)
 			p.step(messages.Forgotten{Person: "ana"})
+		}},
+		{"somebody's reaction goes with them", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: secret, Name: secret}, Emoji: "👍"})
+			p.step(messages.Forgotten{Person: secret})
+			p.s.Erasing = nil // which names them
+		}},
+		{"a reaction goes with its line", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: "ana", Name: secret}, Emoji: "👍"})
+			p.step(messages.Deleted{ID: "1"})
+		}},
+		{"a reaction goes when its line is no longer resident", func(p *stepper) {
+			p.hear("1", "bob", "hi")
+			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: "ana", Name: secret}, Emoji: "👍"})
+			for n := range resident {
+				p.hear(messages.LineID(fmt.Sprint("later ", n)), "bob", "hi")
+			}
 		}},
 		{"it is too old", func(p *stepper) {
 			p.hear("1", "ana", "hi")

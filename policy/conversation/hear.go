@@ -103,7 +103,7 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 	}
 	if p := s.echoed(l); p != nil {
 		p.Line = l.ID
-		return s.spoke(p.Seat, l, out)
+		return s.spoke(p.Seat, p.shown(l), out)
 	}
 	e := s.keepOwn(by, l, l.Author)
 	g := s.gist(l, l.Text, 0)
@@ -135,7 +135,7 @@ func (s *State) echoed(l *messages.Line) *Posted {
 			if p.Waits || p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
 				continue
 			}
-			if l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin {
+			if l.Nonce == string(p.Post) || (l.Text == p.Text || p.isFile(l)) && s.Now.Sub(p.At) <= echoWithin {
 				return p
 			}
 		}

@@ -23,7 +23,7 @@ func (s *State) inject(i int, e *Entry, out []Effect) []Effect {
 	for k := range seat.Pending {
 		if no := seat.Pending[k].No; t.N != 0 && !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
 			t.Told = append(t.Told, no)
-			order.Lines = append(order.Lines, seat.Pending[k].quote(i, 0))
+			order.Lines = append(order.Lines, s.show(&seat.Pending[k], i, 0))
 		}
 	}
 	t.Given = append(t.Given, seat.Pending...)

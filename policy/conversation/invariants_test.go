@@ -33,6 +33,8 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.tiesHold()
 	w.waitIsShort()
 	w.whysHold(out)
+	w.reactionsHold(e, out)
+	w.onlyItsOwn(e, out)
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel

@@ -48,6 +48,7 @@ var moves = []move{
 	{2, "the operator says something through one of them", (*world).tellToSay},
 	{16, "a side-fork answers", (*world).answerFork},
 	{4, "the ledger answers", (*world).explain},
+	{6, "somebody reacts", (*world).reacts},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
@@ -183,9 +184,13 @@ func (w *world) compose() {
 	w.said++
 	c := messages.Composed{N: w.number(w.composing), Final: true, Parts: []string{fmt.Sprintf("answer-%d.", w.said)}}
 	w.forkOwn(&c)
-	switch w.pick("answer", 13) {
+	switch w.pick("answer", 15) {
 	case 12:
 		c.Reactions = []messages.Reaction{{Line: w.someLine(), Emoji: "👍"}, {Line: w.someLine(), Emoji: "👍"}}
+	case 13:
+		w.amends(&c)
+	case 14:
+		w.attaches(&c)
 	case 4:
 		c.Error = "model is away"
 	case 5:
@@ -241,6 +246,9 @@ func (w *world) echo() {
 	if w.pick("nonce", 2) == 1 {
 		l.Nonce = string(post.ID)
 	}
+	if post.File != nil {
+		l.Text, l.Attachments = "", []messages.Attachment{{ID: "f", Name: post.File.Name}}
+	}
 	w.known = append(w.known, l.ID)
 	w.step(messages.Heard{Line: l})
 }
@@ -255,6 +263,7 @@ func (w *world) edit() {
 	l := w.line()
 	l.ID, l.Author = w.someLine(), messages.Author{ID: "p0", Name: "ana"}
 	w.aim(l)
+	l.Backfilled = w.pick("read after a gap", 4) == 0
 	w.step(messages.Edited{Line: l})
 }
 

@@ -14,3 +14,15 @@ func (s *State) Newest(accepts func(messages.LineID) bool) (messages.LineID, mes
 	}
 	return id, at
 }
+
+// Others gives the lines in the transcript that others said and that are not
+// gone, oldest first.
+func (s *State) Others() []messages.Quoted {
+	var said []messages.Quoted
+	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
+		if e.By == 0 && !e.Gone && e.ID != "" {
+			said = append(said, e.quote(-1, 0))
+		}
+	}
+	return said
+}

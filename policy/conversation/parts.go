@@ -27,7 +27,7 @@ const piecesMax = 40
 // network takes. rest is how many of them are beyond what a turn may post.
 func (s *State) part(part int, text string) (rest int) {
 	t := s.Turn
-	id := string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part)
+	id := s.postID(part)
 	for k, piece := range split.Text(text, s.cfg(t.Seat).Limit) {
 		switch {
 		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
@@ -38,11 +38,17 @@ func (s *State) part(part int, text string) (rest int) {
 		}
 		post := id
 		if k > 0 {
-			post += "." + strconv.Itoa(k)
+			post += messages.PostID("." + strconv.Itoa(k))
 		}
-		t.Posts = append(t.Posts, Posted{Post: messages.PostID(post), Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
+		t.Posts = append(t.Posts, Posted{Post: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
 	}
 	return rest
+}
+
+// postID names a part of the turn.
+func (s *State) postID(part int) messages.PostID {
+	t := s.Turn
+	return messages.PostID(string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part))
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of

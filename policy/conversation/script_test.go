@@ -37,6 +37,9 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	nobody | known           no account knows who it is; all do
 //	says TEXT | silent | agent fails | steps back TEXT
 //	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
+//	edits 7: TEXT [| 8: TEXT] (and says nothing) | files NAME: TEXT [| NAME: TEXT]
+//	echo edit 7: TEXT        the network shows that our line was edited; "pictured NAME" that a file of that name was posted;
+//	                         7 may be "own", the newest line of a familiar
 //	wake [WHO]: PROMPT | clock [WHO]: PROMPT (somebody wakes them with a prompt, or a clock does)
 //	delivered | undelivered | lost (nobody knows whether it was posted)
 //	seen                     our post comes as a line; "echo" is seen and delivered
@@ -50,6 +53,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	threaded                 as delivered, in the thread /t
 //	fallback LANGUAGE        what the program says where no language is clear
 //	claim ROLE CODE          the operator opens a claim
+//	react 7 EMOJI WHO...     people put a reaction to line 7; "unreact 7 EMOJI WHO" takes it away, "unreact 7 EMOJI" and
+//	                         "unreact 7" everybody's; "shown 7" tells what a prompt would show with the line
 //	within THREAD: EVENT     a line or a command in a thread of the room; "within THREAD: reload" wakes it
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -241,6 +246,11 @@ func (p *player) play(text string) {
 	case word == "edit":
 		id, text, _ := strings.Cut(rest, ": ")
 		p.step(messages.Edited{Line: p.line(id, "ana", text)})
+	case word == "edit-away":
+		id, text, _ := strings.Cut(rest, ": ")
+		l := p.line(id, "ana", text)
+		l.Backfilled = true
+		p.step(messages.Edited{Line: l})
 	case word == "delete":
 		p.step(messages.Deleted{ID: messages.LineID(rest)})
 	case word == "command":
@@ -263,6 +273,14 @@ func (p *player) play(text string) {
 		p.step(messages.Commanded{Command: messages.Say, Familiar: messages.FamiliarID(strings.TrimSpace(who)), Text: strings.TrimSpace(words)})
 	case word == "reacts" || word == "forks":
 		p.deed(word, rest)
+	case word == "react" || word == "unreact":
+		p.people(word, strings.Fields(rest))
+	case word == "shown":
+		p.shown(messages.LineID(rest))
+	case word == "edits" || word == "files":
+		p.write(word, rest)
+	case word == "pictured" || strings.HasPrefix(text, "echo edit "):
+		p.shownBack(text)
 	case word == "forget":
 		p.forget(rest)
 	case word == "claim":
@@ -620,6 +638,8 @@ func tell(effect Effect) string {
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	case messages.Explain:
 		return strings.TrimSpace(fmt.Sprintf("%s asks the ledger why: the last %d %s", e.Familiar, e.Last, e.Line))
+	case messages.Edit:
+		return fmt.Sprintf("edits %s of %s to %q", e.Line, e.Channel, e.Text)
 	}
 	return fmt.Sprintf("%T", effect)
 }
@@ -627,7 +647,7 @@ func tell(effect Effect) string {
 func ids(quoted []messages.Quoted) string {
 	all := make([]string, len(quoted))
 	for i, q := range quoted {
-		all[i] = string(q.ID)
+		all[i] = string(q.ID) + tallies(q.Reactions)
 	}
 	return "[" + strings.Join(all, " ") + "]"
 }

@@ -68,6 +68,9 @@ type State struct {
 
 	Ties *Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
 
+	Marked []Marked   `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
+	Aside  []Standing `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds

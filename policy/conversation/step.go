@@ -24,6 +24,9 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.edit(e.Line, out)
 	case messages.Deleted:
 		out = s.remove(e.ID, out)
+	case messages.Reacted:
+		s.reacted(e)
+		return out // nobody decides on it
 	case messages.TimerFired:
 		out = s.fire(e.N, out)
 	case messages.Judged:
@@ -65,6 +68,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
+	s.fadeMarks()
 	out = s.settle(out)
 	s.sayWhen(out[first:])
 	return out

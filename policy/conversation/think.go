@@ -115,14 +115,14 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		if k == 0 {
 			first = e.No
 		}
-		order.Waiting = append(order.Waiting, e.quote(i, 0))
+		order.Waiting = append(order.Waiting, s.show(e, i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
 	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
 		if !e.Gone && e.Hidden&(1<<i) == 0 {
-			order.Context = append(order.Context, e.quote(i, cut))
+			order.Context = append(order.Context, s.show(e, i, cut))
 		}
 	}
 	return order

@@ -40,6 +40,7 @@ const (
 	byShare         = "share"
 	byReacted       = "reacted"
 	byFork          = "fork"
+	byEdited        = "edited"
 )
 
 // words is all of them, for the page that explains them.
@@ -81,4 +82,5 @@ var words = []string{
 	byShare,
 	byReacted,
 	byFork,
+	byEdited,
 }

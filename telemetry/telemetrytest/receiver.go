@@ -11,18 +11,21 @@ import (
 	"net/http/httptest"
 	"sync"
 
+	logscollector "go.opentelemetry.io/proto/otlp/collector/logs/v1"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	logs "go.opentelemetry.io/proto/otlp/logs/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 )
 
-// A Receiver keeps every span it was sent. The zero Receiver is ready.
+// A Receiver keeps every span and line of a log it was sent. The zero Receiver is ready.
 type Receiver struct {
 	// Refuse has it answer every request with that status; 0: it takes them.
 	Refuse int
 
 	mu    sync.Mutex // exporters send while a test reads
 	spans []*trace.Span
+	lines []*logs.LogRecord
 }
 
 // Client gives a client whose requests all come here.
@@ -53,13 +56,22 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-protobuf")
-	if request.URL.Path != "/v1/traces" {
-		return // metrics and logs are taken and not kept
+	switch request.URL.Path {
+	case "/v1/traces":
+		err = r.takeSpans(body)
+	case "/v1/logs":
+		err = r.takeLines(body)
+	default: // metrics are taken and not kept
 	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	}
+}
+
+func (r *Receiver) takeSpans(body []byte) error {
 	var sent collector.ExportTraceServiceRequest
 	if err := proto.Unmarshal(body, &sent); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,13 +80,29 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 			r.spans = append(r.spans, scope.Spans...)
 		}
 	}
+	return nil
+}
+
+func (r *Receiver) takeLines(body []byte) error {
+	var sent logscollector.ExportLogsServiceRequest
+	if err := proto.Unmarshal(body, &sent); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, resource := range sent.ResourceLogs {
+		for _, scope := range resource.ScopeLogs {
+			r.lines = append(r.lines, scope.LogRecords...)
+		}
+	}
+	return nil
 }
 
 // Forget forgets what was sent so far.
 func (r *Receiver) Forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.spans = nil
+	r.spans, r.lines = nil, nil
 }
 
 // Spans gives what was sent, in the order of arrival.
@@ -82,4 +110,11 @@ func (r *Receiver) Spans() []*trace.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]*trace.Span(nil), r.spans...)
+}
+
+// Lines gives the lines of the log that were sent, in the order of arrival.
+func (r *Receiver) Lines() []*logs.LogRecord {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]*logs.LogRecord(nil), r.lines...)
 }

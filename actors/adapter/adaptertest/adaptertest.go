@@ -1,7 +1,8 @@
 // Package adaptertest is the one suite every adapter passes: [Run] it over an
-// adapter joined to a stand-in for its network. It states what the program
-// relies on and knows no network; it waits on what the adapter hands over, at
-// most [patience], and never for a fixed time.
+// adapter joined to a stand-in for its network, and [RunAway] if the network
+// keeps a history. It states what the program relies on and knows no network; it
+// waits on what the adapter hands over, at most [patience], and never for a fixed
+// time.
 package adaptertest
 
 import (
@@ -29,8 +30,23 @@ type Rig struct {
 	Carried func(text string) (arrives string, ok bool)
 	// Posted lists what the adapter posted, in order.
 	Posted func() []string
+	// Ail has the network answer the next posts, so many, with an error of its
+	// own, as of 503, and make none of them; nil: it has no such answers.
+	Ail func(posts int)
+	// Revoke makes the account's key worthless, for what is connected, too; nil:
+	// the network has none.
+	Revoke func()
 	// Echoes says that the network hands the account its own posts back.
 	Echoes bool
+	// React has somebody else put 👍 to a line, or take it away again. Nil: the
+	// adapter reports no reactions.
+	React func(line messages.LineID, removed bool)
+	// Stands gives the text of a line as the network shows it now. An Editor
+	// needs it.
+	Stands func(messages.LineID) string
+	// Files lists the files the adapter posted, in order, as "name: text". A
+	// FilePoster needs it.
+	Files func() []string
 }
 
 // Run runs the suite; open makes a fresh rig for every test.
@@ -42,11 +58,16 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it hears others, in order", hearsInOrder},
 		{"it hands over again what was not taken, before the next", handsOverAgain},
 		{"it gives up what is refused", givesUp},
+		{"it hears reactions, behind their line and before the next", hearsReactions},
 		{"what it posts has an id, and is its own", posts},
 		{"it knows who it is", identity},
 		{"it finds what it posted, if it can look", finds},
+		{"it changes what it posted, if it can", edits},
+		{"it posts files, if it can", postsFiles},
 		{"it stops when told", stops},
 		{"it posts after it stopped", postsAtTheEnd},
+		{"it posts once to a network that is out of order for a while", ails},
+		{"it ends when its key is revoked", losesItsKey},
 		{"it listens again after it stopped", listensAgain},
 	} {
 		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })

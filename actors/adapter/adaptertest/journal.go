@@ -15,13 +15,14 @@ type journal struct {
 	channel messages.ChannelID
 	lines   chan *messages.Line
 	problem chan string
+	reacted chan messages.Reacted
 
 	mu     sync.Mutex
 	refuse []error // the next answers
 }
 
 func listen(t *testing.T, r Rig, refuse ...error) *journal {
-	j := &journal{channel: r.Channel, lines: make(chan *messages.Line, 64), problem: make(chan string, 64), refuse: refuse}
+	j := &journal{channel: r.Channel, lines: make(chan *messages.Line, 64), problem: make(chan string, 64), reacted: make(chan messages.Reacted, 64), refuse: refuse}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Adapter.Listen(ctx, j.hear) }()
@@ -33,8 +34,9 @@ func listen(t *testing.T, r Rig, refuse ...error) *journal {
 }
 
 func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages.Event) error {
-	heard, ok := e.(messages.Heard)
-	if !ok {
+	heard, said := e.(messages.Heard)
+	reacted, did := e.(messages.Reacted)
+	if !said && !did {
 		return nil // edits, members: a network may say more
 	}
 	if channel != j.channel {
@@ -46,7 +48,11 @@ func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages
 		err, j.refuse = j.refuse[0], j.refuse[1:]
 	}
 	j.mu.Unlock()
-	j.lines <- heard.Line
+	if said {
+		j.lines <- heard.Line
+	} else {
+		j.reacted <- reacted
+	}
 	return err
 }
 

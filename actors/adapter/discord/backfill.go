@@ -9,9 +9,10 @@ import (
 // fetchesAtOnce is how many channels catch up at the same time.
 const fetchesAtOnce = 4
 
-// backfill hands over what was said in a channel while nobody was connected:
-// the newest lines since the last that was heard, up to message last. What
-// was said after that comes by itself, and is no old news.
+// backfill hands over what happened in a channel while nobody was connected:
+// which of its lines changed, then the newest lines since the last that was
+// heard, up to message last. What was said after that comes by itself, and is
+// no old news.
 func (l *lanes) backfill(id, last string) {
 	a := l.account
 	at, known := a.places.at(id)
@@ -25,13 +26,17 @@ func (l *lanes) backfill(id, last string) {
 		return
 	}
 	heard, ok := l.heardUpto(id, at)
-	if !ok || !older(heard, last) {
+	said := l.lately(id, at)
+	if !ok || !older(heard, last) && len(said) == 0 {
 		a.places.caughtUp(id)
 		return
 	}
 	missed, err := a.fetch(l.ctx, id, before(after(last), a.config.Backfill))
 	if err != nil {
 		a.log.Warn("missed lines are not known", "channel", id, "err", err)
+		return
+	}
+	if !l.away(id, at, said, missed, last) {
 		return
 	}
 	missed = slices.DeleteFunc(missed, func(m *message) bool { return !older(heard, m.ID) || older(last, m.ID) })

@@ -29,6 +29,7 @@ var rights = []struct {
 	{discordgo.PermissionCreatePublicThreads, "Create Public Threads", "replies that should open a thread stand in the channel"},
 	{discordgo.PermissionReadMessageHistory, "Read Message History", "it can't reply to a line, and knows nothing from before it came or was away"},
 	{discordgo.PermissionAddReactions, "Add Reactions", "it can't react"},
+	{discordgo.PermissionAttachFiles, "Attach Files", "it can't post files"},
 }
 
 // Flags of an application: a privileged intent is on, for a large bot or for

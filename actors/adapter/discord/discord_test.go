@@ -20,7 +20,18 @@ func TestAdapter(t *testing.T) {
 				r.Server.Say(r.general, author, strings.ToValidUTF8(text, "\uFFFD")) // Discord carries nothing else
 			},
 			Posted: func() []string { return r.Posted(r.general, r.bot) },
+			Ail:    r.Ail,
+			Revoke: func() { r.Revoke(r.bot) },
 			Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					r.Unreact(r.general, string(line), "Bob", "👍")
+				} else {
+					r.Server.React(r.general, string(line), "Bob", "👍")
+				}
+			},
+			Stands: func(line messages.LineID) string { return r.Text(r.general, string(line)) },
+			Files:  r.Files,
 		}
 	})
 }

@@ -28,6 +28,11 @@ func (s *shard) dispatch(l *lanes, p payload) {
 		if lenient(p.Data, &d) == nil {
 			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
 		}
+	case "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE", "MESSAGE_REACTION_REMOVE_ALL", "MESSAGE_REACTION_REMOVE_EMOJI":
+		var r reacted
+		if lenient(p.Data, &r) == nil && r.whole(p.Type) {
+			where, work = r.ChannelID, func() bool { return l.reacted(p.Type, &r) }
+		}
 	case "INTERACTION_CREATE":
 		var i interaction
 		if lenient(p.Data, &i) == nil && i.Type == commandInteraction {
@@ -60,6 +65,7 @@ func (s *shard) ready(l *lanes, data json.RawMessage) {
 	a := s.account
 	s.session, s.resume = r.SessionID, r.ResumeURL
 	a.meet(r.User)
+	a.places.lookAgain()
 	if s.number != 0 {
 		return
 	}

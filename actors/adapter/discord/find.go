@@ -68,7 +68,7 @@ func stands(c messages.Channel, p messages.Post) []messages.Channel {
 
 // seek gives the id of p in one channel; "" if it isn't there.
 func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.Post) (string, error) {
-	text, _ := mark(p.Text, p.Mentions, maxText)
+	text, _ := mark(written(p), p.Mentions, maxText)
 	text = strings.TrimSpace(text)
 	made := p.Meta.At.Time()
 	which := newest(foundIn)
@@ -101,5 +101,5 @@ func (a *Account) isPost(m *message, p messages.Post, text string) bool {
 	if known := a.sent.post(m.nonce(), messages.LineID(m.ID)); known != "" {
 		return known == p.ID
 	}
-	return strings.TrimSpace(m.text()) == text && !m.at().Before(p.Meta.At.Time().Add(-skew))
+	return strings.TrimSpace(m.text()) == text && holds(m, p.File) && !m.at().Before(p.Meta.At.Time().Add(-skew))
 }

@@ -25,6 +25,8 @@ func FuzzDispatch(f *testing.F) {
 		`{"op":0,"t":"MESSAGE_CREATE","s":1,"d":{"id":"1","channel_id":"2","type":21,"referenced_message":{"id":"3","content":"x"}}}`,
 		`{"op":0,"t":"MESSAGE_UPDATE","s":1,"d":{"id":"1","channel_id":"2","content":"x","edited_timestamp":"now","author":7}}`,
 		`{"op":0,"t":"MESSAGE_DELETE_BULK","s":1,"d":{"ids":["1","2"],"channel_id":"2"}}`,
+		`{"op":0,"t":"MESSAGE_REACTION_ADD","s":1,"d":{"user_id":"1","channel_id":"2","message_id":"3","guild_id":"4","emoji":{"id":"5","name":"moth"},"member":{"user":{"id":"1"}}}}`,
+		`{"op":0,"t":"MESSAGE_REACTION_REMOVE_ALL","s":1,"d":{"channel_id":"2","message_id":"3"}}`,
 		`{"op":0,"t":"GUILD_CREATE","s":1,"d":{"id":"1","channels":[{"id":"2","type":0}],"threads":[{}],"members":[{"user":null}]}}`,
 		`{"op":0,"t":"INTERACTION_CREATE","s":1,"d":{"id":"1","type":2,"channel_id":"2","data":{"name":"stop"}}}`,
 		`{"op":0,"t":"THREAD_LIST_SYNC","s":1,"d":{"guild_id":"1","threads":[{"id":"2","type":11}]}}`,
@@ -55,6 +57,9 @@ func FuzzDispatch(f *testing.F) {
 		}
 		_ = json.Unmarshal(p.Data, &said)
 		for _, e := range heard {
+			if r, ok := e.(messages.Reacted); ok && (r.Line == "" || !r.Removed && (r.By.ID == "" || r.Emoji == "")) {
+				t.Errorf("half a reaction: %+v", r)
+			}
 			h, ok := e.(messages.Heard)
 			if !ok {
 				continue

@@ -25,8 +25,10 @@ const (
 )
 
 // intents is what the gateway is to tell: guilds, messages there and direct
-// ones, and their content, which is the one that has to be switched on.
-const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
+// ones, reactions to them, and their content, which is the one that has to be
+// switched on.
+const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent |
+	discordgo.IntentsGuildMessageReactions | discordgo.IntentsDirectMessageReactions
 
 const (
 	maxPayload   = 32 << 20         // bytes: the largest guild

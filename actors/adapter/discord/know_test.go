@@ -147,7 +147,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("got %+v, %v; want moth in Moth Lab, lacking nothing", s, err)
 	}
 	r.SetFlags(r.bot, 0)
-	r.SetPermissions(r.guild, fmt.Sprint(1<<10|1<<11|1<<16|1<<38|1<<35))
+	r.SetPermissions(r.guild, fmt.Sprint(1<<10|1<<11|1<<15|1<<16|1<<38|1<<35))
 	s, err = r.account.Check(t.Context())
 	if err != nil || len(s.Missing) != 3 {
 		t.Fatalf("got %+v, %v; want three rights missing", s, err)

@@ -27,6 +27,7 @@ type place struct {
 	heard         string          // the newest message that was handed over; "0": there was none
 	before        bool            // it was heard by an earlier process, and by this one not yet
 	filled        map[string]bool // the messages that the last backfill handed over
+	look          bool            // a session has ended: its lines may have changed since
 }
 
 // A server is what is known of a guild.
@@ -69,7 +70,7 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 	for _, c := range slices.Concat(g.Channels, g.Threads) {
 		c.GuildID = g.ID
 		known := p.places[c.ID]
-		if before := p.recalled[c.ID] || known != nil && known.before; before && c.LastMessageID != "" || known != nil && older(known.heard, c.LastMessageID) {
+		if before := p.recalled[c.ID] || known != nil && (known.before || known.look); before && c.LastMessageID != "" || known != nil && older(known.heard, c.LastMessageID) {
 			behind[c.ID] = c.LastMessageID
 		}
 		p.put(c)

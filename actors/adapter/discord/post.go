@@ -26,6 +26,7 @@ type draft struct {
 	EnforceNonce bool       `json:"enforce_nonce"`
 	Allowed      allowed    `json:"allowed_mentions"`
 	Reference    *quotation `json:"message_reference,omitempty"`
+	Files        []enclosed `json:"attachments,omitempty"` // of what is sent beside it, in order
 }
 
 // allowed closes what a message may ping: nobody but Users, whatever stands
@@ -67,7 +68,7 @@ func (a *Account) post(ctx context.Context, c messages.Channel, p messages.Post)
 	}
 	var made message
 	address := discordgo.EndpointChannelMessages(raw(where))
-	if err := a.rest.call(ctx, "POST", address, address, d, &made); err != nil {
+	if err := a.send(ctx, address, d, p.File, &made); err != nil {
 		return adapter.Posted{}, err
 	}
 	if made.ID == "" {
@@ -78,10 +79,10 @@ func (a *Account) post(ctx context.Context, c messages.Channel, p messages.Post)
 
 // draft makes p ready to be sent, but for what it answers.
 func (a *Account) draft(p messages.Post) draft {
-	text, users := mark(p.Text, p.Mentions, maxText)
+	text, users := mark(written(p), p.Mentions, maxText)
 	users = users[:min(len(users), maxPinged)]
 	return draft{
-		Content: text, Nonce: a.sent.nonce(p.ID), EnforceNonce: true,
+		Files: listed(p.File), Content: text, Nonce: a.sent.nonce(p.ID), EnforceNonce: true,
 		Allowed: allowed{
 			Parse: []string{}, Users: users,
 			RepliedUser: slices.Contains(users, p.Quoting.Author.ID),

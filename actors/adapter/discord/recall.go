@@ -37,12 +37,13 @@ func (p *places) recall(c messages.Channel) {
 	}
 }
 
-// caughtUp notes that this process has what an earlier one missed.
+// caughtUp notes that this process has what an earlier one, or an earlier
+// session, missed.
 func (p *places) caughtUp(channel string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if known := p.places[channel]; known != nil {
-		known.before = false
+		known.before, known.look = false, false
 	}
 }
 

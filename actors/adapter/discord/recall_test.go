@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -20,6 +21,9 @@ func (p past) Known(_ context.Context, _ messages.Network, most int) (known []me
 func (p past) Last(_ context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
 	return p[id], 1
 }
+
+// Lately knows nothing.
+func (past) Lately(context.Context, messages.ChannelID, int) []adapter.Said { return nil }
 
 // TestRecall: another process hears what was said while none ran, after what
 // the one before had heard and before what is said now, and each line once.

@@ -38,6 +38,11 @@ func (r *rest) call(ctx context.Context, method, address, bucketID string, in, o
 			return fmt.Errorf("request: %w", err)
 		}
 	}
+	return r.send(ctx, method, address, bucketID, "application/json", body, out)
+}
+
+// send is call with a body of any form.
+func (r *rest) send(ctx context.Context, method, address, bucketID, form string, body []byte, out any) error {
 	bucket := r.session.Ratelimiter.GetBucket(bucketID)
 	bucket.Lock()
 	if pause := max(r.session.Ratelimiter.GetWaitTime(bucket, 1), r.transport.paused()); pause > 0 {
@@ -45,7 +50,7 @@ func (r *rest) call(ctx context.Context, method, address, bucketID string, in, o
 		return adapter.RetryAfter(pause, errors.New("rate limited"))
 	}
 	bucket.Remaining--
-	answer, err := r.session.RequestWithLockedBucket(method, address, "application/json", body, bucket, 0, discordgo.WithContext(ctx))
+	answer, err := r.session.RequestWithLockedBucket(method, address, form, body, bucket, 0, discordgo.WithContext(ctx))
 	if err != nil {
 		return meaning(err)
 	}

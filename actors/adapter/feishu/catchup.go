@@ -1,9 +1,7 @@
 package feishu
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -20,7 +18,6 @@ const (
 // network has had its time to hand them over again. What it finds goes the way
 // of everything that is heard.
 func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
-	maps.DeleteFunc(gaps, func(_ messages.ChannelID, n newest) bool { return n.at == 0 })
 	if len(gaps) == 0 {
 		return
 	}
@@ -31,10 +28,7 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 		if !adapter.Wait(l.ctx, l.account.config.CatchUp) {
 			return
 		}
-		newestFirst := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {
-			return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
-		})
-		for _, channel := range newestFirst[:min(len(newestFirst), catchUpPlaces)] {
+		for _, channel := range newestFirst(gaps) {
 			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
 				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
 			}

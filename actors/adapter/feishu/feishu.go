@@ -116,12 +116,15 @@ type Account struct {
 	people people
 	lines  lines
 	taken  taken
+	asked  asked
 }
 
 var (
 	_ adapter.Adapter      = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.Editor       = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Historian    = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
@@ -136,7 +139,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("feishu: account %s: %w", account, err)
 	}
-	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken()}
+	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken(), asked: newAsked()}
 	a.rest = newRest(c)
 	return a, nil
 }

@@ -120,6 +120,17 @@ func until(t *testing.T, what string, holds func() bool) {
 	}
 }
 
+// arrives waits until a line has its place in the order. What is said after
+// that comes after it; before, the SDK's goroutines may pass each other by more
+// than the window on a busy machine, above all with a long line.
+func arrives(t *testing.T, a *Account, id string) {
+	t.Helper()
+	until(t, "the arrival of a line", func() bool {
+		_, seen := a.lines.find(messages.LineID(id))
+		return seen
+	})
+}
+
 func TestAdapter(t *testing.T) {
 	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
 		n, channel := group(t)
@@ -140,18 +151,27 @@ func TestAdapter(t *testing.T) {
 					people[author] = p
 					n.Join(room, p)
 				}
-				id := n.Say(feishutest.Message{Chat: room, By: p, Text: strings.ToValidUTF8(text, "\uFFFD")}) // the network is JSON
-				if len(text) > 10_000 {
-					// On a busy machine the SDK takes longer to read it than a line waits.
-					until(t, "a long line", func() bool { _, seen := a.lines.find(messages.LineID(id)); return seen })
-				}
+				arrives(t, a, n.Say(feishutest.Message{Chat: room, By: p, Text: strings.ToValidUTF8(text, "\uFFFD")})) // the network is JSON
 			},
+			Ail: func(posts int) {
+				n.Fail(feishutest.Failure{Path: "/im/v1/messages", Times: posts, Status: 503, Code: 2200, Msg: "internal error"})
+			},
+			Revoke: n.Revoke,
+			Stands: func(line messages.LineID) string { return n.Text(string(line)) },
+			Files:  n.Files,
 			Posted: func() []string {
 				var texts []string
 				for _, m := range n.Posted() {
 					texts = append(texts, m.Text)
 				}
 				return texts
+			},
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					n.Unreact(string(line), bob, "THUMBSUP")
+				} else {
+					n.React(string(line), bob, "THUMBSUP")
+				}
 			},
 		}
 	})

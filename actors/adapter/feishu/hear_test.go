@@ -3,42 +3,12 @@ package feishu
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/messages"
 )
-
-// TestBurst: fifty lines that the SDK gives fifty goroutines arrive in the
-// order they were said in, each once.
-func TestBurst(t *testing.T) {
-	n, _ := group(t)
-	l := listen(t, openOn(t, n))
-	n.Say(feishutest.Message{Chat: room, By: ana, Text: "ready?"})
-	l.line()
-	ids := make([]string, 50)
-	for i := range ids {
-		ids[i] = n.Keep(feishutest.Message{Chat: room, By: ana, Text: fmt.Sprint("line ", i)})
-	}
-	shuffled := slices.Clone(ids)
-	rand.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	for _, id := range shuffled {
-		n.Tell(id)
-	}
-	for i, id := range ids {
-		if line := l.line(); string(line.ID) != id || line.Author.Name != "Ana" {
-			t.Fatalf("line %d is %+v, want %s", i, line, id)
-		}
-	}
-	until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 51 })
-	if _, tries := n.Taken(); tries != 51 {
-		t.Errorf("events were sent %d times, want 51", tries)
-	}
-}
 
 // TestDuplicates: the network delivers at least once.
 func TestDuplicates(t *testing.T) {
@@ -119,8 +89,9 @@ func TestNotTaken(t *testing.T) {
 			}
 		})
 	}()
-	n.Say(feishutest.Message{Chat: room, By: ana, Text: "one"})
-	n.Say(feishutest.Message{Chat: room, By: ana, Text: "two"})
+	for _, text := range []string{"one", "two"} {
+		arrives(t, a, n.Say(feishutest.Message{Chat: room, By: ana, Text: text}))
+	}
 	until(t, "a second try by the network", func() bool { _, tries := n.Taken(); return tries > 3 })
 	if taken, _ := n.Taken(); taken != 0 {
 		t.Errorf("%d events were answered with yes before they were taken", taken)
@@ -207,11 +178,16 @@ func TestOwnLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.Tell(string(posted.Line))
-	n.Say(feishutest.Message{Chat: room, By: bot, Text: "by hand"})
-	for _, want := range []string{"p", ""} {
-		if line := l.line(); line.Author.ID != feishutest.Bot || line.Author.Name != feishutest.BotName || line.Nonce != want {
-			t.Errorf("got %+v, want a line of ours with nonce %q", line, want)
+	for _, tt := range []struct {
+		want  string
+		comes func()
+	}{
+		{"p", func() { n.Tell(string(posted.Line)) }},
+		{"", func() { n.Say(feishutest.Message{Chat: room, By: bot, Text: "by hand"}) }},
+	} {
+		tt.comes()
+		if line := l.line(); line.Author.ID != feishutest.Bot || line.Author.Name != feishutest.BotName || line.Nonce != tt.want {
+			t.Errorf("got %+v, want a line of ours with nonce %q", line, tt.want)
 		}
 	}
 }

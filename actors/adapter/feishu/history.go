@@ -120,6 +120,7 @@ type listing struct {
 	most   int
 	newest bool             // newest first
 	since  messages.Instant // 0: from the start; to the second
+	until  messages.Instant // 0: to the end; of a chat, to the second after
 }
 
 // list reads messages of a chat or thread, page after page.
@@ -134,6 +135,9 @@ func (a *Account) list(ctx context.Context, place messages.Channel, l listing) (
 	}
 	if l.since > 0 && kind == "chat" { // a thread's listing takes no times
 		query.Set("start_time", strconv.FormatInt(int64(l.since)/1000, 10))
+	}
+	if l.until > 0 && kind == "chat" {
+		query.Set("end_time", strconv.FormatInt(int64(l.until)/1000+1, 10))
 	}
 	var all []item
 	for len(all) < l.most {

@@ -29,6 +29,8 @@ type placed struct {
 	nonce   string // the post it was, if it was one
 	said    uint64
 	heard   bool // it was taken, and not only seen or posted
+
+	updated messages.Instant // when it came to say so; 0: not known
 }
 
 type newest struct {
@@ -66,12 +68,12 @@ func (l *lines) posted(line *messages.Line) {
 	l.places.put(line.Channel, last)
 }
 
-// took keeps that a line was taken as it stands.
-func (l *lines) took(line *messages.Line) {
+// took keeps that a line was taken as it stands since then.
+func (l *lines) took(line *messages.Line, updated messages.Instant) {
 	said := l.hash(line)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID, nonce: line.Nonce, said: said, heard: true})
+	l.byID.put(line.ID, placed{channel: line.Channel, author: line.Author.ID, nonce: line.Nonce, said: said, heard: true, updated: updated})
 	if last, _ := l.places.get(line.Channel); line.At >= last.at {
 		l.places.put(line.Channel, newest{line.ID, line.At, line.DM})
 	}
@@ -91,13 +93,14 @@ func (l *lines) find(id messages.LineID) (placed, bool) {
 	return l.byID.get(id)
 }
 
-// change says what a line is to who has heard those before it.
-func (l *lines) change(line *messages.Line) (known, changed bool) {
+// change says what a line is to who has heard those before it. A copy from before
+// what was taken, which the network sends again, changes nothing.
+func (l *lines) change(line *messages.Line, updated messages.Instant) (known, changed bool) {
 	said := l.hash(line)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	was, _ := l.byID.get(line.ID)
-	return was.heard, was.heard && was.said != said
+	return was.heard, was.heard && was.said != said && updated >= was.updated
 }
 
 // newest gives the newest line of a channel.
@@ -107,11 +110,13 @@ func (l *lines) newest(channel messages.ChannelID) (newest, bool) {
 	return l.places.get(channel)
 }
 
-// gaps gives every place and how far it was heard.
+// gaps gives every place where something was heard, and how far.
 func (l *lines) gaps() map[messages.ChannelID]newest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return maps.Clone(l.places.values)
+	gaps := maps.Clone(l.places.values)
+	maps.DeleteFunc(gaps, func(_ messages.ChannelID, n newest) bool { return n.at == 0 })
+	return gaps
 }
 
 // hash is of text and attachments: a change of nothing else is no edit.

@@ -29,6 +29,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	l := newListening(running, a, me, hear)
 	a.recall(ctx)
 	gaps := a.lines.gaps()
+	l.lookBack(gaps)
 	client := ws.NewClient(a.config.AppID, a.config.AppSecret,
 		ws.WithDomain(a.config.URL),
 		ws.WithHttpClient(newBounded()),
@@ -88,7 +89,7 @@ var events = sync.OnceValue(func() *dispatcher.EventDispatcher {
 	hand := func(ctx context.Context, e *larkevent.EventReq) error {
 		return ctx.Value(ear{}).(*listening).receive(ctx, e.Body)
 	}
-	for _, name := range append([]string{eventReceived, eventRecalled}, ignored...) {
+	for _, name := range append([]string{eventReceived, eventRecalled, eventReacted, eventUnreacted}, ignored...) {
 		d.OnCustomizedEvent(name, hand)
 	}
 	return d

@@ -11,8 +11,8 @@ import (
 	"familiar/messages"
 )
 
-// An arrival is something that happened, on its way to be taken: a line, or
-// the deletion of one.
+// An arrival is something that happened, on its way to be taken: a line, the
+// deletion of one, or a reaction to one.
 type arrival struct {
 	key     string // the same for every copy the network sends
 	at      messages.Instant
@@ -21,6 +21,10 @@ type arrival struct {
 	line    *messages.Line // nil: deleted says which is gone
 	people  []known        // whom the line names or is by
 	deleted messages.LineID
+	reacted *messages.Reacted // nil: it is no reaction
+	edited  bool              // line was heard before, by another process or in another form
+
+	updated messages.Instant // when line came to say what it says; 0: not known
 
 	arrived time.Time
 	done    chan struct{} // closed when err says what became of it

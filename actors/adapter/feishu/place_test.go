@@ -124,7 +124,7 @@ func TestDirectMessage(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	n, _ := group(t)
-	n.Grant("im:message", "im:message.group_msg", "im:message.p2p_msg:readonly", "im:chat:readonly")
+	n.Grant("im:message", "im:message.group_msg", "im:message.p2p_msg:readonly", "im:chat:readonly", "im:resource:upload")
 	got, err := openOn(t, n).Check(t.Context())
 	if err != nil {
 		t.Fatal(err)

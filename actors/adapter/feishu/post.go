@@ -33,17 +33,21 @@ func (a *Account) post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err != nil {
 		return adapter.Posted{}, fmt.Errorf("%w: %w", adapter.ErrGone, err)
 	}
+	said, err := a.content(ctx, p)
+	if err != nil {
+		return adapter.Posted{}, unposted(err)
+	}
 	to, err := a.anchor(ctx, p, place)
 	if err != nil {
 		return adapter.Posted{}, outcome(err)
 	}
-	made, err := a.send(ctx, p, place, to)
+	made, err := a.send(ctx, p, said, place, to)
 	refusal, refused := errors.AsType[*apiError](err)
 	if refused && withdrawnCodes[refusal.code] && to.line != "" {
 		if to, err = a.otherAnchor(ctx, place, to.line); err != nil {
 			return adapter.Posted{}, outcome(err)
 		}
-		made, err = a.send(ctx, p, place, to)
+		made, err = a.send(ctx, p, said, place, to)
 	}
 	if err != nil {
 		return adapter.Posted{}, outcome(err)
@@ -74,11 +78,11 @@ type made struct {
 	Thread string `json:"thread_id"`
 }
 
-func (a *Account) send(ctx context.Context, p messages.Post, place messages.Channel, to anchor) (made, error) {
+func (a *Account) send(ctx context.Context, p messages.Post, said written, place messages.Channel, to anchor) (made, error) {
 	var m made
 	body := map[string]any{
-		"msg_type": "text",
-		"content":  textBody(p.Text, p.Mentions, a.people.pingID),
+		"msg_type": said.kind,
+		"content":  said.content,
 		"uuid":     uuid(p.ID),
 	}
 	if to.line != "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/messages"
 )
@@ -22,6 +23,8 @@ func (past) Known(context.Context, messages.Network, int) []messages.ChannelID {
 func (p past) Last(context.Context, messages.ChannelID) (messages.LineID, messages.Instant) {
 	return p.last, p.at
 }
+
+func (past) Lately(context.Context, messages.ChannelID, int) []adapter.Said { return nil }
 
 // TestMissed: another process hears what was said while none ran. The line that
 // the one before heard last may come again under its id.

@@ -59,6 +59,10 @@ func (l *listening) receive(ctx context.Context, body []byte) error {
 		return nil
 	case e == nil:
 		return nil
+	case e.reacted != nil: // behind what happens where its line stands, if that is known
+		if line, ok := l.account.lines.find(e.reacted.Line); ok {
+			e.channel = line.channel
+		}
 	case e.line == nil:
 		e.channel = l.place(ctx, e)
 	}
@@ -111,9 +115,10 @@ func (l *listening) admit(e *arrival) (*arrival, error) {
 
 // hand gives e to the journal until it is taken or refused, or ctx ends.
 func (l *listening) hand(ctx context.Context, e *arrival) error {
-	event := l.event(ctx, e)
+	channel := l.where(ctx, e)
+	event := l.event(ctx, channel, e)
 	for wait := firstRetry; event != nil; wait = min(2*wait, lastRetry) {
-		err := l.hear(ctx, e.channel, event)
+		err := l.hear(ctx, channel, event)
 		if err == nil || errors.Is(err, adapter.ErrRefused) {
 			break
 		}
@@ -121,8 +126,8 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 			return err
 		}
 	}
-	if e.line != nil {
-		l.account.lines.took(e.line)
+	if e.line != nil && event != nil {
+		l.account.lines.took(e.line, e.updated)
 	}
 	l.account.taken.add(e.key)
 	l.mu.Lock()
@@ -131,17 +136,23 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 	return nil
 }
 
-// event gives what e is to the journal; nil: nothing new.
-func (l *listening) event(ctx context.Context, e *arrival) messages.Event {
+// event gives what e is to the journal of that channel; nil: nothing new.
+func (l *listening) event(ctx context.Context, channel messages.ChannelID, e *arrival) messages.Event {
+	switch {
+	case channel == "":
+		return nil
+	case e.reacted != nil:
+		return l.reaction(ctx, channel, e)
+	}
 	if e.line == nil {
 		return messages.Deleted{ID: e.deleted}
 	}
-	known, changed := l.account.lines.change(e.line)
+	known, changed := l.account.lines.change(e.line, e.updated)
 	if known && !changed {
 		return nil
 	}
 	l.account.complete(ctx, e, l.me)
-	if known {
+	if known || e.edited {
 		return messages.Edited{Line: e.line}
 	}
 	return messages.Heard{Line: e.line}

@@ -176,6 +176,7 @@ func numberOf(t *testing.T, text string) int {
 func FuzzEvent(f *testing.F) {
 	f.Add([]byte(`{"header":{"event_type":"im.message.recalled_v1","tenant_key":"a/b"},"event":{"message_id":"om_1","chat_id":"oc_1","recall_time":"5"}}`))
 	f.Add([]byte(`{"header":{"event_type":"im.message.receive_v1"},"event":{"message":{"message_id":"om_1","chat_id":"oc_1","message_type":"post","content":"{\"title\":\"t\",\"content\":[[{\"tag\":\"at\",\"user_id\":\"@_all\"}]]}"}}}`))
+	f.Add([]byte(`{"header":{"event_type":"im.message.reaction.created_v1","tenant_key":"a/b"},"event":{"message_id":"om_1","operator_type":"user","user_id":{"union_id":"on_1"},"reaction_type":{"emoji_type":"OK"},"action_time":"5"}}`))
 	for _, event := range linesOf(f, "testdata/received.jsonl") {
 		f.Add(event)
 	}
@@ -186,6 +187,12 @@ func FuzzEvent(f *testing.F) {
 		}
 		if e.channel == "" || e.key == "" {
 			t.Errorf("an arrival without a place or a key: %+v", e)
+		}
+		if r := e.reacted; r != nil {
+			if r.Line == "" || r.By.ID == "" || r.Emoji == "" || e.line != nil || e.deleted != "" {
+				t.Errorf("half a reaction, or more than one: %+v", e)
+			}
+			return
 		}
 		if (e.line == nil) == (e.deleted == "") {
 			t.Errorf("neither a line nor a deletion: %+v", e)

@@ -20,8 +20,6 @@ const (
 // then the network sends it again and again.
 var ignored = []string{
 	"im.message.message_read_v1",
-	"im.message.reaction.created_v1",
-	"im.message.reaction.deleted_v1",
 	"im.message.bot_muted_v1",
 	"im.chat.access_event.bot_p2p_chat_entered_v1",
 	"im.chat.disbanded_v1",
@@ -122,6 +120,8 @@ func decodeEvent(body []byte, account messages.AccountID, me self) (*arrival, er
 			channel: messages.Channel{Network: network, Workspace: e.Header.TenantKey, Chat: r.Chat}.ID(),
 			deleted: messages.LineID(r.Message),
 		}, nil
+	case eventReacted, eventUnreacted:
+		return reactionOf(e, me)
 	}
 	return nil, nil
 }
@@ -136,6 +136,7 @@ func arrivalOf(r received, tenant string, account messages.AccountID, me self) *
 		channel: line.Channel,
 		line:    line,
 		people:  people,
+		updated: milliseconds(r.Message.Updated),
 	}
 }
 

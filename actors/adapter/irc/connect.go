@@ -74,7 +74,7 @@ func (a *Account) lingers() {
 	}
 }
 
-// Close leaves the network now, if the account is there: without it a
+// Close implements adapter.Closer. It leaves the network now, if the account is there: without it a
 // connection that nobody listens on stays for Config.Linger. What is posted
 // later connects again.
 func (a *Account) Close() {

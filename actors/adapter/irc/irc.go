@@ -154,6 +154,7 @@ var (
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
+	_ adapter.Closer       = (*Account)(nil)
 )
 
 // waiting is how many lines may wait for whoever listens.

@@ -18,8 +18,8 @@ import (
 // errLost says that the connection went while something was waited for.
 var errLost = errors.New("connection lost")
 
-// TextMost is how many bytes the text of a post should have at most. With the
-// default Burst and Every that much always goes out in [postWithin].
+// TextMost is how many bytes the text of a post should have at most. With an
+// Every of at most 2 s that much always goes out in [postWithin].
 const TextMost = 4000
 
 // postWithin is how long sending the lines of one post may take. A text of

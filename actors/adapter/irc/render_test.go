@@ -72,8 +72,10 @@ func TestRenderTooMuch(t *testing.T) {
 			t.Errorf("%s: got %d lines and %v, want ErrGone", tt.story, len(got), err)
 		}
 	}
-	if got, err := l.render(messages.Post{Text: strings.Repeat("word ", TextMost/5)}, "#moths", false, 24); err != nil || len(got) > 24 {
-		t.Errorf("TextMost bytes: got %d lines and %v", len(got), err)
+	for _, most := range []int{24, 11} { // by default, and with the least burst and the longest pause there may be
+		if got, err := l.render(messages.Post{Text: strings.Repeat("word ", TextMost/5)}, "#moths", false, most); err != nil || len(got) > most {
+			t.Errorf("TextMost bytes in %d lines: got %d lines and %v", most, len(got), err)
+		}
 	}
 }
 

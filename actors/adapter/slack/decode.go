@@ -15,7 +15,7 @@ type notice struct {
 	channel messages.ChannelID
 	key     string // the same for the same thing said again
 	message *message
-	line    messages.LineID // which was deleted
+	line    messages.LineID // which was deleted, or has a reaction
 	command command
 	came    messages.Instant // when a command was read
 }
@@ -30,6 +30,7 @@ const (
 	commanded             // a slash command
 	opened                // an assistant's pane
 	ended                 // the app was removed
+	reacted               // somebody put a reaction to a line, or took it away
 )
 
 // lines are the subtypes of messages that people and bots write. The others
@@ -58,6 +59,8 @@ func noticeOf(m *message, me self) notice {
 		return notice{kind: ended}
 	case m.Type == "assistant_thread_started" && m.Assistant != nil:
 		return notice{kind: opened, channel: me.channel(m.Assistant.Chat, m.Assistant.Thread)}
+	case m.Type == "reaction_added" || m.Type == "reaction_removed":
+		return reactionOf(m, me)
 	case m.Type != "message" && m.Type != "app_mention" || m.Channel == "":
 		return notice{}
 	case m.Subtype == "message_changed" && m.Message != nil:

@@ -98,11 +98,17 @@ func TestFormats(t *testing.T) {
 // an id, an author and a channel that can be parsed.
 func FuzzDecode(f *testing.F) {
 	f.Add(`{"event":{"type":"message","subtype":"message_changed","channel":"C1","message":{"user":"U1","text":"b","ts":"1.1"}}}`)
+	f.Add(`{"event":{"type":"reaction_added","user":"U1","reaction":"+1::skin-tone-2","event_ts":"2.1","item":{"type":"message","channel":"C1","ts":"1.1"}}}`)
 	f.Add(`{"event":{"type":"message","channel":"C/1","user":"U1","ts":"1.1","thread_ts":"0.1"}}`)
 	f.Fuzz(func(t *testing.T, payload string) {
 		n, err := decodeEvent([]byte(payload), us)
 		if err == nil && (n.kind == heard || n.kind == changed) {
 			if _, err := messages.ParseChannel(n.channel); err != nil || n.message.TS == "" || n.message.User == "" && n.message.BotID == "" || n.key == "" {
+				t.Errorf("%q gives %+v, %v", payload, n, err)
+			}
+		}
+		if err == nil && n.kind == reacted {
+			if _, err := messages.ParseChannel(n.channel); err != nil || n.line == "" || n.key == "" || n.message.User == "" || shownEmoji(n.message.Reaction) == "" {
 				t.Errorf("%q gives %+v, %v", payload, n, err)
 			}
 		}

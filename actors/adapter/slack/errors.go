@@ -44,6 +44,8 @@ var advice = map[string]string{
 	"thread_not_found":                         "there is no such thread",
 	"message_not_found":                        "there is no such message",
 	"message_limit_exceeded":                   "the workspace has used up its messages",
+	"cant_update_message":                      "it is not the bot's own",
+	"edit_window_closed":                       "the workspace lets nobody change it any more",
 	"msg_too_long":                             "it is longer than Slack takes",
 	"no_text":                                  "there is nothing in it",
 	"invalid_name":                             "Slack has no such emoji",

@@ -65,8 +65,8 @@ func (l *listener) fillGaps(end messages.Instant) {
 	}
 }
 
-// fill hands over a channel's lines since its mark that were not heard. What was
-// said after the gap's end, or was delivered meanwhile, is not backfilled: it
+// fill hands over which of a channel's lines changed since its mark, then its
+// lines since that were not heard. What was said after the gap's end, or was delivered meanwhile, is not backfilled: it
 // only comes this way first. A history that can't be read leaves a gap and
 // holds nothing up.
 func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) error {
@@ -75,11 +75,18 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 	if err != nil {
 		return fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
+	said := l.lately(ctx, channel)
+	wanted := span{place: at, oldest: since.ts, most: gapMost}.wider(said)
 	asking, done := context.WithTimeout(ctx, answerWithin)
-	read, more, err := l.pages(asking, span{place: at, oldest: since.ts, most: gapMost})
+	read, more, err := l.pages(asking, wanted)
 	done()
 	if err != nil || more {
 		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since.ts, "more", more, "err", err)
+	}
+	if err == nil {
+		if err := l.away(ctx, channel, wanted, said, read, more); err != nil {
+			return err
+		}
 	}
 	for i := range read {
 		m := messageOf(&read[i], at.chat)
@@ -88,6 +95,7 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.has(n.key) {
 			continue
 		}
+		l.heardIn.keep(m)
 		line := l.line(ctx, channel, m, l.me)
 		line.Backfilled = line.At < end && !l.lanes.waits(channel, n.key)
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {

@@ -34,7 +34,7 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 		l.Attachments = append(l.Attachments, messages.Attachment{ID: f.ID, Name: f.Name, Type: f.Type, Bytes: f.Size})
 	}
 	if me.wrote(m) {
-		l.Nonce = cmp.Or(m.post(), a.posts.made(ctx, m.Channel, m.TS))
+		l.Nonce = cmp.Or(m.post(), a.posts.shared(m), a.posts.made(ctx, m.Channel, m.TS))
 	}
 	return l
 }

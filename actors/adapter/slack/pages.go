@@ -20,6 +20,9 @@ type span struct {
 	place
 	oldest string // "" from the start
 	most   int    // of a chat the newest ones, of a thread the first ones read; 0: as pages allow
+
+	latest    string // of a chat; "" up to now
+	inclusive bool   // oldest and latest are wanted, too
 }
 
 // pages gives messages of a place, oldest first, and whether there are more
@@ -36,7 +39,7 @@ func (a *Account) pages(ctx context.Context, s span) (read []slack.Message, more
 			page, more, cursor, err = a.chatPage(ctx, s, cursor, size)
 		} else {
 			page, more, cursor, err = a.api.GetConversationRepliesContext(ctx, &slack.GetConversationRepliesParameters{
-				ChannelID: s.chat, Timestamp: s.thread, Cursor: cursor, Limit: size, Oldest: s.oldest, IncludeAllMetadata: true,
+				ChannelID: s.chat, Timestamp: s.thread, Cursor: cursor, Limit: size, Oldest: s.oldest, Inclusive: s.inclusive, IncludeAllMetadata: true,
 			})
 		}
 		if err != nil {
@@ -51,21 +54,24 @@ func (a *Account) pages(ctx context.Context, s span) (read []slack.Message, more
 }
 
 func inOrder(read []slack.Message) []slack.Message {
-	slices.SortStableFunc(read, func(a, b slack.Message) int {
-		switch {
-		case after(a.Timestamp, b.Timestamp):
-			return 1
-		case after(b.Timestamp, a.Timestamp):
-			return -1
-		}
-		return 0
-	})
+	slices.SortStableFunc(read, func(a, b slack.Message) int { return inTime(a.Timestamp, b.Timestamp) })
 	return read
+}
+
+// inTime compares two ts.
+func inTime(a, b string) int {
+	switch {
+	case after(a, b):
+		return 1
+	case after(b, a):
+		return -1
+	}
+	return 0
 }
 
 func (a *Account) chatPage(ctx context.Context, s span, cursor string, size int) (page []slack.Message, more bool, next string, err error) {
 	answer, err := a.api.GetConversationHistoryContext(ctx, &slack.GetConversationHistoryParameters{
-		ChannelID: s.chat, Cursor: cursor, Limit: size, Oldest: s.oldest, IncludeAllMetadata: true,
+		ChannelID: s.chat, Cursor: cursor, Limit: size, Oldest: s.oldest, Latest: s.latest, Inclusive: s.inclusive, IncludeAllMetadata: true,
 	})
 	if err != nil {
 		return nil, false, "", err

@@ -28,8 +28,8 @@ type posts struct {
 func (p *posts) begin(chat string, id messages.PostID) (end func(ts string)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.ids == nil {
-		p.ids, p.underway, p.changed = map[string]messages.PostID{}, map[string]int{}, make(chan struct{})
+	if p.underway == nil {
+		p.underway, p.changed = map[string]int{}, make(chan struct{})
 	}
 	p.underway[chat]++
 	return func(ts string) {
@@ -39,15 +39,23 @@ func (p *posts) begin(chat string, id messages.PostID) (end func(ts string)) {
 			delete(p.underway, chat)
 		}
 		if ts != "" {
-			p.ids[chat+" "+ts] = id
-			p.order = append(p.order, chat+" "+ts)
-		}
-		if len(p.order) > postsMost {
-			delete(p.ids, p.order[0])
-			p.order = p.order[1:]
+			p.keep(chat+" "+ts, id)
 		}
 		close(p.changed)
 		p.changed = make(chan struct{})
+	}
+}
+
+// keep remembers what stands for a post: its message, or its file. The lock is
+// held.
+func (p *posts) keep(key string, id messages.PostID) {
+	if p.ids == nil {
+		p.ids = map[string]messages.PostID{}
+	}
+	p.ids[key] = id
+	if p.order = append(p.order, key); len(p.order) > postsMost {
+		delete(p.ids, p.order[0])
+		p.order = p.order[1:]
 	}
 }
 

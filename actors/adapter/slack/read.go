@@ -20,7 +20,7 @@ const oldStays = 30 * time.Second
 // in silence.
 func (l *listener) read(ctx context.Context, s *socket) {
 	defer s.conn.Close()
-	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
+	defer context.AfterFunc(ctx, s.leave)()
 	left := false
 	for {
 		r, err := s.read()
@@ -43,7 +43,7 @@ func (l *listener) read(ctx context.Context, s *socket) {
 			return
 		case !left:
 			left = true
-			defer time.AfterFunc(oldStays, func() { s.conn.Close() }).Stop()
+			defer time.AfterFunc(oldStays, s.leave).Stop()
 			tell(ctx, l.leaving, r.Reason)
 		}
 	}
@@ -99,7 +99,13 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error {
 			return l.hear(ctx, n.channel, messages.Heard{Line: l.commandLine(ctx, n, text)})
 		}, []arrival{came}})
+	case reacted:
+		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
+		l.lanes.add(&job{l.lane(n), n.key, func(ctx context.Context) error { return l.takeReaction(ctx, n) }, []arrival{came}})
 	case heard, changed, deleted:
+		if n.kind == heard {
+			l.heardIn.keep(n.message)
+		}
 		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
 		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.take(ctx, n) }, []arrival{came}})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -19,6 +20,8 @@ func (past) Known(context.Context, messages.Network, int) []messages.ChannelID {
 func (p past) Last(context.Context, messages.ChannelID) (messages.LineID, messages.Instant) {
 	return p.last, 1
 }
+
+func (past) Lately(context.Context, messages.ChannelID, int) []adapter.Said { return nil }
 
 // TestRecall: another process hears what was said while none ran, once, before
 // what is said now.

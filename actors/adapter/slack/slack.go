@@ -84,6 +84,9 @@ type Account struct {
 	posts posts
 	panes seen // channels that are an assistant's pane
 
+	heardIn  stands // messages that were heard
+	lookedUp stands // messages that were reacted to without having been
+
 	listening sync.Mutex // one Listen at a time
 	recalled  bool       // Listen's: marks has what Config.Past knows
 	asking    sync.Mutex // one auth.test at a time
@@ -96,6 +99,8 @@ var (
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.Typer        = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.Editor       = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Historian    = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)

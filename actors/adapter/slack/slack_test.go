@@ -58,7 +58,22 @@ func TestAdapter(t *testing.T) {
 				}
 				s.Say("C1", id, text)
 			},
+			Ail: func(posts int) {
+				for range posts {
+					s.Refuse("chat.postMessage", slacktest.Refusal{Status: 503})
+				}
+			},
+			Revoke: func() { s.Revoke("token_revoked"); s.Cut() },
 			Posted: s.Posted, Echoes: true,
+			React: func(line messages.LineID, removed bool) {
+				if removed {
+					s.Unreact("C1", string(line), "U2", "thumbsup")
+				} else {
+					s.React("C1", string(line), "U2", "+1")
+				}
+			},
+			Stands: func(line messages.LineID) string { return s.Text("C1", string(line)) },
+			Files:  s.Files,
 		}
 	})
 }

@@ -15,6 +15,7 @@ const (
 	mostFrame  = 4 << 20          // of one envelope
 	silentMost = 90 * time.Second // Slack pings far more often
 	writeMost  = 5 * time.Second
+	closeMost  = time.Second
 )
 
 // A socket is one Socket Mode connection. slack-go's own client keeps the
@@ -92,4 +93,10 @@ func (s *socket) acknowledge(envelope string, answer any) {
 	defer s.writing.Unlock()
 	_ = s.conn.SetWriteDeadline(time.Now().Add(writeMost))
 	_ = s.conn.WriteJSON(socketmode.Response{EnvelopeID: envelope, Payload: answer})
+}
+
+// leave closes the connection with a word, so that Slack doesn't wait for it.
+func (s *socket) leave() {
+	_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(closeMost))
+	_ = s.conn.Close()
 }

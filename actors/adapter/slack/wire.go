@@ -40,6 +40,9 @@ type message struct {
 	Previous  *message `json:"previous_message"` // of message_changed and message_deleted: as it was
 
 	Assistant *assistant `json:"assistant_thread"`
+
+	Reaction string `json:"reaction"` // its name, of reaction_added and reaction_removed
+	Item     *item  `json:"item"`     // what it is to
 }
 
 type (

@@ -26,6 +26,7 @@ type Account struct {
 
 var (
 	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Editor       = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)

@@ -57,6 +57,8 @@ func (w *witness) hear(_ context.Context, channel messages.ChannelID, e messages
 		w.lines = append(w.lines, e.Line)
 	case messages.Deleted:
 		w.heard = append(w.heard, "delete "+string(e.ID))
+	case messages.Reacted:
+		w.heard = append(w.heard, "react "+string(e.Line))
 	default:
 		w.heard = append(w.heard, fmt.Sprintf("%T in %s", e, channel))
 	}
@@ -118,6 +120,16 @@ func TestAdapter(t *testing.T) {
 				return posted
 			},
 			Echoes: true,
+			Stands: func(line messages.LineID) (text string) {
+				nora.mu.Lock()
+				defer nora.mu.Unlock()
+				for _, l := range nora.lines {
+					if l.ID == line {
+						text = l.Text
+					}
+				}
+				return text
+			},
 		}
 	})
 }

@@ -41,6 +41,7 @@ type Server struct {
 	log      []Request
 	commands []Object
 	reacted  []string
+	files    []string // posted by bots, as "name: content"
 }
 
 // A Bot is an application's account.

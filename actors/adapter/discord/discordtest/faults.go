@@ -14,6 +14,7 @@ type faults struct {
 	limited []limit
 	refused map[string]refusal // by method and end of path
 	lost    int
+	ailing  int
 	slow    time.Duration
 	revoked map[string]bool
 }
@@ -58,6 +59,13 @@ func (s *Server) LoseAnswers(n int) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.lost = n
+}
+
+// Ail answers the next n posts with 503 and makes none of them.
+func (s *Server) Ail(n int) {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.ailing = n
 }
 
 // Slow answers each post up to d after it was taken.
@@ -119,6 +127,16 @@ func (f *faults) refuse(method, path string) (refusal, bool) {
 		}
 	}
 	return refusal{}, false
+}
+
+func (f *faults) ails() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ailing == 0 {
+		return false
+	}
+	f.ailing--
+	return true
 }
 
 func (f *faults) lose() bool {

@@ -104,7 +104,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	l.write(Object{"op": 10, "d": Object{"heartbeat_interval": beat.Milliseconds()}, "s": nil, "t": nil})
 	for {
 		var p payload
-		if conn.ReadJSON(&p) != nil {
+		if err := conn.ReadJSON(&p); err != nil {
+			if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
+				g.end(l)
+			}
 			return
 		}
 		switch p.Op {

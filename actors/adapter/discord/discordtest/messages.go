@@ -72,12 +72,15 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	channel := r.PathValue("channel")
 	text, _ := body["content"].(string)
 	nonce, _ := body["nonce"].(string)
+	if s.faults.ails() {
+		return failure(503, 0, "Service Unavailable")
+	}
 	s.mu.Lock()
 	switch {
 	case s.channels[channel] == nil:
 		s.mu.Unlock()
 		return failure(404, 10003, "Unknown Channel")
-	case strings.TrimSpace(text) == "":
+	case strings.TrimSpace(text) == "" && r.MultipartForm == nil:
 		s.mu.Unlock()
 		return failure(400, 50006, "Cannot send an empty message")
 	case utf8.RuneCountInString(text) > textLimit || len(nonce) > 25:
@@ -97,6 +100,7 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	}
 	s.refer(m, body)
 	s.ping(m, body)
+	s.take(m, r)
 	s.keep(m)
 	s.mu.Unlock()
 	s.Send("MESSAGE_CREATE", m)

@@ -30,6 +30,7 @@ func (s *Server) routes() http.Handler {
 		"GET /channels/{channel}/messages":                        s.getMessages,
 		"POST /channels/{channel}/messages":                       s.postMessage,
 		"GET /channels/{channel}/messages/{id}":                   s.getMessage,
+		"PATCH /channels/{channel}/messages/{id}":                 s.editMessage,
 		"POST /channels/{channel}/messages/{id}/threads":          s.startThread,
 		"PUT /channels/{channel}/messages/{id}/reactions/{e}/@me": s.react,
 		"GET /guilds/{guild}/members":                             s.getMembers,
@@ -52,7 +53,7 @@ func failure(status, code int, message string) (int, any) {
 func (s *Server) guarded(next answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var raw any
-		_ = json.NewDecoder(r.Body).Decode(&raw)
+		_ = json.NewDecoder(request(r)).Decode(&raw)
 		body, _ := raw.(Object)
 		if list, ok := raw.([]any); ok {
 			body = Object{"list": list}

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +115,13 @@ func (s *Server) Forget() {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	clear(s.gateway.sessions)
+}
+
+// end ends the session of a bot that closed its connection for good.
+func (g *gateway) end(l *link) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	maps.DeleteFunc(g.sessions, func(_ string, s *session) bool { return s.link == l })
 }
 
 func (s *Server) tell(p Object) {

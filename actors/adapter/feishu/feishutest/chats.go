@@ -1,6 +1,7 @@
 package feishutest
 
 import (
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -52,13 +53,17 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	defer n.mu.Unlock()
 	asked := r.URL.Query()
 	since, _ := strconv.ParseInt(asked.Get("start_time"), 10, 64)
+	until, err := strconv.ParseInt(asked.Get("end_time"), 10, 64)
+	if err != nil {
+		until = math.MaxInt64
+	}
 	var found []*Message
 	for _, m := range n.messages {
 		in := m.Chat == asked.Get("container_id") && (m.Thread == "" || m.Root == "")
 		if asked.Get("container_id_type") == "thread" {
 			in = m.Thread == asked.Get("container_id")
 		}
-		if in && m.At/1000 >= since {
+		if in && m.At/1000 >= since && m.At/1000 <= until {
 			found = append(found, m)
 		}
 	}

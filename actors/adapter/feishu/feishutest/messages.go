@@ -120,6 +120,14 @@ func (n *Network) Recall(id string) {
 	})
 }
 
+// RecallUnheard takes a message back and tells nobody, as while the app's
+// connection is lost.
+func (n *Network) RecallUnheard(id string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.message(id).Gone = true
+}
+
 // Posted lists what the bot posted, oldest first.
 func (n *Network) Posted() []Message {
 	n.mu.Lock()

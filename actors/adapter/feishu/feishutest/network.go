@@ -68,8 +68,11 @@ type Network struct {
 	failures []Failure
 	calls    map[string]int // by method and path
 	reacted  []string
+	files    map[string]file // by key
 	scopes   map[string]bool
 	last     int64 // the newest time given to a message, ms
+
+	connections int // there have been
 }
 
 // New starts a network that ends with the test.

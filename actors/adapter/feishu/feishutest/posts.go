@@ -67,6 +67,10 @@ func (n *Network) post(w http.ResponseWriter, asked posting, m *Message) {
 		give(w, item(was))
 		return
 	}
+	if asked.Type == "file" {
+		n.postFile(w, asked, m)
+		return
+	}
 	var body struct{ Text string }
 	if len(asked.UUID) > 50 || asked.Type != "text" || json.Unmarshal([]byte(asked.Content), &body) != nil || body.Text == "" {
 		refuse(w, 230001, "Your request contains an invalid request parameter.")

@@ -23,6 +23,8 @@ func (n *Network) routes(mux *http.ServeMux) {
 		"GET /open-apis/im/v1/messages":                         n.list,
 		"POST /open-apis/im/v1/messages":                        n.create,
 		"GET /open-apis/im/v1/messages/{id}":                    n.get,
+		"PUT /open-apis/im/v1/messages/{id}":                    n.edit,
+		"POST /open-apis/im/v1/files":                           n.upload,
 		"POST /open-apis/im/v1/messages/{id}/reply":             n.reply,
 		"POST /open-apis/im/v1/messages/{id}/reactions":         n.react,
 		"GET /open-apis/im/v1/messages/{id}/resources/{key...}": n.resource,

@@ -52,12 +52,14 @@ func (n *Network) connect(w http.ResponseWriter, r *http.Request) {
 	s := &socket{conn: conn}
 	n.mu.Lock()
 	n.socket = s
+	n.connections++
 	for _, e := range n.events {
 		if !e.taken {
 			n.send(e)
 		}
 	}
 	n.mu.Unlock()
+	defer n.leave(s)
 	for {
 		_, text, err := conn.ReadMessage()
 		if err != nil {
@@ -68,6 +70,22 @@ func (n *Network) connect(w http.ResponseWriter, r *http.Request) {
 			n.heard(s, frame)
 		}
 	}
+}
+
+// leave forgets a connection that has ended.
+func (n *Network) leave(s *socket) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.socket == s {
+		n.socket = nil
+	}
+}
+
+// Connections says how often the app has connected, and whether it is now.
+func (n *Network) Connections() (times int, now bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.connections, n.socket != nil
 }
 
 // heard takes what the app sends: a ping, or the answer to an event.

@@ -10,6 +10,8 @@ import (
 )
 
 func (s *Server) authTest(url.Values) answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return answer{
 		"url": "https://lab.slack.com/", "team": "lab", "user": s.users[Bot].Name,
 		"team_id": Team, "user_id": Bot, "bot_id": BotID,
@@ -90,6 +92,9 @@ func (s *Server) fileInfo(form url.Values) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, known := s.files[form.Get("file")]
+	if u := s.uploaded(form.Get("file")); u != nil {
+		return answer{"file": s.shownUpload(u), "comments": []any{}, "paging": Message{}}
+	}
 	if !known {
 		return refuse("file_not_found")
 	}

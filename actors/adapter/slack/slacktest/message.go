@@ -104,6 +104,28 @@ func (s *Server) Delete(chat, ts string) {
 	s.Event(event)
 }
 
+// ChangeUnheard changes a message while nobody is told, as long as the app is
+// away: its text, and that it was edited.
+func (s *Server) ChangeUnheard(chat, ts, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.chats[chat].find(ts)
+	m["text"], m["edited"] = text, Message{"user": m["user"], "ts": s.ts()}
+}
+
+// DeleteUnheard removes a message while nobody is told. One that began a thread
+// leaves a tombstone.
+func (s *Server) DeleteUnheard(chat, ts string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := s.chats[chat]
+	if m := in.find(ts); m.text("thread_ts") == ts {
+		m["subtype"], m["user"], m["text"] = "tombstone", "USLACKBOT", "This message was deleted."
+		return
+	}
+	in.messages = slices.DeleteFunc(in.messages, func(m Message) bool { return m.text("ts") == ts })
+}
+
 func (c *Chat) find(ts string) Message {
 	for _, m := range c.messages {
 		if ts != "" && m.text("ts") == ts {

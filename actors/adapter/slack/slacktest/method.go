@@ -39,20 +39,23 @@ type answer map[string]any
 func refuse(word string) answer { return answer{"error": word} }
 
 var methods = map[string]func(*Server, url.Values) answer{
-	"auth.test":                   (*Server).authTest,
-	"apps.connections.open":       (*Server).connectionsOpen,
-	"chat.postMessage":            (*Server).postMessage,
-	"conversations.history":       (*Server).history,
-	"conversations.replies":       (*Server).replies,
-	"conversations.info":          (*Server).info,
-	"conversations.members":       (*Server).members,
-	"users.conversations":         (*Server).conversations,
-	"users.info":                  (*Server).userInfo,
-	"bots.info":                   (*Server).botInfo,
-	"usergroups.list":             (*Server).groupList,
-	"reactions.add":               (*Server).react,
-	"files.info":                  (*Server).fileInfo,
-	"assistant.threads.setStatus": (*Server).status,
+	"auth.test":                    (*Server).authTest,
+	"apps.connections.open":        (*Server).connectionsOpen,
+	"chat.postMessage":             (*Server).postMessage,
+	"conversations.history":        (*Server).history,
+	"conversations.replies":        (*Server).replies,
+	"conversations.info":           (*Server).info,
+	"conversations.members":        (*Server).members,
+	"users.conversations":          (*Server).conversations,
+	"users.info":                   (*Server).userInfo,
+	"bots.info":                    (*Server).botInfo,
+	"usergroups.list":              (*Server).groupList,
+	"reactions.add":                (*Server).react,
+	"files.info":                   (*Server).fileInfo,
+	"files.getUploadURLExternal":   (*Server).uploadURL,
+	"files.completeUploadExternal": (*Server).shareFile,
+	"chat.update":                  (*Server).update,
+	"assistant.threads.setStatus":  (*Server).status,
 }
 
 // method answers a call of the Web API.

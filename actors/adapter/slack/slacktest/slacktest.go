@@ -46,8 +46,11 @@ type Server struct {
 	mute      bool
 	sockets   []*socket
 	dialled   int
+	closes    []int
 	envelopes []*Envelope
 	changed   chan struct{} // closed at each change
+	uploads   []*upload
+	slow      int // so often files.info doesn't know yet where a file was shared
 }
 
 // A Call is one call of a method.
@@ -65,7 +68,7 @@ func New() *Server {
 		users: map[string]User{}, chats: map[string]*Chat{}, files: map[string]file{}, refusals: map[string][]Refusal{},
 		changed: make(chan struct{}),
 		scopes: strings.Split("app_mentions:read,channels:history,groups:history,im:history,mpim:history,chat:write,users:read,"+
-			"channels:read,groups:read,im:read,mpim:read,reactions:write,files:read,usergroups:read,commands,metadata.message:read,assistant:write", ","),
+			"channels:read,groups:read,im:read,mpim:read,reactions:write,reactions:read,files:read,files:write,usergroups:read,commands,metadata.message:read,assistant:write", ","),
 	}
 	s.AddUser(User{ID: Bot, Name: "moth_bot", Display: "Moth", Bot: true})
 	s.AddUser(User{ID: "U1", Name: "ana.b", Display: "Ana"})
@@ -75,6 +78,7 @@ func New() *Server {
 	mux.HandleFunc("/api/", s.method)
 	mux.HandleFunc("/socket", s.socket)
 	mux.HandleFunc("/files/", s.file)
+	mux.HandleFunc("/upload/", s.upload)
 	s.http = httptest.NewServer(mux)
 	s.URL = s.http.URL + "/api/"
 	return s
@@ -91,6 +95,13 @@ func (s *Server) Scopes(scopes ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scopes = scopes
+}
+
+// Granted lists what the bot's token may do.
+func (s *Server) Granted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.scopes...)
 }
 
 // HideMetadata leaves metadata out of message events, as Slack does for apps

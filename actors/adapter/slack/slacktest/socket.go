@@ -2,6 +2,7 @@ package slacktest
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -54,6 +55,7 @@ func (s *Server) read(on *socket) {
 			Payload    json.RawMessage `json:"payload"`
 		}
 		if err := on.conn.ReadJSON(&answer); err != nil {
+			s.closed(err)
 			break
 		}
 		s.mu.Lock()
@@ -78,6 +80,25 @@ func (s *Server) read(on *socket) {
 		s.again(func(e *Envelope) bool { return e.over == nil })
 	}
 	s.change()
+}
+
+// closed notes with which code the app has closed a connection.
+func (s *Server) closed(err error) {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.closes = append(s.closes, closed.Code)
+		s.change()
+	}
+}
+
+// Closes waits until the app has closed so many connections with a word, and
+// gives the codes.
+func (s *Server) Closes(connections int) []int {
+	s.wait(func() bool { return len(s.closes) >= connections })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.closes)
 }
 
 func (on *socket) write() {

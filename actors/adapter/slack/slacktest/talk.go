@@ -52,7 +52,7 @@ func (s *Server) history(form url.Values) answer {
 	var found []Message
 	for _, m := range in.messages {
 		thread := m.text("thread_ts")
-		if (thread == "" || thread == m.text("ts") || m.text("subtype") == "thread_broadcast") && m.text("ts") > form.Get("oldest") {
+		if (thread == "" || thread == m.text("ts") || m.text("subtype") == "thread_broadcast") && within(m.text("ts"), form) {
 			found = append(found, m)
 		}
 	}
@@ -69,11 +69,20 @@ func (s *Server) replies(form url.Values) answer {
 	}
 	var found []Message
 	for _, m := range in.messages {
-		if m.text("ts") == root || m.text("thread_ts") == root && m.text("ts") > form.Get("oldest") {
+		if m.text("ts") == root || m.text("thread_ts") == root && within(m.text("ts"), form) {
 			found = append(found, m)
 		}
 	}
 	return page(found, "messages", form)
+}
+
+// within reports whether a ts is in the time that is asked for.
+func within(ts string, form url.Values) bool {
+	oldest, latest := form.Get("oldest"), form.Get("latest")
+	if form.Get("inclusive") == "1" && (ts == oldest || ts == latest) {
+		return true
+	}
+	return ts > oldest && (latest == "" || ts < latest)
 }
 
 // page gives the part of a list that is asked for. A message's metadata is

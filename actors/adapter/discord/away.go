@@ -1,0 +1,98 @@
+package discord
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// lookedFor is how long ago a channel may have been talked in last for its
+// lines to be looked at again in a new session.
+const lookedFor = 24 * time.Hour
+
+// lookAgain notes the channels that were talked in last, as those whose lines
+// may have changed before this session.
+func (p *places) lookAgain() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var lately []*place
+	for _, known := range p.places {
+		if born(known.heard).After(time.Now().Add(-lookedFor)) {
+			lately = append(lately, known)
+		}
+	}
+	slices.SortFunc(lately, func(x, y *place) int {
+		if older(x.heard, y.heard) {
+			return 1
+		}
+		return -1
+	})
+	for _, known := range lately[:min(len(lately), recalledMost)] {
+		known.look = true
+	}
+}
+
+// lately gives the lines of a channel to look at again, oldest first; none if
+// no session has ended since that was done.
+func (l *lanes) lately(id string, at place) []adapter.Said {
+	past := l.account.config.Past
+	if past == nil || !at.before && !at.look {
+		return nil
+	}
+	said := past.Lately(l.ctx, l.account.places.id(at.guild, id), adapter.LookedAt)
+	said = slices.DeleteFunc(said, func(s adapter.Said) bool { return born(string(s.ID)).IsZero() })
+	slices.SortFunc(said, func(x, y adapter.Said) int {
+		return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)) // as older
+	})
+	return said
+}
+
+// away hands over which of the lines said were edited or deleted while nobody
+// was connected. page is the newest messages up to upto; where it doesn't reach
+// back to those lines, the messages up to the newest of them are fetched. It
+// reports whether that was before Listen's end.
+func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, upto string) bool {
+	if len(said) == 0 || len(page) == 0 { // history that may not be read is empty
+		return true
+	}
+	a := l.account
+	if oldest, newest := string(said[0].ID), string(said[len(said)-1].ID); older(oldest, page[0].ID) {
+		var err error
+		if page, err = a.fetch(l.ctx, id, before(after(newest), pageLimit)); err != nil {
+			a.log.Warn("edits and deletions of the gap are not known", "channel", id, "err", err)
+			return true
+		}
+		upto = newest
+	}
+	channel := a.places.id(at.guild, id)
+	for _, e := range a.stretch(at.guild, id, page, upto).Changes(said) {
+		if !l.tell(channel, e) {
+			return false
+		}
+		if edited, ok := e.(messages.Edited); ok {
+			a.texts.keep(edited.Line)
+		}
+	}
+	return true
+}
+
+// stretch gives a page of a channel's history, oldest first, that has all there
+// is up to a message.
+func (a *Account) stretch(guild, id string, page []*message, upto string) adapter.Stretch {
+	s := adapter.Stretch{Upto: messages.LineID(upto), Older: func(a, b messages.LineID) bool { return older(string(a), string(b)) }}
+	for i, m := range page {
+		if i == 0 {
+			s.From = messages.LineID(m.ID)
+		}
+		listed := adapter.Listed{ID: messages.LineID(m.ID)}
+		if m.EditedTimestamp != "" && m.Content != nil && m.isLine() {
+			m.ChannelID = id
+			listed.Edited = func() *messages.Line { return a.line(guild, m) }
+		}
+		s.Listed = append(s.Listed, listed)
+	}
+	return s
+}

@@ -1,0 +1,23 @@
+package adapter
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"familiar/messages"
+)
+
+// Fenced makes a call of an account's adapter for whoever asks it something
+// besides listening and posting, which a [Runner] does. A panic, mostly of a
+// network's client library, is logged with its stack and is that call's error;
+// the error holds nothing of it, because a model may be shown it. A panic in a
+// goroutine that the call has started is not caught.
+func Fenced(log *slog.Logger, account messages.AccountID, call string, f func() error) error {
+	err := fenced(call, f)
+	if panicked, ok := errors.AsType[*panicError](err); ok {
+		log.Error("network call panicked", "account", string(account), "call", call, "err", panicked)
+		return fmt.Errorf("%s: the network's client failed", call)
+	}
+	return err
+}

@@ -1,0 +1,128 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/slack-go/slack"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+const (
+	sharePause  = 200 * time.Millisecond // before a file is looked at again for its message; it doubles
+	shareWithin = 10 * time.Second       // then it is not known which message it is
+	shareLate   = time.Minute            // after which a file not seen will not show up
+)
+
+// PostFile implements adapter.FilePoster: the file is uploaded, which nobody
+// sees, then shared, by which Slack writes a message of its own making. Until
+// it is shared a failure leaves nothing behind. A share carries no metadata:
+// where its outcome is unknown only the channel's history can tell.
+func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted, error) {
+	me, err := a.who(ctx)
+	if err != nil {
+		return adapter.Posted{}, err
+	}
+	p = adapter.Answerable(p)
+	at, err := placeOf(p)
+	if err != nil {
+		return adapter.Posted{}, fmt.Errorf("slack: account %s: post a file: %w: %w", a.id, adapter.ErrGone, err)
+	}
+	id, err := a.upload(ctx, p.File)
+	if err != nil {
+		return adapter.Posted{}, unshared(a.failed("upload a file for "+string(p.Channel), err))
+	}
+	a.posts.share(id, p.ID)
+	_, err = a.api.CompleteUploadExternalContext(ctx, slack.CompleteUploadExternalParameters{
+		Files: []slack.FileSummary{{ID: id, Title: p.File.Name}}, Channel: at.chat, ThreadTimestamp: at.thread,
+	})
+	if err != nil {
+		return adapter.Posted{}, a.failed("share a file in "+string(p.Channel), err)
+	}
+	ts, err := a.shareOf(ctx, id, at.chat)
+	if err != nil {
+		return adapter.Posted{}, a.failed("look for the message of a file in "+string(p.Channel), err)
+	}
+	return at.posted(p, me, ts), nil
+}
+
+// upload gives the id of a file that nobody sees yet.
+func (a *Account) upload(ctx context.Context, f *messages.File) (id string, err error) {
+	to, err := a.api.GetUploadURLExternalContext(ctx, slack.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Text)})
+	if err != nil {
+		return "", err
+	}
+	return to.FileID, a.api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: to.UploadURL, Filename: f.Name, Content: f.Text})
+}
+
+// unshared says of any failure but a final one that nothing was posted.
+func unshared(err error) error {
+	if _, later := errors.AsType[*adapter.RetryError](err); later || errors.Is(err, adapter.ErrGone) {
+		return err
+	}
+	return adapter.RetryAfter(0, err)
+}
+
+// shareOf gives the ts of the message that a share has made. Slack answers
+// before it is written.
+func (a *Account) shareOf(ctx context.Context, id, chat string) (ts string, err error) {
+	ctx, done := context.WithTimeout(ctx, shareWithin)
+	defer done()
+	for pause := sharePause; ; pause *= 2 {
+		f, _, _, err := a.api.GetFileInfoContext(ctx, id, 1, 1)
+		if err != nil {
+			return "", err
+		}
+		for _, shares := range []map[string][]slack.ShareFileInfo{f.Shares.Public, f.Shares.Private} {
+			for _, share := range shares[chat] {
+				return share.Ts, nil
+			}
+		}
+		if !adapter.Wait(ctx, pause) {
+			return "", errors.New("it is shared and in no message yet")
+		}
+	}
+}
+
+// isShare reports whether a message of ours is p's file: by the file's id, or
+// where another process shared it, by name and size.
+func (a *Account) isShare(m *message, p messages.Post) bool {
+	if known := a.posts.shared(m); known != "" {
+		return known == string(p.ID)
+	}
+	return len(m.Files) == 1 && m.Files[0].Name == p.File.Name && m.Files[0].Size == int64(len(p.File.Text))
+}
+
+// unproven says that a file which isn't there yet may still show up; after a
+// while it won't, but nobody knows why.
+func (a *Account) unproven(p messages.Post) error {
+	if p.Meta.At != 0 && time.Since(p.Meta.At.Time()) > shareLate {
+		return fmt.Errorf("slack: account %s: find in %s: %w: a file leaves no proof that it was not posted", a.id, p.Channel, adapter.ErrGone)
+	}
+	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown, and may be later", a.id, p.Channel)
+}
+
+// share remembers which post a file is.
+func (p *posts) share(file string, id messages.PostID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.keep(fileKey(file), id)
+}
+
+// shared gives the post that a message's file is; "" if none of this process.
+func (p *posts) shared(m *message) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, f := range m.Files {
+		if id, known := p.ids[fileKey(f.ID)]; known {
+			return string(id)
+		}
+	}
+	return ""
+}
+
+func fileKey(id string) string { return "file " + id }

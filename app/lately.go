@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// latelyFor is how long ago a channel's newest line may be for its lines to be
+// looked at again after a gap.
+const latelyFor = 24 * time.Hour
+
+// Lately implements [adapter.Past], by the channel's snapshot and the journal
+// after it. What can't be read is not known.
+func (a *App) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+	lines, err := a.others(ctx, id)
+	if err != nil {
+		a.Log.Warn("what was edited or deleted while nobody listened is not looked for", "channel", string(id), "err", err)
+		return nil
+	}
+	if len(lines) == 0 || lines[len(lines)-1].At < messages.InstantOf(time.Now().Add(-latelyFor)) {
+		return nil
+	}
+	old := messages.InstantOf(time.Now().Add(-knownFor)) // a network may hide what is much older, and that isn't gone
+	lines = slices.DeleteFunc(lines, func(q messages.Quoted) bool { return q.At < old })
+	lines = lines[max(0, len(lines)-most):]
+	said := make([]adapter.Said, len(lines))
+	for i, q := range lines {
+		said[i] = adapter.Said{ID: q.ID, Print: adapter.PrintOf(q.Text, q.Attachments)}
+	}
+	return said
+}
+
+// others gives the newest lines of a channel that are on its network and that
+// none of our accounts wrote.
+func (a *App) others(ctx context.Context, id messages.ChannelID) ([]messages.Quoted, error) {
+	settings := a.now.Load().in(id)
+	snapshot, err := a.Journal.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p := past{heard: make(map[messages.LineID]bool)}
+	if snapshot.Revision != 0 {
+		s, err := conversation.Decode(snapshot.Body, settings)
+		if err != nil {
+			return nil, err
+		}
+		p.lines = s.Others()
+		for _, q := range p.lines {
+			p.heard[q.ID] = true
+		}
+	}
+	for r, err := range a.Journal.Replay(ctx, id, snapshot.Seq) {
+		if err != nil {
+			return nil, err
+		}
+		p.take(r.At, r.Event)
+	}
+	return slices.DeleteFunc(p.lines, func(q messages.Quoted) bool {
+		return adapter.IsCommandLine(q.ID) || slices.ContainsFunc(settings.Seats, func(s conversation.SeatConfig) bool { return s.Self == q.Author.ID })
+	}), nil
+}

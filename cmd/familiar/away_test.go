@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter/discord/discordtest"
+)
+
+// TestAway: the program is killed, and while it is away one line is edited so
+// that it names the bot, one is deleted and others are said. The next one takes
+// the new text, erases what is gone, and answers nobody for it.
+func TestAway(t *testing.T) {
+	network := discordtest.Start(t)
+	bot := network.AddBot("Aria")
+	guild := network.AddGuild("Moth Lab")
+	general := network.AddChannel(guild, "general", 0)
+	t.Setenv("ARIA_TOKEN", bot.Token)
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	err := os.WriteFile(file, fmt.Appendf(nil, awayBy, network.URL, guild), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
+	answered := func(p *program, n int) {
+		t.Helper()
+		for late := time.Now().Add(patience); len(network.Posted(general, bot)) < n; {
+			if time.Now().After(late) {
+				t.Fatalf("posted %q, want %d; the program wrote\n%s", network.Posted(general, bot), n, p)
+			}
+			<-time.After(10 * time.Millisecond)
+		}
+	}
+	session := func(n int) {
+		network.Await(t, "the bot", func() bool { return len(network.Identifies()) == n && network.Connected() == 1 })
+	}
+
+	p := launch(t, "run", file)
+	session(1)
+	edited := network.Say(general, "Ana", "the frist thing")
+	gone := network.Say(general, "Bob", "the secret is xyzzy")
+	network.Say(general, "Ana", "<@"+bot.ID+"> how are you today?", mention)
+	answered(p, 1)
+	if err := p.process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(-1)
+	network.Await(t, "the bot's end", func() bool { return network.Connected() == 0 })
+	network.Change(general, edited, discordtest.Object{
+		"content": "<@" + bot.ID + "> the first thing", "edited_timestamp": time.Now().UTC().Format(time.RFC3339), "mentions": mention["mentions"],
+	})
+	network.Delete(general, gone)
+	for n := range 20 {
+		network.Say(general, "Bob", fmt.Sprint("missed ", n))
+	}
+
+	p = launch(t, "run", file)
+	session(2)
+	network.Say(general, "Ana", "<@"+bot.ID+"> and tomorrow?", mention)
+	answered(p, 2)
+	var journal string
+	for late := time.Now().Add(patience); !strings.Contains(journal, `"kind":"erased"`); {
+		if time.Now().After(late) {
+			t.Fatalf("nothing was erased; the journal has\n%s", journal)
+		}
+		journal = ask(t, "journal", "export", "-c", file, "--notes").out
+	}
+	p.stop()
+	p.ends(0)
+	if strings.Contains(journal, "xyzzy") {
+		t.Error("what was deleted is in the journal")
+	}
+	order := regexp.MustCompile(`(?s)"kind":"edited"[^\n]*@Aria the first thing.*"kind":"deleted"[^\n]*` + gone + `.*missed 0".*missed 19".*and tomorrow`)
+	if !order.MatchString(journal) {
+		t.Errorf("want the edit, the deletion, what was missed and the last question in this order in\n%s", journal)
+	}
+	if posted := network.Posted(general, bot); len(posted) != 2 {
+		t.Errorf("posted %q, want an answer to each question and no other", posted)
+	}
+}
+
+// awayBy is a configuration of a bot at an address, in one guild.
+const awayBy = `
+[familiars.aria]
+name = "Aria"
+persona = "A moth."
+
+[accounts.aria-discord]
+network = "discord"
+familiars = ["aria"]
+token = "env:ARIA_TOKEN"
+url = %q
+
+[[channels]]
+match = "discord:%s/*"
+familiars = ["aria"]
+
+[control]
+listen = ""
+`

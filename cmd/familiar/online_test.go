@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"familiar/actors/adapter/discord/discordtest"
+	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/actors/adapter/slack/slacktest"
+	"familiar/internal/ngircd"
+)
+
+// TestOnline runs check --online, the whole binary, on accounts that have all
+// they need but one right each. What it prints stands in testdata/online, where
+// $NAME is what differs from run to run.
+func TestOnline(t *testing.T) {
+	for _, tt := range []struct {
+		script string
+		open   func(t *testing.T) map[string]string // what the configuration needs to know of the networks
+	}{
+		{"bots", openBots},
+		{"irc", func(t *testing.T) map[string]string {
+			s := ngircd.Start(t, ngircd.Config{Channels: "[Channel]\nName = #locked\nModes = k\nKey = lamp\n"})
+			return map[string]string{"IRC": s.Address}
+		}},
+	} {
+		t.Run(tt.script, func(t *testing.T) {
+			known := tt.open(t)
+			testscript.Run(t, testscript.Params{
+				Files: []string{"testdata/online/" + tt.script + ".txtar"},
+				Setup: func(env *testscript.Env) error {
+					for name, value := range known {
+						env.Setenv(name, value)
+					}
+					file := filepath.Join(env.WorkDir, "familiar.toml")
+					text, err := os.ReadFile(file)
+					if err != nil {
+						return err
+					}
+					return os.WriteFile(file, []byte(os.Expand(string(text), env.Getenv)), 0o600)
+				},
+			})
+		})
+	}
+}
+
+// openBots opens a Discord, a Slack and a Feishu.
+func openBots(t *testing.T) map[string]string {
+	d := discordtest.Start(t)
+	bot := d.AddBot("Moth")
+	const rights = 1<<49 - 1 - discordgo.PermissionAdministrator - discordgo.PermissionAddReactions
+	d.SetPermissions(d.AddGuild("Moth Lab"), strconv.Itoa(rights))
+
+	s := slacktest.New()
+	t.Cleanup(s.Close)
+	s.Scopes(slices.DeleteFunc(s.Granted(), func(scope string) bool { return scope == "files:read" })...)
+
+	f := feishutest.New(t)
+	f.Add(feishutest.Chat{ID: "oc_room", Name: "the room"})
+	f.Grant("im:message.group_msg", "im:message.p2p_msg", "im:message", "im:chat")
+
+	return map[string]string{
+		"DISCORD_URL": d.URL, "DISCORD_TOKEN": bot.Token, "DISCORD_ID": bot.ID,
+		"SLACK_URL": s.URL, "SLACK_TOKEN": slacktest.Token, "SLACK_APP_TOKEN": slacktest.AppToken,
+		"FEISHU_URL": f.URL, "FEISHU_SECRET": feishutest.Secret,
+	}
+}

@@ -1,0 +1,120 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/finish"
+	"familiar/policy/revision"
+	"familiar/policy/split"
+)
+
+// amend gives lines of the turn's own seat another text: here at once, on the
+// network by an order. Nobody decides on it, not even on its echo.
+func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
+	t := s.Turn
+	for k, r := range all {
+		text, refused := s.unamendable(all[:k], r)
+		if refused != "" {
+			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: "edit: " + refused}, out)
+			continue
+		}
+		s.rewrite(r.Line, text)
+		out = append(out, messages.Edit{
+			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, Text: text,
+			Mentions: s.pings(&Posted{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
+		})
+		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byEdited, Trigger: t.Trigger, N: t.N}, out)
+	}
+	return out
+}
+
+// unamendable gives the text as it would be said, or why the turn can't give
+// it to that line after these.
+func (s *State) unamendable(before []messages.Revision, r messages.Revision) (text, refused string) {
+	t := s.Turn
+	e := s.Lines.find(r.Line)
+	switch {
+	case len(before) >= revision.Most:
+		return "", "too many edits"
+	case slices.ContainsFunc(before, func(b messages.Revision) bool { return b.Line == r.Line }):
+		return "", "the same line twice"
+	case !s.Turns.May(s.Seats[t.Seat].Familiar):
+		return "", "it is not its turn"
+	case r.Line == "" || e == nil || e.Gone || int(e.By) != t.Seat+1 || e.Hidden&(1<<t.Seat) != 0 || e.No > t.Upto:
+		return "", "not a line of its own that it was shown"
+	case e.Old || !revision.Fresh(e.At, s.Now):
+		return "", "the line is too old"
+	}
+	switch part := finish.Revise(r.Text); {
+	case part.Result != finish.OK:
+		return "", string(part.Result)
+	case part.Text == e.Text:
+		return "", "the text is the same"
+	case !s.takes(part.Text, e.Text):
+		return "", "longer than one message here"
+	default:
+		return part.Text, ""
+	}
+}
+
+// takes reports whether a text may stand where another one does: in one
+// message of the network, and no longer than the place takes unless that one
+// was, too.
+func (s *State) takes(text, instead string) bool {
+	c, here := s.cfg(s.Turn.Seat), s.surface()
+	if len(split.Text(text, c.Limit)) > 1 {
+		return false
+	}
+	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
+}
+
+// rewrite gives a line of ours another text wherever it is kept.
+func (s *State) rewrite(id messages.LineID, text string) {
+	change := func(entries []Entry) []Entry {
+		for i := range entries {
+			if entries[i].ID == id {
+				entries[i].Text = text
+			}
+		}
+		return entries
+	}
+	change(s.Lines.Entries)
+	for i := range s.Seats {
+		change(s.Seats[i].Pending)
+	}
+	s.eachHeld(change)
+	if s.Turn != nil {
+		change(s.Turn.Asked)
+	}
+}
+
+// editedOwn takes what the network says of a line of ours: the echo of an
+// order, or somebody changed it by hand. There is nothing to decide.
+func (s *State) editedOwn(e *Entry, l *messages.Line, out []Effect) []Effect {
+	if l.Text != "" && !e.Gone && s.cfg(int(e.By)-1).Self == l.Author.ID {
+		s.rewrite(e.ID, l.Text)
+	}
+	return out
+}
+
+// A Standing is where a line of ours stands that the network put into a
+// thread off this channel.
+type Standing struct {
+	Line   messages.LineID    `json:"line"`
+	Thread messages.ChannelID `json:"thread"`
+}
+
+// stands remembers it for as long as the transcript has the line.
+func (s *State) stands(line messages.LineID, thread messages.ChannelID) {
+	s.Aside = slices.DeleteFunc(s.Aside, func(a Standing) bool { return s.Lines.find(a.Line) == nil })
+	s.Aside = append(s.Aside, Standing{line, thread})
+}
+
+// standsIn gives the channel a line of ours is edited in.
+func (s *State) standsIn(line messages.LineID) messages.ChannelID {
+	if k := slices.IndexFunc(s.Aside, func(a Standing) bool { return a.Line == line }); k >= 0 {
+		return s.Aside[k].Thread
+	}
+	return s.Channel
+}
