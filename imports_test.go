@@ -63,6 +63,7 @@ var layers = []layer{
 	{pkg: "actors/agent/outside", ours: []string{"actors/agent", "llm", "llm/quote"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
+	{pkg: "replay/report", ours: []string{"messages", "policy/why", "replay", "replay/*", "control/page"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
 	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},

@@ -18,9 +18,12 @@ const (
 	No     Judge = "no"     // only to somebody who called the familiar
 	Noisy  Judge = "noisy"  // the oracle, mistaken now and then as a model is
 	None   Judge = "none"   // there is no judge: the familiar decides without
+
+	Recorded Judge = "recorded" // whatever Options.Recorded holds; no where it holds nothing
+	Asked    Judge = "asked"    // Options.Ask, such as a model
 )
 
-// Judges lists them.
+// Judges lists those that need nothing but the recording.
 var Judges = []Judge{Oracle, Yes, No, Noisy, None}
 
 // How often Noisy says yes where the oracle does and where it doesn't.
@@ -30,7 +33,7 @@ const (
 )
 
 func (j Judge) validate() error {
-	if !slices.Contains(Judges, j) {
+	if j != Recorded && j != Asked && !slices.Contains(Judges, j) {
 		return fmt.Errorf("judge %q: want one of %v", j, Judges)
 	}
 	return nil

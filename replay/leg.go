@@ -16,6 +16,7 @@ const often = 4096
 type leg struct {
 	pass
 	decided, noted bytes.Buffer
+	answered       bytes.Buffer
 	encoder        *json.Encoder // of decisions; nil: nobody wants them
 	err            error
 }
@@ -27,6 +28,10 @@ func newLeg(o *Options) *leg {
 		l.encoder = json.NewEncoder(&l.decided)
 		l.encoder.SetEscapeHTML(false)
 	}
+	if o.Verdicts != nil {
+		l.verdicts = json.NewEncoder(&l.answered)
+		l.verdicts.SetEscapeHTML(false)
+	}
 	if o.Notes != nil {
 		l.log = newNoteLog(&l.noted)
 	}
@@ -37,6 +42,7 @@ func newLeg(o *Options) *leg {
 func (l *leg) walk(ctx context.Context, s *corpus.Slice, g *corpus.Gold, heard *meter) error {
 	l.decided.Reset()
 	l.noted.Reset()
+	l.answered.Reset()
 	l.begin(s, g)
 	told := 0
 	for i := range s.Records {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
 )
@@ -25,6 +26,22 @@ type Options struct {
 	Decisions io.Writer // gets each wake-up as a line of JSON; nil: nobody
 	Notes     io.Writer // gets each note as a line of JSON; nil: nobody
 
+	// Loop says whether the familiar's own lines are the recorded ones or those
+	// it would have said; "": Forced. ComposeDelay is how long it writes one of
+	// the latter; 0: DefaultComposeDelay.
+	Loop         Loop
+	ComposeDelay time.Duration
+
+	// Ask is the judge Asked; its error ends the replay. Recorded has the
+	// answers of the judge Recorded.
+	Ask      func(messages.Judge) (messages.Judged, error)
+	Recorded *Verdicts
+	Verdicts io.Writer // gets each question with its answer as a line of JSON; nil: nobody
+
+	// Took is given every familiar's walk when it is finished, in order and
+	// never two at the same time; nil: nobody, and no note is kept.
+	Took func(Walk)
+
 	// Progress is told how many lines of how many have been heard: every few
 	// thousand and at each familiar's end, never twice at the same time; nil:
 	// nobody is told.
@@ -34,9 +51,12 @@ type Options struct {
 // Validate says what is wrong, all of it.
 func (o *Options) Validate() error {
 	_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
-	errs := []error{o.Policy.Validate(), o.Room.Validate(), o.Judge.validate()}
+	errs := []error{o.Policy.Validate(), o.Room.Validate(), o.Judge.validate(), o.Loop.validate(), o.answered()}
 	if o.Policy.Hours.Validate() == nil {
 		errs = append(errs, zone)
+	}
+	if o.ComposeDelay < 0 {
+		errs = append(errs, fmt.Errorf("compose delay = %v: want 0 or more", o.ComposeDelay))
 	}
 	if o.Workers < 0 {
 		errs = append(errs, fmt.Errorf("workers = %d: want 0 or more", o.Workers))

@@ -68,7 +68,7 @@ func (r *run) take(l *leg) error {
 		to   io.Writer
 		from io.WriterTo
 		what string
-	}{{r.options.Decisions, &l.decided, "decisions"}, {r.options.Notes, &l.noted, "notes"}} {
+	}{{r.options.Decisions, &l.decided, "decisions"}, {r.options.Notes, &l.noted, "notes"}, {r.options.Verdicts, &l.answered, "verdicts"}} {
 		if out.to == nil {
 			continue
 		}
@@ -78,6 +78,9 @@ func (r *run) take(l *leg) error {
 	}
 	l.notes.addTo(r.counts)
 	r.sum.add(&l.pass)
+	if r.options.Took != nil {
+		r.options.Took(l.walked())
+	}
 	return r.tally.Add(l.slice, l.gold, l.decisions)
 }
 

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"unicode/utf8"
@@ -38,6 +39,12 @@ type pass struct {
 	judged    int
 	notes     noteCounts
 	log       *noteLog // nil: notes are only counted
+	voice     voice    // of a closed loop
+	said      []Said   // in a closed loop: what the familiar said
+
+	kept       []messages.Note // for Options.Took
+	verdicts   *json.Encoder   // of questions and answers; nil: nobody wants them
+	unrecorded int             // questions no recorded verdict answers
 
 	// journal, if set, is told every event before its step; for tests.
 	journal func(messages.Instant, messages.Event)
@@ -50,6 +57,8 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	p.decisions, p.covers, p.granted = p.decisions[:0], p.covers[:0], messages.Judge{}
 	p.steps, p.judged = 0, 0
 	p.notes.reset()
+	p.voice, p.said, p.kept = voice{}, nil, nil
+	p.unrecorded = 0
 	p.open = make(map[messages.LineID]bool, len(g.Replied)+len(g.Addressed))
 	for _, ids := range [][]messages.LineID{g.Replied, g.Addressed} {
 		for _, id := range ids {
@@ -90,6 +99,9 @@ func (p *pass) hear(r *corpus.Record) error {
 	if err := p.wait(line.At); err != nil {
 		return err
 	}
+	if p.closed() && line.Author.ID == p.gold.Familiar {
+		return nil
+	}
 	return p.step(line.At, messages.Heard{Line: line})
 }
 
@@ -105,11 +117,11 @@ func (p *pass) end() error {
 // wait fires every deadline up to an instant, each at its own.
 func (p *pass) wait(until messages.Instant) error {
 	for range mostDeadlines {
-		due, ok := p.state.Due()
-		if !ok || due.At > until {
+		at, e, ok := p.next(until)
+		if !ok {
 			return nil
 		}
-		if err := p.step(due.At, messages.TimerFired{N: due.N}); err != nil {
+		if err := p.step(at, e); err != nil {
 			return err
 		}
 	}
@@ -124,14 +136,29 @@ func (p *pass) step(now messages.Instant, e messages.Event) error {
 		switch order := p.out[i].(type) {
 		case *messages.Note:
 			p.notes.add(order)
+			if p.options.Took != nil {
+				p.kept = append(p.kept, *order)
+			}
 			if err := p.log.write(p.slice, order); err != nil {
 				return err
 			}
 		case messages.Judge:
-			p.out = p.put(now, p.judge(&order), p.out)
+			judged, err := p.judge(&order)
+			if err != nil {
+				return err
+			}
+			p.out = p.put(now, judged, p.out)
 		case messages.Compose:
+			if p.closed() {
+				p.write(&order)
+				continue
+			}
 			p.call(&order)
 			p.out = p.put(now, messages.Composed{N: order.N, Skip: true}, p.out)
+		case messages.Cancel:
+			p.recall(order.N)
+		case messages.Post:
+			p.out = p.put(now, p.deliver(&order), p.out)
 		default: // there is no network to type on, and nobody to fetch from
 		}
 	}

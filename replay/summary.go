@@ -16,6 +16,8 @@ type Summary struct {
 	Decisions  int // wake-ups: calls to speak, and questions answered no
 	Calls      int // calls to speak
 	JudgeCalls int // questions to the judge
+	Unrecorded int // of them, those that no recorded verdict answers: taken for no
+	Said       int // lines of the familiar's in a closed loop
 	Notes      []NoteCount
 	Score      score.Score
 	Elapsed    time.Duration // without reading the recording
@@ -26,6 +28,8 @@ func (s *Summary) add(p *pass) {
 	s.Lines += len(p.slice.Records)
 	s.Steps += p.steps
 	s.JudgeCalls += p.judged
+	s.Unrecorded += p.unrecorded
+	s.Said += len(p.said)
 	s.Decisions += len(p.decisions)
 	for i := range p.decisions {
 		if p.decisions[i].Fire {
@@ -39,6 +43,12 @@ func (s Summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d familiars heard %d lines in %d steps\n", s.Familiars, s.Lines, s.Steps)
 	fmt.Fprintf(&b, "%d wake-ups, %d calls to speak, %d questions to the judge\n", s.Decisions, s.Calls, s.JudgeCalls)
+	if s.Said > 0 {
+		fmt.Fprintf(&b, "%d lines said in a closed loop\n", s.Said)
+	}
+	if s.Unrecorded > 0 {
+		fmt.Fprintf(&b, "%d questions had no recorded verdict and were taken for no\n", s.Unrecorded)
+	}
 	fmt.Fprintf(&b, "%s\n\n", s.Score)
 	fmt.Fprintf(&b, "%-8s  %-11s  %7s\n", "act", "rung", "notes")
 	for _, n := range s.Notes {

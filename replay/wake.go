@@ -7,17 +7,16 @@ import (
 
 // judge answers a question. A no is a decision; a yes becomes one with the
 // turn it leads to.
-func (p *pass) judge(order *messages.Judge) messages.Judged {
+func (p *pass) judge(order *messages.Judge) (messages.Judged, error) {
 	p.judged++
 	p.ungrant()
-	judge := p.options.Judge
-	yes := judge.verdict(order, p.open, p.options.Seed)
-	if yes {
+	judged, err := p.consult(order)
+	if judged.Yes && judged.Error == "" {
 		p.granted = *order
 	} else {
 		p.decide(order.Trigger, order.Waiting, true, false)
 	}
-	return messages.Judged{N: order.N, Yes: yes, Reason: judge.says(yes)}
+	return judged, err
 }
 
 // call takes the order of a turn: the familiar would speak now.

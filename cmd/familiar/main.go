@@ -38,7 +38,7 @@ type cli struct {
 	Init   initCommand   `cmd:"" help:"Ask a few questions and write a first configuration."`
 	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
-	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
+	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge."`
 
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay"
 	"familiar/replay/corpus"
 )
 
@@ -30,7 +30,7 @@ type replayCommand struct {
 	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
 	As     string   `placeholder:"NAME" help:"Which familiar of --config; needed when there are several."`
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated."`
-	Judge  string   `enum:"oracle,yes,no,noisy,none" default:"oracle" help:"Who says whether to speak unasked: oracle (knows who really answered), yes, no, noisy (an oracle that errs as a model does) or none."`
+	Judge  string   `default:"oracle" placeholder:"NAME" help:"Who says whether to speak unasked: oracle (knows who really answered), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost."`
 	Seed   uint64   `help:"Of the errors of the noisy judge."`
 
 	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
@@ -38,6 +38,19 @@ type replayCommand struct {
 	Workers int    `default:"1" help:"Familiars replayed at the same time. The outcome is the same."`
 
 	recording
+
+	Loop         string        `enum:"forced,closed" default:"forced" help:"What stands as its own lines: the recorded ones (forced), or those it would have said (closed)."`
+	ComposeDelay time.Duration `default:"3s" help:"In a closed loop: how long it writes a reply."`
+	Verdicts     string        `placeholder:"FILE" help:"Write every verdict of the judge to this file, as JSON lines; with --judge recorded, read them from it."`
+	Cache        string        `placeholder:"FILE" help:"Where a model's verdicts are kept, so that none is paid for twice; by default in the user's cache folder."`
+	Yes          bool          `short:"y" help:"Let a model be asked without confirmation, whatever it may cost."`
+
+	Against string   `placeholder:"WHAT" help:"Compare with a second setting: another preset, or another configuration."`
+	BSet    []string `name:"b-set" sep:"none" placeholder:"KEY=VALUE" help:"Turn a knob of the second setting; without --against that begins as the first. May be repeated."`
+	Report  string   `placeholder:"FILE" help:"Write a report to this file: one page for a browser, with every decision's reason."`
+	JSON    string   `placeholder:"FILE" help:"Write the report as JSON."`
+
+	loaded *config.Config // of Config, once it is read
 }
 
 // Validate is called by kong: what one flag alone can't tell.
@@ -48,12 +61,12 @@ func (c *replayCommand) Validate() error {
 	if c.As != "" && c.Config == "" {
 		return errors.New("--as names a familiar of --config: give both")
 	}
-	return nil
+	return c.judgeable()
 }
 
 // Run is called by kong. When ctx ends it prints and writes what is finished.
 func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
-	knobs, err := c.knobs()
+	trials, err := c.trials()
 	if err != nil {
 		return err
 	}
@@ -65,28 +78,17 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	written, err := createAll(c.Out, c.Notes)
+	s := session{command: c, std: std, recording: recorded, golds: golds, trials: trials}
+	closeJudge, err := s.seatJudge(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, written.close()) }()
-	bar := newBar(std.err)
-	sum, err := replay.Run(ctx, recorded, golds, replay.Options{
-		Policy: knobs.Policy, Room: knobs.Room,
-		Judge: replay.Judge(c.Judge), Seed: c.Seed,
-		Workers:   c.Workers,
-		Decisions: written.writer(0), Notes: written.writer(1),
-		Progress: bar.show,
-	})
-	bar.clear()
-	if err != nil && !errors.Is(err, context.Canceled) {
+	defer func() { err = errors.Join(err, closeJudge()) }()
+	if s.written, err = c.outputs(); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s%s\n", sum, sum.Speed())
-	if err != nil {
-		return fmt.Errorf("stopped: %d of %s replayed", sum.Familiars, count(len(golds), "familiar"))
-	}
-	return nil
+	defer func() { err = errors.Join(err, s.written.close()) }()
+	return s.run(ctx)
 }
 
 // knobs gives the settings to try.
@@ -104,6 +106,7 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 		if err != nil {
 			return k, err
 		}
+		c.loaded = loaded
 		k.Policy, k.Room = familiar.Policy, loaded.Room
 	}
 	return k, k.Set(c.Set...)

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"familiar/config"
+	"familiar/messages"
+	"familiar/policy/conversation"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/report"
+)
+
+// A trial is one setting that is replayed.
+type trial struct {
+	name  string // for the report
+	knobs config.Knobs
+	spent *float64 // US dollars, for the judge; nil: not known
+}
+
+// trials gives the setting to try and, if there is something to compare it
+// with, the second one.
+func (c *replayCommand) trials() ([]trial, error) {
+	knobs, err := c.knobs()
+	if err != nil {
+		return nil, err
+	}
+	origin := cmp.Or(c.Config, c.Preset, config.DefaultPreset)
+	all := []trial{{name: setting(origin, c.Set), knobs: knobs}}
+	if c.Against == "" && len(c.BSet) == 0 {
+		return all, nil
+	}
+	second := replayCommand{Set: append(append([]string{}, c.Set...), c.BSet...), Preset: c.Preset, Config: c.Config, As: c.As}
+	if c.Against != "" {
+		second = replayCommand{Set: c.BSet, As: c.As}
+		if _, ok := conversation.Preset(c.Against); ok {
+			second.Preset = c.Against
+		} else {
+			second.Config = c.Against
+		}
+	}
+	if knobs, err = second.knobs(); err != nil {
+		return nil, fmt.Errorf("the second setting: %w", err)
+	}
+	origin = cmp.Or(second.Config, second.Preset, config.DefaultPreset)
+	return append(all, trial{name: setting(origin, second.Set), knobs: knobs}), nil
+}
+
+// setting names what is tried.
+func setting(origin string, turned []string) string {
+	return strings.Join(append([]string{origin}, turned...), ", ")
+}
+
+// A session is one replay with everything it needs.
+type session struct {
+	command   *replayCommand
+	std       streams
+	recording *corpus.Corpus
+	golds     []corpus.Gold
+	trials    []trial
+	judge     *modelJudge // nil: no model judges
+	recorded  *replay.Verdicts
+	written   outputs
+}
+
+// The files a replay may write, in the order of replayCommand.outputs.
+const (
+	outDecisions = iota
+	outNotes
+	outVerdicts
+	outReport
+	outJSON
+)
+
+func (c *replayCommand) outputs() (outputs, error) {
+	verdicts := c.Verdicts
+	if c.Judge == string(replay.Recorded) {
+		verdicts = "" // they are read
+	}
+	return createAll(c.Out, c.Notes, verdicts, c.Report, c.JSON)
+}
+
+// run replays every setting, prints what came out and writes the report. The
+// files of wake-ups, notes and verdicts are those of the first setting.
+func (s *session) run(ctx context.Context) error {
+	settings := make([]report.Setting, len(s.trials))
+	for i := range s.trials {
+		settings[i] = report.Setting{Name: s.trials[i].name, Judge: s.command.Judge, Loop: s.command.Loop, Seed: s.command.Seed}
+		if s.command.Loop == string(replay.Closed) {
+			settings[i].Notice = "Closed loop: what others say after a reply is what they said to somebody else."
+		}
+	}
+	builder := report.New(s.command.File, len(s.golds), settings...)
+	for i := range s.trials {
+		if len(s.trials) == 2 {
+			fmt.Fprintf(s.std.out, "%s: %s\n", [2]string{"A", "B"}[i], s.trials[i].name)
+		}
+		o := s.options(&s.trials[i])
+		if i == 0 {
+			o.Decisions, o.Notes, o.Verdicts = s.written.writer(outDecisions), s.written.writer(outNotes), s.written.writer(outVerdicts)
+		}
+		if s.reports() {
+			o.Took = func(w replay.Walk) { builder.Take(i, w, s.delay()) }
+		}
+		if err := s.replay(ctx, &s.trials[i], o); err != nil {
+			return err
+		}
+	}
+	if !s.reports() {
+		return nil
+	}
+	return s.write(builder)
+}
+
+// replay replays one setting.
+func (s *session) replay(ctx context.Context, t *trial, o replay.Options) error {
+	bar := newBar(s.std.err)
+	o.Progress = bar.show
+	if s.judge != nil {
+		s.judge.begin(ctx)
+	}
+	sum, err := replay.Run(ctx, s.recording, s.golds, o)
+	bar.clear()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	fmt.Fprintf(s.std.out, "%s%s\n", sum, sum.Speed())
+	if s.judge != nil {
+		fmt.Fprintln(s.std.out, s.judge.bill())
+		t.spent = s.judge.cost()
+	}
+	if err != nil {
+		return fmt.Errorf("stopped: %d of %s replayed", sum.Familiars, count(len(s.golds), "familiar"))
+	}
+	return nil
+}
+
+// options are those of a setting, without anybody who is told of it.
+func (s *session) options(t *trial) replay.Options {
+	o := replay.Options{
+		Policy: t.knobs.Policy, Room: t.knobs.Room,
+		Judge: replay.Judge(s.command.Judge), Seed: s.command.Seed,
+		Workers: s.command.Workers, Recorded: s.recorded,
+		Loop: replay.Loop(s.command.Loop), ComposeDelay: s.command.ComposeDelay,
+	}
+	if s.judge != nil {
+		o.Judge = replay.Asked
+		o.Ask = func(order messages.Judge) (messages.Judged, error) {
+			return s.judge.ask(order, t.knobs.Chattiness.Tier)
+		}
+	}
+	return o
+}

@@ -1,0 +1,100 @@
+package report
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"strings"
+
+	"familiar/control/page"
+)
+
+// files is the report's own part of its page.
+//
+//go:embed files
+var files embed.FS
+
+// Of the page of control the report takes colours, type and marks of acts, and
+// the words for acts and rungs.
+var (
+	styles  = []string{"files/base.css", "files/sides.css"}
+	scripts = []string{"files/dom.js", "files/words.js"}
+	own     = []string{"files/marks.js", "files/timeline.js", "files/channel.js", "files/list.js", "files/summary.js", "files/main.js"}
+)
+
+// JSON writes the report as JSON, for programs.
+func (r *Report) JSON(w io.Writer) error {
+	to := json.NewEncoder(w)
+	to.SetIndent("", " ")
+	if err := to.Encode(r); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// HTML writes the report as one page that needs nothing else. Its policy lets
+// nothing run but its own script, which puts text into text nodes only.
+func (r *Report) HTML(w io.Writer) error {
+	data, err := json.Marshal(r) // with <, > and & escaped, as a script element needs it
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	style, err := joined(styles, "files/report.css")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	script, err := joined(scripts, own...)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	script = "\"use strict\";\n(() => {\n" + modular.ReplaceAllString(script, "") + "})();\n"
+	whole, err := template.ParseFS(files, "files/report.html")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := whole.Execute(w, map[string]any{
+		"Title":  r.Title,
+		"Policy": "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) + "'; base-uri 'none'; form-action 'none'",
+		"Style":  template.CSS(style), //nolint:gosec // embedded files only
+		"Script": template.JS(script), //nolint:gosec // embedded files only
+		"Data":   template.JS(data),   //nolint:gosec // marshalled just above
+	}); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// modular is what makes modules of the files; in the report all of them are
+// one scope.
+var modular = regexp.MustCompile(`(?m)^import .*\n|^export `)
+
+// joined gives the page's files and then the report's own as one text.
+func joined(of []string, ours ...string) (string, error) {
+	var b strings.Builder
+	for _, name := range of {
+		text, err := page.Files.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		b.Write(text)
+	}
+	for _, name := range ours {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		b.Write(text)
+	}
+	return b.String(), nil
+}
+
+// hash gives a text as a Content-Security-Policy names it.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

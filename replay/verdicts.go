@@ -1,0 +1,147 @@
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"familiar/messages"
+)
+
+// A Verdict is one question and its answer, as [Options].Verdicts writes it
+// and [ReadVerdicts] reads it: one line of JSON.
+type Verdict struct {
+	Slice    string            `json:"ch"`
+	Familiar string            `json:"familiar"`
+	At       string            `json:"t"`
+	Trigger  messages.Trigger  `json:"trigger"`
+	Lines    []messages.LineID `json:"lines"` // those in question
+	Yes      bool              `json:"yes"`
+	Reason   string            `json:"reason,omitempty"`
+	Error    string            `json:"error,omitempty"` // why there is no verdict; then Yes means nothing
+}
+
+// longestVerdict bounds a line of a file of verdicts, in bytes.
+const longestVerdict = 1 << 20
+
+// Verdicts are answers of an earlier run, for the judge [Recorded].
+type Verdicts struct {
+	exact  map[string]Verdict // by everything that was asked
+	newest map[string]Verdict // by the newest of the lines in question: settings that ask at another time still ask about it
+}
+
+// ReadVerdicts reads a file of verdicts. name is what errors call it.
+func ReadVerdicts(r io.Reader, name string) (*Verdicts, error) {
+	v := &Verdicts{exact: map[string]Verdict{}, newest: map[string]Verdict{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 1<<16), longestVerdict)
+	n := 0
+	for lines.Scan() {
+		n++
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var one Verdict
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		if one.Slice == "" || one.Familiar == "" || len(one.Lines) == 0 {
+			return nil, fmt.Errorf("%s:%d: want ch, familiar and lines, as --verdicts writes them", name, n)
+		}
+		if one.Error == "" { // whatever failed once has no answer
+			v.exact[one.asked()] = one
+			v.newest[one.about()] = one
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+	}
+	return v, nil
+}
+
+func (v *Verdict) asked() string {
+	var b strings.Builder
+	b.WriteString(v.Slice + "\x00" + v.Familiar + "\x00" + string(v.Trigger))
+	for _, id := range v.Lines {
+		b.WriteString("\x00" + string(id))
+	}
+	return b.String()
+}
+
+func (v *Verdict) about() string {
+	return v.Slice + "\x00" + v.Familiar + "\x00" + string(v.Lines[len(v.Lines)-1])
+}
+
+// answer gives what was answered to the question; ok is false when nobody has
+// asked it.
+func (v *Verdicts) answer(q Verdict) (Verdict, bool) {
+	if len(q.Lines) == 0 {
+		return q, false
+	}
+	if known, ok := v.exact[q.asked()]; ok {
+		return known, true
+	}
+	known, ok := v.newest[q.about()]
+	return known, ok
+}
+
+// question is an order in the form of a file.
+func (p *pass) question(order *messages.Judge) Verdict {
+	q := Verdict{Slice: p.slice.Name, Familiar: string(p.gold.Familiar), At: p.state.Now.String(), Trigger: order.Trigger, Lines: []messages.LineID{}}
+	for i := range order.Waiting {
+		q.Lines = append(q.Lines, order.Waiting[i].ID)
+	}
+	return q
+}
+
+// consult has whoever judges answer.
+func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
+	o := p.options
+	judged := messages.Judged{N: order.N}
+	switch o.Judge {
+	case Asked:
+		var err error
+		if judged, err = o.Ask(*order); err != nil {
+			return judged, fmt.Errorf("replay %s in %s: judge: %w", p.gold.Familiar, p.slice.Name, err)
+		}
+		judged.N = order.N
+	case Recorded:
+		known, ok := o.Recorded.answer(p.question(order))
+		if !ok {
+			p.unrecorded++
+		}
+		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, "recorded: nobody asked this")
+	default:
+		judged.Yes = o.Judge.verdict(order, p.open, o.Seed)
+		judged.Reason = o.Judge.says(judged.Yes)
+	}
+	return judged, p.keepVerdict(order, &judged)
+}
+
+func (p *pass) keepVerdict(order *messages.Judge, judged *messages.Judged) error {
+	if p.verdicts == nil {
+		return nil
+	}
+	v := p.question(order)
+	v.Yes, v.Reason, v.Error = judged.Yes, judged.Reason, judged.Error
+	if err := p.verdicts.Encode(&v); err != nil {
+		return fmt.Errorf("verdict: %w", err)
+	}
+	return nil
+}
+
+// answered says what is missing to let others than the recording judge.
+func (o *Options) answered() error {
+	switch {
+	case o.Judge == Asked && o.Ask == nil:
+		return errors.New("judge asked: nobody to ask")
+	case o.Judge == Recorded && o.Recorded == nil:
+		return errors.New("judge recorded: no verdicts of an earlier run")
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package replay
+
+import (
+	"familiar/messages"
+	"familiar/policy/why"
+	"familiar/replay/corpus"
+	"familiar/replay/score"
+)
+
+// A Walk is one familiar's finished way through one slice, for a report.
+type Walk struct {
+	Slice     *corpus.Slice
+	Gold      *corpus.Gold
+	Decisions []score.Decision // in the order they were made
+	Notes     []messages.Note  // in the order they were made
+	Closed    bool             // the loop was closed
+	Said      []Said           // in a closed loop
+	Judged    int              // questions to the judge
+	Seat      why.Seat         // to put the notes into words
+}
+
+// A Said is a simulated line of the familiar's.
+type Said struct {
+	ID   messages.LineID // "~1" and up
+	At   messages.Instant
+	Text string
+}
+
+// walked gives the leg as a walk. Its slices are the leg's own and hold until
+// the next one begins.
+func (l *leg) walked() Walk {
+	seat, _ := seatOf(l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))
+	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Closed: l.closed(), Said: l.said, Judged: l.judged, Seat: seat}
+}
