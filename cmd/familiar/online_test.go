@@ -63,7 +63,7 @@ func openBots(t *testing.T) map[string]string {
 
 	f := feishutest.New(t)
 	f.Add(feishutest.Chat{ID: "oc_room", Name: "the room"})
-	f.Grant("im:message.group_msg", "im:message.p2p_msg", "im:message", "im:chat")
+	f.Grant("im:message.group_msg", "im:message.p2p_msg", "im:message", "im:chat", "im:resource:upload")
 
 	return map[string]string{
 		"DISCORD_URL": d.URL, "DISCORD_TOKEN": bot.Token, "DISCORD_ID": bot.ID,
