@@ -34,7 +34,7 @@ func (r *run) report(cut bool) Report {
 	o := Report{
 		Machine: r.machine, Began: r.began, Plan: r.Plan, Took: r.said, Settled: time.Since(r.began) - r.said, Cut: cut,
 		Lines: r.Tally.Lines(), Answers: r.Tally.Answers(), Latency: r.Tally.Latency(), Turn: r.Tally.Turn(),
-		First: r.first, Last: r.watch.Look(), Series: r.samples,
+		First: r.first, Last: r.watch.Look(), Series: r.samples, Notes: r.Tally.Examples(),
 	}
 	o.Most = vitals.Look{CPU: o.Last.CPU - o.First.CPU, GC: o.Last.GC - o.First.GC}
 	for _, s := range o.Series {

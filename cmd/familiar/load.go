@@ -51,6 +51,7 @@ type loadCommand struct {
 	P99    time.Duration `name:"p99" placeholder:"TIME" help:"Fail if decisions take longer (p99)."`
 	RSS    int           `name:"rss" placeholder:"MIB" help:"Fail if the process takes more memory, MiB."`
 	Steady bool          `help:"Fail if memory, goroutines or open files grow after the warm-up, a third of the run."`
+	Prof   string        `name:"profile" placeholder:"FOLDER" help:"Write profiles of this process there, for go tool pprof."`
 	Log    string        `placeholder:"FILE" help:"Write the familiar's own log there; by default warnings go to standard error, with --trouble nowhere."`
 }
 
@@ -231,6 +232,10 @@ func (c *loadCommand) inside(ctx context.Context, std streams, o load.Options, t
 	if err := in.start(ctx, c.Journal, data, who, log); err != nil {
 		return load.Report{}, err
 	}
+	profiled, err := profile(c.Prof)
+	if err != nil {
+		return load.Report{}, errors.Join(err, in.close())
+	}
 	o.Target = in
 	changes := &churn{in: in, cast: who, channels: c.Channels, times: c.Churn, over: c.Duration}
 	changing, stop := context.WithCancel(ctx)
@@ -238,7 +243,7 @@ func (c *loadCommand) inside(ctx context.Context, std streams, o load.Options, t
 	go func() { changed <- changes.run(changing) }() // beside the lines
 	report, err := load.Run(ctx, o)
 	stop()
-	err = errors.Join(err, <-changed, in.close())
+	err = errors.Join(err, profiled(), <-changed, in.close())
 	if c.Churn > 0 {
 		report.Notes = append(report.Notes, changes.note())
 	}

@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -43,6 +45,25 @@ type Tally struct {
 	accept   Histogram // until it was acknowledged
 	recent   Histogram // decision, since Recent was last asked
 	turns    turns
+	examples []string
+}
+
+// mostExamples is how many of the lines that went wrong are named.
+const mostExamples = 10
+
+// example names a line that went wrong; the lock is held.
+func (t *Tally) example(k Key, wrong, why string) {
+	if len(t.examples) < mostExamples {
+		t.examples = append(t.examples, fmt.Sprintf("channel %d, line %d: %s (%s)", k.Channel, k.Number, wrong, why))
+	}
+}
+
+// Examples names the first few lines that were decided wrongly, with the rung
+// that did it.
+func (t *Tally) Examples() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.examples)
 }
 
 // New makes an account in which nothing has happened.
@@ -143,18 +164,21 @@ func (t *Tally) Decided(k Key, now time.Time, answers bool, why string) {
 	q := t.queue(k)
 	if q == nil || k.Number > q.newest {
 		t.lines.Unknown++
+		t.example(k, "decided, but never said", why)
 		return
 	}
 	at := q.find(k.Number)
 	if at < 0 {
 		if !t.Apart(k.Channel) { // what broke there may have been begun again
 			t.lines.Doubled++
+			t.example(k, "decided again", why)
 		}
 		return
 	}
 	line, overtook := q.decide(at)
 	if overtook {
 		t.lines.OrderBreak++
+		t.example(k, "decided before an earlier one", why)
 	}
 	t.lines.Decided++
 	if !answers {
