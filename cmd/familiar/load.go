@@ -32,7 +32,7 @@ type loadCommand struct {
 	Seed     uint64        `default:"1" help:"Another number, other lines."`
 	Calls    float64       `default:"0.005" help:"Share of the lines that call the familiar, 0 to 1."`
 
-	URL   string `name:"url" xor:"where" placeholder:"URL" help:"A running familiar, such as http://127.0.0.1:7077; without it one runs in this process."`
+	URL   string `name:"url" placeholder:"URL" help:"A running familiar, such as http://127.0.0.1:7077; without it one runs in this process."`
 	Token string `placeholder:"TOKEN" help:"Of --url, with the scopes read and lines; \"env:NAME\" reads it there."`
 	PID   int    `name:"pid" help:"Process of --url on this machine, whose memory and CPU are measured; 0: none is."`
 	Watch int    `default:"200" help:"Channels of --url whose decisions are followed, a stream each; in the others lines are only said."`
@@ -40,7 +40,7 @@ type loadCommand struct {
 	Journal string  `enum:"memory,embedded" default:"embedded" help:"What the familiar in this process keeps its lines in: memory or embedded (files)."`
 	Data    string  `placeholder:"FOLDER" help:"Where those files are; by default a folder that is removed afterwards."`
 	Churn   int     `help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go."`
-	Trouble trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" xor:"where" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
+	Trouble trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
 
 	Model       string        `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where the scripted model listens; a familiar of --url may use it as kind openai."`
 	ModelMedian time.Duration `default:"4s" help:"Half of its answers take longer; none a quarter of it, none more than 5 times."`
@@ -67,8 +67,8 @@ Exits with 1 if a line was lost, doubled or out of order, or a bar was missed. C
 // Validate is called by kong: what one flag alone can't tell.
 func (c *loadCommand) Validate() error {
 	switch {
-	case c.URL != "" && (c.Churn > 0 || c.Data != ""):
-		return errors.New("--churn and --data are for a familiar in this process, not for --url")
+	case c.URL != "" && (c.Churn > 0 || c.Data != "" || c.Trouble != "" || c.Prof != ""):
+		return errors.New("--churn, --data, --trouble and --profile are for a familiar in this process, not for --url")
 	case c.URL == "" && (c.Token != "" || c.PID != 0):
 		return errors.New("--token and --pid belong to --url")
 	case c.Trouble != "" && c.Churn > 0:

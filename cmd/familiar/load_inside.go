@@ -111,7 +111,9 @@ func (in *inside) decided(notes []*messages.Note) {
 		if n.Familiar != witness || n.Act == messages.Settled {
 			continue
 		}
-		if k, ours := in.key(n); ours {
+		if k, ours := in.key(n); ours && n.Act == messages.Drop && n.Rung == "duplicate" {
+			in.tally.Repeated()
+		} else if ours {
 			in.tally.Decided(k, now, n.Act == messages.Engage, n.Rung)
 			in.trouble.decided(k)
 		}

@@ -108,7 +108,9 @@ func (s *stream) take(event, data string) {
 		if json.Unmarshal([]byte(data), &d) != nil || d.Familiar != p.witness || d.Act == "settled" {
 			return
 		}
-		if k, ours := p.Names.Key(s.channel, d.Line); ours {
+		if k, ours := p.Names.Key(s.channel, d.Line); ours && d.Act == "drop" && d.Rung == "duplicate" {
+			p.Tally.Repeated()
+		} else if ours {
 			p.Tally.Decided(k, now, d.Act == "engage", d.Rung)
 		}
 	case "line":

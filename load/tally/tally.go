@@ -20,6 +20,7 @@ type Lines struct {
 	OrderBreak uint64 `json:"order_breaks"` // decided before an earlier one of the channel
 	Unknown    uint64 `json:"unknown"`      // decided, but never said
 	Shed       uint64 `json:"shed"`         // the program said that it was too much
+	Repeated   uint64 `json:"repeated"`     // heard once more and dropped as a duplicate: no decision
 }
 
 // Options is what a tally looks at apart.
@@ -154,6 +155,14 @@ func (t *Tally) Shed(k Key) {
 		q.said[at].unsure = true
 		t.turns.excuse(k)
 	}
+}
+
+// Repeated is told when the program says that it dropped a line which it had
+// already, as when it wrote one again that its journal was slow to acknowledge.
+func (t *Tally) Repeated() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines.Repeated++
 }
 
 // Decided is told of each decision on a line. answers says whether it is to be
