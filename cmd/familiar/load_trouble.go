@@ -3,10 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"familiar/actors/adapter"
@@ -14,7 +10,6 @@ import (
 	"familiar/app"
 	"familiar/config"
 	"familiar/load"
-	"familiar/load/tally"
 	"familiar/load/traffic"
 	"familiar/messages"
 )
@@ -114,54 +109,4 @@ func through(connect func(*config.Config) ([]app.Connection, error), between fun
 		}
 		return connections, err
 	}
-}
-
-// What the channels without trouble are held to: their p99 is at most so many
-// times that of the quiet run. Less than noise is no difference.
-const (
-	troubleTimes = 2
-	troubleNoise = time.Millisecond
-)
-
-// A comparison is a quiet run and those with trouble, in the order they ran.
-type comparison struct {
-	troubles []trouble // "" first
-	reports  []load.Report
-}
-
-// print writes one line a run.
-func (c comparison) print(w io.Writer) error {
-	var b strings.Builder
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "one channel's trouble\tothers: decisions\tp50\tp99\tp99.9\tp99 over quiet\tposted in (p99)\tin the channel: p99\tRSS\t")
-	quiet := c.reports[0].Latency.Decision
-	for i, r := range c.reports {
-		name := string(c.troubles[i])
-		if name == "" {
-			name = "none"
-		}
-		d := r.Latency.Decision
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%.2f\t%s\t%s\t%d MiB\t\n", name, d.Count, short(d.P50), short(d.P99), short(d.P999),
-			float64(d.P99)/float64(max(1, quiet.P99)), short(r.Turn.Post.P99), short(r.Latency.Apart.P99), r.Most.RSS>>20)
-	}
-	table.Flush() // into memory
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func short(t time.Duration) time.Duration { return t.Round(10 * time.Microsecond) }
-
-// faults says where others were delayed.
-func (c comparison) faults() (faults []string) {
-	quiet := c.reports[0].Latency.Decision
-	for i, r := range c.reports {
-		if d := r.Latency.Decision; delayed(d, quiet) {
-			faults = append(faults, fmt.Sprintf("%s in one channel delays the others: p99 %v, without it %v", c.troubles[i], short(d.P99), short(quiet.P99)))
-		}
-	}
-	return faults
-}
-
-func delayed(with, without tally.Times) bool {
-	return with.P99 > troubleTimes*without.P99 && with.P99-without.P99 > troubleNoise
 }
