@@ -13,10 +13,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"familiar/load/tally"
 	"familiar/load/traffic"
 	"familiar/load/vitals"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // A fake is a familiar that takes a line, decides it 5 ms later and answers a
 // call after a second, except for what it does wrong.
