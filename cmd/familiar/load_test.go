@@ -69,6 +69,16 @@ func runLoad(t *testing.T, ctx context.Context, want int, args ...string) string
 	return stdout.String()
 }
 
+// TestLoadStops: told to, it prints what it has.
+func TestLoadStops(t *testing.T) {
+	p := start(t, "load", "--duration=1h", "--channels=50", "--shape=uniform", "--rate=50", "--journal=memory", "--model-median=10ms")
+	p.until(`[1-9]\d* said, `, 2)
+	p.stop()
+	p.until(`of lines \(told to stop\)`, 1)
+	p.until(` 0 doubled, 0 out of order`, 1)
+	p.ends(0)
+}
+
 // TestLoadElsewhere: a program of its own is driven over HTTP, and answers
 // through the scripted model.
 func TestLoadElsewhere(t *testing.T) {
