@@ -70,12 +70,12 @@ func (l *lanes) put(ctx context.Context, at time.Time, line traffic.Line) bool {
 const finish = 10 * time.Second
 
 // wait lets what is in the lanes be said, for a while.
-func (l *lanes) wait() {
+func (l *lanes) wait(within time.Duration) {
 	for _, lane := range l.lanes {
 		close(lane)
 	}
 	close(l.apart)
-	late := time.AfterFunc(finish, l.stop)
+	late := time.AfterFunc(within, l.stop)
 	defer late.Stop()
 	l.work.Wait()
 	l.stop()

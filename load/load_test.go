@@ -153,6 +153,31 @@ func runFake(t *testing.T, ctx context.Context, f *fake, d time.Duration) Report
 	return report
 }
 
+// TestGreet: every channel is known before the first line counts, and the
+// times are those of the plan's lines after the warm-up.
+func TestGreet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{tally: tally.New(tally.Options{Channels: 100})}
+		f.wrong = func(f *fake, l Line) bool {
+			if l.Number == 1 {
+				f.decide(l, time.Second)
+			}
+			return l.Number == 1
+		}
+		report, err := Run(t.Context(), Options{
+			Plan:  traffic.Plan{Shape: traffic.Uniform, Channels: 100, Rate: 20},
+			Names: Names{Run: "r"}, Target: f, Tally: f.tally, Duration: 20 * time.Second, Warm: 10 * time.Second, Settle: time.Minute, Greet: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, timed := report.Lines.Said, report.Latency.Decision
+		if said < 400 || timed.Max > 100*time.Millisecond || timed.Count < 150 || timed.Count > 250 || report.Took != 20*time.Second {
+			t.Errorf("%d lines, of which %d took up to %v, in %v; want 500 and, greetings and warm-up left aside, times of 200", said, timed.Count, timed.Max, report.Took)
+		}
+	})
+}
+
 // TestCut: told to stop it reports what it has, and nothing counts as lost.
 func TestCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

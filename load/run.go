@@ -17,6 +17,8 @@ type Options struct {
 	Target   Target
 	Tally    *tally.Tally
 	Duration time.Duration // how long lines are said
+	Warm     time.Duration // the first part of it, whose times are left out
+	Greet    bool          // first one line is said in every channel, so that all are known; it is in the account, but not in the times
 	Settle   time.Duration // how long decisions and answers may take after that; 0: they are not waited for
 	Speakers int           // lines said at the same time, each in another channel; 0: 64
 	PID      int           // of the process that is looked at; 0: this one
@@ -36,9 +38,14 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if o.Speakers <= 0 {
 		o.Speakers = 64
 	}
-	r := &run{Options: o, source: source, began: time.Now(), watch: vitals.Of(o.PID)}
+	r := &run{Options: o, source: source, watch: vitals.Of(o.PID)}
 	r.machine = vitals.ThisMachine()
+	if o.Greet {
+		r.greet(ctx)
+	}
 	r.first = r.watch.Look()
+	r.began = time.Now()
+	o.Tally.Begin(r.began.Add(o.Warm))
 	saying, stop := context.WithTimeout(ctx, o.Duration)
 	defer stop()
 	ended := make(chan struct{})
@@ -68,7 +75,7 @@ type run struct {
 // slow meets the same traffic, and what waits to be said has waited.
 func (r *run) say(ctx context.Context) {
 	lanes := newLanes(r)
-	defer lanes.wait()
+	defer lanes.wait(finish)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -88,14 +95,36 @@ func (r *run) say(ctx context.Context) {
 	}
 }
 
+// greet says a line in every channel as fast as they are taken, and waits until
+// all are decided.
+func (r *run) greet(ctx context.Context) {
+	now := time.Now()
+	r.Tally.Begin(now.Add(time.Hour)) // after all of these
+	lanes := newLanes(r)
+	for c := range r.Plan.Channels {
+		if !lanes.put(ctx, now, traffic.Line{Channel: c, Length: 40, Mentions: -1}) {
+			break
+		}
+	}
+	lanes.wait(r.Settle)
+	ctx, cancel := context.WithTimeout(ctx, r.Settle)
+	defer cancel()
+	r.await(ctx, func() bool { return r.Tally.Lines().Waiting == 0 })
+}
+
 // settle waits until everything that was accepted is decided, and answered
 // where it is due.
 func (r *run) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.Settle)
 	defer cancel()
+	r.await(ctx, func() bool { return r.Tally.Lines().Waiting == 0 && r.Tally.Answers().Waiting == 0 })
+}
+
+// await waits until done, at most until ctx ends.
+func (r *run) await(ctx context.Context, done func() bool) {
 	look := time.NewTicker(100 * time.Millisecond)
 	defer look.Stop()
-	for r.Tally.Lines().Waiting > 0 || r.Tally.Answers().Waiting > 0 {
+	for !done() {
 		select {
 		case <-look.C:
 		case <-ctx.Done():

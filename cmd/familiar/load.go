@@ -16,6 +16,7 @@ type loadCommand struct {
 	Compress float64       `placeholder:"TIMES" help:"How many times faster than life a fleet talks; by default 50, or as --rate needs."`
 	Duration time.Duration `default:"60s" help:"How long lines are said."`
 	Warm     time.Duration `default:"0s" help:"The first part of it, whose times are left out."`
+	Greet    bool          `help:"First say one line in every channel, so that all are known; with --data, the next run finds them so."`
 	Settle   time.Duration `default:"90s" help:"How long decisions and answers may take after that."`
 	Seed     uint64        `default:"1" help:"Another number, other lines."`
 	Calls    float64       `default:"0.005" help:"Share of the lines that call the familiar, 0 to 1."`

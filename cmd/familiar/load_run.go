@@ -95,7 +95,7 @@ func write(r load.Report, files outputs) error {
 // once is one run.
 func (c *loadCommand) once(ctx context.Context, std streams, t trouble) (load.Report, error) {
 	names := load.Names{Run: "r" + strconv.FormatInt(time.Now().UnixMilli(), 36), Familiar: witness}
-	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart, From: time.Now().Add(c.Warm)})
+	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart})
 	model, err := serveModel(ctx, c.Model, scripted.Options{
 		Median: c.ModelMedian, Errors: c.ModelErrors, Hangs: c.ModelErrors / 30, Hung: t.hung,
 		Asked: account.Asked, Answered: account.Answered,
@@ -104,7 +104,7 @@ func (c *loadCommand) once(ctx context.Context, std streams, t trouble) (load.Re
 		return load.Report{}, err
 	}
 	o := load.Options{
-		Plan: t.plan(c.plan()), Names: names, Tally: account, Duration: c.Duration, Settle: c.Settle, PID: c.PID,
+		Plan: t.plan(c.plan()), Names: names, Tally: account, Duration: c.Duration, Warm: c.Warm, Greet: c.Greet, Settle: c.Settle, PID: c.PID,
 		Progress: func(s load.Sample) { fmt.Fprintln(std.err, s) },
 	}
 	var report load.Report

@@ -29,7 +29,6 @@ type Options struct {
 	// Apart says of which channel times are kept apart, because something is
 	// wrong with it; nil: of none. What isn't decided there is excused.
 	Apart func(channel int) bool
-	From  time.Time // lines due before count, but not how long they took: the warm-up; zero: there is none
 }
 
 // A Tally is the account of one load. Its methods may be called from any
@@ -47,6 +46,15 @@ type Tally struct {
 	recent   Histogram // decision, since Recent was last asked
 	turns    turns
 	examples []string
+	from     time.Time // see Begin
+}
+
+// Begin says from when on it counts how long lines take: those that were due
+// before are in the account, but not in its times.
+func (t *Tally) Begin(from time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.from = from
 }
 
 // mostExamples is how many of the lines that went wrong are named.
@@ -194,7 +202,7 @@ func (t *Tally) Decided(k Key, now time.Time, answers bool, why string) {
 		t.turns.decline(k, why)
 	}
 	switch {
-	case line.due.Before(t.From):
+	case line.due.Before(t.from):
 		return
 	case t.Apart(k.Channel):
 		t.apart.Add(now.Sub(line.due))

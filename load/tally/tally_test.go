@@ -105,7 +105,8 @@ func TestLines(t *testing.T) {
 }
 
 func TestLatencyOfTheOthers(t *testing.T) {
-	account := New(Options{Channels: 2, Apart: func(c int) bool { return c == 1 }, From: at(-1)})
+	account := New(Options{Channels: 2, Apart: func(c int) bool { return c == 1 }})
+	account.Begin(at(-1))
 	cold := account.Say(0, at(-2), at(-2), false) // in the warm-up
 	account.Decided(cold, at(9000), false, "rest")
 	for channel, took := range []int{10, 5000} {
