@@ -46,6 +46,7 @@ type cli struct {
 	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
 	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`
 	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
+	Load    loadCommand    `cmd:"" help:"Say many lines to a familiar, in this process or elsewhere, and report what became of each."`
 	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`
 	Restore restoreCommand `cmd:"" help:"Make what a program keeps of such a file."`
 }

@@ -42,7 +42,8 @@ type cast struct {
 
 	spent budget.Store // keeps what the models cost; nil: nothing does
 
-	telemetry *telemetry.Telemetry // nil: nothing is recorded; the service closes it
+	telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
+	between   func(app.Connection) app.Connection // stands between the program and each account, the same for the same; nil: nothing does
 }
 
 // newService puts a program together. With a listener its address is taken
@@ -69,7 +70,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 			}
 		}()
 	}
-	if s.app, err = app.New(app.Options{Config: c, Connect: everywhere(nets), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log, Spent: with.spent, Telemetry: s.telemetry}); err != nil {
+	if s.app, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.between), Journal: store, Keep: c.Journal.Keep, Observe: with.observe, Watch: watch, Log: log, Spent: with.spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

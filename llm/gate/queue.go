@@ -103,7 +103,11 @@ func (q *queue[J]) remove(p *place[J]) bool {
 	l.places[c] = slices.Delete(l.places[c], i, i+1)
 	if len(l.places[c]) == 0 {
 		delete(l.places, c)
-		l.channels = slices.DeleteFunc(l.channels, func(other string) bool { return other == c })
+		if at := slices.Index(l.channels, c); at == 0 { // mostly: it was its turn, and thousands may wait behind it
+			l.channels = l.channels[1:]
+		} else {
+			l.channels = slices.Delete(l.channels, at, at+1)
+		}
 	}
 	if len(l.channels) == 0 {
 		l.passed = 0

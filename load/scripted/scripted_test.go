@@ -1,0 +1,75 @@
+package scripted
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/llm"
+	"familiar/llm/openai"
+	"familiar/load"
+)
+
+// TestModel has the client that familiar uses ask it.
+func TestModel(t *testing.T) {
+	key := load.Key{Channel: 1, Number: 2}
+	ask := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "what of " + load.Quote([]load.Key{key}) + "?"}}}
+	for _, tt := range []struct {
+		story string
+		model Options
+		ask   llm.Request
+		want  string // what it says
+		err   error
+		calls int // it tells of
+	}{
+		{story: "a call is answered with its token", ask: ask, want: "re q1x2", calls: 1},
+		{story: "other talk is not", ask: llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, want: "NO_REPLY"},
+		{story: "it may be overloaded", model: Options{Errors: 1}, ask: ask, err: errAny},
+		{story: "it may hang for one channel", model: Options{Hung: func(k load.Key) bool { return k == key }}, ask: ask, err: context.DeadlineExceeded},
+		{story: "or for anybody", model: Options{Hangs: 1}, ask: ask, err: context.DeadlineExceeded},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var answered []load.Key
+			tt.model.Answered = func(_ time.Time, lines ...load.Key) { answered = append(answered, lines...) }
+			s := httptest.NewServer(New(tt.model))
+			defer s.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			defer cancel()
+			said := ""
+			var failed error
+			for d, err := range openai.New(openai.Options{Name: "scripted", Model: "scripted", URL: s.URL + "/v1"}).Generate(ctx, tt.ask) {
+				if err != nil {
+					failed = err
+					break
+				}
+				said += d.Text
+			}
+			if said != tt.want || (failed != nil) != (tt.err != nil) || tt.err != nil && tt.err != errAny && !errors.Is(failed, tt.err) {
+				t.Errorf("said %q, %v; want %q, %v", said, failed, tt.want, tt.err)
+			}
+			if want := slices.Repeat([]load.Key{key}, tt.calls); !slices.Equal(answered, want) {
+				t.Errorf("told of answers to %v, want %v", answered, want)
+			}
+		})
+	}
+}
+
+var errAny = errors.New("any error")
+
+func TestTimes(t *testing.T) {
+	m := New(Options{Median: 4 * time.Second})
+	var all []time.Duration
+	for range 2000 {
+		all = append(all, m.time())
+	}
+	slices.Sort(all)
+	if all[0] < time.Second || all[len(all)-1] > 20*time.Second || all[1000] < 3500*time.Millisecond || all[1000] > 4500*time.Millisecond {
+		t.Errorf("answers take %v to %v, half of them %v; want 1 s to 20 s, half of them 4 s", all[0], all[len(all)-1], all[1000])
+	}
+	if got := New(Options{}).time(); got != 0 {
+		t.Errorf("without a median it takes %v", got)
+	}
+}

@@ -1,0 +1,52 @@
+package vitals
+
+import (
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestLook(t *testing.T) {
+	if _, err := os.Stat("/proc/self/statm"); err != nil {
+		t.Skip("no /proc here:", err)
+	}
+	w := Of(0)
+	before := w.Look()
+	held := make([]byte, 64<<20)
+	for i := range held {
+		held[i] = 1
+	}
+	file, err := os.Open("vitals.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	wait := make(chan struct{})
+	defer close(wait)
+	go func() { <-wait }()
+	runtime.GC()
+	for began := time.Now(); time.Since(began) < 50*time.Millisecond; { // CPU is counted in ticks of 10 ms
+	}
+	after := w.Look()
+	for _, tt := range []struct {
+		story     string
+		grown, by int64
+	}{
+		{"memory of the process", int64(after.RSS) - int64(before.RSS), 60 << 20},
+		{"its heap", int64(after.Heap) - int64(before.Heap), 60 << 20},
+		{"its open files", int64(after.Files - before.Files), 1},
+		{"its goroutines", int64(after.Goroutines - before.Goroutines), 1},
+		{"its CPU time", int64(after.CPU - before.CPU), int64(20 * time.Millisecond)},
+		{"its collections", int64(after.GC - before.GC), 1},
+		{"their longest pause", int64(after.Pause), 1},
+	} {
+		if tt.grown < tt.by {
+			t.Errorf("%s: grew by %d, want %d at least", tt.story, tt.grown, tt.by)
+		}
+	}
+	runtime.KeepAlive(held)
+	if other := Of(os.Getppid()).Look(); other.RSS == 0 || other.Files < 0 || other.Goroutines != 0 {
+		t.Errorf("of another process: got %+v, want its memory and no goroutines", other)
+	}
+}
