@@ -52,9 +52,11 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 }
 
 // runSay is the turn of a text that is there already: finish says what of it
-// is posted.
+// is posted. It may pass the turn on, as no other start does, so what that
+// keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last, Errand: errand}
 	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
-	return s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
+	out = s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
+	return s.settleAssigned(out)
 }
