@@ -3,12 +3,23 @@ package fit
 import (
 	"errors"
 	"math"
+
+	"familiar/policy/odds"
 )
 
 // Ridge is how strongly weights are drawn to 0: as much as two rows that say
 // the opposite would. Without it a feature that no row has could weigh
 // anything.
 const Ridge = 2.0
+
+// What the recording of a few large channels can't say: how much likelier an
+// answer is expected in a small round. Where rooms of all sizes were recorded
+// the rows say it, elsewhere this does: the weight of the crowd is drawn to
+// that of the weights set by hand, as strongly as that many rows would.
+const (
+	priorCrowd = -2.0
+	ridgeCrowd = 40.0
+)
 
 // The limits of Newton's method, which needs six or seven steps.
 const (
@@ -20,7 +31,8 @@ var errDiverges = errors.New("the fit finds no weights: the rows can't tell the 
 
 // Fit finds the weights that make the rows in use likeliest, by Newton's method
 // with a [Ridge]: minimised is the negative log-likelihood plus half the ridge
-// times the sum of the squared weights, but that of the constant. It begins at
+// times the squared distance of each weight from 0, or for the crowd from its
+// prior; the constant's is free. It begins at
 // start; nil: at 0. The sums are taken in the rows' order, so that the same
 // rows give the same weights.
 func Fit(s *Set, use []int, start Model) (Model, error) {
@@ -37,11 +49,8 @@ func Fit(s *Set, use []int, start Model) (Model, error) {
 			addRow(&x, x.under(m), s.Rows[i].Positive, slope, bend)
 		}
 		for k := range n {
-			ridge := Ridge
-			if k == 0 {
-				ridge = 0
-			}
-			slope[k] += float64(ridge * m[k])
+			toward, ridge := prior(k)
+			slope[k] += float64(ridge * (m[k] - toward))
 			bend[k*n+k] += ridge
 		}
 		step, ok := solve(bend, slope)
@@ -58,6 +67,17 @@ func Fit(s *Set, use []int, start Model) (Model, error) {
 		}
 	}
 	return nil, errDiverges
+}
+
+// prior says to what a column's weight is drawn, and how strongly.
+func prior(column int) (toward, ridge float64) {
+	switch column {
+	case 0:
+		return 0, 0
+	case int(odds.Crowded):
+		return priorCrowd, ridgeCrowd
+	}
+	return 0, Ridge
 }
 
 // addRow adds a row to the slope and, its lower triangle, the bend of what is
