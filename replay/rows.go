@@ -18,14 +18,17 @@ func Rows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options)
 	return rows(ctx, c, golds, o, nil)
 }
 
-// ClosedRows is the same in closed loop: speaks is shown each row when it is
-// heard, with its features, and an annotated line of the participant's own is
-// heard only if it answers one that speaks said yes to.
-func ClosedRows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, speaks func(r *fit.Row, f *odds.Facts) bool) (*fit.Set, error) {
+// Speaks says whether a gate speaks to a line, by what the odds look at. It is
+// shown lines that aren't annotated, too.
+type Speaks func(slice string, r *fit.Row, f *odds.Facts) bool
+
+// ClosedRows is the same in closed loop: an annotated line of the participant's
+// own is heard only if it answers one that speaks said yes to.
+func ClosedRows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, speaks Speaks) (*fit.Set, error) {
 	return rows(ctx, c, golds, o, speaks)
 }
 
-func rows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, speaks func(*fit.Row, *odds.Facts) bool) (*fit.Set, error) {
+func rows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, speaks Speaks) (*fit.Set, error) {
 	o.Policy.Odds, o.Judge = odds.Default(), None
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("replay: %w", err)
@@ -57,7 +60,7 @@ func rows(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options,
 type rowWalk struct {
 	pass
 	set      *fit.Set
-	speaks   func(*fit.Row, *odds.Facts) bool // nil: teacher-forced
+	speaks   Speaks // nil: teacher-forced
 	positive map[messages.LineID]bool
 	err      error // of the set
 	woken    map[messages.LineID]bool
@@ -101,9 +104,9 @@ func (w *rowWalk) look(n *messages.Note, f odds.Facts) {
 	}
 	row := fit.Row{
 		Addressed: n.Facts.Has(messages.MentionsUs), Named: n.Facts.Has(messages.NamesUs),
-		Positive: w.positive[n.Line], Author: odds.KeyOf(r.Line.Author.ID), At: r.Line.At, Line: n.Line,
+		Positive: w.positive[n.Line], Annotated: r.Annotated, Author: odds.KeyOf(r.Line.Author.ID), At: r.Line.At, Line: n.Line,
 	}
-	if w.speaks != nil && w.speaks(&row, &f) {
+	if w.speaks != nil && w.speaks(w.slice.Name, &row, &f) {
 		w.woken[n.Line] = true
 	}
 	if r.Annotated {

@@ -40,6 +40,7 @@ type cli struct {
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted and no model is asked."`
 	Odds   oddsCommand   `cmd:"" help:"Fit the estimate of how likely an answer is expected to your own chat."`
+	Eval   evalCommand   `cmd:"" help:"Lay the presets beside simpler gates, on recorded chat of which it is known who answered."`
 
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
 	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`

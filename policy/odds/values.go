@@ -10,3 +10,7 @@ func (f *Facts) Values() Values {
 	f.measure((*[features]float64)(&v))
 	return v
 }
+
+// Under gives the probability that the weights make of values kept from
+// [Facts.Values].
+func (w *Weights) Under(v Values) float64 { return w.p((*[features]float64)(&v)) }

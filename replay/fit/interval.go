@@ -1,6 +1,9 @@
 package fit
 
-import "slices"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // draws is how often slices are drawn anew for an interval.
 const draws = 1000
@@ -13,14 +16,11 @@ func Interval(s *Set, outcomes []Outcome, measure func(Outcome) float64) (low, h
 	by := BySlice(s, outcomes)
 	names := s.Slices()
 	values := make([]float64, draws)
-	seed := uint64(1)
+	dice := rand.New(rand.NewPCG(1, 1))
 	for k := range values {
 		var sum Outcome
 		for range names {
-			seed += 0x9e3779b97f4a7c15 // SplitMix64 (Steele, Lea and Flood, 2014)
-			z := (seed ^ seed>>30) * 0xbf58476d1ce4e5b9
-			z = (z ^ z>>27) * 0x94d049bb133111eb
-			sum.add(by[names[(z^z>>31)%uint64(len(names))]])
+			sum.add(by[names[dice.IntN(len(names))]])
 		}
 		values[k] = measure(sum)
 	}

@@ -37,6 +37,7 @@ type Row struct {
 	Addressed bool // the network says it is for the familiar: no estimate is needed
 	Named     bool // its text holds the familiar's name
 	Positive  bool // the participant answered it, or it was addressed to it
+	Annotated bool // somebody noted what it answers; the rows of a set are
 	Author    odds.Key
 	At        messages.Instant
 	Line      messages.LineID
@@ -62,6 +63,15 @@ func (s *Set) Add(r Row, f *odds.Facts) error {
 		s.values = append(s.values, float32(x))
 	}
 	return nil
+}
+
+// Values gives the features of row i.
+func (s *Set) Values(i int) odds.Values {
+	var v odds.Values
+	for k, x := range s.values[i*width+1 : (i+1)*width] {
+		v[k+1] = float64(x)
+	}
+	return v
 }
 
 // Moments is how often the participants really answered.
