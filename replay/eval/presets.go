@@ -17,7 +17,9 @@ type played struct {
 	change func(*replay.Options) // nil: as it comes
 }
 
-// presets are ours, and the systems some of them follow.
+// presets are ours, and the systems some of them follow. Not window: only a
+// delivered reply opens one, and a replay delivers none; the simple gates have
+// windows.
 var presets = []played{
 	{"social, noisy judge", "social", replay.Noisy, nil},
 	{"social, oracle for a judge", "social", replay.Oracle, nil},
@@ -26,7 +28,6 @@ var presets = []played{
 	{"social, odds off, no judge", "social", replay.None, withoutOdds},
 	{"ladder", "ladder", replay.None, nil},
 	{"ladder, a credit is spent once", "ladder", replay.None, func(o *replay.Options) { o.Policy.Credit.Mode = credit.Once }},
-	{"window", "window", replay.None, nil},
 	{"chatty, noisy judge", "chatty", replay.Noisy, nil},
 	{"chatty, oracle for a judge", "chatty", replay.Oracle, nil},
 	{"relevance, noisy judge", "relevance", replay.Noisy, nil},

@@ -44,8 +44,8 @@ var simples = []simple{
 		names := ladder.CompileNames(ladder.Word, append(nicks, string(g.Familiar))...)
 		return func(r *corpus.Record, _ bool) bool { return mentions(r, g) || names.In(ladder.Fold(r.Line.Text)) }
 	}},
-	{"everything for 5 min after its line", func(g *corpus.Gold) speaks { return window(g, 5*time.Minute) }},
-	{"everything for 30 min after its line", func(g *corpus.Gold) speaks { return window(g, 30*time.Minute) }},
+	{"window, 5 min after its line or a mention", func(g *corpus.Gold) speaks { return window(g, 5*time.Minute) }},
+	{"window, 30 min after its line or a mention", func(g *corpus.Gold) speaks { return window(g, 30*time.Minute) }},
 }
 
 func mentions(r *corpus.Record, g *corpus.Gold) bool {
