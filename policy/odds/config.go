@@ -40,8 +40,8 @@ type Config struct {
 // estimates of weights that had not seen the channel: under .01 are three
 // quarters of the lines nobody said are for the familiar, and one in nine of
 // those it answered, some of which a lull brings up all the same; from .65 on
-// two in three are answered, and that is one line in a thousand. Without a
-// judge .32 has the best F1 that still covers two thirds of what is answered or
+// 63 in 100 are answered, and that is one line in a thousand. Without a judge
+// .32 has the best F1 that still covers two thirds of what is answered or
 // addressed. docs/odds.md has the figures.
 func Default() Config {
 	return Config{On: true, Ask: Bar{Hi: .65, Lo: .02}, Wait: Bar{Hi: .65, Lo: .01}, Alone: .32, Lift: .5}

@@ -132,7 +132,7 @@ func TestFeature(t *testing.T) {
 		{"two minutes ago", CalledTime, func(f *Facts) { f.Called = at(0, 2*time.Minute) }, .5},
 		{"ten seconds after the line before", Gap, func(f *Facts) { f.Gap = 10 * time.Second }, .5},
 		{"which was somebody else's", RunGap, func(f *Facts) { f.Gap = 10 * time.Second }, 0},
-		{"which was the author's own", RunGap, func(f *Facts) { f.Run, f.Gap = true, 10 * time.Second }, .5},
+		{"which was the author's own", RunGap, func(f *Facts) { f.Run, f.Gap = true, 10*time.Second }, .5},
 		{"that was too many lines ago", RunUs, func(f *Facts) { f.Run, f.PrevUs = true, at(2, 0) }, 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

@@ -27,7 +27,7 @@ type Outcome struct {
 	Moments       int
 }
 
-// P, R and F1 are as package score has them.
+// P is the share of wake-ups that cover a positive line no earlier one covered.
 func (o Outcome) P() float64 { return o.Useful / max(1, o.Fires) }
 
 // R is the share of positive lines that were covered.
