@@ -105,7 +105,7 @@ func (c *oddsFitCommand) write(recording *corpus.Corpus, rows *fit.Set, crossed 
 	if recording.Source != "" {
 		file.Provenance += "; recording: " + clip(recording.Source) + ", " + clip(cmp.Or(recording.Licence, "no licence said"))
 	}
-	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: rows.Slices(), Date: date, Command: c.command()}
+	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: listed(rows.Slices()), Date: date, Command: c.command()}
 	text, err := json.MarshalIndent(file, "", "  ")
 	if err != nil {
 		return err
@@ -149,6 +149,21 @@ func (c *oddsFitCommand) command() string {
 		words = append(words, "--replies")
 	}
 	return strings.Join(words, " ")
+}
+
+// mostListed is how many bytes of slices' names a file of weights lists, so
+// that it stays well below what is read of one.
+const mostListed = 24 << 10
+
+// listed gives as many of the names as there is room for.
+func listed(names []string) []string {
+	bytes := 0
+	for i, name := range names {
+		if bytes += len(name); bytes > mostListed {
+			return names[:i]
+		}
+	}
+	return names
 }
 
 // clip keeps a text from a recording short enough for a file's provenance.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,9 +96,29 @@ func TestOddsFit(t *testing.T) {
 	if asked := w.Weight(odds.Question) + w.Weight(odds.ColdQuestion); asked <= 0 {
 		t.Errorf("who answers questions has a weight of %v for them", asked)
 	}
+	replayed := func(more ...string) string {
+		var out bytes.Buffer
+		if got := run(context.Background(), append([]string{"replay", file, "--judge", "none"}, more...), streams{&out, &trouble}); got != 0 {
+			t.Fatalf("replay %v exits with %d: %s", more, got, &trouble)
+		}
+		score, _, _ := strings.Cut(out.String(), "\n\n")
+		return score
+	}
+	if with, without := replayed("--set", "odds.weights="+weights), replayed(); with == without {
+		t.Errorf("a replay with these weights comes to the same as without:\n%s", with)
+	}
 	drawn, err := os.ReadFile(plot)
 	if err != nil || !bytes.Contains(drawn, []byte("dens &lt;&amp;&gt;")) {
 		t.Errorf("the plot: %v\n%.200s", err, drawn)
+	}
+}
+
+func TestListedSlicesHaveTheirLimit(t *testing.T) {
+	name := strings.Repeat("x", mostListed/4)
+	for _, tt := range []struct{ names, want int }{{0, 0}, {3, 3}, {4, 4}, {5, 4}, {9, 4}} {
+		if got := len(listed(slices.Repeat([]string{name}, tt.names))); got != tt.want {
+			t.Errorf("of %d long names %d are listed, want %d", tt.names, got, tt.want)
+		}
 	}
 }
 
@@ -112,6 +133,7 @@ func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 		{"two slices are too few", []string{"odds", "fit", few}, exitFailure, "2 slices of chat with somebody who answers, want 3"},
 		{"no recording", []string{"odds", "fit", "none.jsonl"}, exitFailure, "no such file"},
 		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, exitUsage, "want YYYY-MM-DD"},
+		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, exitFailure, "no such file"},
 		{"no folder to look at", []string{"eval", "nowhere"}, exitFailure, "no such file"},
 	} {
 		var out, trouble bytes.Buffer

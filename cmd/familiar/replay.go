@@ -55,6 +55,10 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
+	weights, err := weightsOf(knobs, c.Config)
+	if err != nil {
+		return err
+	}
 	recording, err := corpus.Open(c.File, corpus.Options{Replies: c.Replies})
 	if err != nil {
 		return err
@@ -73,6 +77,7 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 		Policy: knobs.Policy, Room: knobs.Room,
 		Judge: replay.Judge(c.Judge), Seed: c.Seed,
 		Workers:   c.Workers,
+		Weights:   weights,
 		Decisions: written.writer(0), Notes: written.writer(1),
 		Progress: bar.show,
 	})

@@ -13,7 +13,7 @@ const (
 	side   = 320.0
 	left   = 60.0
 	second = left + side + 90
-	top    = 60.0
+	top    = 72.0
 )
 
 // plotStyle has colours for light and dark.
@@ -39,7 +39,7 @@ func (f *Figures) Plot(w io.Writer, title string) error {
 	return b.Flush()
 }
 
-// plotTenths draws a dot for each tenth, larger for more lines.
+// plotTenths draws a dot for each tenth that has lines.
 func (f *Figures) plotTenths(b *bufio.Writer) {
 	fmt.Fprintf(b, `<path class="ideal" d="M%.1f %.1fL%.1f %.1f"/>`+"\n", left, top+side, left+side, top)
 	var line strings.Builder
