@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/policy/odds"
 	"familiar/replay/corpus"
 )
 
@@ -66,6 +67,39 @@ func TestTable(t *testing.T) {
 	text, err := json.Marshal(table)
 	if err != nil || !bytes.Contains(text, []byte(`"name":"never","P":0,"R":0,"F1":0,"macroF1":0,"balanced_accuracy":0.5,"AUC":0.5,`)) || !bytes.Contains(text, []byte(`"d50":null`)) {
 		t.Errorf("as JSON %s, %v", text, err)
+	}
+}
+
+// TestFittedToIsNotMeasured: on a recording the program's own weights were
+// fitted to, and that is too small for others, nothing is said of the odds.
+func TestFittedToIsNotMeasured(t *testing.T) {
+	known := odds.Builtin().Fitted.Slices[0]
+	renamed := func(file string) io.Reader {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.NewReader(strings.ReplaceAll(string(text), "garden/1", known))
+	}
+	c, err := corpus.Read(renamed("../testdata/sample.jsonl"), "sample", corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golds, err := corpus.ReadGold(renamed("../testdata/sample.gold.jsonl"), "gold")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Run(context.Background(), c, golds, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Rows {
+		if r.Name == "social, no judge" || strings.HasPrefix(r.Name, "odds") {
+			t.Errorf("there is a row %q", r.Name)
+		}
+	}
+	if !strings.HasPrefix(table.Weights, "none: ") || !strings.Contains(table.Weights, "too little") {
+		t.Errorf("of the weights it says %q", table.Weights)
 	}
 }
 
