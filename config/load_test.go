@@ -151,7 +151,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"the same in some channels", sound + "[[channels]]\nmatch = \"web:*\"\n[channels.room]\ndefault = \"loud\"", `f.toml:9: channels[2].room.default: there is no familiar "loud": want one of aria`},
 		{"no weights but another file", sound + "[familiars.zed.odds]\nweights = \"f.toml\"", "f.toml:7: familiars.zed.odds.weights: odds: weights: invalid character"},
 		{"weights of some channels that aren't there", sound + "[channels.override.aria.odds]\nweights = \"w.json\"", "f.toml:7: channels[1].override.aria.odds.weights: open w.json: no such file or directory"},
-		{"bars the wrong way round", sound + "[familiars.zed.odds.ask]\nlo = 0.9", "f.toml:7: familiars.zed.odds.ask.lo: odds: ask.lo = 0.9: want less than hi, which is 0.8"},
+		{"bars the wrong way round", sound + "[familiars.zed.odds.ask]\nlo = 0.9", "f.toml:7: familiars.zed.odds.ask.lo: odds: ask.lo = 0.9: want less than hi, which is 0.65"},
 		{"weights that aren't there", sound + "[familiars.zed.odds]\nweights = \"w.json\"", "f.toml:7: familiars.zed.odds.weights: open w.json: no such file or directory"},
 		{"an unknown model", sound + "[familiars.zed]\nmodel = \"gpt\"", `f.toml:7: familiars.zed.model: there is no model "gpt": want one of offline`},
 		{"an unknown judge", sound + "[familiars.zed]\njudge = \"gpt\"", `f.toml:7: familiars.zed.judge: there is no model "gpt"`},

@@ -86,6 +86,7 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			Judged:   o.Judge != None,
 			Policy:   o.Policy,
 			Hours:    o.hours(),
+			Weights:  o.weights(g.Slice),
 		}},
 	}
 }

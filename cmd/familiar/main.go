@@ -39,6 +39,8 @@ type cli struct {
 	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge."`
+	Odds   oddsCommand   `cmd:"" help:"Fit the estimate of how likely an answer is expected to your own chat."`
+	Eval   evalCommand   `cmd:"" help:"Lay the presets beside simpler gates, on recorded chat of which it is known who answered."`
 
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`

@@ -76,6 +76,8 @@ type SeatConfig struct {
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone
+
+	Look func(n *messages.Note, f odds.Facts) // is shown each line the odds are on for, before they settle it; nil: nobody is. It changes nothing
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
