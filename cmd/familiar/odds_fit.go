@@ -22,7 +22,7 @@ import (
 
 // oddsFitCommand fits weights to an operator's own recording.
 type oddsFitCommand struct {
-	File string `arg:"" help:"The recorded chat: JSON lines in the form familiar-replay/1."`
+	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
 
 	Gold    string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
 	Least   int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
@@ -32,6 +32,8 @@ type oddsFitCommand struct {
 	Name string `placeholder:"NAME" help:"What the weights call themselves; by default the recording's name."`
 	Date string `placeholder:"DATE" help:"The date they carry, as YYYY-MM-DD; by default that of the recording's file."`
 	Plot string `placeholder:"FILE" help:"Draw how estimates and answers agree, and precision over recall, as SVG."`
+
+	recording
 }
 
 // Help is shown by familiar odds fit --help.
@@ -54,12 +56,12 @@ func (c *oddsFitCommand) Validate() error {
 
 // Run is called by kong. When ctx ends nothing is written.
 func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
-	recording, err := corpus.Open(c.File, corpus.Options{Replies: c.Replies})
+	recorded, err := c.read(ctx, std, c.File, "", corpus.Options{Replies: c.Replies})
 	if err != nil {
 		return err
 	}
-	who := replayCommand{Gold: c.Gold, Least: c.Least}
-	golds, err := who.golds(recording)
+	who := replayCommand{File: c.File, Gold: c.Gold, Least: c.Least}
+	golds, err := who.golds(recorded)
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
 	o := replay.Options{Progress: bar.show}
 	o.Policy, _ = conversation.Preset(config.DefaultPreset)
 	o.Room, _ = conversation.PresetRoom(config.DefaultPreset)
-	rows, err := replay.Rows(ctx, recording, golds, o)
+	rows, err := replay.Rows(ctx, recorded, golds, o)
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
 	figures := fit.Figure(rows, crossed.P)
 	bar.clear()
 	fmt.Fprint(std.out, figures)
-	if err := c.write(recording, rows, crossed, figures); err != nil {
+	if err := c.write(recorded, rows, crossed, figures); err != nil {
 		return err
 	}
 	if c.Plot == "" {
@@ -91,7 +93,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
 }
 
 // write writes the weights, if they are asked for.
-func (c *oddsFitCommand) write(recording *corpus.Corpus, rows *fit.Set, crossed *fit.Crossed, figures *fit.Figures) error {
+func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *fit.Crossed, figures *fit.Figures) error {
 	if c.Out == "" {
 		return nil
 	}
@@ -102,8 +104,8 @@ func (c *oddsFitCommand) write(recording *corpus.Corpus, rows *fit.Set, crossed 
 	file := crossed.All.File(fit.Cap(rows, crossed.P))
 	file.Name = c.name()
 	file.Provenance = fmt.Sprintf("fitted by logistic regression with a ridge of %v to %d lines that address nobody in question, in %d slices", fit.Ridge, figures.Open, figures.Slices)
-	if recording.Source != "" {
-		file.Provenance += "; recording: " + clip(recording.Source) + ", " + clip(cmp.Or(recording.Licence, "no licence said"))
+	if recorded.Source != "" {
+		file.Provenance += "; recording: " + clip(recorded.Source) + ", " + clip(cmp.Or(recorded.Licence, "no licence said"))
 	}
 	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: listed(rows.Slices()), Date: date, Command: c.command()}
 	text, err := json.MarshalIndent(file, "", "  ")
@@ -129,7 +131,7 @@ func (c *oddsFitCommand) date() (string, error) {
 	if c.Date != "" {
 		return c.Date, nil
 	}
-	stat, err := os.Stat(c.File)
+	stat, err := os.Stat(strings.TrimPrefix(c.File, journalPrefix))
 	if err != nil {
 		return "", err
 	}
