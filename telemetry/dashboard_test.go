@@ -67,7 +67,9 @@ func queries(t *testing.T) []query {
 			Title   string
 			Targets []struct{ Expr, LegendFormat string }
 		}
-		Templating struct{ List []struct{ Name, Type, Query string } }
+		Templating struct {
+			List []struct{ Name, Type, Query string }
+		}
 	}
 	if err := json.Unmarshal(read(t, "grafana/dashboard.json"), &board); err != nil {
 		t.Fatal(err)
