@@ -36,7 +36,7 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 	if err != nil {
 		return adapter.Posted{}, unshared(a.failed("upload a file for "+string(p.Channel), err))
 	}
-	a.posts.share(id, p.ID)
+	a.posts.ids.Put(fileKey(id), p.ID)
 	_, err = a.api.CompleteUploadExternalContext(ctx, slack.CompleteUploadExternalParameters{
 		Files: []slack.FileSummary{{ID: id, Title: p.File.Name}}, Channel: at.chat, ThreadTimestamp: at.thread,
 	})
@@ -106,19 +106,10 @@ func (a *Account) unproven(p messages.Post) error {
 	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown, and may be later", a.id, p.Channel)
 }
 
-// share remembers which post a file is.
-func (p *posts) share(file string, id messages.PostID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.keep(fileKey(file), id)
-}
-
 // shared gives the post that a message's file is; "" if none of this process.
 func (p *posts) shared(m *message) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	for _, f := range m.Files {
-		if id, known := p.ids[fileKey(f.ID)]; known {
+		if id, known := p.ids.Get(fileKey(f.ID)); known {
 			return string(id)
 		}
 	}
