@@ -11,10 +11,15 @@ import (
 
 // A feishu is the stand-in, which survives the kills, with Aria's bot in every
 // group.
-type feishu struct{ *feishutest.Network }
+type feishu struct {
+	*feishutest.Network
+	address  string // as the program sees it
+	gestures gestures
+}
 
 func startFeishu(t *testing.T) *feishu {
-	f := &feishu{feishutest.New(t)}
+	f := &feishu{Network: feishutest.New(t)}
+	f.address = slow(t, f.URL, "/im/v1/messages")
 	t.Setenv("ARIA_SECRET", feishutest.Secret)
 	return f
 }
@@ -44,16 +49,26 @@ url = %q
 [[channels]]
 match = "feishu:*"
 familiars = ["aria"]
-`, feishutest.AppID, f.URL)
+`, feishutest.AppID, f.address)
 }
 
 func (f *feishu) say(at messages.Channel, s step) {
 	m := feishutest.Message{Chat: at.Chat, By: feishuPerson(s.by), Text: s.text}
+	to := ""
 	if len(s.mentions) > 0 {
+		to = `{"tag": "at", "user_id": "@_user_1"}, `
 		m.Text = "@_user_1 " + s.text
 		m.Mentions = []feishutest.Mention{{Key: "@_user_1", Of: feishutest.Person{Open: feishutest.Bot, Name: feishutest.BotName}}}
 	}
-	f.Say(m)
+	react, _, file := f.gestures.next() // the network tells of no edit
+	if file {
+		m.Type = "post"
+		m.Content = fmt.Sprintf(`{"content": [[%s{"tag": "text", "text": %q}, {"tag": "img", "image_key": "img_1"}]]}`, to, s.text)
+	}
+	id := f.Say(m)
+	if react {
+		f.React(id, feishuPerson(humans[0]), "THUMBSUP")
+	}
 }
 
 func (f *feishu) posted(at messages.Channel) (texts []string) {
@@ -87,10 +102,11 @@ func TestFeishu(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	kills, channels := size(t, "feishu", 10, 20)
+	kills, channels := size(t, "feishu", 5, 10)
 	f := startFeishu(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), f.open)
 	found := auditOn(t, liveOn(t, f, furnish(t, build(t), startModel(t), f.configuration()), all, kills))
 	found.known(t)
+	found.gestured.want(t, false)
 	t.Logf("killed %d times: %s", kills, found)
 }

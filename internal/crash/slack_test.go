@@ -17,14 +17,18 @@ import (
 // channel.
 type slack struct {
 	*slacktest.Server
+	address string // as the program sees it
 
 	mu    sync.Mutex        // lines are said while others are looked for
 	lines map[string]string // by ts: the token of what people said
+
+	gestures gestures
 }
 
 func startSlack(t *testing.T) *slack {
 	s := &slack{Server: slacktest.New(), lines: map[string]string{}}
 	t.Cleanup(s.Close)
+	s.address = slow(t, s.URL, "chat.postMessage") + "/api/"
 	for _, p := range humans {
 		s.AddUser(slacktest.User{ID: slackID(p), Name: string(p.ID), Display: p.Name})
 	}
@@ -57,18 +61,29 @@ url = %q
 [[channels]]
 match = "slack:*"
 familiars = ["aria"]
-`, s.URL)
+`, s.address)
 }
 
 func (s *slack) say(at messages.Channel, what step) {
+	react, edit, file := s.gestures.next()
 	text := what.text
 	if len(what.mentions) > 0 {
 		text = "<@" + slacktest.Bot + "> " + text
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	ts := s.Write(at.Chat, slacktest.Message{"user": slackID(what.by), "text": text})
+	m := slacktest.Message{"user": slackID(what.by), "text": text}
+	if file {
+		m["subtype"], m["files"] = "file_share", []any{slacktest.Message{"id": "F1", "name": "moth.png", "mimetype": "image/png", "size": 9}}
+	}
+	ts := s.Write(at.Chat, m)
 	s.lines[ts] = tokenOf(what)
+	if edit {
+		s.Change(at.Chat, ts, slacktest.Message{"text": mended(text), "edited": slacktest.Message{"user": slackID(what.by), "ts": ts}})
+	}
+	if react {
+		s.React(at.Chat, ts, slackID(humans[0]), "thumbsup")
+	}
 }
 
 // posted leaves out what a post quotes.
@@ -123,7 +138,7 @@ func TestSlack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	kills, channels := size(t, "slack", 10, 20)
+	kills, channels := size(t, "slack", 5, 10)
 	s := startSlack(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), s.open)
 	found := auditOn(t, liveOn(t, s, furnish(t, build(t), startModel(t), s.configuration()), all, kills))
@@ -131,5 +146,6 @@ func TestSlack(t *testing.T) {
 	for _, fault := range s.astray() {
 		t.Error(fault)
 	}
-	t.Logf("killed %d times: %s", kills, found)
+	found.gestured.want(t, true)
+	t.Logf("killed %d times: %s; looked for posts %d times", kills, found, len(s.Calls("conversations.history"))+len(s.Calls("conversations.replies")))
 }
