@@ -141,8 +141,8 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 			return me.author, err
 		}
 		pause := time.Second
-		if later, ok := errors.AsType[*adapter.RetryError](err); ok && later.After > 0 {
-			pause = later.After
+		if asked := adapter.PauseOf(err); asked > 0 {
+			pause = asked
 		}
 		if !adapter.Wait(ctx, pause) {
 			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)

@@ -34,7 +34,7 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 	}
 	id, err := a.upload(ctx, p.File)
 	if err != nil {
-		return adapter.Posted{}, unshared(a.failed("upload a file for "+string(p.Channel), err))
+		return adapter.Posted{}, adapter.Unposted(a.failed("upload a file for "+string(p.Channel), err))
 	}
 	a.posts.ids.Put(fileKey(id), p.ID)
 	_, err = a.api.CompleteUploadExternalContext(ctx, slack.CompleteUploadExternalParameters{
@@ -57,14 +57,6 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (id string, err 
 		return "", err
 	}
 	return to.FileID, a.api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: to.UploadURL, Filename: f.Name, Content: f.Text})
-}
-
-// unshared says of any failure but a final one that nothing was posted.
-func unshared(err error) error {
-	if _, later := errors.AsType[*adapter.RetryError](err); later || errors.Is(err, adapter.ErrGone) {
-		return err
-	}
-	return adapter.RetryAfter(0, err)
 }
 
 // shareOf gives the ts of the message that a share has made. Slack answers
