@@ -43,6 +43,8 @@ type Reader interface {
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error]
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+	// Noted yields the channels that may have notes from t on.
+	Noted(ctx context.Context, t messages.Instant) iter.Seq2[journal.Noted, error]
 }
 
 // A Member is one familiar in one channel.

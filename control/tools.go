@@ -35,11 +35,14 @@ var (
 // tools is all of them, in the order of the page.
 var tools = []tool{
 	{name: "channels", scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
-	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided in a channel, newest first: act, rung, reason and facts.", takes: []param{
-		inChannel, familiar,
+	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{
+		{"channel", "string", inChannel.about + "; left out: all that the token is for", false}, familiar,
+		{"line", "string", "only about the line with this id", false},
+		{"person", "string", "only about lines of the person with this id, as the network has it", false},
 		{"act", "string", "only these: drop, observe, engage, denied, claim, ask, wait or settled", false},
 		{"rung", "string", "only those of this rung or rule", false},
-		{"since", "string", `only the newest, of so long: a duration such as "15m"`, false},
+		{"since", "string", `only from then on: how long ago, such as "15m", or a time such as 2006-01-02T15:04:05Z`, false},
+		{"until", "string", "only before then, in the same words", false},
 		{"limit", "integer", "how many, 1 to 500; 50 by default", false},
 	}, use: (*Server).listDecisions},
 	{name: "why", scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
@@ -85,6 +88,7 @@ type arguments struct {
 	Limit    int                 `json:"limit"`
 	Line     messages.LineID     `json:"line"`
 	Last     int                 `json:"last"`
+	Until    string              `json:"until"`
 }
 
 // call has a tool used, and writes in the log who asked for what, where, and

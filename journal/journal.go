@@ -144,6 +144,15 @@ type Ledger interface {
 	Note(ctx context.Context, notes ...*messages.Note) error
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+	// Noted yields the channels that may have notes from t on, each once and in
+	// no order.
+	Noted(ctx context.Context, t messages.Instant) iter.Seq2[Noted, error]
+}
+
+// A Noted is a channel that has notes.
+type Noted struct {
+	Channel messages.ChannelID
+	At      messages.Instant // none of them is later
 }
 
 // A Letter is something that was given up: a post, or an event that made the

@@ -17,6 +17,8 @@ type Query struct {
 	Since    messages.Instant    // from then on; 0: from the first that is kept
 	Until    messages.Instant    // before then; 0: to the newest
 	Limit    int                 // the newest so many; 0: all
+
+	said map[messages.LineID]bool // about one of these; nil: about anything
 }
 
 // Match reports whether the query wants a note.
@@ -24,6 +26,7 @@ func (q *Query) Match(n *messages.Note) bool {
 	switch {
 	case n.At < q.Since,
 		q.Until != 0 && n.At >= q.Until,
+		q.said != nil && !q.said[n.Line],
 		q.Familiar != "" && n.Familiar != q.Familiar,
 		q.Rung != "" && n.Rung != q.Rung,
 		len(q.Lines) > 0 && !slices.Contains(q.Lines, n.Line),
