@@ -125,7 +125,9 @@ func TestDecisionsTool(t *testing.T) {
 		&messages.Note{Channel: "web//garden", Familiar: "aria", Line: "1", At: now - 7_200_000, Act: messages.Observe, Rung: "rest"},
 		&messages.Note{Channel: "web//garden", Familiar: "aria", Line: "2", At: now - 1000, Act: messages.Engage, Rung: "mention"},
 		&messages.Note{Channel: "web//garden", Familiar: "bo", Line: "2", At: now - 1000, Act: messages.Observe, Rung: "elsewhere"},
+		&messages.Note{Channel: "discord/1/2", Familiar: "aria", Line: "3", At: now - 900, Act: messages.Engage, Rung: "dm"},
 	)
+	r.hear("web//garden", messages.Heard{Line: line("2", "hi")})
 	for _, tt := range []struct{ story, more, want string }{
 		{"all, newest first", ``, "bo 2 elsewhere, aria 2 mention, aria 1 rest"},
 		{"of a familiar", `,"familiar":"aria"`, "aria 2 mention, aria 1 rest"},
@@ -133,18 +135,41 @@ func TestDecisionsTool(t *testing.T) {
 		{"by a rung", `,"rung":"mention"`, "aria 2 mention"},
 		{"of late", `,"since":"1h"`, "bo 2 elsewhere, aria 2 mention"},
 		{"one", `,"limit":1`, "bo 2 elsewhere"},
+		{"about a line", `,"line":"1"`, "aria 1 rest"},
+		{"about a person's lines", `,"person":"u1"`, "bo 2 elsewhere, aria 2 mention"},
+		{"about nobody's", `,"person":"u2"`, ""},
+		{"of old", `,"until":"1h"`, "aria 1 rest"},
+		{"until a time", `,"until":"2006-01-02T15:04:05Z"`, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			w := r.ask("POST", "/v1/tools/decisions", `{"channel":"web//garden"`+tt.more+`}`)
-			var got []string
-			for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(w.Body.String(), -1) {
-				got = append(got, strings.Join(m[1:], " "))
-			}
+			got := decidedIn(w.Body.String())
 			if strings.Join(got, ", ") != tt.want {
 				t.Errorf("got %s from %s, want %s", strings.Join(got, ", "), w.Body, tt.want)
 			}
 		})
 	}
+	for _, tt := range []struct{ story, token, body, want string }{
+		{"in all channels", r.run, `{"limit":2}`, "aria 3 dm, bo 2 elsewhere"},
+		{"of a familiar in all", r.run, `{"familiar":"aria"}`, "aria 3 dm, aria 2 mention, aria 1 rest"},
+		{"in those of the token", "garden", ``, "bo 2 elsewhere, aria 2 mention, aria 1 rest"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			w := r.ask("POST", "/v1/tools/decisions", tt.body, "Authorization", "Bearer "+tt.token)
+			got := decidedIn(w.Body.String())
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("got %s from %s, want %s", strings.Join(got, ", "), w.Body, tt.want)
+			}
+		})
+	}
+}
+
+// decidedIn gives familiar, line and rung of each decision of an answer.
+func decidedIn(body string) (all []string) {
+	for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(body, -1) {
+		all = append(all, strings.Join(m[1:], " "))
+	}
+	return all
 }
 
 // TestToolsPage: the page has every tool with its scope and arguments.

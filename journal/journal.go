@@ -142,6 +142,11 @@ type Outbox interface {
 type Ledger interface {
 	// Note adds notes. The oldest go when the ledger's limit is reached.
 	Note(ctx context.Context, notes ...*messages.Note) error
+	NoteReader
+}
+
+// A NoteReader is the side of a [Ledger] that is read.
+type NoteReader interface {
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
 	// Noted yields the channels that may have notes from t on, each once and in

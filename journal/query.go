@@ -46,7 +46,7 @@ const (
 
 // Find yields a channel's notes that q wants, newest first. It looks no further
 // back than it has to: to q.Since, or until it has q.Limit of them.
-func Find(ctx context.Context, l Ledger, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
+func Find(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
 		var found []*messages.Note
 		for round := firstRound; ; round *= roundGrowth {
@@ -72,7 +72,7 @@ func Find(ctx context.Context, l Ledger, channel messages.ChannelID, q Query) it
 
 // look gives what q wants of a channel's newest notes, so many at most, and
 // whether there is no more of it; 0: all.
-func look(ctx context.Context, l Ledger, channel messages.ChannelID, q Query, newest int) (found []*messages.Note, done bool, err error) {
+func look(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query, newest int) (found []*messages.Note, done bool, err error) {
 	seen := 0
 	for n, err := range l.Notes(ctx, channel, newest) {
 		if err != nil {

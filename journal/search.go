@@ -11,7 +11,7 @@ import (
 
 // A Library is what a [Search] looks through; a [Journal] is one.
 type Library interface {
-	Ledger
+	NoteReader
 	// Replay yields a channel's records, as that of [Log].
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
 }
@@ -40,8 +40,11 @@ func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 		}
 		q := s.Query
 		if s.Person != "" {
-			if err := q.about(ctx, l, c.Channel, s.Person); err != nil {
+			if q.said, err = linesBy(ctx, l, c.Channel, s.Person); err != nil {
 				return nil, err
+			}
+			if len(q.said) == 0 {
+				continue
 			}
 		}
 		for n, err := range Find(ctx, l, c.Channel, q) {
@@ -59,7 +62,7 @@ func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 }
 
 // channels gives those to be looked at, the one noted in last first.
-func (s *Search) channels(ctx context.Context, l Ledger) ([]Noted, error) {
+func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 	if s.Channel != "" {
 		if s.Reaches != nil && !s.Reaches(s.Channel) {
 			return nil, nil
@@ -81,26 +84,20 @@ func (s *Search) channels(ctx context.Context, l Ledger) ([]Noted, error) {
 	return all, nil
 }
 
-// about narrows a query down to the lines of a person in a channel, and to the
-// time since the first of them: none was decided on before it was heard.
-func (q *Query) about(ctx context.Context, l Library, channel messages.ChannelID, who messages.PersonID) error {
-	q.said = map[messages.LineID]bool{}
-	first := messages.Instant(0)
+// linesBy gives the lines of a person that a channel's records have.
+func linesBy(ctx context.Context, l Library, channel messages.ChannelID, who messages.PersonID) (map[messages.LineID]bool, error) {
+	all := map[messages.LineID]bool{}
 	for r, err := range l.Replay(ctx, channel, 0) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, line := range LinesOf(r.Event) {
-			if line.Author.ID != who {
-				continue
-			}
-			if q.said[line.ID] = true; first == 0 {
-				first = r.At
+			if line.Author.ID == who {
+				all[line.ID] = true
 			}
 		}
 	}
-	q.Since = max(q.Since, first)
-	return nil
+	return all, nil
 }
 
 // LinesOf gives the lines whose words an event brings.

@@ -48,6 +48,8 @@ type cli struct {
 	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
 	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`
 	Restore restoreCommand `cmd:"" help:"Make what a program keeps of such a file."`
+
+	Decisions decisionsCommand `cmd:"" help:"List what was decided, newest first, by channel, message, person, familiar, act and time."`
 }
 
 // streams is where commands write: out for what was asked for, err for
