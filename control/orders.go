@@ -53,19 +53,6 @@ func refusal(verdicts []Verdict) string {
 	return text
 }
 
-// forget has a person or a whole channel erased.
-func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
-	if (w.given.Person == "") != w.given.All {
-		return nil, bad("forget: want a person, or all to be true for the whole channel, and not both")
-	}
-	if err := s.Steer.Forget(ctx, w.channel, messages.Forgotten{Person: w.given.Person, All: w.given.All}); err != nil {
-		return nil, err
-	}
-	return struct {
-		Ordered bool `json:"ordered"` // it is in the journal, and gone within a minute
-	}{true}, nil
-}
-
 func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
 	done, err := s.Steer.Reload(ctx)
 	if err != nil {

@@ -59,8 +59,9 @@ var tools = []tool{
 	{name: "wake", scope: scopeControl, about: "Have a familiar think about speaking now. It may still stay silent.", takes: []param{inChannel, familiar, {"prompt", "string", "what for, up to 4,000 characters: its model reads it as its operator's words", false}}, use: order(messages.Wake)},
 	{name: "say", scope: scopeControl, about: "Have a familiar say a text in these words. Nobody is mentioned by it, and one that is to be quiet stays so.", takes: []param{inChannel, speaker, {"text", "string", "what to say, up to 4,000 characters", true}}, use: order(messages.Say)},
 	{name: "stop", scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
-	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a person all that was said there. There is no way back.", takes: []param{
-		inChannel, {"person", "string", "the person's id as the network has it", false}, {"all", "boolean", "to be true where no person is given", false},
+	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a channel wherever they are known; or without a person all that was said in a channel. There is no way back.", takes: []param{
+		{"channel", "string", inChannel.about + "; left out: wherever the person is known, for which the token has to be for all channels", false},
+		{"person", "string", "the person's id as the network has it", false}, {"all", "boolean", "to be true where no person is given", false},
 	}, use: (*Server).forget},
 	{name: "reload", scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
 }
