@@ -41,7 +41,9 @@ func (s *State) settleDuties(out []Effect) []Effect {
 		out = s.correct(s.corrected(), out)
 	}
 	for s.Turn == nil && s.Duties != nil && len(s.Duties.Errands) > 0 {
-		out = s.runErrand(out)
+		if out = s.runErrand(out); s.Turn == nil { // what ended at once may have passed the turn on
+			out = s.settleAssigned(out)
+		}
 	}
 	s.doneDuties()
 	return out
