@@ -36,7 +36,8 @@ var (
 var tools = []tool{
 	{name: "channels", scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
 	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{
-		{"channel", "string", inChannel.about + "; left out: all that the token is for", false}, familiar,
+		{"channel", "string", inChannel.about + "; left out: all that the token is for", false},
+		familiar,
 		{"line", "string", "only about the line with this id", false},
 		{"person", "string", "only about lines of the person with this id, as the network has it", false},
 		{"act", "string", "only these: drop, observe, engage, denied, claim, ask, wait or settled", false},
@@ -61,7 +62,8 @@ var tools = []tool{
 	{name: "stop", scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
 	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a channel wherever they are known; or without a person all that was said in a channel. There is no way back.", takes: []param{
 		{"channel", "string", inChannel.about + "; left out: wherever the person is known, for which the token has to be for all channels", false},
-		{"person", "string", "the person's id as the network has it", false}, {"all", "boolean", "to be true where no person is given", false},
+		{"person", "string", "the person's id as the network has it", false},
+		{"all", "boolean", "to be true where no person is given", false},
 	}, use: (*Server).forget},
 	{name: "reload", scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
 }
