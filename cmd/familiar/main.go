@@ -51,6 +51,8 @@ type cli struct {
 	Load    loadCommand    `cmd:"" help:"Say many lines to a familiar, in this process or elsewhere, and report what became of each."`
 	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`
 	Restore restoreCommand `cmd:"" help:"Make what a program keeps of such a file."`
+
+	Decisions decisionsCommand `cmd:"" help:"List what was decided, newest first, by channel, message, person, familiar, act and time."`
 }
 
 // streams is where commands write: out for what was asked for, err for

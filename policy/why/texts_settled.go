@@ -70,6 +70,7 @@ const (
 	headWaits    = "waits: "
 	headOpen     = "noted: "
 	headNothing  = "not kept: "
+	headMeant    = "was to answer: " // of what came to nothing in the end
 )
 
 // What may stand behind the clause.
@@ -82,11 +83,22 @@ const (
 )
 
 // wouldBe begins the clause of what would have turned a decision, by what it
-// would have come to; of a wait and an ask that is "at once".
+// would have come to.
 var wouldBe = map[Verdict]string{
 	Answered: "it would have answered if ",
 	Open:     "it would have thought about it if ",
 	Quiet:    "it would have kept quiet if ",
+}
+
+// judgeSaid is the rule judge of a judge that has answered yes or no.
+const judgeSaid = "its judge said {reason}"
+
+// atOnce is what [wouldBe] is of an ask and a wait, which may end in an answer.
+const atOnce = "it would have answered at once if "
+
+// plainly says in words for everybody what a note's reason says in ours.
+var plainly = map[string]string{
+	"a bot's line arms nothing": "a bot's line gives it nothing to think about",
 }
 
 // What joins clauses, and what is said once when several of a row begin so.
@@ -95,6 +107,8 @@ const (
 	or      = "or"
 	then    = ". Then "
 	lineHad = "the line had "
+	lineNot = "the line had not "
+	had     = "had "
 )
 
 // mostTold is how many flips a sentence tells of at most.
