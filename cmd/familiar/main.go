@@ -40,6 +40,8 @@ type cli struct {
 	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge."`
 
+	Tune tuneCommand `cmd:"" help:"Look for the timing that suits recorded chat, and write it into a configuration."`
+
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`

@@ -74,18 +74,12 @@ func (s Space) grid() []Point {
 	return points
 }
 
-// A Turned is a knob with a value.
-type Turned struct {
-	Key   string `json:"key"`
-	Value string `json:"value"` // as a configuration file writes it
-}
-
 // Turned gives the knobs that a point changes, in the order of the axes.
-func (s Space) Turned(p Point) []Turned {
-	var turned []Turned
+func (s Space) Turned(p Point) []config.Turned {
+	var turned []config.Turned
 	for i, a := range s {
 		if p[i] != a.Base {
-			turned = append(turned, Turned{a.Key, a.Values[p[i]]})
+			turned = append(turned, config.Turned{Key: a.Key, Value: a.Values[p[i]]})
 		}
 	}
 	return turned

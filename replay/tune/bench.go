@@ -64,12 +64,9 @@ func NewBench(c *corpus.Corpus, golds []corpus.Gold, space Space, knobs config.K
 	return b, nil
 }
 
-// Crossed reports whether settings are reported on other slices than they are
+// crossed reports whether settings are reported on other slices than they are
 // chosen by.
-func (b *Bench) Crossed() bool { return &b.chosen[0] != &b.reported[0] }
-
-// Slices gives how many slices are chosen by and reported on.
-func (b *Bench) Slices() (chosen, reported int) { return len(b.chosen), len(b.reported) }
+func (b *Bench) crossed() bool { return &b.chosen[0] != &b.reported[0] }
 
 // Measure is what [Options] wants.
 func (b *Bench) Measure(ctx context.Context, p Point, part Part, hopeless func(Outcome) bool) (Outcome, bool, error) {
@@ -83,8 +80,8 @@ func (b *Bench) Measure(ctx context.Context, p Point, part Part, hopeless func(O
 	return b.measure(ctx, p, of, hopeless)
 }
 
-// Report gives what a setting comes to where it was not chosen.
-func (b *Bench) Report(ctx context.Context, p Point) (Outcome, error) {
+// elsewhere gives what a setting comes to where it was not chosen.
+func (b *Bench) elsewhere(ctx context.Context, p Point) (Outcome, error) {
 	o, _, err := b.measure(ctx, p, b.reported, func(Outcome) bool { return false })
 	return o, err
 }

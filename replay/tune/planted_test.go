@@ -50,10 +50,10 @@ func TestTheTunerFindsAPlantedBest(t *testing.T) {
 			t.Errorf("%s = %s, want the planted %s", key, turned[key], want)
 		}
 	}
-	if elsewhere, err := bench.Report(t.Context(), balanced.Point); err != nil || elsewhere.Counts.F1() < .95 {
+	if elsewhere, err := bench.elsewhere(t.Context(), balanced.Point); err != nil || elsewhere.Counts.F1() < .95 {
 		t.Errorf("on the other channels F1 %.3f, %v; want .95", elsewhere.Counts.F1(), err)
 	}
-	if !bench.Crossed() {
+	if !bench.crossed() {
 		t.Error("it was reported on the channels it was chosen by")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"familiar/config"
 	"familiar/replay/score"
 )
 
@@ -47,7 +48,7 @@ func TestSearchFindsAPlantedBest(t *testing.T) {
 	if r.Runs > 100 || r.Runs != told {
 		t.Errorf("%d runs, told %d, want at most 100 and the same", r.Runs, told)
 	}
-	want := []Turned{{"a", "7"}, {"b", "2"}}
+	want := []config.Turned{{Key: "a", Value: "7"}, {Key: "b", Value: "2"}}
 	if got := space.Turned(r.Offers[1].Point); !slices.Equal(got, want) {
 		t.Errorf("balanced turns %v, want %v", got, want)
 	}
