@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -22,7 +23,8 @@ const remarked = "# tuned: "
 
 // Turn gives the text of a configuration file in which knobs of one familiar
 // are turned and a remark stands above the familiar. Everything else stays to
-// the byte: comments, order, other keys. It reads nothing and writes nothing.
+// the byte: comments, order, other keys. Each knob is turned once. It reads
+// nothing and writes nothing.
 //
 // What comes out is sound TOML, and no more is promised: [Load] has to say
 // whether the values are. It is an error when the text isn't TOML, or writes
@@ -32,7 +34,7 @@ func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...
 	if _, err := parse("", text); err != nil {
 		return nil, err
 	}
-	for _, t := range turned {
+	for _, t := range slices.Backward(turned) { // each goes to the head of its table
 		next, ok := t.in(text, root)
 		if !ok {
 			return nil, fmt.Errorf("%s.%s = %s: no room for it in the file as it is written: turn this knob by hand", root, t.Key, t.Value)

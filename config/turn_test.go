@@ -32,7 +32,7 @@ func TestTurn(t *testing.T) {
 			"without its table it joins the familiar's",
 			"# who\n[familiars.mira]\npersona = \"kind\"\n\n[room]\n",
 			[]Turned{lull, wait},
-			"# who\n# tuned: now\n[familiars.mira]\nodds.wait.lo = 0.03\nchattiness.lull = \"30s\"\npersona = \"kind\"\n\n[room]\n",
+			"# who\n# tuned: now\n[familiars.mira]\nchattiness.lull = \"30s\"\nodds.wait.lo = 0.03\npersona = \"kind\"\n\n[room]\n",
 		},
 		{
 			"in an inline table",

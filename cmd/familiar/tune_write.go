@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"familiar/config"
@@ -33,6 +34,9 @@ func (c *tuneCommand) write(ctx context.Context, std streams, r *tune.Report, un
 	if err != nil {
 		return err
 	}
+	turned = slices.DeleteFunc(turned, func(t config.Turned) bool {
+		return slices.ContainsFunc(row.Turned, func(o config.Turned) bool { return o.Key == t.Key })
+	})
 	familiar := messages.FamiliarID(cmp.Or(c.As, c.Familiar, "familiar"))
 	text, err := config.Turn(old, familiar, remark(r, row, c.Write, until), append(turned, row.Turned...)...)
 	if err != nil {
@@ -94,6 +98,7 @@ func set(assignments []string) ([]config.Turned, error) {
 		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, config.Turned{Key: key, Value: value}); err != nil {
 			value = config.Written(value) // text without quotes
 		}
+		turned = slices.DeleteFunc(turned, func(t config.Turned) bool { return t.Key == key }) // the last one counts
 		turned = append(turned, config.Turned{Key: key, Value: value})
 	}
 	return turned, nil
@@ -101,11 +106,14 @@ func set(assignments []string) ([]config.Turned, error) {
 
 // remark says on what the setting was tuned.
 func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant) []string {
-	f := row.Figures()
+	f, of := row.Figures(), "of slices it was not chosen by"
+	if row.Other == nil {
+		of = "of the slices it was chosen by"
+	}
 	return []string{
 		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
 		fmt.Sprintf("(%d lines, %d familiars, judge %s): P %.3f, R %.3f, F1 %.3f,", r.Lines, r.Familiars, r.Judge, f.P, f.R, f.F1),
-		fmt.Sprintf("%d missed, %d interruptions, %d questions, %d replies", f.Misses, f.Interruptions, f.Questions, f.Calls),
+		fmt.Sprintf("%d missed, %d interruptions, %d questions, %d replies, %s", f.Misses, f.Interruptions, f.Questions, f.Calls, of),
 	}
 }
 

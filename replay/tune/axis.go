@@ -54,7 +54,8 @@ func (s Space) step(p Point, axis, by int) (next Point, ok bool) {
 	return next, true
 }
 
-// grid gives every combination of the coarse values.
+// grid gives every combination of the coarse values, and then the setting as
+// it is with each knob by itself at either end.
 func (s Space) grid() []Point {
 	points := []Point{s.base()}
 	for axis, a := range s {
@@ -70,6 +71,13 @@ func (s Space) grid() []Point {
 			}
 		}
 		points = wider
+	}
+	for axis, a := range s {
+		for _, end := range []int{0, len(a.Values) - 1} {
+			p := s.base()
+			p[axis] = end
+			points = append(points, p)
+		}
 	}
 	return points
 }

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,6 +97,10 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 		}
 		rep.Rows = append(rep.Rows, row)
 	}
+	slices.SortStableFunc(rep.Rows, func(a, b Row) int {
+		x, y := a.Figures(), b.Figures()
+		return cmp.Or(cmp.Compare(x.Interruptions, y.Interruptions), cmp.Compare(x.Misses, y.Misses), cmp.Compare(x.Cost, y.Cost))
+	})
 	return rep, nil
 }
 
@@ -162,7 +167,7 @@ func (r *Report) Where() string {
 	case len(r.Rows) > 0 && r.Rows[0].Other == nil:
 		text += " It was stopped: the figures are of the slices the settings were chosen by, and flatter them."
 	default:
-		text += fmt.Sprintf(" Chosen by %d slices; the figures are of the %d others.", r.ChosenBy, r.Reported)
+		text += fmt.Sprintf(" Slices they were chosen by: %d; the figures are of the others, %d.", r.ChosenBy, r.Reported)
 	}
 	return text
 }

@@ -45,9 +45,10 @@ type Result struct {
 	Runs   int          // settings that were measured
 }
 
-// Search explores the space: it measures a coarse grid on a sample, its front
-// on everything, and then goes on from the front by steps along one knob,
-// which get smaller. The same space and outcomes give the same result.
+// Search explores the space: it measures a coarse grid and the ends of each
+// knob on a sample, what nothing beats there on everything, and goes on from
+// that by steps along one knob, which get smaller. The same space and outcomes
+// give the same result.
 //
 // When ctx ends it gives what it has with ctx's error. If that is before the
 // setting as it is was measured, Front is empty.
