@@ -16,12 +16,11 @@ type Candidate struct {
 type front []Candidate
 
 // add takes a candidate in, if nothing beats it, and lets go what it beats.
-func (f *front) add(c Candidate) bool {
+func (f *front) add(c Candidate) {
 	if f.hopeless(c.Outcome) {
-		return false
+		return
 	}
 	*f = append(slices.DeleteFunc(*f, func(o Candidate) bool { return c.beats(o.Outcome) }), c)
-	return true
 }
 
 // hopeless reports whether something is as good as o already. What is counted

@@ -23,7 +23,7 @@ func TestTheTunerFindsAPlantedBest(t *testing.T) {
 	if err := right.Set(planted...); err != nil {
 		t.Fatal(err)
 	}
-	recording := invented(t, 4, 600, 5)
+	recording := invented(t, 4, 400, 5)
 	golds := would(t, recording, right)
 
 	// Whoever is asked says yes: what is asked about, and when, decides alone.
