@@ -8,6 +8,7 @@
 //	front.go    the settings nothing beats
 //	search.go   a coarse grid, then steps round the front that get smaller
 //	choose.go   reserved, balanced and lively
+//	report.go   the same for people and programs; html.go as one page
 //
 // The search is pure: whoever calls [Search] gives the function that measures
 // a setting. It knows no file and no flag; cmd/familiar calls it and
