@@ -42,6 +42,8 @@ type cli struct {
 	Odds   oddsCommand   `cmd:"" help:"Fit the estimate of how likely an answer is expected to your own chat."`
 	Eval   evalCommand   `cmd:"" help:"Lay the presets beside simpler gates, on recorded chat of which it is known who answered."`
 
+	Tune tuneCommand `cmd:"" help:"Look for the timing that suits recorded chat, and write it into a configuration."`
+
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
