@@ -41,6 +41,7 @@ type cli struct {
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge."`
 
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
+	Report  reportCommand  `cmd:"" help:"Report what familiars decided while they ran, those in shadow among them."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
 	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
