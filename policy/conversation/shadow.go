@@ -149,7 +149,7 @@ func (s *State) copy(c *Config) (*State, error) {
 	}
 	known.Turn, known.Duties, known.Asking = nil, nil, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
-	known.Window, known.Shadow = window.State{}, Shadow{}
+	known.Window, known.TurnsDue, known.Shadow = window.State{}, Deadline{}, Shadow{}
 	for i := range known.Seats {
 		seat := &known.Seats[i]
 		seat.Paused = nil
