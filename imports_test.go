@@ -64,6 +64,7 @@ var layers = []layer{
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "replay/report", ours: []string{"messages", "policy/why", "replay", "replay/*", "control/page"}},
+	{pkg: "replay/live", ours: []string{"messages", "policy/conversation", "journal", "replay", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
 	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
