@@ -66,6 +66,7 @@ var layers = []layer{
 	{pkg: "replay/report", ours: []string{"messages", "policy/why", "replay", "replay/*", "control/page"}},
 	{pkg: "replay/eval", ours: []string{"messages", "policy/*", "config", "replay", "replay/*"}},
 	{pkg: "replay/tune", ours: []string{"messages", "policy/*", "config", "llm", "replay", "replay/corpus", "replay/score"}},
+	{pkg: "replay/live", ours: []string{"messages", "policy/conversation", "journal", "replay", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
 	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},

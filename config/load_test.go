@@ -110,6 +110,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a translated answer with a brace nobody fills", sound + "[texts.translations.de]\nstop = \"{wer} ruht\"", "f.toml:7: texts.translations.de.stop: "},
 		{"a clock of turns nobody knows", sound + "[channels.room.turns]\nclock = \"sun\"", "f.toml:7: channels[1].room.turns.clock: "},
 		{"an unknown way to be busy", sound + "[familiars.zed]\nbusy = \"inject now\"", "f.toml:7: familiars.zed.busy: busy = \"inject now\": want inject, queue, interrupt or steer"},
+		{"an unknown mode", sound + "[familiars.zed]\nmode = \"dark\"", "f.toml:7: familiars.zed.mode: mode = \"dark\": want live or shadow"},
 		{"a burst of nothing", sound + "[room.guard]\nburst = 0", "f.toml:7: room.guard.burst: burst = 0: want 1 to 64"},
 		{"a cool-down that ends before it begins", sound + "[room.guard]\ncooldown = \"-1s\"", "f.toml:7: room.guard.cooldown: cooldown = -1s: can't be negative"},
 		{"a rule's window of nothing", sound + "[channels.override.aria.credit]\nwindow = \"0s\"", "f.toml:7: channels[1].override.aria.credit.window: window = 0s"},

@@ -45,6 +45,8 @@ type cli struct {
 	Tune tuneCommand `cmd:"" help:"Look for the timing that suits recorded chat, and write it into a configuration."`
 
 	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
+	Report  reportCommand  `cmd:"" help:"Report what familiars decided while they ran, those in shadow among them."`
+	Label   labelCommand   `cmd:"" help:"Say of decisions which were good: recorded ones, or those of a replay."`
 	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
 	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`

@@ -42,6 +42,7 @@ var rules = map[string]string{
 	"share":          "more than its share of the last lines is its own",
 	"reacted":        "it added a reaction",
 	"fork":           "it corrects a reply of its own aside",
+	"shadowed":       "{name} is in shadow: it would have spoken, and nobody sees it",
 	"turn-cap":       "the turn has more parts than are posted",
 	"skip-locked":    "the agent had asked to stay silent before this part",
 	"outbound-flood": "it has posted too much lately",
@@ -59,6 +60,7 @@ var closing = map[string]Verdict{
 	"shed": Quiet, "deleted": Quiet, "undeliverable": Quiet, "quiet": Quiet, "alone": Quiet, "crowded": Quiet,
 	"backfill": Quiet, "duplicate": Quiet, "ignore": Quiet, "guest": Quiet, "reconfigured": Quiet, "refused": Quiet,
 	"floor": Quiet, "hours": Quiet, "not-its-turn": Quiet, "budget": Quiet, "share": Quiet,
+	"shadowed": Quiet,
 	"turn-cap": Quiet, "skip-locked": Quiet, "outbound-flood": Quiet, "aborted": Quiet,
 }
 
