@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"familiar/replay"
-	"familiar/replay/corpus"
 	"familiar/replay/report"
 )
 
@@ -94,18 +93,15 @@ func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.W
 		return l.walks(ctx, std)
 	}
 	r := replayCommand{
-		File: c.What, Familiar: c.Familiar, Channel: c.Channel, Preset: c.Preset, Config: c.Config, As: c.As,
-		Judge: string(replay.Oracle), Loop: string(replay.Forced), Workers: 1, recording: c.recording,
+		talk:   talk{File: c.What, Familiar: c.Familiar, Channel: c.Channel, recording: c.recording},
+		Preset: c.Preset, Config: c.Config, As: c.As,
+		Judge: string(replay.Oracle), Loop: string(replay.Forced), Workers: 1,
 	}
 	trials, err := r.trials()
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := c.read(ctx, std, c.What, c.Channel, corpus.Options{})
-	if err != nil {
-		return nil, err
-	}
-	golds, err := r.golds(recorded)
+	recorded, golds, err := r.open(ctx, std)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 // labelled gives what the labels of --labels make of the recording: with
 // --familiar, those on that familiar only.
-func (c *replayCommand) labelled(recording *corpus.Corpus) ([]corpus.Gold, error) {
+func (c *talk) labelled(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	f, err := os.Open(c.Labels)
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)

@@ -22,18 +22,12 @@ import (
 
 // oddsFitCommand fits weights to an operator's own recording.
 type oddsFitCommand struct {
-	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
-
-	Gold    string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
-	Least   int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
-	Replies bool   `help:"Let noted answers count as replies the network showed."`
+	talk
 
 	Out  string `placeholder:"FILE" help:"Write the weights to this file."`
 	Name string `placeholder:"NAME" help:"What the weights call themselves; by default the recording's name."`
 	Date string `placeholder:"DATE" help:"The date they carry, as YYYY-MM-DD; by default that of the recording's file."`
 	Plot string `placeholder:"FILE" help:"Draw how estimates and answers agree, and precision over recall, as SVG."`
-
-	recording
 }
 
 // Help is shown by familiar odds fit --help.
@@ -56,12 +50,7 @@ func (c *oddsFitCommand) Validate() error {
 
 // Run is called by kong. When ctx ends nothing is written.
 func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
-	recorded, err := c.read(ctx, std, c.File, "", corpus.Options{Replies: c.Replies})
-	if err != nil {
-		return err
-	}
-	who := replayCommand{File: c.File, Gold: c.Gold, Least: c.Least}
-	golds, err := who.golds(recorded)
+	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -142,15 +131,26 @@ func (c *oddsFitCommand) date() (string, error) {
 // more of a machine than of weights.
 func (c *oddsFitCommand) command() string {
 	words := []string{"familiar odds fit", strconv.Quote(filepath.Base(c.File))}
-	if c.Gold != "" {
-		words = append(words, "--gold", strconv.Quote(filepath.Base(c.Gold)))
-	} else {
+	for _, said := range []struct{ flag, value string }{{"--familiar", c.Familiar}, {"--channel", c.Channel}, {"--gold", named(c.Gold)}, {"--labels", named(c.Labels)}} {
+		if said.value != "" {
+			words = append(words, said.flag, strconv.Quote(said.value))
+		}
+	}
+	if c.Gold == "" && c.Labels == "" && c.Familiar == "" {
 		words = append(words, "--least", strconv.Itoa(c.Least))
 	}
 	if c.Replies {
 		words = append(words, "--replies")
 	}
 	return strings.Join(words, " ")
+}
+
+// named gives a file's name without its folder; "" stays.
+func named(file string) string {
+	if file == "" {
+		return ""
+	}
+	return filepath.Base(file)
 }
 
 // mostListed is how many bytes of slices' names a file of weights lists, so

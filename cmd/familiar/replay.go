@@ -12,19 +12,11 @@ import (
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay/corpus"
 )
 
 // replayCommand feeds recorded chat to the decisions.
 type replayCommand struct {
-	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
-
-	All      bool   `xor:"who" help:"Put a familiar in the place of everybody in turn who answered others. The default."`
-	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
-	Channel  string `placeholder:"NAME" help:"Only in this channel of the recording."`
-	Gold     string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
-	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
-	Replies  bool   `help:"Let noted answers count as replies the network showed."`
+	talk
 
 	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to try: ladder, window, chatty or social, which is the default."`
 	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
@@ -36,10 +28,6 @@ type replayCommand struct {
 	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
 	Notes   string `placeholder:"FILE" help:"Write every decision with its reason to this file, as JSON lines."`
 	Workers int    `default:"1" help:"Familiars replayed at the same time. The outcome is the same."`
-
-	recording
-
-	Labels string `placeholder:"FILE" help:"What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label."`
 
 	Loop         string        `enum:"forced,closed" default:"forced" help:"What stands as its own lines: the recorded ones (forced), or those it would have said (closed)."`
 	ComposeDelay time.Duration `default:"3s" help:"In a closed loop: how long it writes a reply."`
@@ -72,11 +60,7 @@ func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
-	if err != nil {
-		return err
-	}
-	golds, err := c.golds(recorded)
+	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		return err
 	}

@@ -16,14 +16,7 @@ import (
 
 // tuneCommand looks for the knobs that suit a recording.
 type tuneCommand struct {
-	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
-
-	All      bool   `xor:"who" help:"Put the familiar in the place of everybody in turn who answered others. The default."`
-	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
-	Channel  string `placeholder:"NAME" help:"Only in this channel of the recording."`
-	Gold     string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
-	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
-	Replies  bool   `help:"Let noted answers count as replies the network showed."`
+	talk
 
 	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to begin with: ladder, window, chatty or social, which is the default."`
 	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
@@ -42,8 +35,6 @@ type tuneCommand struct {
 	Yes    bool   `short:"y" help:"Write without confirmation."`
 	JSON   string `placeholder:"FILE" help:"Write what was found as JSON."`
 	Report string `placeholder:"FILE" help:"Write what was found as one page for a browser."`
-
-	recording
 }
 
 // Help is shown by familiar tune --help.
@@ -77,11 +68,7 @@ func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
-	if err != nil {
-		return err
-	}
-	golds, err := c.asReplay().golds(recorded)
+	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -146,7 +133,7 @@ func publish(r *tune.Report, to outputs) error {
 // asReplay is the replay of the same recording with the same knobs.
 func (c *tuneCommand) asReplay() *replayCommand {
 	return &replayCommand{
-		File: c.File, All: c.All, Familiar: c.Familiar, Channel: c.Channel, Gold: c.Gold, Least: c.Least, Replies: c.Replies,
+		talk:   c.talk,
 		Preset: c.Preset, Config: c.Config, As: c.As, Set: c.Set, Judge: c.Judge, Seed: c.Seed, Verdicts: c.Verdicts,
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,8 +11,34 @@ import (
 	"familiar/replay/corpus"
 )
 
+// A talk is recorded chat, whose place is taken in it, and what is known of what
+// they really did.
+type talk struct {
+	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
+
+	All      bool   `xor:"who" help:"Put a familiar in the place of everybody in turn who answered others. The default."`
+	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
+	Channel  string `placeholder:"NAME" help:"Only in this channel of the recording."`
+	Gold     string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
+	Labels   string `placeholder:"FILE" help:"What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label."`
+	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
+	Replies  bool   `help:"Let noted answers count as replies the network showed."`
+
+	recording
+}
+
+// open reads the recording, and who really answered what in it.
+func (c *talk) open(ctx context.Context, std streams) (*corpus.Corpus, []corpus.Gold, error) {
+	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
+	if err != nil {
+		return nil, nil, err
+	}
+	golds, err := c.golds(recorded)
+	return recorded, golds, err
+}
+
 // golds gives whose place is taken, and what they really did.
-func (c *replayCommand) golds(recording *corpus.Corpus) ([]corpus.Gold, error) {
+func (c *talk) golds(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	var golds []corpus.Gold
 	var err error
 	switch {
@@ -53,7 +80,7 @@ func person(s *corpus.Slice, name string) (messages.PersonID, bool) {
 }
 
 // nobody says why there is nobody whose place to take.
-func (c *replayCommand) nobody() string {
+func (c *talk) nobody() string {
 	where := c.File
 	if c.Channel != "" {
 		where += ", channel " + c.Channel
@@ -63,6 +90,8 @@ func (c *replayCommand) nobody() string {
 		return fmt.Sprintf("%s: nobody called %s is there to take the place of", where, c.Familiar)
 	case c.Gold != "":
 		return fmt.Sprintf("%s: %s names nobody there", where, c.Gold)
+	case c.Labels != "":
+		return fmt.Sprintf("%s: %s labels nothing there", where, c.Labels)
 	}
 	return fmt.Sprintf("%s: nobody answered %d times or more: try a lower --least", where, c.Least)
 }
