@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -18,11 +19,18 @@ func (l layout) snaps(partition int) string { return l.stream("snaps-" + strconv
 
 // subject joins a kind's word and its tokens.
 func (l layout) subject(tokens ...string) string {
-	s := l.prefix
+	size := len(l.prefix)
 	for _, t := range tokens {
-		s += "." + t
+		size += 1 + len(t)
 	}
-	return s
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(l.prefix)
+	for _, t := range tokens {
+		b.WriteByte('.')
+		b.WriteString(t)
+	}
+	return b.String()
 }
 
 func (l layout) line(partition int, channel string) string {
