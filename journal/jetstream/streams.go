@@ -66,7 +66,9 @@ func (c Config) streams() []jetstream.StreamConfig {
 		lines := c.stream("lines-"+strconv.Itoa(k), l.line(k, ">"))
 		lines.MaxAge, lines.MaxBytes = c.MaxAge, c.share()
 		lines.AllowAtomicPublish = true
-		all = append(all, lines, c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">")))
+		snaps := c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">"))
+		snaps.MaxMsgsPerSubject = noLimit
+		all = append(all, lines, snaps)
 	}
 	due := c.stream("due", l.subject("due", ">"))
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
@@ -75,12 +77,18 @@ func (c Config) streams() []jetstream.StreamConfig {
 	outbox.MaxAge = c.MaxAge
 	notes := c.stream("notes", l.subject("note", ">"))
 	notes.MaxAge = c.MaxNotes
+	notes.MaxMsgsPerSubject = noLimit
 	observed := c.stream("observed", l.subject("seen", ">"))
 	observed.MaxAge, observed.MaxBytes, observed.Discard = c.MaxObserved, c.ObservedBytes, jetstream.DiscardOld
 	dead := c.stream("dead", l.subject("dead", ">"))
 	dead.MaxAge, dead.MaxMsgsPerSubject, dead.Discard = c.MaxAge, 1, jetstream.DiscardOld
 	return append(all, due, outbox, notes, observed, dead)
 }
+
+// noLimit is more messages of a subject than there will ever be. A stream with
+// a limit on these alone gets blocks of 4 MiB; without any they have 8, of which
+// the server keeps the newest in memory as long as somebody writes.
+const noLimit = 1 << 40
 
 // share is what one partition of the log may take on disk.
 func (c Config) share() int64 { return max(1, c.MaxBytes/int64(c.Partitions)) }
