@@ -89,7 +89,7 @@ func (a *App) bury(f host.Failure) {
 	if live, is := f.Msg.(channel.Live); is {
 		live.Passed()
 	}
-	if wake, is := f.Msg.(channel.Wake); is {
+	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
 		wake.Handled()
 	}
 	if !ok {
