@@ -25,6 +25,7 @@ const ircConfig = `
 name = "Aria"
 judge = "offline"
 persona = "Aria keeps moths."
+odds.on = false
 
 [accounts.aria-irc]
 network = "irc"

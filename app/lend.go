@@ -35,9 +35,9 @@ func sameServer(a, b config.Outside) bool {
 }
 
 // lend adds the tools of outside servers to a turn's. A turn that may only
-// speak or be silent gets none.
+// speak or be silent gets none, nor does one that nobody is to notice.
 func (m *models) lend(ctx context.Context, o messages.Compose, to agent.Toolbox) {
-	if bare(o.Without) {
+	if bare(o.Without) || o.Shadow {
 		return
 	}
 	for i, server := range m.outside {

@@ -38,6 +38,28 @@ func TestToolsFromOutside(t *testing.T) {
 	}
 }
 
+// TestATurnGoesOnWithoutAServer: one that takes connections and says nothing
+// costs a turn the time its list may take, and no tool of it is offered.
+func TestATurnGoesOnWithoutAServer(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	over := make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-over }))
+	t.Cleanup(func() { close(over); silent.CloseClientConnections(); silent.Close() })
+	calls := map[string]llm.Call{"book": call("library_search", map[string]any{"title": "Moths"})}
+	text := seated("mira", "openai", server.Start(t, scripted(calls)), `preset = "window"`)
+	w := wire(t, text+fmt.Sprintf("\n[[tools.mcp]]\nname = \"library\"\nurl = %q\ntools = [\"search\"]\ntimeout = \"200ms\"\n", silent.URL))
+	w.say(t, "mira", "hello")
+	w.posted(t, "mira", 1)
+	if got := w.post(0).Text; got != "fine" {
+		t.Errorf("it says %q, want fine", got)
+	}
+	w.say(t, "mira", "book")
+	w.posted(t, "mira", 2)
+	if got := w.post(1).Text; !strings.Contains(got, `there is no tool "library_search"`) {
+		t.Errorf("the model is told %q, want that there is no such tool", got)
+	}
+}
+
 func TestATurnThatMayOnlySpeakBorrowsNothing(t *testing.T) {
 	for _, tt := range []struct {
 		story   string

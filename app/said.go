@@ -26,16 +26,8 @@ func readSaid(ctx context.Context, j journal.Log, channel messages.ChannelID) (s
 		if err != nil {
 			return nil, err
 		}
-		switch e := r.Event.(type) {
-		case messages.Heard:
-			all.take(e.Line)
-		case messages.AlsoHeard:
-			all.take(e.Line)
-		case messages.HistoryFetched:
-			for _, l := range e.Lines {
-				all.take(l)
-			}
-		default: // nothing is said by it
+		for _, l := range journal.LinesOf(r.Event) {
+			all.take(l)
 		}
 	}
 	return all, nil

@@ -15,12 +15,24 @@ import (
 // amounts says what a seat's policy comes to, in a few sentences.
 func amounts(seat *conversation.SeatConfig, room *conversation.RoomConfig) []string {
 	var all []string
-	for _, sentence := range []string{assignment(seat, room), addressed(seat), followUps(seat), unasked(seat), silent(seat)} {
+	for _, sentence := range []string{shadow(seat), assignment(seat, room), addressed(seat), followUps(seat), unasked(seat), silent(seat)} {
 		if sentence != "" {
 			all = append(all, sentence)
 		}
 	}
 	return all
+}
+
+// shadow says that nothing of what follows is seen.
+func shadow(seat *conversation.SeatConfig) string {
+	switch p := &seat.Policy; {
+	case p.Mode != conversation.InShadow:
+		return ""
+	case p.ShadowCompose:
+		return "It is in shadow: what follows is decided and written, and nothing is posted."
+	default:
+		return "It is in shadow: what follows is decided, and nothing is written or posted."
+	}
 }
 
 // sentenceOf says what a rung does for a seat: an ask without a judge is

@@ -44,6 +44,14 @@ func TestAmounts(t *testing.T) {
 		{"a room that is another's", "preset = \"assigned\"\n", "mode = \"single\"\nmembers = [\"zed\"]\n", []string{"The channel is assigned (single) to zed: it says nothing there.", "It never speaks unasked."}},
 		{"a room that is only read", "preset = \"assigned\"\n", "mode = \"broadcast\"\n", []string{"The channel is only read: nobody answers.", "It never speaks unasked."}},
 		{"a room that turns.unknown decides", "preset = \"assigned\"\n", "unknown = \"familiar:zed\"\n", []string{`The channel has no mode, and room.turns.unknown = "familiar:zed" says who answers.`, "It never speaks unasked."}},
+		{"shadow", "preset = \"chatty\"\nmode = \"shadow\"\n", "", []string{
+			"It is in shadow: what follows is decided and written, and nothing is posted.",
+			"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge.",
+		}},
+		{"shadow without a word", "preset = \"chatty\"\nmode = \"shadow\"\nshadow_compose = false\n", "", []string{
+			"It is in shadow: what follows is decided, and nothing is written or posted.",
+			"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge.",
+		}},
 		{"hours", "preset = \"assigned\"\nhours = { zone = \"Europe/Berlin\", quiet = [\"22:00-07:00\", \"Sun\"], active = [\"12:00-13:00\"] }\n", "", []string{
 			assigned, "It never speaks unasked.",
 			"It says nothing 22:00-07:00 and Sun 00:00-24:00 (Europe/Berlin). It speaks unasked only 12:00-13:00 (Europe/Berlin).",

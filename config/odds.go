@@ -10,6 +10,15 @@ import (
 // maxWeights is the largest file of weights that is read, in bytes.
 const maxWeights = 64 << 10
 
+// ReadWeights reads a file of weights of the odds, of at most 64 KiB.
+func ReadWeights(file string) (*odds.Weights, error) {
+	text, err := readLimited(file, maxWeights)
+	if err != nil {
+		return nil, err
+	}
+	return odds.Load(text)
+}
+
 // weigh reads a familiar's file of weights; "" is those the program carries.
 func (v *validation) weigh(path, file string) {
 	if file == "" || v.weights[file] != nil {
@@ -17,12 +26,7 @@ func (v *validation) weigh(path, file string) {
 	}
 	at := within(v.dir, filepath.FromSlash(file))
 	v.reads(at)
-	text, err := readLimited(at, maxWeights)
-	if err != nil {
-		v.wrong(path, "%v", err)
-		return
-	}
-	w, err := odds.Load(text)
+	w, err := ReadWeights(at)
 	if err != nil {
 		v.wrong(path, "%v", err)
 		return

@@ -12,6 +12,9 @@ import (
 	"unicode/utf8"
 )
 
+// Written gives a knob's value as a file says it: "10s", 0.5, true.
+func Written(value any) string { return written(reflect.ValueOf(value)) }
+
 // longest is how much of a text is shown, in characters.
 const longest = 100
 

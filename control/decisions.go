@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -21,7 +22,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 		channel: messages.ChannelID(query.Get("channel")), familiar: messages.FamiliarID(query.Get("familiar")),
 		act: messages.Act(query.Get("act")), rung: query.Get("rung"),
 	}
-	if err := wanted.ago(query.Get("since"), time.Now()); err != nil {
+	var err error
+	if wanted.since, err = ago("since", query.Get("since"), time.Now()); err != nil {
 		return err
 	}
 	if wanted.channel != "" && !k.reaches(wanted.channel) {
@@ -91,49 +93,12 @@ func (s *Server) followDecisions(ctx context.Context, out *sse, w *watcher, take
 }
 
 // decided gives what was decided since the sieve's moment, oldest first and at
-// most 500: in its channel, or in those in memory. Without a moment it gives
-// nothing.
+// most the newest 500. Without a moment it gives nothing.
 func (s *Server) decided(ctx context.Context, k key, wanted *sieve) ([]*messages.Note, error) {
 	if wanted.since == 0 {
 		return nil, nil
 	}
-	channels := []messages.ChannelID{wanted.channel}
-	if wanted.channel == "" {
-		var err error
-		if channels, err = s.awake(ctx, k); err != nil {
-			return nil, err
-		}
-	}
-	var all []*messages.Note
-	for _, id := range channels {
-		found := 0
-		for n, err := range s.Journal.Notes(ctx, id, 0) {
-			if err != nil {
-				return nil, err
-			}
-			if n.At < wanted.since || found == maxDecisions {
-				break
-			}
-			if wanted.takes(n) {
-				all = append(all, n)
-				found++
-			}
-		}
-	}
-	slices.Reverse(all) // notes of one moment and channel come in their order
-	slices.SortStableFunc(all, func(a, b *messages.Note) int { return int(a.At - b.At) })
-	return all[max(0, len(all)-maxDecisions):], nil
-}
-
-// awake gives the channels in memory that the key is for.
-func (s *Server) awake(ctx context.Context, k key) ([]messages.ChannelID, error) {
-	if s.Steer == nil {
-		return nil, nil
-	}
-	all, err := s.Steer.Statuses(ctx, k.reaches, maxStatuses)
-	ids := make([]messages.ChannelID, len(all))
-	for i := range all {
-		ids[i] = all[i].Channel
-	}
-	return ids, err
+	all, err := journal.Look(ctx, s.Journal, wanted.search(k, maxDecisions))
+	slices.Reverse(all)
+	return all, err
 }

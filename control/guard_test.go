@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -145,7 +146,7 @@ func TestNew(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.story, func(t *testing.T) {
 			o := options(&rig{t: t})
-			o.Journal = struct{ Reader }{}
+			o.Journal = struct{ journal.Library }{}
 			tt.change(&o)
 			s, err := New(o)
 			if got := ""; err != nil {

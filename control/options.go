@@ -3,7 +3,6 @@ package control
 import (
 	"context"
 	"errors"
-	"iter"
 	"log/slog"
 	"net/http"
 
@@ -37,14 +36,6 @@ type Web interface {
 	Reacted(ctx context.Context, channel messages.ChannelID, r messages.Reacted) error
 }
 
-// A Reader is what is read of a journal; a journal.Journal is one.
-type Reader interface {
-	// Replay yields a channel's records after a sequence, in order.
-	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error]
-	// Notes yields a channel's notes, newest first, at most limit (0: all).
-	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
-}
-
 // A Member is one familiar in one channel.
 type Member struct {
 	Familiar messages.FamiliarID `json:"familiar"`
@@ -60,7 +51,7 @@ type Member struct {
 type Options struct {
 	Config
 	Tokens  []Token
-	Journal Reader
+	Journal journal.Library
 	Feed    *Feed
 	Web     Web
 	// Channel gives the web network's id of a chat, or of a thread of it.

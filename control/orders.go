@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -52,19 +53,6 @@ func refusal(verdicts []Verdict) string {
 	return text
 }
 
-// forget has a person or a whole channel erased.
-func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
-	if (w.given.Person == "") != w.given.All {
-		return nil, bad("forget: want a person, or all to be true for the whole channel, and not both")
-	}
-	if err := s.Steer.Forget(ctx, w.channel, messages.Forgotten{Person: w.given.Person, All: w.given.All}); err != nil {
-		return nil, err
-	}
-	return struct {
-		Ordered bool `json:"ordered"` // it is in the journal, and gone within a minute
-	}{true}, nil
-}
-
 func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
 	done, err := s.Steer.Reload(ctx)
 	if err != nil {
@@ -104,21 +92,21 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if limit < 1 || limit > maxDecisions {
 		return nil, bad(fmt.Sprintf("limit: want 1 to %d", maxDecisions))
 	}
-	wanted := sieve{familiar: w.familiar, act: w.given.Act, rung: w.given.Rung}
-	if err := wanted.ago(w.given.Since, time.Now()); err != nil {
+	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: w.given.Rung, line: w.given.Line, person: w.given.Person}
+	var err error
+	if wanted.since, err = ago("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}
-	found, members := []decision{}, s.Members(w.channel)
-	for n, err := range s.Journal.Notes(ctx, w.channel, 0) {
-		if err != nil {
-			return nil, err
-		}
-		if n.At < wanted.since || len(found) == limit {
-			break
-		}
-		if wanted.takes(n) {
-			found = append(found, decision{n.Channel, newDecisionEvent(members, n)})
-		}
+	if wanted.until, err = ago("until", w.given.Until, time.Now()); err != nil {
+		return nil, err
+	}
+	notes, err := journal.Look(ctx, s.Journal, wanted.search(w.key, limit))
+	if err != nil {
+		return nil, err
+	}
+	found := make([]decision, len(notes))
+	for i, n := range notes {
+		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}
 	}
 	return struct {
 		Decisions []decision `json:"decisions"`

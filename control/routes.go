@@ -87,7 +87,9 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 			return s.audited(scope, c)(w, r, k)
 		}
 	}
-	return fault{http.StatusForbidden, "this token lacks the scope " + scope}
+	return s.audited(scope, func(http.ResponseWriter, *http.Request, key) error {
+		return fault{http.StatusForbidden, "this token lacks the scope " + scope}
+	})(w, r, k)
 }
 
 // brief gives a call that ends by itself one of the slots, and bounds its

@@ -3,6 +3,7 @@ package control
 import (
 	"time"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -13,6 +14,10 @@ type sieve struct {
 	act      messages.Act
 	rung     string
 	since    messages.Instant
+
+	until  messages.Instant // 0: to the newest
+	line   messages.LineID
+	person messages.PersonID // who wrote the line
 }
 
 // A decision, with the channel it was made in.
@@ -21,21 +26,38 @@ type decision struct {
 	decisionEvent
 }
 
-// ago lets through only what is not older than a duration before now; "" sets
-// no bound.
-func (v *sieve) ago(text string, now time.Time) error {
+// ago reads a moment: a duration before now, or a time; "" is 0. field is what
+// it was given as.
+func ago(field, text string, now time.Time) (messages.Instant, error) {
 	if text == "" {
-		return nil
+		return 0, nil
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return bad(`since: want a duration such as "15m"`)
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return messages.InstantOf(now.Add(-d)), nil
 	}
-	v.since = messages.InstantOf(now.Add(-d))
-	return nil
+	if t, err := time.Parse(time.RFC3339, text); err == nil && t.UnixMilli() > 0 {
+		return messages.InstantOf(t), nil
+	}
+	return 0, bad(field + `: want a duration such as "15m", or a time such as 2006-01-02T15:04:05Z`)
 }
 
+// takes is asked about what is decided from now on, by a sieve without an end,
+// a line and a person.
 func (v *sieve) takes(n *messages.Note) bool {
 	return (v.channel == "" || n.Channel == v.channel) && (v.familiar == "" || n.Familiar == v.familiar) &&
 		(v.act == "" || n.Act == v.act) && (v.rung == "" || n.Rung == v.rung) && n.At >= v.since
+}
+
+// search gives what the sieve lets through of the past: the newest so many, in
+// channels that the key is for.
+func (v *sieve) search(k key, most int) journal.Search {
+	s := journal.Search{Channel: v.channel, Reaches: k.reaches, Person: v.person}
+	s.Familiar, s.Rung, s.Since, s.Until, s.Limit = v.familiar, v.rung, v.since, v.until, most
+	if v.act != "" {
+		s.Acts = []messages.Act{v.act}
+	}
+	if v.line != "" {
+		s.Lines = []messages.LineID{v.line}
+	}
+	return s
 }

@@ -23,6 +23,9 @@ type Steer interface {
 	Reload(context.Context) (Reloaded, error)
 	// Forget journals that a channel, or what one person said there, has to go.
 	Forget(context.Context, messages.ChannelID, messages.Forgotten) error
+	// ForgetEverywhere journals that a person has to go from every channel where
+	// anything is known of them, and says how many these are.
+	ForgetEverywhere(context.Context, messages.PersonID) (channels int, err error)
 }
 
 // A Verdict is what became of a command with one familiar.

@@ -35,11 +35,15 @@ var (
 // tools is all of them, in the order of the page.
 var tools = []tool{
 	{name: "channels", scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
-	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided in a channel, newest first: act, rung, reason and facts.", takes: []param{
-		inChannel, familiar,
+	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{
+		{"channel", "string", inChannel.about + "; left out: all that the token is for", false},
+		familiar,
+		{"line", "string", "only about the line with this id", false},
+		{"person", "string", "only about lines of the person with this id, as the network has it", false},
 		{"act", "string", "only these: drop, observe, engage, denied, claim, ask, wait or settled", false},
 		{"rung", "string", "only those of this rung or rule", false},
-		{"since", "string", `only the newest, of so long: a duration such as "15m"`, false},
+		{"since", "string", `only from then on: how long ago, such as "15m", or a time such as 2006-01-02T15:04:05Z`, false},
+		{"until", "string", "only before then, in the same words", false},
 		{"limit", "integer", "how many, 1 to 500; 50 by default", false},
 	}, use: (*Server).listDecisions},
 	{name: "why", scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
@@ -56,8 +60,10 @@ var tools = []tool{
 	{name: "wake", scope: scopeControl, about: "Have a familiar think about speaking now. It may still stay silent.", takes: []param{inChannel, familiar, {"prompt", "string", "what for, up to 4,000 characters: its model reads it as its operator's words", false}}, use: order(messages.Wake)},
 	{name: "say", scope: scopeControl, about: "Have a familiar say a text in these words. Nobody is mentioned by it, and one that is to be quiet stays so.", takes: []param{inChannel, speaker, {"text", "string", "what to say, up to 4,000 characters", true}}, use: order(messages.Say)},
 	{name: "stop", scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
-	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a person all that was said there. There is no way back.", takes: []param{
-		inChannel, {"person", "string", "the person's id as the network has it", false}, {"all", "boolean", "to be true where no person is given", false},
+	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a channel wherever they are known; or without a person all that was said in a channel. There is no way back.", takes: []param{
+		{"channel", "string", inChannel.about + "; left out: wherever the person is known, for which the token has to be for all channels", false},
+		{"person", "string", "the person's id as the network has it", false},
+		{"all", "boolean", "to be true where no person is given", false},
 	}, use: (*Server).forget},
 	{name: "reload", scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
 }
@@ -85,6 +91,7 @@ type arguments struct {
 	Limit    int                 `json:"limit"`
 	Line     messages.LineID     `json:"line"`
 	Last     int                 `json:"last"`
+	Until    string              `json:"until"`
 }
 
 // call has a tool used, and writes in the log who asked for what, where, and

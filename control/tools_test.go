@@ -42,6 +42,11 @@ func (h *helm) Forget(_ context.Context, _ messages.ChannelID, f messages.Forgot
 	return h.fail
 }
 
+func (h *helm) ForgetEverywhere(_ context.Context, who messages.PersonID) (int, error) {
+	h.forgot = append(h.forgot, messages.Forgotten{Person: who})
+	return map[messages.PersonID]int{"ana": 3}[who], h.fail
+}
+
 func steered(h *helm) func(*Options) {
 	return func(o *Options) {
 		o.Steer = h
@@ -81,7 +86,12 @@ func TestToolsOverHTTP(t *testing.T) {
 		{"a long text", "say", "{" + garden + `,"text":"` + strings.Repeat("é", 4001) + `"}`, "garden", helm{}, 400, "at most 4000 characters"},
 		{"forget whom", "forget", "{" + garden + "}", "garden", helm{}, 400, "want a person"},
 		{"forget a person and all", "forget", "{" + garden + `,"person":"ana","all":true}`, "garden", helm{}, 400, "want a person"},
-		{"forget all", "forget", "{" + garden + `,"all":true}`, "garden", helm{}, 200, `{"ordered":true}`},
+		{"forget all", "forget", "{" + garden + `,"all":true}`, "garden", helm{}, 200, `{"ordered":true,"channels":1}`},
+		{"forget a person everywhere", "forget", `{"person":"ana"}`, "", helm{}, 200, `{"ordered":true,"channels":3}`},
+		{"a token of some channels forgets everywhere", "forget", `{"person":"ana"}`, "garden", helm{}, 403, "forget without a channel is about all"},
+		{"forget a stranger", "forget", `{"person":"zed"}`, "", helm{}, 404, "nothing is known"},
+		{"forget all of everything", "forget", `{"all":true}`, "", helm{}, 400, "channel: missing"},
+		{"forget a person of no form", "forget", `{"person":"a\u0000b"}`, "", helm{}, 400, "person: want"},
 		{"a token of some channels reloads", "reload", "", "garden", helm{}, 403, "is about all"},
 		{"this run's token reloads", "reload", "", "", helm{}, 200, `{"generation":2,"channels":3}`},
 		{"only one's own channels are listed", "channels", "", "garden", helm{statuses: []messages.Status{{Channel: "web//garden"}, {Channel: "web//kitchen"}}}, 200, `{"channels":[{"channel":"web//garden"`},
@@ -97,11 +107,11 @@ func TestToolsOverHTTP(t *testing.T) {
 			if w.Code != tt.want || !strings.Contains(w.Body.String(), tt.says) || strings.Contains(w.Body.String(), "kitchen") {
 				t.Errorf("got %d %s, want %d with %q", w.Code, w.Body, tt.want, tt.says)
 			}
-			if tt.want >= 400 && tt.want < 409 && len(tt.helm.told)+len(tt.helm.forgot) > 0 {
+			if tt.want >= 400 && tt.want < 404 && len(tt.helm.told)+len(tt.helm.forgot) > 0 {
 				t.Error("refused, but done all the same")
 			}
 			audited := strings.Contains(log.String(), "msg=control") && strings.Contains(log.String(), "tool="+tt.tool)
-			if known := tt.want != 401 && tt.want != 404; known != audited {
+			if known := tt.want != 401 && tt.tool != "dance"; known != audited {
 				t.Errorf("the log has\n%s\nwant the call in it: %t", log.String(), known)
 			}
 		})
@@ -125,7 +135,9 @@ func TestDecisionsTool(t *testing.T) {
 		&messages.Note{Channel: "web//garden", Familiar: "aria", Line: "1", At: now - 7_200_000, Act: messages.Observe, Rung: "rest"},
 		&messages.Note{Channel: "web//garden", Familiar: "aria", Line: "2", At: now - 1000, Act: messages.Engage, Rung: "mention"},
 		&messages.Note{Channel: "web//garden", Familiar: "bo", Line: "2", At: now - 1000, Act: messages.Observe, Rung: "elsewhere"},
+		&messages.Note{Channel: "discord/1/2", Familiar: "aria", Line: "3", At: now - 900, Act: messages.Engage, Rung: "dm"},
 	)
+	r.hear("web//garden", messages.Heard{Line: line("2", "hi")})
 	for _, tt := range []struct{ story, more, want string }{
 		{"all, newest first", ``, "bo 2 elsewhere, aria 2 mention, aria 1 rest"},
 		{"of a familiar", `,"familiar":"aria"`, "aria 2 mention, aria 1 rest"},
@@ -133,18 +145,41 @@ func TestDecisionsTool(t *testing.T) {
 		{"by a rung", `,"rung":"mention"`, "aria 2 mention"},
 		{"of late", `,"since":"1h"`, "bo 2 elsewhere, aria 2 mention"},
 		{"one", `,"limit":1`, "bo 2 elsewhere"},
+		{"about a line", `,"line":"1"`, "aria 1 rest"},
+		{"about a person's lines", `,"person":"u1"`, "bo 2 elsewhere, aria 2 mention"},
+		{"about nobody's", `,"person":"u2"`, ""},
+		{"of old", `,"until":"1h"`, "aria 1 rest"},
+		{"until a time", `,"until":"2006-01-02T15:04:05Z"`, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			w := r.ask("POST", "/v1/tools/decisions", `{"channel":"web//garden"`+tt.more+`}`)
-			var got []string
-			for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(w.Body.String(), -1) {
-				got = append(got, strings.Join(m[1:], " "))
-			}
+			got := decidedIn(w.Body.String())
 			if strings.Join(got, ", ") != tt.want {
 				t.Errorf("got %s from %s, want %s", strings.Join(got, ", "), w.Body, tt.want)
 			}
 		})
 	}
+	for _, tt := range []struct{ story, token, body, want string }{
+		{"in all channels", r.run, `{"limit":2}`, "aria 3 dm, bo 2 elsewhere"},
+		{"of a familiar in all", r.run, `{"familiar":"aria"}`, "aria 3 dm, aria 2 mention, aria 1 rest"},
+		{"in those of the token", "garden", ``, "bo 2 elsewhere, aria 2 mention, aria 1 rest"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			w := r.ask("POST", "/v1/tools/decisions", tt.body, "Authorization", "Bearer "+tt.token)
+			got := decidedIn(w.Body.String())
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("got %s from %s, want %s", strings.Join(got, ", "), w.Body, tt.want)
+			}
+		})
+	}
+}
+
+// decidedIn gives familiar, line and rung of each decision of an answer.
+func decidedIn(body string) (all []string) {
+	for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(body, -1) {
+		all = append(all, strings.Join(m[1:], " "))
+	}
+	return all
 }
 
 // TestToolsPage: the page has every tool with its scope and arguments.

@@ -1,9 +1,10 @@
 // Package journal is where everything that happens to a channel is written
 // before anybody acts on it, and where what must survive a crash is kept.
 //
-// It has five parts: the log of events (appended per channel, consumed per
+// It has six parts: the log of events (appended per channel, consumed per
 // partition), snapshots of a channel's state with the index of their
-// deadlines, the outbox, the ledger and the dead letters. One implementation
+// deadlines, the outbox, the ledger, the dead letters and the archive, which is
+// all of log and snapshots. One implementation
 // is in memory/, for trying things out and for tests; jetstream/ is the one
 // that survives. Each passes journaltest/.
 //
@@ -30,7 +31,7 @@ var (
 	ErrAway     = errors.New("journal can't be reached now") // its server is away: try later, lose nothing
 )
 
-// A Journal is all five parts over one store. Its methods may be called at
+// A Journal is all six parts over one store. Its methods may be called at
 // the same time.
 type Journal interface {
 	Log
@@ -38,6 +39,7 @@ type Journal interface {
 	Outbox
 	Ledger
 	Dead
+	Archive
 
 	// Epoch is greater than that of any earlier opening of the store: what
 	// this process writes as a channel's owner carries it.
@@ -142,8 +144,22 @@ type Outbox interface {
 type Ledger interface {
 	// Note adds notes. The oldest go when the ledger's limit is reached.
 	Note(ctx context.Context, notes ...*messages.Note) error
+	NoteReader
+}
+
+// A NoteReader is the side of a [Ledger] that is read.
+type NoteReader interface {
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
+	// Noted yields the channels that may have notes from t on, each once and in
+	// no order.
+	Noted(ctx context.Context, t messages.Instant) iter.Seq2[Noted, error]
+}
+
+// A Noted is a channel that has notes.
+type Noted struct {
+	Channel messages.ChannelID
+	At      messages.Instant // none of them is later
 }
 
 // A Letter is something that was given up: a post, or an event that made the

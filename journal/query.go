@@ -17,6 +17,8 @@ type Query struct {
 	Since    messages.Instant    // from then on; 0: from the first that is kept
 	Until    messages.Instant    // before then; 0: to the newest
 	Limit    int                 // the newest so many; 0: all
+
+	said map[messages.LineID]bool // about one of these; nil: about anything
 }
 
 // Match reports whether the query wants a note.
@@ -24,6 +26,7 @@ func (q *Query) Match(n *messages.Note) bool {
 	switch {
 	case n.At < q.Since,
 		q.Until != 0 && n.At >= q.Until,
+		q.said != nil && !q.said[n.Line],
 		q.Familiar != "" && n.Familiar != q.Familiar,
 		q.Rung != "" && n.Rung != q.Rung,
 		len(q.Lines) > 0 && !slices.Contains(q.Lines, n.Line),
@@ -43,7 +46,7 @@ const (
 
 // Find yields a channel's notes that q wants, newest first. It looks no further
 // back than it has to: to q.Since, or until it has q.Limit of them.
-func Find(ctx context.Context, l Ledger, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
+func Find(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
 		var found []*messages.Note
 		for round := firstRound; ; round *= roundGrowth {
@@ -69,7 +72,7 @@ func Find(ctx context.Context, l Ledger, channel messages.ChannelID, q Query) it
 
 // look gives what q wants of a channel's newest notes, so many at most, and
 // whether there is no more of it; 0: all.
-func look(ctx context.Context, l Ledger, channel messages.ChannelID, q Query, newest int) (found []*messages.Note, done bool, err error) {
+func look(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query, newest int) (found []*messages.Note, done bool, err error) {
 	seen := 0
 	for n, err := range l.Notes(ctx, channel, newest) {
 		if err != nil {

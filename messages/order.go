@@ -68,6 +68,7 @@ type (
 		Prompt   string // what the operator woke it for, in the operator's words; "": nothing
 		Timed    bool   // a clock ordered the turn: it answers no line
 		Without  []Tool // tools that the turn doesn't get, whatever the place offers
+		Shadow   bool   // nobody is to notice: nothing it says or does leaves the program
 	}
 
 	// Inject gives lines to the agent that has order N: they are for the

@@ -9,6 +9,9 @@ import (
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
+	"familiar/policy/odds"
+	"familiar/replay/corpus"
+	"familiar/replay/score"
 )
 
 // Options are how a recording is replayed. Policy, Room and Judge have no
@@ -41,6 +44,14 @@ type Options struct {
 	// Took is given every familiar's walk when it is finished, in order and
 	// never two at the same time; nil: nobody, and no note is kept.
 	Took func(Walk)
+	// Weights gives those of the odds for each slice; nil, or when it gives
+	// nil: those the program carries. A recording that weights were fitted to
+	// says nothing about them.
+	Weights func(slice string) *odds.Weights
+
+	// Decided is handed what was decided for each familiar, in order; it may
+	// keep none of it. nil: nobody is.
+	Decided func(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error
 
 	// Progress is told how many lines of how many have been heard: every few
 	// thousand and at each familiar's end, never twice at the same time; nil:
@@ -72,4 +83,12 @@ func (o *Options) hours() hours.Plan {
 		return hours.Plan{}
 	}
 	return plan
+}
+
+// weights gives those of a slice; nil: those the program carries.
+func (o *Options) weights(slice string) *odds.Weights {
+	if o.Weights == nil {
+		return nil
+	}
+	return o.Weights(slice)
 }

@@ -76,6 +76,8 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			names = append(names, nick)
 		}
 	}
+	policy := o.Policy
+	policy.Mode = conversation.Live // nobody is there to notice
 	return &conversation.Config{
 		Room: o.Room,
 		Seats: []conversation.SeatConfig{{
@@ -84,8 +86,9 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			Name:     string(g.Familiar),
 			Names:    ladder.CompileNames(o.Policy.Ladder.Alias, names...),
 			Judged:   o.Judge != None,
-			Policy:   o.Policy,
+			Policy:   policy,
 			Hours:    o.hours(),
+			Weights:  o.weights(g.Slice),
 		}},
 	}
 }

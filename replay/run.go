@@ -34,6 +34,7 @@ func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) 
 	r.sum.Elapsed = time.Since(began)
 	r.sum.Notes = sorted(r.counts)
 	r.sum.Score = r.tally.Score()
+	r.sum.Counts = r.tally.Counts()
 	return r.sum, err
 }
 

@@ -20,6 +20,7 @@ type Summary struct {
 	Said       int // lines of the familiar's in a closed loop
 	Notes      []NoteCount
 	Score      score.Score
+	Counts     score.Counts  // what Score is shares of
 	Elapsed    time.Duration // without reading the recording
 }
 

@@ -17,6 +17,10 @@ type Walk struct {
 	Said      []Said           // in a closed loop
 	Judged    int              // questions to the judge
 	Seat      why.Seat         // to put the notes into words
+
+	Live bool                // nothing was replayed: it was decided while a program ran
+	Who  messages.FamiliarID // of a live walk
+	Says map[int]string      // of a live walk: what was said or would have been, by the place of its decision
 }
 
 // A Said is a simulated line of the familiar's.

@@ -9,7 +9,7 @@ import (
 // model's, an execute_tool span's with the tool's.
 const (
 	SpanReceive = "receive"      // a line, from the network's hand to the decision
-	SpanJournal = "journal"      // until the line stood in the journal
+	SpanJournal = "journal"      // until its channel had the line from the journal
 	SpanDecide  = "decide"       // one familiar's decision about it
 	SpanJudge   = "judge"        // a question, from its order to the verdict
 	SpanTurn    = "turn"         // from its order to the last part's delivery

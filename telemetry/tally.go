@@ -11,42 +11,49 @@ import (
 )
 
 // A tally counts what happens with every line: adding costs a look into a map,
-// and the attributes are made when somebody reads. Its kinds are few.
+// and the attributes are made when somebody reads. Its kinds are few, so the
+// map is replaced when there is another, and read without a lock.
 type tally[Kind comparable] struct {
-	mu     sync.RWMutex // kinds are added while others are counted
-	counts map[Kind]*atomic.Int64
+	counts atomic.Pointer[map[Kind]*atomic.Int64]
+	mu     sync.Mutex // held to replace counts
 }
 
 func (t *tally[Kind]) add(k Kind) {
-	t.mu.RLock()
-	n := t.counts[k]
-	t.mu.RUnlock()
+	n := t.known()[k]
 	if n == nil {
 		n = t.begin(k)
 	}
 	n.Add(1)
 }
 
+// known gives what is counted so far; nobody writes to it.
+func (t *tally[Kind]) known() map[Kind]*atomic.Int64 {
+	if counts := t.counts.Load(); counts != nil {
+		return *counts
+	}
+	return nil
+}
+
 func (t *tally[Kind]) begin(k Kind) *atomic.Int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.counts == nil {
-		t.counts = make(map[Kind]*atomic.Int64)
+	old := t.known()
+	if n := old[k]; n != nil {
+		return n
 	}
-	if t.counts[k] == nil {
-		t.counts[k] = new(atomic.Int64)
-	}
-	return t.counts[k]
+	counts := make(map[Kind]*atomic.Int64, len(old)+1)
+	maps.Copy(counts, old)
+	n := new(atomic.Int64)
+	counts[k] = n
+	t.counts.Store(&counts)
+	return n
 }
 
 // show has the tally read under a name.
 func (t *tally[Kind]) show(in metric.Meter, name, what string, attributes func(Kind) []Attr) error {
 	_, err := in.Int64ObservableCounter(name, metric.WithDescription(what),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			t.mu.RLock()
-			counts := maps.Clone(t.counts)
-			t.mu.RUnlock()
-			for k, n := range counts {
+			for k, n := range t.known() {
 				o.Observe(n.Load(), metric.WithAttributeSet(attribute.NewSet(attributes(k)...)))
 			}
 			return nil

@@ -124,8 +124,8 @@ func (r *Runner) Listen(ctx context.Context) error {
 			lost = 1
 		}
 		pause := r.pause(lost)
-		if retry, ok := errors.AsType[*RetryError](err); ok && retry.After > 0 {
-			pause = retry.After
+		if asked := PauseOf(err); asked > 0 {
+			pause = asked
 		}
 		r.log.Warn("network lost", "err", err, "retry_in", pause)
 		if !Wait(ctx, pause) {

@@ -191,9 +191,9 @@ func (ch *Channel) step(r journal.Record) {
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
 	}
-	ch.tracer.about(ch.state)
+	ch.tracer.about(ch.state, r.Event)
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
-	ch.tracer.stepped(ch.state, r, ch.effects)
+	ch.tracer.stepped(ch.state, ch.effects)
 	ch.seq = r.Seq
 	ch.unsaved++
 }

@@ -9,8 +9,7 @@ func (ch *Channel) press() {
 	if ch.Pressure == nil || ch.holding || ch.Draining() {
 		return
 	}
-	for i := range ch.state.Seats {
-		seat := &ch.state.Seats[i]
+	for seat := range ch.state.All {
 		step, known := ch.Pressure(ch.id, seat.Familiar)
 		if known && step != int(seat.Pressure.Step) {
 			ch.append(messages.PressureChanged{Familiar: seat.Familiar, Step: step})

@@ -3,7 +3,6 @@ package channel
 import (
 	"time"
 
-	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
@@ -18,26 +17,45 @@ type tracer struct {
 	words         map[[8]byte]word        // of what is open
 	received      [8]messages.Meta        // lines told of, a ring
 	next          int
+	begun, told   time.Time // when the step began and when it was told; zero: not asked for
 }
 
 // A word is what a note said about a question or a turn.
 type word struct{ rung, reason string }
 
-// about gives what is under way, before a step.
-func (t *tracer) about(s *conversation.State) {
-	if t.Telemetry != nil {
-		t.before = s.OpenSpans(t.before[:0])
+// about gives what is under way, before a step with e.
+func (t *tracer) about(s *conversation.State, e messages.Event) {
+	if t.Telemetry == nil {
+		return
+	}
+	t.before = s.OpenSpans(t.before[:0])
+	t.begun, t.told = time.Time{}, time.Time{}
+	if heard, ok := e.(messages.Heard); ok && heard.Line.Meta.Sampled() {
+		t.begun = time.Now()
 	}
 }
 
+// took gives when the step began and when it was told, the same for all its
+// notes. The clock is read beforehand only for a line that is surely traced; of
+// another's step the beginning is told as soon as it is over, microseconds late.
+func (t *tracer) took() (begun, told time.Time) {
+	if t.begun.IsZero() {
+		t.begun = time.Now()
+	}
+	if t.told.IsZero() {
+		t.told = time.Now()
+	}
+	return t.begun, t.told
+}
+
 // stepped tells what a step has decided and ended.
-func (t *tracer) stepped(s *conversation.State, r journal.Record, effects []conversation.Effect) {
+func (t *tracer) stepped(s *conversation.State, effects []conversation.Effect) {
 	if t.Telemetry == nil {
 		return
 	}
 	for _, effect := range effects {
 		if n, ok := effect.(*messages.Note); ok {
-			t.decided(s, r, n)
+			t.decided(s, n)
 		}
 	}
 	if len(t.before) == 0 {
@@ -62,7 +80,7 @@ func under(open conversation.OpenSpan, all []conversation.OpenSpan) bool {
 
 // decided tells a decision about a line, and once how the line came here: if
 // it is observed only when it is among those that are traced.
-func (t *tracer) decided(s *conversation.State, r journal.Record, n *messages.Note) {
+func (t *tracer) decided(s *conversation.State, n *messages.Note) {
 	if n.Act == messages.Settled || n.N != 0 {
 		t.settled(n)
 		return
@@ -71,14 +89,15 @@ func (t *tracer) decided(s *conversation.State, r journal.Record, n *messages.No
 	if n.Line == "" || n.Meta.TraceID == ([16]byte{}) || !leads && !n.Meta.Sampled() || !t.Tracing() {
 		return
 	}
-	t.receive(r, n)
-	t.Record(telemetry.SpanDecide, telemetry.Place{Parent: n.Meta, Begun: r.At.Time()}, time.Now(), append(
+	t.receive(n)
+	begun, told := t.took()
+	t.Record(telemetry.SpanDecide, telemetry.Place{Parent: n.Meta, Begun: begun}, told, append(
 		facts(n), telemetry.Act.String(string(n.Act)), telemetry.Generation.Int(s.Generation))...)
 }
 
 // receive tells how a line came here, unless it was told just now, or the line
 // is what a turn of ours said.
-func (t *tracer) receive(r journal.Record, n *messages.Note) {
+func (t *tracer) receive(n *messages.Note) {
 	for i := range t.before {
 		if t.before[i].Meta.SpanID == n.Meta.SpanID {
 			return
@@ -91,14 +110,15 @@ func (t *tracer) receive(r journal.Record, n *messages.Note) {
 	}
 	t.received[t.next] = n.Meta
 	t.next = (t.next + 1) % len(t.received)
+	begun, told := t.took()
 	network := n.Channel.Network()
 	came, attrs := n.Meta.At.Time(), []telemetry.Attr{
 		telemetry.MessagingSystem.String(string(network)), telemetry.Network.String(string(network)),
 		telemetry.Destination.String(string(n.Channel)), telemetry.Channel.String(string(n.Channel)), telemetry.MessageID.String(string(n.Line)),
 		telemetry.MessagingOp.String(telemetry.SpanReceive), telemetry.MessagingType.String("receive"),
 	}
-	t.Record(telemetry.SpanReceive, telemetry.Place{Meta: n.Meta, Begun: came, Kind: telemetry.Consumer}, time.Now(), attrs...)
-	t.Record(telemetry.SpanJournal, telemetry.Place{Parent: n.Meta, Begun: came}, r.At.Time(), telemetry.Channel.String(string(n.Channel)))
+	t.Record(telemetry.SpanReceive, telemetry.Place{Meta: n.Meta, Begun: came, Kind: telemetry.Consumer}, told, attrs...)
+	t.Record(telemetry.SpanJournal, telemetry.Place{Parent: n.Meta, Begun: came}, begun, telemetry.Channel.String(string(n.Channel)))
 }
 
 // settled remembers what a note says about something that is open.
@@ -131,10 +151,17 @@ func (t *tracer) ended(s *conversation.State, open conversation.OpenSpan) {
 	if open.Turn {
 		name = telemetry.SpanTurn
 	}
-	t.Record(name, place, time.Now(),
+	attrs := []telemetry.Attr{
 		telemetry.Channel.String(string(s.Channel)), telemetry.Seat.String(string(open.Familiar)), telemetry.Order.Int64(int64(open.N)),
-		telemetry.Trigger.String(string(open.Trigger)), telemetry.Unsolicited.Bool(open.Trigger.Unsolicited()),
-		telemetry.Rung.String(said.rung), telemetry.Reason.String(said.reason), telemetry.Generation.Int(s.Generation))
+		telemetry.Trigger.String(string(open.Trigger)), telemetry.Unsolicited.Bool(open.Trigger.Unsolicited()), telemetry.Generation.Int(s.Generation),
+	}
+	if said.rung != "" {
+		attrs = append(attrs, telemetry.Rung.String(said.rung))
+	}
+	if said.reason != "" {
+		attrs = append(attrs, telemetry.Reason.String(said.reason))
+	}
+	t.Record(name, place, time.Now(), attrs...)
 }
 
 // facts gives what a note says as attributes.

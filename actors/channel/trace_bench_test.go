@@ -3,9 +3,7 @@ package channel
 import (
 	"log/slog"
 	"testing"
-	"time"
 
-	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
@@ -13,8 +11,9 @@ import (
 )
 
 // BenchmarkTraced is what telemetry adds to an observed line: its place, and a
-// look at what the step ordered.
+// look at what the step ordered; where it is counted, two counts, too.
 func BenchmarkTraced(b *testing.B) {
+	b.Setenv("OTEL_METRICS_EXPORTER", "none") // counting has a row of its own
 	into := &telemetrytest.Receiver{}
 	on := func(c telemetry.Config) *telemetry.Telemetry {
 		to, err := telemetry.Open(b.Context(), telemetry.Options{Config: c, Client: into.Client(), Log: slog.New(slog.DiscardHandler)})
@@ -37,14 +36,15 @@ func BenchmarkTraced(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			tr, state := tracer{Telemetry: bb.to}, &conversation.State{}
 			note := &messages.Note{Act: messages.Observe, Rung: "rest", Channel: "web//garden", Familiar: "aria", Line: "m1"}
-			r := journal.Record{Channel: "web//garden", At: messages.InstantOf(time.Now())}
+			line := &messages.Line{Channel: "web//garden", ID: "m1"}
 			effects, notes := []conversation.Effect{note}, []*messages.Note{note}
 			b.ReportAllocs()
 			for b.Loop() {
-				note.Meta = bb.to.Receive(messages.Meta{})
+				line.Meta = bb.to.Receive(messages.Meta{})
+				note.Meta = line.Meta
 				bb.to.Heard("web")
-				tr.about(state)
-				tr.stepped(state, r, effects)
+				tr.about(state, messages.Heard{Line: line})
+				tr.stepped(state, effects)
 				bb.to.Decided(notes)
 			}
 		})

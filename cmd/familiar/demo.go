@@ -26,6 +26,7 @@ type demoCommand struct {
 	Seed   uint64        `default:"1" help:"Another number, another order of scenes."`
 	All    bool          `short:"a" help:"Show decisions to keep quiet, too."`
 	OTLP   string        `name:"otlp" default:"" placeholder:"URL" help:"Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced."`
+	Keep   string        `placeholder:"DIR" help:"Keep what is said and decided in this new folder, with the configuration; by default nothing is kept."`
 	Color  string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
 }
 
@@ -34,7 +35,8 @@ func (*demoCommand) Help() string {
 	return `Four channels of invented people talk at a human pace; three familiars with different presets decide when to
 speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is a line here, and on the
 page you can join in. With OPENAI_API_KEY or ANTHROPIC_API_KEY set, or Ollama running, that model writes the
-replies; otherwise a stand-in does, which says so. Nothing is kept. Ctrl-C ends it and says what happened.`
+replies; otherwise a stand-in does, which says so. Nothing is kept, unless --keep says where.
+Ctrl-C ends it and says what happened.`
 }
 
 // Run is called by kong.
@@ -47,7 +49,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := config.Parse("demo.toml", text)
+	loaded, err := c.settings(text)
 	if err != nil {
 		return err
 	}
@@ -65,7 +67,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	log = recorded.Log(log)
-	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard, telemetry: recorded})
+	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard, open: c.store(ctx, loaded, log), telemetry: recorded})
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ func (o *oblivion) find(who string) (string, error) {
 	if len(found) == 0 {
 		return "", fmt.Errorf("the journal has nothing of a person with the id %s", quoted(who))
 	}
-	o.order, o.channels = messages.Forgotten{Person: person}, slices.Sorted(maps.Keys(found))
+	o.order, o.channels = messages.Forgotten{Person: person}, found
 	return fmt.Sprintf("%s is known in %s: %s.", quoted(who), count(len(o.channels), "channel"), some(o.channels)), nil
 }
 

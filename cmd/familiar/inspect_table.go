@@ -15,7 +15,7 @@ import (
 func table(s overview, now messages.Instant) []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tCHANNEL'S")
+	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tSTATE")
 	for i := range s.Channels {
 		ch := &s.Channels[i]
 		for k := range ch.Seats {

@@ -55,7 +55,7 @@ func TestTable(t *testing.T) {
 		}},
 	}}, now)
 	want := []string{
-		"CHANNEL      FAMILIAR  DOING                THINKS     CREDITS  WAIT  BUDGET  CHANNEL'S",
+		"CHANNEL      FAMILIAR  DOING                THINKS     CREDITS  WAIT  BUDGET  STATE",
 		"web//garden  aria      composing (address)             2        1     0/4     crowd, guard 2, window aria 12m0s",
 		"             pip       quiet 1m0s                      0        0     0/4     ",
 		"web//[31mred pip       waiting (lull)       7s (lull)  0        3     1/4     guard on (9), floor pip",
@@ -88,6 +88,7 @@ func TestBoard(t *testing.T) {
 		{"one row down", []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 4}, tea.KeyPressMsg{Code: tea.KeyDown}}, []string{"web//b", "rows 2 to 2 of 3"}, "web//a"},
 		{"up from the top", []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 4}, tea.KeyPressMsg{Code: tea.KeyUp}}, []string{"web//a"}, "web//b"},
 		{"the program is gone", []tea.Msg{came{err: fails, at: began}}, []string{"web//a", "can't be reached, trying again: reach the program: connection refused"}, "awake"},
+		{"it is too narrow", []tea.Msg{tea.WindowSizeMsg{Width: 30, Height: 9}}, []string{"30 of 68 columns fit; 3 channels awake"}, "web//z"},
 		{"it is back", []tea.Msg{came{err: fails}, came{overview: overview{Now: 1_000_000, Channels: three.Channels[:1]}, at: began}}, []string{"1 channel awake"}, "web//b"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -25,6 +25,7 @@ type board struct {
 	err    error // of the last time it was asked
 	top    int   // first row shown
 	height int   // of the terminal; 0: not known yet
+	width  int   // of the terminal; 0: not known yet
 }
 
 // What the board is sent beside keys.
@@ -67,7 +68,7 @@ func (b board) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return b.key(m.String())
 	case tea.WindowSizeMsg:
-		b.height = m.Height
+		b.height, b.width = m.Height, m.Width
 	case beat:
 		b.now = time.Time(m)
 		return b, func() tea.Msg {
@@ -121,8 +122,20 @@ func (b board) text() string {
 	from := min(b.top, max(0, len(rows)-b.room()))
 	shown := rows[from:min(len(rows), from+b.room())]
 	foot := fmt.Sprintf("%s awake, rows %d to %d of %d; q ends", count(len(b.Channels), "channel"), min(from+1, len(rows)), from+len(shown), len(rows))
+	if wide := widest(shown, heading); b.width > 0 && wide > b.width {
+		foot = fmt.Sprintf("%d of %s fit; %s", b.width, count(wide, "column"), foot)
+	}
 	if b.err != nil {
 		foot = "the program can't be reached, trying again: " + b.err.Error()
 	}
 	return headingStyle.Render(heading) + "\n" + strings.Join(shown, "\n") + "\n\n" + faintStyle.Render(foot)
+}
+
+// widest is how many columns of the terminal the longest row takes.
+func widest(rows []string, heading string) int {
+	wide := lipgloss.Width(heading)
+	for _, row := range rows {
+		wide = max(wide, lipgloss.Width(row))
+	}
+	return wide
 }

@@ -61,22 +61,46 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// A stopper is an output that stops the program when it is written to.
+type stopper struct {
+	bytes.Buffer
+	stop func()
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return s.Buffer.Write(p)
+}
+
 // TestReplayStops: when told to, it says how far it came, and its files are
 // complete as far as they go.
 func TestReplayStops(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	out := filepath.Join(t.TempDir(), "out")
-	var stdout, stderr bytes.Buffer
-	code := run(ctx, []string{"replay", "--least=1", "--out", out, "../../replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
-	if code != exitFailure || !strings.Contains(stderr.String(), "familiar: stopped: 0 of 6 familiars replayed") {
-		t.Errorf("got %d and %q, want 1 and how far it came", code, stderr.String())
-	}
-	if !strings.Contains(stdout.String(), " steps/s") {
-		t.Errorf("printed %q, want a summary", stdout.String())
-	}
-	if text, err := os.ReadFile(out); err != nil || len(text) > 0 {
-		t.Errorf("wrote %q, %v; want an empty file", text, err)
+	for _, tt := range []struct {
+		story, says, printed string
+		early, files         bool
+	}{
+		{"while it reads the recording", "familiar: stopped: ../../replay/testdata/sample.jsonl is not read to its end", "", true, false},
+		{"when it tells of the first setting", "familiar: stopped: 0 of 6 familiars replayed", " steps/s", false, true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			if tt.early {
+				stop()
+			}
+			out := filepath.Join(t.TempDir(), "out")
+			stdout := stopper{stop: stop}
+			var stderr bytes.Buffer
+			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
+			if code != exitFailure || !strings.Contains(stderr.String(), tt.says) {
+				t.Errorf("got %d and %q, want 1 and %q", code, stderr.String(), tt.says)
+			}
+			if !strings.Contains(stdout.String(), tt.printed) {
+				t.Errorf("printed %q, want %q in it", stdout.String(), tt.printed)
+			}
+			if text, err := os.ReadFile(out); len(text) > 0 || (err == nil) != tt.files {
+				t.Errorf("wrote %q, %v; want an empty file: %v", text, err, tt.files)
+			}
+		})
 	}
 }
 

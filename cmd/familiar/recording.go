@@ -99,7 +99,10 @@ func (r *recording) read(ctx context.Context, std streams, what, channel string,
 		only = func(called string) bool { return called == channel }
 	}
 	b := corpus.NewBuilder(o)
-	if err := r.each(ctx, std, what, only, b.Take); err != nil {
+	switch err := r.each(ctx, std, what, only, b.Take); {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("stopped: %s is not read to its end", what)
+	case err != nil:
 		return nil, err
 	}
 	return b.Corpus(), nil

@@ -39,6 +39,8 @@ type replayCommand struct {
 
 	recording
 
+	Labels string `placeholder:"FILE" help:"What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label."`
+
 	Loop         string        `enum:"forced,closed" default:"forced" help:"What stands as its own lines: the recorded ones (forced), or those it would have said (closed)."`
 	ComposeDelay time.Duration `default:"3s" help:"In a closed loop: how long it writes a reply."`
 	Verdicts     string        `placeholder:"FILE" help:"Write every verdict of the judge to this file, as JSON lines; with --judge recorded, read them from it."`

@@ -10,6 +10,7 @@ import (
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/odds"
 	"familiar/replay"
 	"familiar/replay/corpus"
 	"familiar/replay/report"
@@ -19,6 +20,9 @@ import (
 type trial struct {
 	name  string // for the report
 	knobs config.Knobs
+	// weights are those of the odds, by slice; nil: those the program carries.
+	weights func(slice string) *odds.Weights
+
 	spent *float64 // US dollars, for the judge; nil: not known
 }
 
@@ -30,7 +34,11 @@ func (c *replayCommand) trials() ([]trial, error) {
 		return nil, err
 	}
 	origin := cmp.Or(c.Config, c.Preset, config.DefaultPreset)
-	all := []trial{{name: setting(origin, c.Set), knobs: knobs}}
+	first := trial{name: setting(origin, c.Set), knobs: knobs}
+	if first.weights, err = weightsOf(knobs, c.Config); err != nil {
+		return nil, err
+	}
+	all := []trial{first}
 	if c.Against == "" && len(c.BSet) == 0 {
 		return all, nil
 	}
@@ -47,7 +55,11 @@ func (c *replayCommand) trials() ([]trial, error) {
 		return nil, fmt.Errorf("the second setting: %w", err)
 	}
 	origin = cmp.Or(second.Config, second.Preset, config.DefaultPreset)
-	return append(all, trial{name: setting(origin, second.Set), knobs: knobs}), nil
+	other := trial{name: setting(origin, second.Set), knobs: knobs}
+	if other.weights, err = weightsOf(knobs, second.Config); err != nil {
+		return nil, fmt.Errorf("the second setting: %w", err)
+	}
+	return append(all, other), nil
 }
 
 // setting names what is tried.
@@ -144,7 +156,7 @@ func (s *session) options(t *trial) replay.Options {
 	o := replay.Options{
 		Policy: t.knobs.Policy, Room: t.knobs.Room,
 		Judge: replay.Judge(s.command.Judge), Seed: s.command.Seed,
-		Workers: s.command.Workers, Recorded: s.recorded,
+		Workers: s.command.Workers, Recorded: s.recorded, Weights: t.weights,
 		Loop: replay.Loop(s.command.Loop), ComposeDelay: s.command.ComposeDelay,
 	}
 	if s.judge != nil {

@@ -52,6 +52,11 @@ func (s steering) Forget(ctx context.Context, id messages.ChannelID, what messag
 	return s.app.Forget(ctx, id, what)
 }
 
+// ForgetEverywhere implements control.Steer.
+func (s steering) ForgetEverywhere(ctx context.Context, person messages.PersonID) (int, error) {
+	return s.app.ForgetEverywhere(ctx, person)
+}
+
 // Reload implements control.Steer.
 func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 	if s.changes == nil {

@@ -19,7 +19,7 @@ var away = flag.Duration("away", 6*time.Second, "how long the outside NATS is aw
 // outside runs a NATS server with a port, as an operator would.
 func outside(t *testing.T, folder string, port int) (s *nats.Server, stop func()) {
 	t.Helper()
-	s, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true})
+	s, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: port, JetStream: true, JetStreamMaxStore: 1 << 50, StoreDir: folder, NoSigs: true, NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}

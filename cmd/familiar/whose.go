@@ -15,6 +15,8 @@ func (c *replayCommand) golds(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	var golds []corpus.Gold
 	var err error
 	switch {
+	case c.Labels != "":
+		golds, err = c.labelled(recording)
 	case c.Gold != "":
 		golds, err = corpus.OpenGold(c.Gold)
 		golds = slices.DeleteFunc(golds, func(g corpus.Gold) bool { // it calls people by id

@@ -82,8 +82,19 @@ func TestWhyWhileItRuns(t *testing.T) {
 	v.say("garden", "l2", "/why")
 	garden.until(`Aria on what .* wrote .* ago: answered: the line`, 1)
 
+	listed := ask(t, "decisions", "-c", file, "--message", "l1", "--person", "ana", "--act", "engage")
+	listed.wants(0, `^\d\d-\d\d \d\d:\d\d:\d\d  garden       aria     engage \(\w+\)  line l1\n$`)
+	ask(t, "decisions", "-c", file, "web//garden", "--json", "--since", "1h", "--familiar", "aria", "--limit", "1").wants(0, `^\{"channel":"web//garden","familiar":"aria","name":"Aria",.*\}\n$`)
+	for _, none := range [][]string{{"web//attic"}, {"--person", "zed"}, {"--rung", "sung"}, {"--until", "1h"}} {
+		ask(t, append([]string{"decisions", "-c", file}, none...)...).wants(0, `^$`)
+	}
+	ask(t, "decisions", "-c", file, "garden").wants(1, `garden`)
+	ask(t, "decisions", "-c", file, "--limit", "0").wants(1, `want 1 to 10000`)
+	ask(t, "decisions", "-c", file, "--act", "sing").wants(2, `must be one of`)
+
 	p.stop()
 	p.ends(0)
+	ask(t, "decisions", "-c", file, "--person", "ana", "--act", "engage").wants(0, `engage \(\w+\)  line l1\n$`)
 	left := ask(t, "why", "-c", file, "web//garden", "--last", "5")
 	left.wants(0, told)
 	if strings.Count(left.out, "Aria on ") != 1 {

@@ -21,11 +21,13 @@ type auditedOn struct {
 	unknown                   map[string]string // why nobody knows of a reply, by the token it quotes
 	stand                     int               // of unknown: are on the network all the same
 	starts                    []time.Duration   // sorted
+	gestured                  gestured
 }
 
 func (a auditedOn) String() string {
-	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most",
-		a.said, a.heard, a.late, a.missed, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]))
+	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
+		a.said, a.heard, a.late, a.missed, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
+		a.gestured.reactions, a.gestured.edits, a.gestured.files)
 }
 
 // auditOn opens the journal of a run over a network that is over and compares
@@ -60,6 +62,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 			t.Errorf("%s: nothing of it is in the log", s.chat)
 			continue
 		}
+		a.gestured.count(records)
 		heard, faults := a.lines(r, s, records)
 		faults = append(faults, a.replies(heard, records, r.network.posted(s.at))...)
 		state, more := auditState(s, c, records, k.snapshots[id])

@@ -6,57 +6,48 @@ import (
 	"familiar/messages"
 )
 
-// inBurst is how many lines a burst has.
-const inBurst = 50
+// inBurst is how many lines a burst has, inChannels in how many channels.
+const (
+	inBurst    = 50
+	inChannels = 10
+)
 
-// A troubled Discord has trouble once, in the middle of a burst.
+// A troubled network has trouble once, in the middle of a burst.
 type troubled struct {
-	*discord
+	network
 	trouble func()
 	said    int
 }
 
-func (d *troubled) say(at messages.Channel, s step) {
-	if d.said++; d.said == inBurst/2 {
-		d.trouble()
+func (n *troubled) say(at messages.Channel, s step) {
+	if n.said++; n.said == inBurst/2 {
+		n.trouble()
 	}
-	d.discord.say(at, s)
+	n.network.say(at, s)
 }
 
-// TestDiscordBurst: fifty questions come at once in ten channels, and in the
-// middle of them the connection is lost. Each is heard, in order, and answered
-// once, in its channel.
-func TestDiscordBurst(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
+// A bursting network is one on which a burst can be said.
+type bursting interface {
+	network
+	open(chat string) messages.Channel
+}
+
+// burst has fifty questions come at once in ten channels, and in the middle of
+// them the trouble. Each must be heard, in order, and answered once, in its
+// channel. It gives the run and what it came to.
+func burst(t *testing.T, n bursting, trouble func()) (*run, auditedOn) {
+	t.Helper()
+	all := plainScripts(*seed, inChannels, inBurst/inChannels, n.open)
+	for _, s := range all {
+		s.ask()
 	}
-	_, channels := size(t, "discord", 0, 10)
-	binary, model := build(t), startModel(t)
-	for _, tt := range []struct {
-		story   string
-		trouble func(*discord)
-	}{
-		{"the connection breaks", func(d *discord) { d.Drop() }},
-		{"Discord asks to connect anew", func(d *discord) { d.Reconnect() }},
-	} {
-		t.Run(tt.story, func(t *testing.T) {
-			d := startDiscord(t)
-			all := plainScripts(*seed, channels, inBurst/channels, d.open)
-			for _, s := range all {
-				s.ask()
-			}
-			n := &troubled{discord: d, trouble: func() { tt.trouble(d) }}
-			r := liveOn(t, n, furnish(t, binary, model, d.configuration()), all, 0)
-			found := auditOn(t, r)
-			if found.heard != found.said || found.promised != found.said || len(found.unknown) > 0 {
-				t.Errorf("want everything heard, promised and known, got %s", found)
-			}
-			if d.Resumes() != 1 || len(d.Identifies()) != 1 {
-				t.Errorf("resumed %d times after %d sessions, want 1 of each", d.Resumes(), len(d.Identifies()))
-			}
-			t.Log(found)
-		})
+	r := liveOn(t, &troubled{network: n, trouble: trouble}, furnish(t, build(t), startModel(t), n.configuration()), all, 0)
+	found := auditOn(t, r)
+	if found.heard != found.said || found.promised != found.said {
+		t.Errorf("want everything heard and promised, got %s", found)
 	}
+	t.Log(found)
+	return r, found
 }
 
 // ask makes every line of a script a question to Aria.
@@ -65,5 +56,22 @@ func (s *script) ask() {
 	for i := range s.steps {
 		s.steps[i].mentions = s.seats
 		s.promised = append(s.promised, promise{s.seats[0], tokenOf(s.steps[i])})
+	}
+}
+
+// asksFor skips a burst where it is not wanted.
+func asksFor(t *testing.T, network messages.Network) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	size(t, network, 0, 0)
+}
+
+// known wants nothing given up: the network can prove each post.
+func (a auditedOn) known(t *testing.T) {
+	t.Helper()
+	for token, letter := range a.unknown {
+		t.Errorf("%s was given up: %s", token, letter)
 	}
 }

@@ -3,23 +3,19 @@ package crash
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
 
-// slowly is how long Discord takes at most to answer a post it has taken, so
-// that some kills come in between.
-const slowly = 200 * time.Millisecond
-
 // A discord is the stand-in, which survives the kills, with one guild and
 // Aria's bot in it.
 type discord struct {
 	*discordtest.Server
-	bot   *discordtest.Bot
-	guild string
+	bot      *discordtest.Bot
+	guild    string
+	gestures gestures
 }
 
 func startDiscord(t *testing.T) *discord {
@@ -51,12 +47,22 @@ familiars = ["aria"]
 }
 
 func (d *discord) say(at messages.Channel, s step) {
-	if len(s.mentions) == 0 {
-		d.Say(at.Chat, s.by.Name, s.text)
-		return
+	react, edit, file := d.gestures.next()
+	text, more := s.text, discordtest.Object{}
+	if len(s.mentions) > 0 {
+		text = "<@" + d.bot.ID + "> " + s.text
+		more["mentions"] = []discordtest.Object{{"id": d.bot.ID, "username": d.bot.Name, "bot": true}}
 	}
-	pinged := []discordtest.Object{{"id": d.bot.ID, "username": d.bot.Name, "bot": true}}
-	d.Say(at.Chat, s.by.Name, "<@"+d.bot.ID+"> "+s.text, discordtest.Object{"mentions": pinged})
+	if file {
+		more["attachments"] = []discordtest.Object{{"id": "1", "filename": "moth.png", "size": 9, "url": "https://cdn.discordapp.com/moth.png"}}
+	}
+	id := d.Say(at.Chat, s.by.Name, text, more)
+	if edit {
+		d.Edit(at.Chat, id, mended(text))
+	}
+	if react {
+		d.React(at.Chat, id, humans[0].Name, "👍")
+	}
 }
 
 func (d *discord) posted(at messages.Channel) []string { return d.Posted(at.Chat, d.bot) }
@@ -98,5 +104,6 @@ func TestDiscord(t *testing.T) {
 	for token, letter := range found.unknown {
 		t.Errorf("%s was given up: %s", token, letter)
 	}
+	found.gestured.want(t, true)
 	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce", kills, found, len(d.Requests("GET", "/messages")), d.again())
 }

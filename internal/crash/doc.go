@@ -1,4 +1,4 @@
-// Package crash holds one test, over three networks: the real program is
+// Package crash holds one test, over five networks: the real program is
 // killed again and again while people talk in many channels, and afterwards
 // nothing may be lost and nothing said twice.
 //
@@ -6,10 +6,12 @@
 //	go test ./internal/crash -network discord -kills 100 -v
 //	go test ./internal/crash -network irc -kills 100 -v
 //
-// Over the web network people repeat what was not acknowledged. On Discord
-// (the stand-in) and IRC (Debian's ngircd) nobody does: what is said while the
-// program is dead is missed, and what stands on the network in the end is the
-// measure of what was said twice.
+// and slack and feishu. Over the web network people repeat what was not
+// acknowledged; the stand-ins of Slack and Feishu do it themselves. On Discord
+// (a stand-in) and IRC (Debian's ngircd) nobody does: what is said while the
+// program is dead is missed. What stands on the network in the end is the
+// measure of what was said twice. Where a network has them, people react, edit
+// and post files meanwhile.
 //
 // With -artifacts the program's folder, its log and journal, is kept.
 //
@@ -36,7 +38,12 @@
 //	cases_test.go          the audits see what they are there for
 //	network_test.go        one life on a network that repeats nothing
 //	discord_test.go        the test over Discord
+//	slack_test.go          the test over Slack
+//	feishu_test.go         the test over Feishu
+//	slow_test.go           the ways to those two, which are slow
+//	gestures_test.go       reactions, edits and files among the lines
 //	burst_test.go          no kill: a connection lost in a burst
+//	burst_NETWORK_test.go  that on each network
 //	irc_test.go            the test over IRC
 //	lag_test.go            the way to its server, which is slow
 //	audited_on_test.go     the journal against what stands on such a network

@@ -14,9 +14,11 @@ import (
 // channel.
 type irc struct {
 	server   *ngircd.Server
-	address  string // of the server as the program sees it
+	way      *lagged // to the server, as the program goes
+	pace     string  // of the account, as its settings say it; "": the default
 	channels []string
 	people   map[string]*ngircd.Person
+	spoke    *ngircd.Person // last
 }
 
 func startIRC(t *testing.T, channels int) *irc {
@@ -27,7 +29,7 @@ func startIRC(t *testing.T, channels int) *irc {
 	for _, p := range humans {
 		i.people[p.Name] = i.server.Person(t, p.Name, i.channels...)
 	}
-	i.address = lag(t, i.server.Address)
+	i.way = lag(t, i.server.Address)
 	return i
 }
 
@@ -43,19 +45,27 @@ familiars = ["aria"]
 server = %q
 tls = false
 join = ["%s"]
-
+%s
 [[channels]]
 match = "irc:*"
 familiars = ["aria"]
-`, i.address, strings.Join(i.channels, `", "`))
+`, i.way.address, strings.Join(i.channels, `", "`), i.pace)
 }
 
+// say has the server take each one's lines before another speaks: between two
+// connections it keeps no order.
 func (i *irc) say(at messages.Channel, s step) {
+	if p := i.people[s.by.Name]; p != i.spoke {
+		if i.spoke != nil {
+			i.spoke.Settle()
+		}
+		i.spoke = p
+	}
 	text := s.text
 	if len(s.mentions) > 0 {
 		text = "Aria: " + text
 	}
-	i.people[s.by.Name].Say(at.Chat, text)
+	i.spoke.Say(at.Chat, text)
 }
 
 // told gives what Aria did, as Ana saw it: each line's command, where, and

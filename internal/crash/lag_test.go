@@ -15,13 +15,22 @@ import (
 // come between a post and its proof.
 const mostLag = 200 * time.Millisecond
 
-// lag gives an address that leads to another. What the server says there
-// comes late when it answers a post's PING.
-func lag(t *testing.T, server string) (address string) {
+// A lagged server is another address of one. What it says there comes late
+// when it answers a post's PING.
+type lagged struct {
+	address string
+
+	mu   sync.Mutex // the connections are goroutines
+	open []*net.TCPConn
+}
+
+// lag opens the way to a server until the test ends.
+func lag(t *testing.T, server string) *lagged {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := &lagged{address: listener.Addr().String()}
 	var running sync.WaitGroup
 	running.Go(func() {
 		for {
@@ -29,21 +38,35 @@ func lag(t *testing.T, server string) (address string) {
 			if err != nil {
 				return
 			}
-			running.Go(func() { carry(t, client, server) })
+			running.Go(func() { l.carry(t, client, server) })
 		}
 	})
 	t.Cleanup(func() { listener.Close(); running.Wait() })
-	return listener.Addr().String()
+	return l
+}
+
+// cut ends every connection. What the server has said before still arrives;
+// what it is told then doesn't.
+func (l *lagged) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, server := range l.open {
+		_ = server.CloseWrite() // it may be gone already
+	}
+	l.open = nil
 }
 
 // carry joins a client to the server until one of them goes.
-func carry(t *testing.T, client net.Conn, address string) {
+func (l *lagged) carry(t *testing.T, client net.Conn, address string) {
 	defer client.Close()
 	server, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Error(err)
 		return
 	}
+	l.mu.Lock()
+	l.open = append(l.open, server.(*net.TCPConn))
+	l.mu.Unlock()
 	var up sync.WaitGroup
 	up.Go(func() {
 		_, _ = io.Copy(server, client) // ends with either

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	over     = flag.String("network", "", "web, discord or irc: the tests over that network; default all")
-	kills    = flag.Int("kills", 0, "how often the program is killed; default 20 over the web network and 10 over others")
-	channels = flag.Int("channels", 0, "in how many channels people talk; default 500 over the web network, 20 over Discord and 8 over IRC")
+	over     = flag.String("network", "", "web, discord, slack, feishu or irc: the tests over that network; default all")
+	kills    = flag.Int("kills", 0, "how often the program is killed; default 20 over the web network, 5 over Slack and Feishu and 10 over others")
+	channels = flag.Int("channels", 0, "in how many channels people talk; default 500 over the web network, 20 over Discord, 10 over Slack and Feishu and 8 over IRC")
 	seed     = flag.Uint64("seed", 1, "of what they say and when the kills come")
 )
 

@@ -154,3 +154,8 @@ func (d *disk) Erase(_ context.Context, e messages.Erase) error {
 	}
 	return err
 }
+
+// Noted implements [journal.Ledger]. Nobody asks over all channels here.
+func (*disk) Noted(context.Context, messages.Instant) iter.Seq2[journal.Noted, error] {
+	return func(func(journal.Noted, error) bool) {}
+}

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -101,7 +102,11 @@ const duplicates = 1e9 // 1 s
 // the configuration's.
 func (j *Journal) makeStreams(ctx context.Context) error {
 	for _, want := range j.config.streams() {
-		if _, err := j.js.CreateOrUpdateStream(ctx, want); err != nil {
+		_, err := j.js.CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == codeMaximum {
+			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+		}
+		if err != nil {
 			return fmt.Errorf("stream %s: %w", want.Name, err)
 		}
 	}

@@ -50,6 +50,8 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"the ledger yields a channel's notes, newest first", ledger},
 		{"the same decision noted again stays one", notedAgain},
 		{"the ledger is asked by line, familiar, act, rung and time", find},
+		{"it is asked over all channels, by person, too", look},
+		{"the archive has every record and the newest snapshots", archive},
 		{"letters come oldest first, one about each thing", letters},
 		{"an erased line leaves the log in every copy and edit", eraseLine},
 		{"an erased person leaves the log, others stay", erasePerson},

@@ -171,6 +171,8 @@ func (st *story) configure(words []string) {
 			}
 		case "adaptive":
 			st.c.Adaptive = true
+		case "lull_quantile":
+			st.c.LullQuantile = st.number(value)
 		case "question":
 			st.c.Question = st.duration(value)
 		case "share":

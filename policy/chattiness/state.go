@@ -22,10 +22,11 @@ type State struct {
 	RefusedAt  messages.Instant `json:"b,omitempty"` // the last of Refusals, where the back-off begins
 	LastAt     messages.Instant `json:"t,omitempty"` // the last line by anybody else
 
-	Pace  int64  `json:"p,omitempty"` // mean gap between lines, ms; 0: not known yet
-	Asker uint32 `json:"w,omitempty"` // who asked the open question, hashed; 0: not known
-	Ours  uint32 `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
-	Seen  uint8  `json:"u,omitempty"` // how many of them there are
+	Pace  float64 `json:"g,omitempty"` // the quantile of gaps between lines that an adaptive lull is, ms; 0: not known yet
+	Asker uint32  `json:"w,omitempty"` // who asked the open question, hashed; 0: not known
+	Ours  uint32  `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
+	Seen  uint8   `json:"u,omitempty"` // how many of them there are
+	Gaps  uint8   `json:"m,omitempty"` // gaps that Pace was learnt from, up to 255
 
 	Voice    bool `json:"v,omitempty"` // people speak here: an endpoint was heard
 	Endpoint bool `json:"e,omitempty"` // the line at LullFrom was an endpoint

@@ -84,7 +84,7 @@ func (s *State) Spoke(_ messages.Instant, c *Config) {
 func (s *State) Cleared() {
 	*s = State{
 		Seed: s.Seed, K: s.K,
-		LastAt: s.LastAt, Pace: s.Pace,
+		LastAt: s.LastAt, Pace: s.Pace, Gaps: s.Gaps,
 		Ours: s.Ours, Seen: s.Seen, Voice: s.Voice,
 	}
 }

@@ -31,6 +31,9 @@ func (s *State) misassigned(out []Effect) []Effect {
 
 // familiars are the channel's, in the order of their seats.
 func (s *State) familiars() []messages.FamiliarID {
+	if s.config.unseen {
+		return s.config.cast
+	}
 	ids := make([]messages.FamiliarID, len(s.config.Seats))
 	for i := range ids {
 		ids[i] = s.config.Seats[i].Familiar

@@ -12,6 +12,9 @@ func (s *State) compose(out []Effect) []Effect {
 	if !s.Seats[t.Seat].Pressure.Lets() {
 		return s.overspend(out)
 	}
+	if s.config.unseen && !s.cfg(t.Seat).Policy.ShadowCompose {
+		return s.uncomposed(out)
+	}
 	t.Retry, t.Notice = Deadline{}, messages.NoNotice
 	s.absorb()
 	s.renewFloor()
@@ -41,6 +44,7 @@ func (s *State) composeOrder() messages.Compose {
 	here := s.surface()
 	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)
 	order.Injected = len(t.Given)
+	order.Shadow = s.config.unseen
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
 		order.Addressed = append(order.Addressed, s.show(&t.Asked[i], t.Seat, 0))

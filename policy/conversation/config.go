@@ -40,6 +40,10 @@ type Config struct {
 	Answers admission.Texts   // what is said to a command; a text left out is the English one
 
 	Translations map[language.Language]admission.Texts // of Answers, in other languages; default none
+
+	unseen bool                  // its seats are in shadow
+	others []ladder.Names        // then: of the live ones
+	cast   []messages.FamiliarID // then: all the channel has, in their order
 }
 
 // A RoomConfig is what all seats of a channel share.
@@ -76,6 +80,8 @@ type SeatConfig struct {
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone
+
+	Look func(n *messages.Note, f odds.Facts) // is shown each line the odds are on for, before they settle it; nil: nobody is. It changes nothing
 }
 
 // A Policy is the knobs of one familiar, the same on every network.
@@ -100,6 +106,9 @@ type Policy struct {
 	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
 
 	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
+
+	Mode          Mode `toml:"mode"`           // in shadow it decides and posts nothing; default live
+	ShadowCompose bool `toml:"shadow_compose"` // in shadow its replies are composed, to be read later; default true
 }
 
 // Debounce is how long an addressed line waits for more of the same.
@@ -149,6 +158,8 @@ func Default() Policy {
 		Quote:         true,
 		JudgeWithin:   20 * time.Second,
 		ComposeWithin: 3 * time.Minute,
+		Mode:          Live,
+		ShadowCompose: true,
 	}
 }
 
@@ -250,6 +261,9 @@ func (p Policy) Validate() error {
 	}
 	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
 		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))
+	}
+	if p.Mode != Live && p.Mode != InShadow {
+		errs = append(errs, fmt.Errorf("mode = %q: want live or shadow", p.Mode))
 	}
 	d := p.Debounce
 	if d.Quiet < 0 || d.Hot < 0 || d.Gap < 0 || d.Cap < 0 {

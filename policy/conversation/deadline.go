@@ -40,6 +40,11 @@ func (s *State) Due() (d Deadline, ok bool) {
 	if len(s.Erasing) > 0 {
 		least(s.Erasing[0].Deadline)
 	}
+	if s.Shadow.State != nil {
+		if shadow, due := s.Shadow.Due(); due {
+			least(shadow)
+		}
+	}
 	return d, d.N != 0
 }
 
@@ -124,12 +129,15 @@ func (s *State) Pending() []Effect {
 	if len(s.Erasing) > 0 {
 		out = append(out, s.eraseOrder())
 	}
-	return s.shareRoles(s.pendingTies(s.pendingAsking(s.pendingDuties(out))))
+	return s.pendingShadow(s.shareRoles(s.pendingTies(s.pendingAsking(s.pendingDuties(out)))))
 }
 
 // Open reports whether the order with that number is still unanswered; the
 // answer to another one changes nothing and need not be kept.
 func (s *State) Open(n uint64) bool {
+	if s.Shadow.State != nil && n >= shadowNumbers {
+		return s.Shadow.Open(n)
+	}
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
@@ -145,6 +153,9 @@ func (s *State) Busy() bool {
 			return true
 		}
 	}
+	if s.Shadow.State != nil && s.Shadow.Busy() {
+		return true
+	}
 	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking != nil && len(s.Asking.Held) > 0
 }
 
@@ -154,6 +165,9 @@ func (s *State) Busy() bool {
 // one, so that what comes of it is new, too; parts that are composed keep
 // their ids. A state whose numbers are that far stays as it is.
 func (s *State) Renumber(least uint64) {
+	if s.Shadow.State != nil && least < shadowNumbers {
+		s.Shadow.Renumber(shadowNumbers + least)
+	}
 	if least == 0 || s.Number >= least-1 {
 		return
 	}

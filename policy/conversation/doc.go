@@ -33,6 +33,7 @@
 //	forget.go    what has to go again            -> erase.go
 //	reacted.go   what people put to a line       -> reaction
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
+//	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	ties.go      a thread and its room           -> roomfacts.go
 //	trace.go     the trace it belongs to
 //	whyasked.go  why it spoke or kept quiet      -> why, explain.go

@@ -2,12 +2,16 @@ package conversation
 
 import "familiar/messages"
 
-// Doing says what each seat is doing, in the order of the configuration. It
+// Doing says what each seat is doing, in the order of the configuration,
+// those in shadow after the others. It
 // is for people who watch; nothing is decided by it.
 func (s *State) Doing() []messages.Doing {
 	doing := make([]messages.Doing, len(s.Seats))
 	for i := range s.Seats {
 		doing[i] = s.doing(i)
+	}
+	if s.Shadow.State != nil {
+		doing = append(doing, s.Shadow.Doing()...)
 	}
 	return doing
 }

@@ -116,6 +116,9 @@ func (s *State) without(t *Turn) []messages.Tool {
 	if s.isFork() { // nothing is said there, and nobody has said anything
 		bars = append(bars, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile)
 	}
+	if s.config.unseen { // both have others do something
+		bars = append(bars, messages.ToolEngage, messages.ToolFork)
+	}
 	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Mode == turns.Single && !s.Turns.Sees(seat.Familiar) {
 		bars = append(bars, messages.ToolHistory)
 	}

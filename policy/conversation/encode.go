@@ -32,6 +32,16 @@ var ErrNewer = errors.New("written by a newer program")
 // Decode makes a state of what [State.Encode] gave, under a configuration that
 // may be another. A state of a newer program is [ErrNewer].
 func Decode(b []byte, c *Config) (*State, error) {
+	s, err := decode(b)
+	if err != nil {
+		return nil, err
+	}
+	s.Use(c)
+	return s, nil
+}
+
+// decode makes a state that is under no configuration yet.
+func decode(b []byte) (*State, error) {
 	r := unpacker{b: b}
 	var s State
 	err := json.Unmarshal([]byte(r.string()), &s)
@@ -59,7 +69,6 @@ func Decode(b []byte, c *Config) (*State, error) {
 			seat.Manners.Hushed, seat.WasQuiet = true, false
 		}
 	}
-	s.Use(c)
 	return &s, nil
 }
 

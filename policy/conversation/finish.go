@@ -52,6 +52,9 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if s.fixing() {
 		return s.fixed(outcome, out)
 	}
+	if s.config.unseen {
+		return s.shadowed(c, outcome, out)
+	}
 	out = s.deeds(c, out)
 	for i, p := range outcome.Parts {
 		switch f, is := c.Files[i]; p.Result {

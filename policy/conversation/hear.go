@@ -53,7 +53,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	}
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{At: at, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
-	e.Trace = traceOf(l)
+	e.Trace = s.traceOf(l)
 	e.Hidden = s.unseen()
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)

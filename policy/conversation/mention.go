@@ -45,6 +45,9 @@ func (s *State) mentioned(text string) []messages.PersonID {
 
 // pings gives whom a part names and may reach: not who asked to be left alone.
 func (s *State) pings(p *Posted) []messages.Mention {
+	if t := s.Turn; t != nil && t.Errand != nil && t.Errand.Say != "" {
+		return nil // the operator's words call nobody
+	}
 	self, manners := s.cfg(p.Seat).Self, &s.Seats[p.Seat].Manners
 	return slices.DeleteFunc(s.named(p.Text), func(m messages.Mention) bool { return m.ID == self || manners.Leaves(m.ID) })
 }

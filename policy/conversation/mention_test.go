@@ -48,3 +48,21 @@ func TestWhoAPostPings(t *testing.T) {
 		})
 	}
 }
+
+// TestAnOperatorsWordsPingNobody: a name in a text that a familiar is to say is
+// no more than text.
+func TestAnOperatorsWordsPingNobody(t *testing.T) {
+	p := newStepper(t, "quick")
+	p.hear("1", "ana", "good morning")
+	p.says()
+	p.step(messages.Commanded{Command: messages.Say, Text: "hello @called ana"})
+	var posts []messages.Post
+	for _, e := range p.out {
+		if post, ok := e.(messages.Post); ok {
+			posts = append(posts, post)
+		}
+	}
+	if len(posts) != 1 || posts[0].Mentions != nil {
+		t.Errorf("got %+v, want one post that pings nobody", posts)
+	}
+}

@@ -104,6 +104,9 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 		return odds.Band
 	}
 	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.crowd, &c.Card)
+	if c.Look != nil {
+		c.Look(n, f)
+	}
 	if !c.settles(d) {
 		return odds.Band
 	}

@@ -31,6 +31,9 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 		}
 		out = append(out, open)
 	}
+	if s.Shadow.State != nil {
+		out = s.Shadow.OpenSpans(out)
+	}
 	t := s.Turn
 	if t == nil {
 		return out

@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, or a
-//	                         mode of turns, roles, closed, for the familiars there are
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, shadow (the
+//	                         last one), mute (and composes nothing), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
@@ -180,6 +180,9 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
 		case "asked":
 			c.Seats[0].Members, c.Seats[0].History = true, true
+		case "shadow", "mute": // the last one
+			p := &c.Seats[len(c.Seats)-1].Policy
+			p.Mode, p.ShadowCompose = InShadow, key == "shadow"
 		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)

@@ -71,6 +71,8 @@ type State struct {
 	Marked []Marked   `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
 	Aside  []Standing `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
+	Shadow Shadow `json:"shadow,omitzero"` // of the seats nobody is to notice; zero: there are none, as mostly
+
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
@@ -149,6 +151,7 @@ func New(channel messages.ChannelID, c *Config) *State {
 // [messages.Reconfigured]. A seat that is no longer configured is dropped with
 // what it was about to do.
 func (s *State) Use(c *Config) {
+	c = s.useShadow(c)
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	_, fork := s.Channel.Fixes()

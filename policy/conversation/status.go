@@ -19,6 +19,9 @@ func (s *State) Status(now messages.Instant) messages.Status {
 	for i := range s.Seats {
 		st.Seats[i] = s.seatStatus(i, now)
 	}
+	if s.Shadow.State != nil {
+		st.Seats = append(st.Seats, s.Shadow.Status(now).Seats...)
+	}
 	return st
 }
 

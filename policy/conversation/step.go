@@ -13,6 +13,9 @@ import (
 // earlier event's counts as that one's. An answer to no open order, and a
 // deadline that is no longer set, change nothing.
 func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
+	if s.Shadow.State != nil {
+		return s.stepBoth(now, e, out)
+	}
 	s.Now = max(s.Now, now)
 	first := len(out)
 	switch e := e.(type) {

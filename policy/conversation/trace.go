@@ -16,12 +16,16 @@ type Span struct {
 	Parent messages.Meta `json:"parent,omitzero"` // what led to it, in the same trace; zero: it is the root
 }
 
-// traceOf keeps what a line's trace is; nil when it has none, as mostly.
-func traceOf(l *messages.Line) *messages.Meta {
+// traceOf keeps what a line's trace is; nil when it has none, as mostly. A line
+// that nobody has told the time begins now.
+func (s *State) traceOf(l *messages.Line) *messages.Meta {
 	if l.Meta.TraceID == ([16]byte{}) {
 		return nil
 	}
 	m := l.Meta // the line itself is not to stay in memory
+	if m.At == 0 {
+		m.At = s.Now
+	}
 	return &m
 }
 

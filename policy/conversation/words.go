@@ -41,6 +41,7 @@ const (
 	byReacted       = "reacted"
 	byFork          = "fork"
 	byEdited        = "edited"
+	byShadowed      = "shadowed"
 )
 
 // words is all of them, for the page that explains them.
@@ -83,4 +84,5 @@ var words = []string{
 	byReacted,
 	byFork,
 	byEdited,
+	byShadowed,
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // TestPage keeps docs/odds.md and the code equal: the features in their order,
-// with the weights the program carries.
+// with the weights the program carries, the gate shut and wide open.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/odds.md")
 	if err != nil {
@@ -25,7 +25,8 @@ func TestPage(t *testing.T) {
 		t.Fatalf("the page has %d features, the code %d", len(rows), len(Features()))
 	}
 	for i, f := range Features() {
-		if want := fmt.Sprintf("| `%s` | %v | ", f, Builtin().Weight(f)); !strings.HasPrefix(rows[i], want) {
+		w := Builtin().Weight(f)
+		if want := fmt.Sprintf("| `%s` | %.2f | %.2f | ", f, w, w+Builtin().Gated(f)); !strings.HasPrefix(rows[i], want) {
 			t.Errorf("row %d is %q, want it to begin %q", i+1, rows[i], want)
 		}
 	}

@@ -53,10 +53,13 @@ type Facts struct {
 	Crowd   int     // humans who take part
 	Pace    float64 // seconds between lines lately
 	Overlap int     // longer words shared with our newest lines and our card
+
+	Called Age           // anybody's newest line for us
+	Gap    time.Duration // since the line right before, whoever wrote it
 }
 
 // Nothing gives the facts of a familiar that has heard and said nothing.
 func Nothing() Facts {
 	never := Age{Lines: Never}
-	return Facts{Author: never, PrevUs: never, PrevTo: never, GotElse: never, Spoke: never, Us: never, Them: never}
+	return Facts{Author: never, PrevUs: never, PrevTo: never, GotElse: never, Spoke: never, Us: never, Them: never, Called: never}
 }

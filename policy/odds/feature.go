@@ -49,6 +49,15 @@ const (
 	Share                                // our share of the talk
 	Pace                                 // how quickly lines follow: 1 when at once, 1/2 at 15 s
 	Overlap                              // longer words shared with our lines and card: 1 - 1/(1+n)
+	TakesAny                             // as takes_cold, for every line
+	SpokeLong                            // we spoke: decays by 30 lines
+	SpokeLongTime                        // the same: decays by 15 min
+	JustAddressed                        // the author's newest line for us: decays by 20 s
+	ToUsTime                             // the author's newest aimed line was for us: decays by 120 s
+	Called                               // anybody's newest line for us: decays by 6 lines
+	CalledTime                           // the same: decays by 120 s
+	Gap                                  // how soon it follows the line before: 1 at once, 1/2 after 10 s
+	RunGap                               // the same, if that was the author's own
 
 	features // how many there are, and the zero Feature
 )
@@ -62,6 +71,8 @@ var names = [features]string{
 	AwayTime: "away_time", GotElse: "got_answer", GotElseTime: "got_answer_time", SpokeLines: "spoke",
 	SpokeTime: "spoke_time", Silent: "silent", ColdQuestion: "cold_question", Takes: "takes_cold",
 	Crowded: "crowd", Share: "share", Pace: "pace", Overlap: "overlap",
+	TakesAny: "takes", SpokeLong: "spoke_long", SpokeLongTime: "spoke_long_time", JustAddressed: "just_addressed",
+	ToUsTime: "to_us_time", Called: "called", CalledTime: "called_time", Gap: "gap", RunGap: "run_gap",
 }
 
 func (f Feature) String() string {
@@ -94,12 +105,14 @@ func (f *Facts) measure(v *[features]float64) {
 	f.measureText(v)
 	f.measureTalk(v)
 	v[Talking] = f.Us.byTime(600)
+	cold := min(1, max(0, f.Cold))
+	v[TakesAny] = cold / (cold + .1)
 	if (v[Question] > 0 || f.Signs.Asks) && v[Talking] < .5 {
-		v[ColdQuestion] = 1
-		cold := min(1, max(0, f.Cold))
-		v[Takes] = cold / (cold + .1)
+		v[ColdQuestion], v[Takes] = 1, v[TakesAny]
 	}
 	v[SpokeLines], v[SpokeTime] = f.Spoke.byLines(8), f.Spoke.byTime(120)
+	v[SpokeLong], v[SpokeLongTime] = f.Spoke.byLines(30), f.Spoke.byTime(900)
+	v[Called], v[CalledTime] = f.Called.byLines(6), f.Called.byTime(120)
 	v[Silent] = 1 - f.Author.byTime(600)
 	v[Crowded] = logs(f.Crowd-1, 64)
 	v[Share] = min(1, max(0, f.Share))
@@ -132,9 +145,14 @@ func (f *Facts) measureTalk(v *[features]float64) {
 		v[Answered], v[AnsweredTime] = f.Us.byLines(3), f.Us.byTime(60)
 	}
 	v[TheyAddressed], v[TheyAddressedTime] = f.Them.byLines(6), f.Them.byTime(120)
+	v[JustAddressed], v[ToUsTime] = f.Them.byTime(20), f.PrevUs.byTime(120)
 	v[Often] = logs(int(f.Talked), 32)
 	v[Next] = one(f.Last)
 	v[Run] = one(f.Run)
+	v[Gap] = 10 / (10 + max(0, f.Gap.Seconds()))
+	if f.Run {
+		v[RunGap] = v[Gap]
+	}
 	v[RunUs] = one(f.Run && f.PrevUs.Lines < 2)
 	v[Away], v[AwayTime] = f.PrevTo.byLines(4), f.PrevTo.byTime(120)
 	if f.GotElse.Lines < f.Us.Lines { // what never happened was longer ago than anything

@@ -13,6 +13,9 @@
 //   - Each [Feature] is a number between 0 and 1 made of facts; 0 is the
 //     ordinary case, so a weight can be read alone. The estimate is
 //     1/(1+e^-(bias + Σ weight·feature)), never above the cap of the weights.
+//     One feature may be a gate: how far it is open, as much of a second weight
+//     counts along. So the same question means one thing of somebody we talk
+//     with and another of a stranger.
 //   - [Config.Settle] holds it to two bars: from Hi on the answer is yes, below
 //     Lo no, between them the judge is asked. What the ladder would ask about
 //     and what it leaves to chattiness have a pair each. Without a judge there is one bar,
@@ -59,21 +62,31 @@ func (w *Weights) P(f *Facts) float64 {
 	return w.p(&values)
 }
 
-// p adds up in four sums, which don't wait for each other. The products are
-// rounded before, so that every machine gets the same.
+// p gives the probability. What a feature adds depends on the gate as well,
+// which is 0 for most lines.
 func (w *Weights) p(values *[features]float64) float64 {
+	sum := w.bias + dot(&w.each, values)
+	if gate := values[w.gate]; gate != 0 {
+		sum += float64(gate * dot(&w.gated, values))
+	}
+	return min(w.most, logistic(sum))
+}
+
+// dot adds up in four sums, which don't wait for each other. The products are
+// rounded before, so that every machine gets the same.
+func dot(each, values *[features]float64) float64 {
 	var a, b, c, d float64
 	i := 0
 	for ; i+4 <= len(values); i += 4 {
-		a += float64(w.each[i] * values[i])
-		b += float64(w.each[i+1] * values[i+1])
-		c += float64(w.each[i+2] * values[i+2])
-		d += float64(w.each[i+3] * values[i+3])
+		a += float64(each[i] * values[i])
+		b += float64(each[i+1] * values[i+1])
+		c += float64(each[i+2] * values[i+2])
+		d += float64(each[i+3] * values[i+3])
 	}
 	for ; i < len(values); i++ {
-		a += float64(w.each[i] * values[i])
+		a += float64(each[i] * values[i])
 	}
-	return min(w.most, logistic(w.bias+((a+b)+(c+d))))
+	return (a + b) + (c + d)
 }
 
 // Of gives the estimate for a line with these facts. It allocates nothing.
@@ -86,7 +99,7 @@ func (w *Weights) Of(f *Facts) Estimate {
 		if value == 0 { // most are
 			continue
 		}
-		adds := w.each[i] * value
+		adds := (w.each[i] + w.gated[i]*values[w.gate]) * value
 		if math.Abs(adds) > third {
 			e.Top.insert(Contribution{Feature(i), adds})
 			third = math.Abs(e.Top[2].Adds)

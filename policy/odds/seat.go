@@ -19,6 +19,7 @@ type Seat struct {
 	Taken  uint16     `json:"t,omitempty"` // people we answered without having talked with them
 	Words  Words      `json:"w,omitzero"`  // of our newest lines
 	Talked []Exchange `json:"x,omitempty"` // in no particular order
+	Called Moment     `json:"c,omitzero"`  // anybody's newest line for us
 }
 
 // An Exchange is what passed between a person and us.
@@ -43,6 +44,7 @@ func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Wor
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
 		x.Them, x.Count = l.Moment, min(x.Count+1, mostCount)
+		s.Called = l.Moment
 	}
 	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
 		s.count(&s.Colds)
@@ -106,6 +108,7 @@ func (s *Seat) look(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 	}
 	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
 	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
+	f.Called, f.Gap = l.since(s.Called), l.Gap
 	f.Overlap = l.Signs.Content.shared(&s.Words, card)
 }
 

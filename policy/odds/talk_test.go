@@ -181,5 +181,5 @@ func adds(f *Facts, name string) float64 {
 	}
 	var values [features]float64
 	f.measure(&values)
-	return builtin.each[at] * values[at]
+	return (builtin.each[at] + builtin.gated[at]*values[builtin.gate]) * values[at]
 }

@@ -11,6 +11,7 @@ import (
 
 func TestLoad(t *testing.T) {
 	const head = `{"form":"familiar-odds/1","provenance":"by hand","cap":0.9,"bias":-1,"weights":`
+	second := strings.Replace(head, "odds/1", "odds/2", 1)
 	for _, tt := range []struct {
 		what, file string
 		want       []string // parts of the error; none: it is read
@@ -20,7 +21,13 @@ func TestLoad(t *testing.T) {
 		{"no JSON", `bias: 1`, []string{"invalid character"}},
 		{"nothing", ``, []string{"EOF"}},
 		{"something behind it", head + `{}} {}`, []string{"something follows"}},
-		{"a file of the next form", strings.Replace(head, "odds/1", "odds/2", 1) + `{}}`, []string{`form "familiar-odds/2": want "familiar-odds/1"`}},
+		{"a file of the next form", strings.Replace(head, "odds/1", "odds/3", 1) + `{}}`, []string{`form "familiar-odds/3": want "familiar-odds/2"`}},
+		{"the second form", second + `{},"gate":"talking","gated":{"question":1}}`, nil},
+		{"the second form without a gate", second + `{}}`, nil},
+		{"the first form has no gate", head + `{},"gate":"talking","gated":{}}`, []string{`belong to form "familiar-odds/2"`}},
+		{"gated weights have a gate", second + `{},"gated":{"question":1}}`, []string{`gate: unknown feature ""`}},
+		{"that is a feature", second + `{},"gate":"shoe_size"}`, []string{`gate: unknown feature "shoe_size"`}},
+		{"and are no larger than others", second + `{},"gate":"talking","gated":{"question":-21}}`, []string{"question = -21"}},
 		{"an unknown field", head + `{},"model":"x"}`, []string{`unknown field "model"`}},
 		{"nobody says how it was made", strings.Replace(head, "by hand", "", 1) + `{}}`, []string{"provenance is missing"}},
 		{"two things wrong are both said", head + `{"shoe_size":1,"question":21}}`, []string{`unknown feature "shoe_size"`, "question = 21: want -20 to 20"}},
@@ -58,7 +65,7 @@ func TestFeaturesHaveNames(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	if !strings.HasPrefix(Builtin().Provenance, "hand-set") || Builtin().Weight(Thanks) >= 0 || Builtin().Weight(Question) <= 0 {
+	if !strings.HasPrefix(Builtin().Provenance, "fitted") || Builtin().Fitted.Rows == 0 || Builtin().Weight(Thanks) >= 0 || Builtin().Weight(Question) <= 0 {
 		t.Errorf("the program's weights: %+v", Builtin())
 	}
 	if Feature(0).String() != "none" || features.String() != "none" || Builtin().Weight(features) != 0 {
@@ -116,6 +123,16 @@ func TestFeature(t *testing.T) {
 		{"a yes or no", Ack, func(f *Facts) { f.Signs.Ack = true }, 1},
 		{"our share of the talk", Share, func(f *Facts) { f.Share = .25 }, .25},
 		{"the author goes on from a line for us", RunUs, func(f *Facts) { f.Run, f.PrevUs = true, at(1, 0) }, 1},
+		{"our record counts for any line", TakesAny, func(f *Facts) { f.Cold = .1 }, .5},
+		{"we spoke thirty lines ago", SpokeLong, func(f *Facts) { f.Spoke = at(30, 0) }, .5},
+		{"a quarter of an hour ago", SpokeLongTime, func(f *Facts) { f.Spoke = at(0, 15*time.Minute) }, .5},
+		{"they addressed us twenty seconds ago", JustAddressed, func(f *Facts) { f.Them = at(0, 20*time.Second) }, .5},
+		{"what they aimed last was for us, two minutes ago", ToUsTime, func(f *Facts) { f.PrevUs = at(3, 2*time.Minute) }, .5},
+		{"somebody addressed us six lines ago", Called, func(f *Facts) { f.Called = at(6, 0) }, .5},
+		{"two minutes ago", CalledTime, func(f *Facts) { f.Called = at(0, 2*time.Minute) }, .5},
+		{"ten seconds after the line before", Gap, func(f *Facts) { f.Gap = 10 * time.Second }, .5},
+		{"which was somebody else's", RunGap, func(f *Facts) { f.Gap = 10 * time.Second }, 0},
+		{"which was the author's own", RunGap, func(f *Facts) { f.Run, f.Gap = true, 10*time.Second }, .5},
 		{"that was too many lines ago", RunUs, func(f *Facts) { f.Run, f.PrevUs = true, at(2, 0) }, 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

@@ -31,10 +31,17 @@ func (a *Answer) Verdict() Verdict { return a.Steps[len(a.Steps)-1].Verdict }
 func (a *Answer) Sentence() string {
 	var b strings.Builder
 	for i := range a.Steps {
+		sentence := a.Steps[i].Sentence
+		if i > 0 && sentence == a.Steps[i-1].Sentence {
+			continue
+		}
 		if i > 0 {
 			b.WriteString(then)
 		}
-		b.WriteString(a.Steps[i].Sentence)
+		if rest, was := strings.CutPrefix(sentence, headAnswered); was && a.Verdict() == Quiet {
+			sentence = headMeant + rest
+		}
+		b.WriteString(sentence)
 	}
 	return b.String()
 }

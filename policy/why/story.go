@@ -71,7 +71,7 @@ var withTurn = []string{"steer", "inject", "interrupt", "failed"}
 // isTurn reports whether a note ends a turn.
 func isTurn(n *messages.Note) bool {
 	switch n.Rung {
-	case "spoke", "silence", "failed", "stale":
+	case "spoke", "silence", "failed", "stale", "shadowed":
 		return n.Act == messages.Settled
 	}
 	return false

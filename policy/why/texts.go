@@ -99,7 +99,7 @@ var claims = map[string]string{
 	"cold-thread": "the line stands in a thread where {name} hasn't spoken",
 	"solo":        "only one person is here",
 	"rest":        "the line is for nobody in particular",
-	"default":     "no rung claims the line",
+	"default":     "nothing in the line calls for {name}",
 }
 
 const (

@@ -42,6 +42,7 @@ var rules = map[string]string{
 	"share":          "more than its share of the last lines is its own",
 	"reacted":        "it added a reaction",
 	"fork":           "it corrects a reply of its own aside",
+	"shadowed":       "{name} is in shadow: it would have spoken, and nobody sees it",
 	"turn-cap":       "the turn has more parts than are posted",
 	"skip-locked":    "the agent had asked to stay silent before this part",
 	"outbound-flood": "it has posted too much lately",
@@ -59,6 +60,7 @@ var closing = map[string]Verdict{
 	"shed": Quiet, "deleted": Quiet, "undeliverable": Quiet, "quiet": Quiet, "alone": Quiet, "crowded": Quiet,
 	"backfill": Quiet, "duplicate": Quiet, "ignore": Quiet, "guest": Quiet, "reconfigured": Quiet, "refused": Quiet,
 	"floor": Quiet, "hours": Quiet, "not-its-turn": Quiet, "budget": Quiet, "share": Quiet,
+	"shadowed": Quiet,
 	"turn-cap": Quiet, "skip-locked": Quiet, "outbound-flood": Quiet, "aborted": Quiet,
 }
 
@@ -70,6 +72,7 @@ const (
 	headWaits    = "waits: "
 	headOpen     = "noted: "
 	headNothing  = "not kept: "
+	headMeant    = "was to answer: " // of what came to nothing in the end
 )
 
 // What may stand behind the clause.
@@ -82,11 +85,22 @@ const (
 )
 
 // wouldBe begins the clause of what would have turned a decision, by what it
-// would have come to; of a wait and an ask that is "at once".
+// would have come to.
 var wouldBe = map[Verdict]string{
 	Answered: "it would have answered if ",
 	Open:     "it would have thought about it if ",
 	Quiet:    "it would have kept quiet if ",
+}
+
+// judgeSaid is the rule judge of a judge that has answered yes or no.
+const judgeSaid = "its judge said {reason}"
+
+// atOnce is what [wouldBe] is of an ask and a wait, which may end in an answer.
+const atOnce = "it would have answered at once if "
+
+// plainly says in words for everybody what a note's reason says in ours.
+var plainly = map[string]string{
+	"a bot's line arms nothing": "a bot's line gives it nothing to think about",
 }
 
 // What joins clauses, and what is said once when several of a row begin so.
@@ -95,6 +109,8 @@ const (
 	or      = "or"
 	then    = ". Then "
 	lineHad = "the line had "
+	lineNot = "the line had not "
+	had     = "had "
 )
 
 // mostTold is how many flips a sentence tells of at most.

@@ -43,7 +43,7 @@ func TestSentences(t *testing.T) {
 		{
 			"chatter in a group that listens", "social",
 			m.Note{Facts: group, Act: m.Wait, Rung: "rest", At: 1000, Due: 11000, Term: "lull"},
-			"waits: the line is for nobody in particular; it thinks about it in 10s (lull); it would have answered if the line had mentioned Aria, named Aria, or replied to Aria",
+			"waits: the line is for nobody in particular; it thinks about it in 10s (lull); it would have answered at once if the line had mentioned Aria, named Aria, or replied to Aria",
 		},
 		{
 			"a follow-up that only credit could save", "window",
@@ -90,8 +90,9 @@ func TestSentences(t *testing.T) {
 			m.Note{Facts: group, Act: m.Wait, Rung: "rest"},
 			"waits: the line is for nobody in particular; the configuration is another since",
 		},
-		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge was asked (no: they talk among themselves)"},
-		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge was asked (yes: a question)"},
+		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge said no: they talk among themselves"},
+		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge said yes: a question"},
+		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: "a bot's line arms nothing"}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
 		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
 		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: "loudly"}, "noted: loudly"},
 		{"one without a reason", "social", m.Note{Act: m.Settled, Rung: "sang"}, "noted: sang"},
@@ -104,6 +105,50 @@ func TestSentences(t *testing.T) {
 				n = decided(n.Facts, seat)
 			}
 			if got := Explain(n, seat, scene).Sentence; got != tt.want {
+				t.Errorf("\n got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSeries(t *testing.T) {
+	for _, tt := range []struct {
+		what    string
+		clauses []string
+		word    string
+		want    string
+	}{
+		{"one", []string{"the line had named Aria"}, or, "the line had named Aria"},
+		{"what begins alike", []string{"the line had named Aria", "the line had replied to Aria"}, or, "the line had named Aria or replied to Aria"},
+		{"a not before another", []string{"the line had not named Aria", "the line had not replied to Ben"}, and, "the line had not named Aria and not replied to Ben"},
+		{"a not before what is to be so", []string{"the line had not replied to Ben", "the line had named Aria"}, and, "the line had not replied to Ben and had named Aria"},
+		{"of three", []string{"a person had written it", "the line had not replied to Ben", "the line had named Aria"}, or, "a person had written it, the line had not replied to Ben, or had named Aria"},
+	} {
+		if got := series(tt.clauses, tt.word); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.what, got, tt.want)
+		}
+	}
+}
+
+// TestAnswerInOne: a decision to answer of which nothing came is told as that,
+// and what is the same twice is told once.
+func TestAnswerInOne(t *testing.T) {
+	engaged := m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Engage, Rung: "mention"}
+	settled := func(rung string) *m.Note {
+		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1}
+	}
+	for _, tt := range []struct {
+		what   string
+		newest []*m.Note
+		want   string
+	}{
+		{"it spoke", []*m.Note{settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
+		{"it chose silence", []*m.Note{settled("silence"), &engaged}, "was to answer: the line mentions Aria. Then quiet: its agent chose to say nothing"},
+		{"it spoke twice", []*m.Note{settled("spoke"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			a, ok := Tell(tt.newest, "aria", "l1", Seat{Name: "Aria"}, Scene{})
+			if got := a.Sentence(); !ok || got != tt.want {
 				t.Errorf("\n got %s\nwant %s", got, tt.want)
 			}
 		})

@@ -28,7 +28,7 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 		"{term}", n.Term,
 		"{odds}", decimals(n.Odds),
 		"{bar}", decimals(n.Bar),
-		"{reason}", n.Reason,
+		"{reason}", cmp.Or(plainly[n.Reason], n.Reason),
 	)
 	return words{replace.Replace, seat, scene}
 }
@@ -59,7 +59,7 @@ func (w words) sentence(n *messages.Note, e *Explanation) string {
 	if e.Changed {
 		b.WriteString(addChanged)
 	}
-	if told := tell(e.Flips); told != "" {
+	if told := tell(e.Flips, n.Act); told != "" {
 		b.WriteString("; " + told)
 	}
 	return b.String()
@@ -97,6 +97,8 @@ func (w words) because(n *messages.Note) string {
 		text += addOddsYes
 	case n.Bar != 0 && n.Act == messages.Observe:
 		text += addOddsNo
+	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, "no")):
+		text = judgeSaid
 	case known && !strings.Contains(w.fill(text), n.Reason):
 		text += addReason
 	}
@@ -126,7 +128,7 @@ func (w words) claim(n *messages.Note) string {
 
 // tell puts the nearest flips into one clause: those to the same verdict as the
 // first, and of pairs only one.
-func tell(all []Flip) string {
+func tell(all []Flip, act messages.Act) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -137,7 +139,11 @@ func tell(all []Flip) string {
 		}
 		ifs = append(ifs, series(f.If, and))
 	}
-	return wouldBe[all[0].To] + series(ifs, or)
+	would := wouldBe[all[0].To]
+	if all[0].To == Answered && (act == messages.Ask || act == messages.Wait) {
+		would = atOnce
+	}
+	return would + series(ifs, or)
 }
 
 // series is clauses in a row, the last behind the word; what stands at the
@@ -146,6 +152,9 @@ func series(clauses []string, word string) string {
 	clauses = slices.Clone(clauses)
 	for i := len(clauses) - 1; i > 0; i-- {
 		if short, same := strings.CutPrefix(clauses[i], lineHad); same && strings.HasPrefix(clauses[i-1], lineHad) {
+			if strings.HasPrefix(clauses[i-1], lineNot) && !strings.HasPrefix(clauses[i], lineNot) {
+				short = had + short // or the first one's "not" would be this one's, too
+			}
 			clauses[i] = short
 		}
 	}

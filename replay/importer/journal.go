@@ -19,7 +19,7 @@ import (
 // network said again for another account, what was fetched from before and what
 // can't be read is left out.
 func ReadJournal(ctx context.Context, records iter.Seq2[journal.Record, error], o Options, emit func(corpus.Entry) error) error {
-	j := journalReading{reading: newReading(ctx, o, emit), edits: newEdits()}
+	j := journalReading{reading: newReading(ctx, o, emit), edits: newEdits(), copies: make(copies)}
 	for _, step := range []func(journal.Record) error{j.look, j.line} {
 		for record, err := range records {
 			if err != nil && record.Seq != 0 {
@@ -41,7 +41,8 @@ func ReadJournal(ctx context.Context, records iter.Seq2[journal.Record, error], 
 
 type journalReading struct {
 	*reading
-	edits *edits
+	edits  *edits
+	copies copies
 }
 
 // look notes what an edit or a deletion makes of an earlier line.
@@ -62,7 +63,7 @@ func (j *journalReading) line(r journal.Record) error {
 		return nil
 	}
 	of := lineOf{r.Channel, heard.Line.ID}
-	if j.edits.gone[of] {
+	if j.edits.gone[of] || j.copies.has(r.Channel, heard.Line.ID) {
 		return nil
 	}
 	c, err := messages.ParseChannel(r.Channel)

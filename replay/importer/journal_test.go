@@ -45,6 +45,7 @@ func TestJournal(t *testing.T) {
 			messages.TimerFired{N: 1},
 			messages.Heard{Line: reply},
 			messages.AlsoHeard{Line: line("1", "first")},
+			messages.Heard{Line: line("1", "as another account heard it")},
 			nil,
 			messages.Edited{Line: line("1", "better")},
 			messages.Edited{Line: forged},

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"time"
 
 	"familiar/messages"
@@ -61,11 +62,11 @@ func (b *Builder) Take(setting int, w replay.Walk, delay time.Duration) {
 
 // channel gives the walk's channel, new for the first setting.
 func (b *Builder) channel(w *replay.Walk) int {
-	key := place{w.Slice.Name, w.Gold.Familiar}
+	key := place{w.Slice.Name, messages.PersonID(cmp.Or(string(w.Who), string(w.Gold.Familiar)))}
 	if i, ok := b.at[key]; ok {
 		return i
 	}
-	c := Channel{Name: w.Slice.Name, Familiar: string(w.Gold.Familiar)}
+	c := Channel{Name: w.Slice.Name, Familiar: cmp.Or(string(w.Who), string(w.Gold.Familiar))}
 	if len(w.Slice.Records) > 0 {
 		c.from = w.Slice.Records[0].Line.At
 		c.From = c.from.String()

@@ -75,12 +75,14 @@ func (d *decider) all() []Decision {
 	known := marks(d.w)
 	all := []Decision{}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; !told(n) {
+		if n := &d.w.Notes[i]; !told(n) || d.w.Live && n.Rung == "silence" {
 			all = append(all, d.of(n))
 		}
 	}
 	for i := range d.w.Decisions {
-		all = append(all, d.wake(&d.w.Decisions[i], known[subject{call: i}]))
+		is := d.wake(&d.w.Decisions[i], known[subject{call: i}])
+		is.Says = cut(d.w.Says[i], mostText)
+		all = append(all, is)
 	}
 	for i := range d.w.Slice.Records {
 		id := d.w.Slice.Records[i].Line.ID
@@ -95,7 +97,7 @@ func (d *decider) all() []Decision {
 // told reports whether a note is told by a wake-up instead: what became of a
 // turn, and the judge's verdict.
 func told(n *messages.Note) bool {
-	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge")
+	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge" || n.Rung == "shadowed")
 }
 
 func (d *decider) of(n *messages.Note) Decision {

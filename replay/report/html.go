@@ -24,7 +24,7 @@ var files embed.FS
 var (
 	styles  = []string{"files/base.css", "files/sides.css"}
 	scripts = []string{"files/dom.js", "files/words.js"}
-	own     = []string{"files/marks.js", "files/timeline.js", "files/channel.js", "files/list.js", "files/summary.js", "files/main.js"}
+	own     = []string{"files/marks.js", "files/timeline.js", "files/channel.js", "files/list.js", "files/summary.js", "files/labels.js", "files/main.js"}
 )
 
 // JSON writes the report as JSON, for programs.

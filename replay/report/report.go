@@ -109,6 +109,7 @@ type Decision struct {
 	Text    string `json:"text,omitempty"`  // its beginning
 	Covers  int    `json:"covers,omitzero"` // how many lines a call or question looked at
 	Mark    Mark   `json:"mark,omitempty"`
+	Says    string `json:"says,omitempty"` // of a live one: what it said, or would have in shadow
 
 	note *messages.Note // behind it; nil: none
 	made *score.Decision

@@ -15,6 +15,7 @@ type count struct {
 	positive, positiveCovered int
 	replied, repliedCovered   int
 	moments, covered, timely  int
+	late                      int // replied lines that were answered before a call covered them
 }
 
 // take counts the decisions that cover an annotated line and gives the calls
@@ -138,4 +139,5 @@ func (c *count) add(o count) {
 	c.moments += o.moments
 	c.covered += o.covered
 	c.timely += o.timely
+	c.late += o.late
 }

@@ -30,6 +30,7 @@ func (t *Tally) Add(s *corpus.Slice, g *corpus.Gold, decisions []Decision) error
 	if err != nil {
 		return err
 	}
+	c.late = late(g, wokenAt(decisions))
 	t.n++
 	t.f1 += f1(share(c.useful, c.calls), share(c.positiveCovered, c.positive))
 	t.delays = append(t.delays, delays...)

@@ -60,7 +60,7 @@ func (a *Account) download(ctx context.Context, address *url.URL) (io.ReadCloser
 	if err != nil {
 		return nil, fmt.Errorf("request: %w", err)
 	}
-	client := &http.Client{Transport: a.rest.transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: a.rest.transport, CheckRedirect: adapter.Stay}
 	answer, err := client.Do(request)
 	if err != nil {
 		return nil, meaning(err)

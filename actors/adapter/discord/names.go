@@ -14,32 +14,34 @@ const (
 
 // names is what people are called: in a guild by their nickname there, else
 // by their global name, else by their user name.
-type names struct{ known *memory[named, string] }
+type names struct {
+	known *adapter.Recent[named, string]
+}
 
 // A named is somebody in a guild; guild "" is everywhere.
 type named struct{ guild, id string }
 
-func newNames() *names { return &names{newMemory[named, string](namesKept)} }
+func newNames() *names { return &names{adapter.NewRecent[named, string](namesKept)} }
 
 // meet notes what u is called and gives it. in is u in the guild, nil when
 // Discord didn't say: then a nickname that is known stays.
 func (n *names) meet(guild string, u user, in *member) string {
 	if name := adapter.CleanName(cmp.Or(u.GlobalName, u.Username), nameLimit); name != "" {
-		n.known.put(named{"", u.ID}, name)
+		n.known.Put(named{"", u.ID}, name)
 	}
 	if guild != "" && in != nil {
-		n.known.put(named{guild, u.ID}, adapter.CleanName(in.Nick, nameLimit))
+		n.known.Put(named{guild, u.ID}, adapter.CleanName(in.Nick, nameLimit))
 	}
 	return n.of(guild, u.ID)
 }
 
 // of gives what somebody is called in a guild; "" when not known.
 func (n *names) of(guild, id string) string {
-	nick, _ := n.known.get(named{guild, id})
+	nick, _ := n.known.Get(named{guild, id})
 	if nick != "" {
 		return nick
 	}
-	name, _ := n.known.get(named{"", id})
+	name, _ := n.known.Get(named{"", id})
 	return name
 }
 

@@ -93,7 +93,7 @@ func (a *Account) draft(p messages.Post) draft {
 // posted gives message id as what p has become.
 func (a *Account) posted(c, where messages.Channel, p messages.Post, id string) adapter.Posted {
 	line := messages.LineID(id)
-	a.sent.lines.put(line, p.ID)
+	a.sent.lines.Put(line, p.ID)
 	if where == c {
 		return adapter.Posted{Line: line}
 	}

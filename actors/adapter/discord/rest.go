@@ -66,16 +66,7 @@ func (r *rest) send(ctx context.Context, method, address, bucketID, form string,
 // patiently is call for what can wait: it waits for rate limits until ctx
 // ends.
 func (r *rest) patiently(ctx context.Context, method, address, bucketID string, in, out any) error {
-	for {
-		err := r.call(ctx, method, address, bucketID, in, out)
-		later, ok := errors.AsType[*adapter.RetryError](err)
-		if !ok || later.After <= 0 {
-			return err
-		}
-		if !adapter.Wait(ctx, later.After) {
-			return ctx.Err()
-		}
-	}
+	return adapter.Patiently(ctx, func() error { return r.call(ctx, method, address, bucketID, in, out) })
 }
 
 // lenient decodes what fits and leaves out what has another form than is

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -13,12 +14,12 @@ const sentKept = 4096
 
 // sent remembers which nonce and which message is which post.
 type sent struct {
-	nonces *memory[string, messages.PostID]
-	lines  *memory[messages.LineID, messages.PostID]
+	nonces *adapter.Recent[string, messages.PostID]
+	lines  *adapter.Recent[messages.LineID, messages.PostID]
 }
 
 func newSent() *sent {
-	return &sent{newMemory[string, messages.PostID](sentKept), newMemory[messages.LineID, messages.PostID](sentKept)}
+	return &sent{adapter.NewRecent[string, messages.PostID](sentKept), adapter.NewRecent[messages.LineID, messages.PostID](sentKept)}
 }
 
 // nonce gives what makes p known to Discord, which takes 25 characters, and
@@ -26,23 +27,22 @@ func newSent() *sent {
 func (s *sent) nonce(p messages.PostID) string {
 	sum := sha256.Sum256([]byte(p))
 	nonce := base64.RawURLEncoding.EncodeToString(sum[:18])
-	s.nonces.put(nonce, p)
+	s.nonces.Put(nonce, p)
 	return nonce
 }
 
 // post gives the post that line is, by its nonce or because it is known
 // already; "" when it is none of ours.
 func (s *sent) post(nonce string, line messages.LineID) messages.PostID {
-	if p, ok := s.nonces.get(nonce); ok && nonce != "" {
-		s.lines.put(line, p)
+	if p, ok := s.nonces.Get(nonce); ok && nonce != "" {
+		s.lines.Put(line, p)
 		return p
 	}
-	p, _ := s.lines.get(line)
+	p, _ := s.lines.Get(line)
 	return p
 }
 
 // posted reports whether the account posted line, as far as is remembered.
 func (s *sent) posted(line messages.LineID) bool {
-	_, ok := s.lines.get(line)
-	return ok
+	return s.lines.Has(line)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -51,15 +50,7 @@ func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post
 		return c, nil
 	}
 	// A thread that was begun and not told is found by the next try.
-	return c, adapter.RetryAfter(pauseOf(err), fmt.Errorf("begin a thread: %w", err))
-}
-
-// pauseOf gives the pause that err asks for; 0 if none.
-func pauseOf(err error) (pause time.Duration) {
-	if later, ok := errors.AsType[*adapter.RetryError](err); ok {
-		pause = later.After
-	}
-	return pause
+	return c, adapter.RetryAfter(adapter.PauseOf(err), fmt.Errorf("begin a thread: %w", err))
 }
 
 // threadName names a thread after the first line of what it hangs on.

@@ -1,12 +1,13 @@
 package discord
 
 import (
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // maxAnswer is the longest answer that is read, in bytes: a thousand members.
@@ -36,16 +37,10 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.till.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
 	}
 	if r.Header.Get("Authorization") != "" { // a file's reader has its own limit
-		answer.Body = bounded{io.LimitReader(answer.Body, maxAnswer), answer.Body}
+		answer.Body = adapter.Bounded(answer.Body, maxAnswer)
 	}
 	return answer, nil
 }
 
 // paused gives how long Discord wants no request at all.
 func (t *transport) paused() time.Duration { return time.Until(time.Unix(0, t.till.Load())) }
-
-// A bounded is a body of which only so much is read.
-type bounded struct {
-	io.Reader
-	io.Closer
-}

@@ -115,8 +115,8 @@ type Account struct {
 
 	people people
 	lines  lines
-	taken  taken
-	asked  asked
+	taken  *adapter.Recent[string, struct{}]                    // events that need no second answer than yes
+	asked  *adapter.Recent[messages.LineID, messages.ChannelID] // where messages stand that this process has not heard
 }
 
 var (
@@ -139,7 +139,10 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("feishu: account %s: %w", account, err)
 	}
-	a := &Account{id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(), taken: newTaken(), asked: newAsked()}
+	a := &Account{
+		id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(),
+		taken: adapter.NewRecent[string, struct{}](takenKept), asked: adapter.NewRecent[messages.LineID, messages.ChannelID](askedKept),
+	}
 	a.rest = newRest(c)
 	return a, nil
 }

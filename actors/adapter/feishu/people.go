@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -21,9 +22,9 @@ const (
 // union_id.
 type people struct {
 	mu     *sync.Mutex // lines of many channels are read at once
-	byID   recent[messages.PersonID, person]
-	byOpen recent[string, messages.PersonID]
-	listed recent[string, time.Time] // when a chat's members were read
+	byID   *adapter.Recent[messages.PersonID, person]
+	byOpen *adapter.Recent[string, messages.PersonID]
+	listed *adapter.Recent[string, time.Time] // when a chat's members were read
 }
 
 type person struct {
@@ -35,9 +36,9 @@ type person struct {
 func newPeople() people {
 	return people{
 		mu:     &sync.Mutex{},
-		byID:   newRecent[messages.PersonID, person](peopleKept),
-		byOpen: newRecent[string, messages.PersonID](peopleKept),
-		listed: newRecent[string, time.Time](chatsKept),
+		byID:   adapter.NewRecent[messages.PersonID, person](peopleKept),
+		byOpen: adapter.NewRecent[string, messages.PersonID](peopleKept),
+		listed: adapter.NewRecent[string, time.Time](chatsKept),
 	}
 }
 
@@ -48,15 +49,15 @@ func (p *people) learn(k known) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	of, _ := p.byID.get(k.id)
+	of, _ := p.byID.Get(k.id)
 	if k.open != "" {
 		of.open = k.open
-		p.byOpen.put(k.open, k.id)
+		p.byOpen.Put(k.open, k.id)
 	}
 	if k.name != "" {
 		of.name, of.until = k.name, time.Now().Add(nameKept)
 	}
-	p.byID.put(k.id, of)
+	p.byID.Put(k.id, of)
 }
 
 // unnamed keeps that the network gives no name for now, so that not every
@@ -64,16 +65,16 @@ func (p *people) learn(k known) {
 func (p *people) unnamed(id messages.PersonID, pause time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	of, _ := p.byID.get(id)
+	of, _ := p.byID.Get(id)
 	of.until = time.Now().Add(pause)
-	p.byID.put(id, of)
+	p.byID.Put(id, of)
 }
 
 // name gives a name and whether it needn't be asked for.
 func (p *people) name(id messages.PersonID) (name string, fresh bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	of, _ := p.byID.get(id)
+	of, _ := p.byID.Get(id)
 	return of.name, time.Now().Before(of.until)
 }
 
@@ -81,7 +82,7 @@ func (p *people) name(id messages.PersonID) (name string, fresh bool) {
 func (p *people) pingID(id messages.PersonID) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if of, _ := p.byID.get(id); of.open != "" {
+	if of, _ := p.byID.Get(id); of.open != "" {
 		return of.open
 	}
 	return string(id)
@@ -90,7 +91,7 @@ func (p *people) pingID(id messages.PersonID) string {
 func (p *people) whoIs(open string) (messages.PersonID, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.byOpen.get(open)
+	return p.byOpen.Get(open)
 }
 
 // unlisted reports whether a chat's members should be read for names, and
@@ -98,9 +99,9 @@ func (p *people) whoIs(open string) (messages.PersonID, bool) {
 func (p *people) unlisted(chat string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if read, ok := p.listed.get(chat); ok && time.Since(read) < nobodyKept {
+	if read, ok := p.listed.Get(chat); ok && time.Since(read) < nobodyKept {
 		return false
 	}
-	p.listed.put(chat, time.Now())
+	p.listed.Put(chat, time.Now())
 	return true
 }

@@ -35,7 +35,7 @@ func (a *Account) post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	}
 	said, err := a.content(ctx, p)
 	if err != nil {
-		return adapter.Posted{}, unposted(err)
+		return adapter.Posted{}, adapter.Unposted(outcome(err))
 	}
 	to, err := a.anchor(ctx, p, place)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -58,7 +57,7 @@ func (l *listening) where(ctx context.Context, e *arrival) messages.ChannelID {
 	if line, ok := l.account.lines.find(id); ok {
 		return line.channel
 	}
-	if channel, ok := l.account.asked.get(id); ok {
+	if channel, ok := l.account.asked.Get(id); ok {
 		return channel
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.account.config.Lookup)
@@ -72,7 +71,7 @@ func (l *listening) where(ctx context.Context, e *arrival) messages.ChannelID {
 	if at.Chat = one.Chat; one.Root != "" {
 		at.Thread = one.Thread
 	}
-	l.account.asked.put(id, at.ID())
+	l.account.asked.Put(id, at.ID())
 	return at.ID()
 }
 
@@ -116,25 +115,3 @@ var characters = func() map[string]string {
 
 // askedKept is how many messages' places are remembered that were asked for.
 const askedKept = 2_000
-
-// asked remembers where messages stand that were not heard by this process.
-type asked struct {
-	mu     *sync.Mutex // lanes ask at once
-	places recent[messages.LineID, messages.ChannelID]
-}
-
-func newAsked() asked {
-	return asked{mu: &sync.Mutex{}, places: newRecent[messages.LineID, messages.ChannelID](askedKept)}
-}
-
-func (a *asked) get(id messages.LineID) (messages.ChannelID, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.places.get(id)
-}
-
-func (a *asked) put(id messages.LineID, at messages.ChannelID) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.places.put(id, at)
-}

@@ -2,10 +2,10 @@ package feishu
 
 import (
 	"context"
-	"errors"
-	"io"
 	"net/http"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // answerLimit is the longest answer of the REST interface that is read, in
@@ -22,7 +22,7 @@ type bounded struct{ client *http.Client }
 func newBounded() bounded {
 	return bounded{&http.Client{
 		Timeout:       requestTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		CheckRedirect: adapter.Stay,
 	}}
 }
 
@@ -32,27 +32,8 @@ func (b bounded) Do(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp.Body = &limited{resp.Body, answerLimit}
+	resp.Body = adapter.Bounded(resp.Body, answerLimit)
 	return resp, nil
-}
-
-var errTooLong = errors.New("the answer is too long")
-
-// limited fails a body that is longer than left.
-type limited struct {
-	io.ReadCloser
-	left int
-}
-
-func (l *limited) Read(p []byte) (int, error) {
-	if len(p) > l.left+1 {
-		p = p[:l.left+1]
-	}
-	n, err := l.ReadCloser.Read(p)
-	if l.left -= n; l.left < 0 {
-		return 0, errTooLong
-	}
-	return n, err
 }
 
 // silent is the SDK's logger: what it writes holds what people said, and what

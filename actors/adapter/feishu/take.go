@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	underWayMax = 4_000 // events that wait; the network is to keep the rest, and their order with it
+	underWayMax = 4_000  // events that wait; the network is to keep the rest, and their order with it
+	takenKept   = 20_000 // events remembered as taken, at least: the network delivers at least once
 
 	firstRetry = 100 * time.Millisecond // before an event that was not taken is handed over again
 	lastRetry  = 5 * time.Second        // the longest; it doubles up to here
@@ -95,7 +96,7 @@ func (l *listening) take(ctx context.Context, e *arrival, patience time.Duration
 func (l *listening) admit(e *arrival) (*arrival, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.account.taken.has(e.key) {
+	if l.account.taken.Has(e.key) {
 		return nil, nil
 	}
 	if first, waits := l.underWay[e.key]; waits {
@@ -129,7 +130,7 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 	if e.line != nil && event != nil {
 		l.account.lines.took(e.line, e.updated)
 	}
-	l.account.taken.add(e.key)
+	l.account.taken.Put(e.key, struct{}{})
 	l.mu.Lock()
 	delete(l.underWay, e.key)
 	l.mu.Unlock()

@@ -52,16 +52,6 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (key string, err
 	return made.Key, err
 }
 
-// unposted is [outcome] of what came before anything was posted: what isn't
-// final may be done again.
-func unposted(err error) error {
-	err = outcome(err)
-	if _, later := errors.AsType[*adapter.RetryError](err); later || errors.Is(err, adapter.ErrGone) {
-		return err
-	}
-	return adapter.RetryAfter(0, err)
-}
-
 // Edit implements adapter.Editor. The network lets a line be edited twenty
 // times.
 func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
@@ -69,18 +59,14 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 		return fmt.Errorf("feishu: edit %s: %w: %w", o.Line, adapter.ErrGone, err)
 	}
 	body := map[string]any{"msg_type": "text", "content": textBody(o.Text, o.Mentions, a.people.pingID)}
-	for {
-		err := outcome(a.rest.call(ctx, request{
+	err := adapter.Patiently(ctx, func() error {
+		return outcome(a.rest.call(ctx, request{
 			method: http.MethodPut, path: "/open-apis/im/v1/messages/:message_id",
 			params: larkcore.PathParams{"message_id": string(o.Line)}, body: body,
 		}, nil))
-		if err == nil {
-			return nil
-		}
-		err = fmt.Errorf("feishu: edit %s: %w", o.Line, err)
-		later, limited := errors.AsType[*adapter.RetryError](err)
-		if !limited || later.After <= 0 || !adapter.Wait(ctx, later.After) {
-			return err
-		}
+	})
+	if err != nil {
+		return fmt.Errorf("feishu: edit %s: %w", o.Line, err)
 	}
+	return nil
 }

@@ -96,19 +96,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSeen: the newest keys are remembered, and no more than most.
-func TestSeen(t *testing.T) {
-	s := seen{most: 3}
-	for _, key := range []string{"a", "b", "a", "c", "d", ""} {
-		s.add(key)
-	}
-	for key, want := range map[string]bool{"a": false, "b": true, "c": true, "d": true, "": false} {
-		if got := s.has(key); got != want {
-			t.Errorf("%q is known: %v, want %v", key, got, want)
-		}
-	}
-}
-
 // TestMarks: the newest line of each channel, of a bounded number of them.
 func TestMarks(t *testing.T) {
 	var m marks

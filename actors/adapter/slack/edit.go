@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/slack-go/slack"
@@ -22,7 +21,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 		return fmt.Errorf("slack: account %s: edit: %w: %w", a.id, adapter.ErrGone, err)
 	}
 	text := markup(messages.Post{Text: o.Text, Mentions: o.Mentions})
-	for {
+	return adapter.Patiently(ctx, func() error {
 		_, _, _, err := a.api.UpdateMessageContext(ctx, at.chat, string(o.Line),
 			slack.MsgOptionText(text, false), // it is escaped already
 			slack.MsgOptionParse(false),
@@ -30,10 +29,6 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 		if err == nil {
 			return nil
 		}
-		err = a.failed("edit in "+string(o.Channel), err)
-		later, limited := errors.AsType[*adapter.RetryError](err)
-		if !limited || later.After <= 0 || !adapter.Wait(ctx, later.After) {
-			return err
-		}
-	}
+		return a.failed("edit in "+string(o.Channel), err)
+	})
 }

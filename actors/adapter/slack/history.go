@@ -92,7 +92,7 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		m := messageOf(&read[i], at.chat)
 		m.Type = "message"
 		n := noticeOf(m, l.me)
-		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.has(n.key) {
+		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.Has(n.key) {
 			continue
 		}
 		l.heardIn.keep(m)
@@ -101,7 +101,7 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {
 			return err
 		}
-		l.lanes.taken.add(n.key)
+		l.lanes.taken.Put(n.key, struct{}{})
 		l.marks.set(channel, m.TS)
 	}
 	return nil

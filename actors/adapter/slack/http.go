@@ -1,9 +1,10 @@
 package slack
 
 import (
-	"io"
 	"net/http"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 const (
@@ -15,26 +16,20 @@ const (
 )
 
 // newCalls gives the client for the Web API's methods, and newFiles the one
-// for files, whose reader sets the bounds. They follow no redirect, since the
-// token would go along.
+// for files, whose reader sets the bounds.
 func newCalls() *http.Client {
-	return &http.Client{Transport: bounded{http.DefaultTransport}, CheckRedirect: stay, Timeout: answerWithin}
+	return &http.Client{Transport: bounded{http.DefaultTransport}, CheckRedirect: adapter.Stay, Timeout: answerWithin}
 }
 
-func newFiles() *http.Client { return &http.Client{CheckRedirect: stay} }
+func newFiles() *http.Client { return &http.Client{CheckRedirect: adapter.Stay} }
 
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
-// bounded cuts what is read of an answer, which slack-go reads whole.
+// bounded bounds an answer, which slack-go reads whole.
 type bounded struct{ http.RoundTripper }
 
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := b.RoundTripper.RoundTrip(r)
 	if err == nil {
-		answer.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(answer.Body, mostAnswer), answer.Body}
+		answer.Body = adapter.Bounded(answer.Body, mostAnswer)
 	}
 	return answer, err
 }

@@ -26,7 +26,7 @@ type lanes struct {
 	within time.Duration
 	pause  time.Duration
 	log    *slog.Logger
-	taken  seen
+	taken  *adapter.Recent[string, struct{}]
 
 	mu      sync.Mutex // the reader fills what the lanes empty
 	queues  map[messages.ChannelID][]*job
@@ -39,7 +39,7 @@ type lanes struct {
 func (l *lanes) open(within, pause time.Duration, log *slog.Logger) {
 	l.within, l.pause, l.log = within, pause, log
 	l.queues = map[messages.ChannelID][]*job{}
-	l.taken.most = seenMost
+	l.taken = adapter.NewRecent[string, struct{}](seenMost)
 }
 
 // start begins to hand over. stop ends it, and returns when no event is being
@@ -73,7 +73,7 @@ func (l *lanes) add(j *job) {
 				return
 			}
 		}
-		if l.taken.has(j.key) {
+		if l.taken.Has(j.key) {
 			go j.acknowledge(l.within) // a write to the network, which may take its time
 			return
 		}
@@ -102,7 +102,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 			}
 			// A gap that was filled meanwhile may have had it already.
 			var err error
-			if !l.taken.has(j.key) {
+			if !l.taken.Has(j.key) {
 				err = j.take(ctx)
 			}
 			if err == nil || errors.Is(err, adapter.ErrRefused) {
@@ -156,7 +156,9 @@ func (l *lanes) settle(j *job) {
 	queue[0] = nil
 	l.queues[j.channel] = queue[1:]
 	l.waiting--
-	l.taken.add(j.key)
+	if j.key != "" {
+		l.taken.Put(j.key, struct{}{})
+	}
 	l.mu.Unlock()
 	j.acknowledge(l.within) // nobody adds arrivals any more
 }

@@ -28,7 +28,7 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 	}
 	if thread := m.thread(); thread != "" {
 		l.ReplyTo = messages.Reply{ID: messages.LineID(thread), Author: messages.PersonID(m.ParentUserID), ThreadRoot: true}
-		l.Pane = l.DM && (m.Assistant != nil || a.panes.has(string(channel)))
+		l.Pane = l.DM && (m.Assistant != nil || a.panes.Has(string(channel)))
 	}
 	for _, f := range m.Files {
 		l.Attachments = append(l.Attachments, messages.Attachment{ID: f.ID, Name: f.Name, Type: f.Type, Bytes: f.Size})

@@ -13,6 +13,9 @@ import (
 	"familiar/messages"
 )
 
+// panesMost is how many panes of the assistant are remembered.
+const panesMost = 1000
+
 // membersMost is how many members are counted one by one.
 const membersMost = 100
 
@@ -67,7 +70,7 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	}
 	of := adapter.Place{Name: c.Name, About: plain(cmp.Or(c.Topic.Value, c.Purpose.Value), asking{ctx, &a.names}).text, Kind: "channel"}
 	switch {
-	case c.IsIM && a.panes.has(string(channel)):
+	case c.IsIM && a.panes.Has(string(channel)):
 		of.Kind = "pane"
 	case c.IsIM:
 		of.Kind = "dm"

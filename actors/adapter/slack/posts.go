@@ -5,23 +5,26 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
 const (
-	postsMost = 1024            // own posts remembered
+	postsMost = 1024            // own posts remembered, at least
 	echoWait  = 2 * time.Second // how long an echo waits for the answer to its post
 )
 
 // posts knows which of the account's messages is which post, for the echoes
 // of those whose metadata Slack keeps to itself.
 type posts struct {
-	mu       sync.Mutex // posts are made by the outbox's workers and asked for by lanes
-	ids      map[string]messages.PostID
-	order    []string
+	ids *adapter.Recent[string, messages.PostID] // by what stands for a post: its message, or its file
+
+	mu       sync.Mutex     // posts are made by the outbox's workers and asked for by lanes
 	underway map[string]int // by chat
 	changed  chan struct{}  // closed at each change
 }
+
+func (p *posts) open() { p.ids = adapter.NewRecent[string, messages.PostID](postsMost) }
 
 // begin notes that a post to a chat is under way; the function it gives ends
 // it, with the ts that Slack gave it or "".
@@ -39,23 +42,10 @@ func (p *posts) begin(chat string, id messages.PostID) (end func(ts string)) {
 			delete(p.underway, chat)
 		}
 		if ts != "" {
-			p.keep(chat+" "+ts, id)
+			p.ids.Put(chat+" "+ts, id)
 		}
 		close(p.changed)
 		p.changed = make(chan struct{})
-	}
-}
-
-// keep remembers what stands for a post: its message, or its file. The lock is
-// held.
-func (p *posts) keep(key string, id messages.PostID) {
-	if p.ids == nil {
-		p.ids = map[string]messages.PostID{}
-	}
-	p.ids[key] = id
-	if p.order = append(p.order, key); len(p.order) > postsMost {
-		delete(p.ids, p.order[0])
-		p.order = p.order[1:]
 	}
 }
 
@@ -66,7 +56,7 @@ func (p *posts) made(ctx context.Context, chat, ts string) string {
 	defer done()
 	for {
 		p.mu.Lock()
-		id, known := p.ids[chat+" "+ts]
+		id, known := p.ids.Get(chat + " " + ts)
 		changed, underway := p.changed, p.underway[chat] > 0
 		p.mu.Unlock()
 		if known || !underway {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"sync"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -32,7 +32,7 @@ func reactionOf(m *message, me self) notice {
 // takeReaction hands a reaction over where its line stands.
 func (l *listener) takeReaction(ctx context.Context, n notice) error {
 	m := n.message
-	if thread, known := l.heardIn.get(m.Item.key()); known {
+	if thread, known := l.heardIn.Get(m.Item.key()); known {
 		n.channel = l.me.channel(m.Item.Channel, thread)
 	} else {
 		n.channel = l.me.channel(m.Item.Channel, l.lookUp(ctx, m.Item))
@@ -46,7 +46,7 @@ func (l *listener) takeReaction(ctx context.Context, n notice) error {
 // lane gives the channel whose events a reaction comes behind: that of its line
 // if it was heard lately, else the chat's, where it is looked up.
 func (l *listener) lane(n notice) messages.ChannelID {
-	if thread, known := l.heardIn.get(n.message.Item.key()); known {
+	if thread, known := l.heardIn.Get(n.message.Item.key()); known {
 		return l.me.channel(n.message.Item.Channel, thread)
 	}
 	return n.channel
@@ -55,7 +55,7 @@ func (l *listener) lane(n notice) messages.ChannelID {
 // lookUp asks in which thread a message stands; "" for none, and when Slack
 // doesn't say in time: then nobody has heard the line where it is said to be.
 func (l *listener) lookUp(ctx context.Context, at *item) string {
-	if thread, known := l.lookedUp.get(at.key()); known {
+	if thread, known := l.lookedUp.Get(at.key()); known {
 		return thread
 	}
 	ctx, done := context.WithTimeout(ctx, l.config.Names)
@@ -71,42 +71,24 @@ func (l *listener) lookUp(ctx context.Context, at *item) string {
 			thread = m.thread()
 		}
 	}
-	l.lookedUp.put(at.key(), thread)
+	l.lookedUp.Put(at.key(), thread)
 	return thread
 }
 
 func (i *item) key() string { return i.Channel + " " + i.TS }
 
-// keep notes where a message stands that is being heard.
-func (s *stands) keep(m *message) { s.put(m.Channel+" "+m.TS, m.thread()) }
-
 // standsMost is how many messages' threads are remembered.
 const standsMost = 8192
 
-// stands remembers in which thread messages stand, by chat and ts: the newest
-// standsMost at least, and at most twice as many.
+// stands remembers in which thread messages stand, by chat and ts.
 type stands struct {
-	mu       sync.Mutex // readers fill what the lanes ask
-	now, old map[string]string
+	*adapter.Recent[string, string]
 }
 
-func (s *stands) put(key, thread string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.now == nil || len(s.now) >= standsMost {
-		s.now, s.old = map[string]string{}, s.now
-	}
-	s.now[key] = thread
-}
+func newStands() stands { return stands{adapter.NewRecent[string, string](standsMost)} }
 
-func (s *stands) get(key string) (thread string, known bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if thread, known = s.now[key]; !known {
-		thread, known = s.old[key]
-	}
-	return thread, known
-}
+// keep notes where a message stands that is being heard.
+func (s stands) keep(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
 
 // shownEmoji gives a reaction as people see it where its character is known,
 // and else by its name. A skin tone makes no difference.

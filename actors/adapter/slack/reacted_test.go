@@ -71,18 +71,3 @@ func TestReactions(t *testing.T) {
 		})
 	}
 }
-
-// TestStandsForgets: however many messages are heard, so many are remembered,
-// the newest among them.
-func TestStandsForgets(t *testing.T) {
-	var s stands
-	for n := range 3 * standsMost {
-		s.put(tsOf(messages.Instant(n*1000).Time()), "t")
-	}
-	if _, known := s.get(tsOf(messages.Instant((2*standsMost + 1) * 1000).Time())); !known {
-		t.Error("a new one is forgotten")
-	}
-	if n := len(s.now) + len(s.old); n > 2*standsMost {
-		t.Errorf("%d are remembered, want at most %d", n, 2*standsMost)
-	}
-}

@@ -83,7 +83,7 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 	case nothing:
 		s.acknowledge(r.EnvelopeID, nil)
 	case opened:
-		l.panes.add(string(n.channel))
+		l.panes.Put(string(n.channel), struct{}{})
 		s.acknowledge(r.EnvelopeID, nil)
 	case ended:
 		s.acknowledge(r.EnvelopeID, nil)

@@ -15,7 +15,7 @@ import (
 // Elsewhere Slack shows no bot typing.
 func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
 	at, err := placeIn(o.Channel)
-	if err != nil || at.thread == "" || !a.panes.has(string(o.Channel)) {
+	if err != nil || at.thread == "" || !a.panes.Has(string(o.Channel)) {
 		return nil // nowhere to show it
 	}
 	status := ""

@@ -82,7 +82,7 @@ type Account struct {
 	lanes lanes
 	marks marks
 	posts posts
-	panes seen // channels that are an assistant's pane
+	panes *adapter.Recent[string, struct{}] // channels that are an assistant's pane
 
 	heardIn  stands // messages that were heard
 	lookedUp stands // messages that were reacted to without having been
@@ -123,11 +123,12 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		id: account, config: c, files: newFiles(), log: c.Log.With("account", string(account)),
-		api: slack.New(c.Token, slack.OptionAppLevelToken(c.AppToken), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(newCalls())),
+		api:   slack.New(c.Token, slack.OptionAppLevelToken(c.AppToken), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(newCalls())),
+		panes: adapter.NewRecent[string, struct{}](panesMost), heardIn: newStands(), lookedUp: newStands(),
 	}
 	a.names.open(a.api)
+	a.posts.open()
 	a.lanes.open(c.AckWithin, c.Pause, a.log)
-	a.panes.most = 1000
 	return a, nil
 }
 
@@ -140,8 +141,8 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 			return me.author, err
 		}
 		pause := time.Second
-		if later, ok := errors.AsType[*adapter.RetryError](err); ok && later.After > 0 {
-			pause = later.After
+		if asked := adapter.PauseOf(err); asked > 0 {
+			pause = asked
 		}
 		if !adapter.Wait(ctx, pause) {
 			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)

@@ -34,9 +34,9 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 	}
 	id, err := a.upload(ctx, p.File)
 	if err != nil {
-		return adapter.Posted{}, unshared(a.failed("upload a file for "+string(p.Channel), err))
+		return adapter.Posted{}, adapter.Unposted(a.failed("upload a file for "+string(p.Channel), err))
 	}
-	a.posts.share(id, p.ID)
+	a.posts.ids.Put(fileKey(id), p.ID)
 	_, err = a.api.CompleteUploadExternalContext(ctx, slack.CompleteUploadExternalParameters{
 		Files: []slack.FileSummary{{ID: id, Title: p.File.Name}}, Channel: at.chat, ThreadTimestamp: at.thread,
 	})
@@ -57,14 +57,6 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (id string, err 
 		return "", err
 	}
 	return to.FileID, a.api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: to.UploadURL, Filename: f.Name, Content: f.Text})
-}
-
-// unshared says of any failure but a final one that nothing was posted.
-func unshared(err error) error {
-	if _, later := errors.AsType[*adapter.RetryError](err); later || errors.Is(err, adapter.ErrGone) {
-		return err
-	}
-	return adapter.RetryAfter(0, err)
 }
 
 // shareOf gives the ts of the message that a share has made. Slack answers
@@ -106,19 +98,10 @@ func (a *Account) unproven(p messages.Post) error {
 	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown, and may be later", a.id, p.Channel)
 }
 
-// share remembers which post a file is.
-func (p *posts) share(file string, id messages.PostID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.keep(fileKey(file), id)
-}
-
 // shared gives the post that a message's file is; "" if none of this process.
 func (p *posts) shared(m *message) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	for _, f := range m.Files {
-		if id, known := p.ids[fileKey(f.ID)]; known {
+		if id, known := p.ids.Get(fileKey(f.ID)); known {
 			return string(id)
 		}
 	}

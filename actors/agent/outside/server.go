@@ -10,11 +10,8 @@ package outside
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +26,7 @@ import (
 const (
 	freshFor  = 5 * time.Minute  // how long a server's list of tools is taken to hold
 	listFor   = 5 * time.Second  // how long a turn waits for it at most
+	leaveFor  = time.Second      // how long a server may take to hear that nothing more is wanted
 	retryFor  = 30 * time.Second // how long a server that gave none isn't asked again
 	maxAnswer = 4 << 20          // bytes of one answer
 	maxAbout  = 1024             // characters of a tool's description
@@ -49,7 +47,6 @@ type Options struct {
 // the lock.
 type Server struct {
 	Options
-	client *http.Client
 
 	mu    sync.Mutex
 	box   agent.Toolbox
@@ -61,13 +58,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Server{Options: o, client: &http.Client{
-		Transport: bearing{o.Token},
-		// A redirect would carry the token and what a familiar heard elsewhere.
-		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return errors.New("the server redirects, which isn't followed")
-		},
-	}}
+	return &Server{Options: o}
 }
 
 // Tools gives the tools that may be used, under the names the model calls them
@@ -123,44 +114,16 @@ func (s *Server) list(ctx context.Context) (agent.Toolbox, error) {
 func (s *Server) connected(ctx context.Context, within time.Duration, use func(context.Context, *mcp.ClientSession) error) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
+	link := &link{token: s.Token}
 	client := mcp.NewClient(&mcp.Implementation{Name: "familiar", Version: "1"}, nil)
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{
-		Endpoint: s.URL, HTTPClient: s.client, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxAnswer,
+		Endpoint: s.URL, HTTPClient: link.client(), MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxAnswer,
 	}, nil)
 	if err != nil {
-		return plainly(ctx, within, err)
+		return link.plainly(ctx, within, err)
 	}
 	defer session.Close()
-	return plainly(ctx, within, use(ctx, session))
-}
-
-// plainly says of a call that was cut off how long it had.
-func plainly(ctx context.Context, had time.Duration, err error) error {
-	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("no answer within %v", had)
-	}
-	return err
-}
-
-// bearing shows the token, and bounds what is read.
-type bearing struct{ token string }
-
-// RoundTrip implements http.RoundTripper.
-func (b bearing) RoundTrip(r *http.Request) (*http.Response, error) {
-	if b.token != "" {
-		r = r.Clone(r.Context())
-		r.Header.Set("Authorization", "Bearer "+b.token)
-	}
-	answer, err := http.DefaultTransport.RoundTrip(r)
-	if err == nil {
-		answer.Body = bounded{io.LimitReader(answer.Body, maxAnswer), answer.Body}
-	}
-	return answer, err
-}
-
-type bounded struct {
-	io.Reader
-	io.Closer
+	return link.plainly(ctx, within, use(ctx, session))
 }
 
 // text puts what a tool gave into words; what is no text is named.

@@ -71,7 +71,7 @@ function rows(channel, hidden, from, two) {
     el("li", { data: { act: mark(d), kind: d.act, mark: d.mark ?? "" } },
       el("time", {}, clock(from + d.t)),
       el("span", { className: "what" }, side ? el("span", { className: "side-tag" }, side) : null, name(d), d.mark === "interruption" ? el("span", { className: "tag", data: { mark: d.mark } }, "not wanted") : null),
-      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", el("small", {}, d.why))));
+      el("span", { className: "about" }, d.who ? el("b", {}, `${d.who} `) : null, d.text ?? "", d.says ? el("q", {}, d.says) : null, el("small", {}, d.why), two ? null : says(channel, d))));
 }
 
 function differences(channel, from, report) {

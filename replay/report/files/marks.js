@@ -16,6 +16,7 @@ export function told(d, from, side) {
   return el("section", { className: "decision", data: { act: mark(d), mark: d.mark ?? "" } },
     el("p", { className: "verdict" }, side ? el("span", { className: "side-tag" }, side) : null, el("b", {}, name(d)), d.mark && d.mark !== "miss" ? el("span", { className: "tag", data: { mark: d.mark } }, MARKS[d.mark]) : null),
     d.text ? el("blockquote", {}, d.who ? el("b", {}, `${d.who} `) : null, d.text, d.covers > 1 ? el("small", {}, ` and ${d.covers - 1} more`) : null) : null,
+    d.says ? el("blockquote", { className: "says" }, d.says) : null,
     el("p", { className: "because" }, d.why),
     el("p", { className: "when" }, exact(from + d.t)));
 }

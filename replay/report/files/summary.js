@@ -53,7 +53,7 @@ export function summary(report) {
   get("settings").replaceChildren(...report.settings.map((s, i) => el("li", {},
     two ? el("span", { className: "side-tag" }, "AB"[i]) : null,
     el("b", {}, s.name),
-    el("span", {}, ` judge ${s.judge}${s.judge === "noisy" ? `, seed ${s.seed ?? 0}` : ""} · ${s.loop === "closed" ? "closed loop" : "teacher-forced"}`))));
+    el("span", {}, ` judge ${s.judge}${s.judge === "noisy" ? `, seed ${s.seed ?? 0}` : ""} · ${{ closed: "closed loop", live: "nothing replayed" }[s.loop] ?? "teacher-forced"}`))));
   get("figures").replaceChildren(...cells(report.figures, OF_ALL));
   get("figures").dataset.settings = report.settings.length;
   const f = report.figures[0];

@@ -157,3 +157,11 @@ func (s *Server) Cut() {
 func (s *Server) Connected(connections int) bool {
 	return s.wait(func() bool { return s.dialled >= connections && len(s.sockets) > 0 })
 }
+
+// Connections says how many connections there have been, and how many are
+// open now.
+func (s *Server) Connections() (times, now int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dialled, len(s.sockets)
+}

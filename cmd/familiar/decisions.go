@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"familiar/config"
+	"familiar/control"
+	"familiar/demo/screen"
+	"familiar/journal"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// decisionsCommand shows what the ledger has.
+type decisionsCommand struct {
+	configured
+	Channel string `arg:"" optional:"" help:"Only this channel, as network/workspace/chat; by default all."`
+
+	Message  string   `placeholder:"ID" help:"Only about the message with this id."`
+	Person   string   `placeholder:"ID" help:"Only about messages of the person with this id."`
+	Familiar string   `placeholder:"ID" help:"Only this familiar."`
+	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions such as engage, observe, ask or wait."`
+	Rung     string   `placeholder:"WORD" help:"Only decisions by this rung or rule."`
+	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
+	Until    string   `placeholder:"WHEN" help:"Only before then."`
+	Limit    int      `default:"50" placeholder:"N" help:"How many: 1 to 10,000, 50 by default."`
+	JSON     bool     `help:"Print each decision as JSON, one a line."`
+}
+
+// Help is shown by familiar decisions --help.
+func (*decisionsCommand) Help() string {
+	return `Newest first, from the journal, whether or not the program runs. Decisions to observe are kept for two days and come
+half a minute late, others are kept for a week. familiar inspect shows decisions as they are made, familiar why says
+what one of them means.`
+}
+
+// mostDecisions is how many one command shows at most.
+const mostDecisions = 10_000
+
+// Run is called by kong.
+func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
+	wanted, err := c.search(time.Now())
+	if err != nil {
+		return err
+	}
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	found, err := journal.Look(ctx, j, wanted)
+	if err != nil {
+		return err
+	}
+	for _, n := range found {
+		if err := c.print(std.out, loaded, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// search checks what was asked for.
+func (c *decisionsCommand) search(now time.Time) (s journal.Search, err error) {
+	if s.Channel = messages.ChannelID(c.Channel); c.Channel != "" {
+		if _, err := messages.ParseChannel(s.Channel); err != nil {
+			return s, err
+		}
+	}
+	if c.Limit < 1 || c.Limit > mostDecisions {
+		return s, fmt.Errorf("--limit %d: want 1 to %d", c.Limit, mostDecisions)
+	}
+	s.Person, s.Familiar, s.Rung, s.Limit = messages.PersonID(c.Person), messages.FamiliarID(c.Familiar), c.Rung, c.Limit
+	if c.Message != "" {
+		s.Lines = []messages.LineID{messages.LineID(c.Message)}
+	}
+	for _, act := range c.Act {
+		s.Acts = append(s.Acts, messages.Act(act))
+	}
+	if s.Since, err = when("since", c.Since, now); err != nil {
+		return s, err
+	}
+	s.Until, err = when("until", c.Until, now)
+	return s, err
+}
+
+func (c *decisionsCommand) print(out io.Writer, loaded *config.Config, n *messages.Note) error {
+	if !c.JSON {
+		style := screen.Style{Colour: isTerminal(out) && os.Getenv("NO_COLOR") == "", Zone: time.Local}
+		_, err := fmt.Fprintf(out, "%s %s\n", n.At.Time().In(time.Local).Format("01-02"), style.Decision(n))
+		return err
+	}
+	data, err := control.DecisionJSON(n, loaded.Familiars[n.Familiar].Name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", data)
+	return err
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"familiar/replay/label"
+)
+
+// TestLabel: decisions of a kept demo are labelled at a desk, which goes on
+// where it stopped, and a replay compares with the labels.
+func TestLabel(t *testing.T) {
+	folder, out := keptDemo(t), filepath.Join(t.TempDir(), "labels.jsonl")
+	kept := journalPrefix + filepath.Join(folder, "data")
+	c := labelCommand{What: kept, Familiar: "pip", All: true}
+	cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()})
+	if err != nil || len(cards) < 4 {
+		t.Fatalf("%d cards, %v", len(cards), err)
+	}
+	file, err := openLabels(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m tea.Model = desk{cards: cards[:4], file: file, by: "ana"}
+	for i, step := range []struct{ key, shows string }{
+		{"", "1 of 4"}, {"g", "2 of 4"}, {"s", "3 of 4"}, {"b", "4 of 4"}, {"u", "3 of 4"}, {"x", "3 of 4"}, {"g", "4 of 4"}, {"u", "3 of 4"}, {"u", "1 of 4"}, {"u", "1 of 4"}, {"b", "2 of 4"},
+	} {
+		if step.key != "" {
+			m, _ = m.Update(tea.KeyPressMsg{Code: rune(step.key[0]), Text: step.key})
+		}
+		text := m.(desk).text()
+		if !strings.Contains(text, step.shows) || !strings.Contains(text, "> ") {
+			t.Errorf("after key %d, %q, want %s; the desk shows\n%s", i, step.key, step.shows, text)
+		}
+	}
+	if err := file.close(); err != nil {
+		t.Fatal(err)
+	}
+	if file, err = openLabels(out); err != nil || !file.has(cards[0].label("")) || file.has(cards[2].label("")) {
+		t.Errorf("what was labelled is not known again: %v", err)
+	}
+	if err := file.close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	labels, err := label.Read(f)
+	if err != nil || len(labels) != 1 || labels[0].Good || labels[0].By != "ana" || string(labels[0].Line) != cards[0].Line {
+		t.Errorf("the file has %+v, %v", labels, err)
+	}
+	ask(t, "replay", kept, "--labels", out, "--preset", "chatty", "--familiar", "pip").wants(0, "R_mom")
+	ask(t, "replay", kept, "--labels", out, "--familiar", "nobody").wants(1, "nobody called nobody")
+	ask(t, "label", kept, "--familiar", "pip", "--out", out).wants(1, "label needs a terminal")
+}
+
+// TestCardsOfAReplay: recorded chat is replayed first.
+func TestCardsOfAReplay(t *testing.T) {
+	c := labelCommand{What: "../../replay/testdata/sample.jsonl", Familiar: "mira", All: true, Preset: "ladder"}
+	cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()})
+	if err != nil || len(cards) == 0 {
+		t.Fatalf("%d cards, %v", len(cards), err)
+	}
+	for _, card := range cards {
+		if card.Line == "" || card.Why == "" || card.familiar != "mira" {
+			t.Errorf("a card without a line or a reason: %+v", card)
+		}
+	}
+}

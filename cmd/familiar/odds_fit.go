@@ -1,0 +1,178 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"familiar/config"
+	"familiar/policy/conversation"
+	"familiar/policy/odds"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/fit"
+)
+
+// oddsFitCommand fits weights to an operator's own recording.
+type oddsFitCommand struct {
+	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
+
+	Gold    string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
+	Least   int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
+	Replies bool   `help:"Let noted answers count as replies the network showed."`
+
+	Out  string `placeholder:"FILE" help:"Write the weights to this file."`
+	Name string `placeholder:"NAME" help:"What the weights call themselves; by default the recording's name."`
+	Date string `placeholder:"DATE" help:"The date they carry, as YYYY-MM-DD; by default that of the recording's file."`
+	Plot string `placeholder:"FILE" help:"Draw how estimates and answers agree, and precision over recall, as SVG."`
+
+	recording
+}
+
+// Help is shown by familiar odds fit --help.
+func (*oddsFitCommand) Help() string {
+	return `Every participant who answered others often enough is played by a familiar that says what the participant said. What
+is printed is cross-validated: each slice of the recording is estimated with weights fitted to the others. The weights
+written are fitted to all of them. Name the file in odds.weights of a familiar to use it.`
+}
+
+// Validate is called by kong.
+func (c *oddsFitCommand) Validate() error {
+	if c.Date == "" {
+		return nil
+	}
+	if _, err := time.Parse(time.DateOnly, c.Date); err != nil {
+		return fmt.Errorf("--date %q: want YYYY-MM-DD", c.Date)
+	}
+	return nil
+}
+
+// Run is called by kong. When ctx ends nothing is written.
+func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
+	recorded, err := c.read(ctx, std, c.File, "", corpus.Options{Replies: c.Replies})
+	if err != nil {
+		return err
+	}
+	who := replayCommand{File: c.File, Gold: c.Gold, Least: c.Least}
+	golds, err := who.golds(recorded)
+	if err != nil {
+		return err
+	}
+	bar := newBar(std.err)
+	defer bar.clear()
+	o := replay.Options{Progress: bar.show}
+	o.Policy, _ = conversation.Preset(config.DefaultPreset)
+	o.Room, _ = conversation.PresetRoom(config.DefaultPreset)
+	rows, err := replay.Rows(ctx, recorded, golds, o)
+	if err != nil {
+		return err
+	}
+	bar.thing = "fits"
+	crossed, err := fit.Cross(ctx, rows, bar.show)
+	if err != nil {
+		return err
+	}
+	figures := fit.Figure(rows, crossed.P)
+	bar.clear()
+	fmt.Fprint(std.out, figures)
+	if err := c.write(recorded, rows, crossed, figures); err != nil {
+		return err
+	}
+	if c.Plot == "" {
+		return nil
+	}
+	_, err = replaceFile(c.Plot, func(w io.Writer) error { return figures.Plot(w, c.name()+", cross-validated by slice") })
+	return err
+}
+
+// write writes the weights, if they are asked for.
+func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *fit.Crossed, figures *fit.Figures) error {
+	if c.Out == "" {
+		return nil
+	}
+	date, err := c.date()
+	if err != nil {
+		return err
+	}
+	file := crossed.All.File(fit.Cap(rows, crossed.P))
+	file.Name = c.name()
+	file.Provenance = fmt.Sprintf("fitted by logistic regression with a ridge of %v to %d lines that address nobody in question, in %d slices", fit.Ridge, figures.Open, figures.Slices)
+	if recorded.Source != "" {
+		file.Provenance += "; recording: " + clip(recorded.Source) + ", " + clip(cmp.Or(recorded.Licence, "no licence said"))
+	}
+	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: listed(rows.Slices()), Date: date, Command: c.command()}
+	text, err := json.MarshalIndent(file, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if _, err := odds.Load(text); err != nil {
+		return fmt.Errorf("these weights can't be used: %w", err)
+	}
+	_, err = replaceFile(c.Out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	return err
+}
+
+func (c *oddsFitCommand) name() string {
+	return cmp.Or(c.Name, strings.TrimSuffix(filepath.Base(c.File), filepath.Ext(c.File)))
+}
+
+func (c *oddsFitCommand) date() (string, error) {
+	if c.Date != "" {
+		return c.Date, nil
+	}
+	stat, err := os.Stat(strings.TrimPrefix(c.File, journalPrefix))
+	if err != nil {
+		return "", err
+	}
+	return stat.ModTime().UTC().Format(time.DateOnly), nil
+}
+
+// command gives what makes these weights again. Folders are left out: they say
+// more of a machine than of weights.
+func (c *oddsFitCommand) command() string {
+	words := []string{"familiar odds fit", strconv.Quote(filepath.Base(c.File))}
+	if c.Gold != "" {
+		words = append(words, "--gold", strconv.Quote(filepath.Base(c.Gold)))
+	} else {
+		words = append(words, "--least", strconv.Itoa(c.Least))
+	}
+	if c.Replies {
+		words = append(words, "--replies")
+	}
+	return strings.Join(words, " ")
+}
+
+// mostListed is how many bytes of slices' names a file of weights lists, so
+// that it stays well below what is read of one.
+const mostListed = 24 << 10
+
+// listed gives as many of the names as there is room for.
+func listed(names []string) []string {
+	bytes := 0
+	for i, name := range names {
+		if bytes += len(name); bytes > mostListed {
+			return names[:i]
+		}
+	}
+	return names
+}
+
+// clip keeps a text from a recording short enough for a file's provenance.
+func clip(text string) string {
+	const most = 300
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}

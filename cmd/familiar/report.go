@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"familiar/config"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+	"familiar/replay"
+	"familiar/replay/live"
+	"familiar/replay/report"
+)
+
+// reportCommand shows what familiars decided while they ran.
+type reportCommand struct {
+	lived
+	Report string `placeholder:"FILE" help:"Write a report to this file: one page for a browser, with every decision's reason and what was said."`
+	JSON   string `placeholder:"FILE" help:"Write the report as JSON."`
+}
+
+// Help is shown by familiar report --help.
+func (*reportCommand) Help() string {
+	return `The report of a replay, of what really happened: wake-ups, judge calls, delay to speak and every decision with its
+reason; of a familiar in shadow, what it would have said. Nothing is replayed. The program may run meanwhile. On the
+page decisions can be labelled; familiar label does the same here.`
+}
+
+// Run is called by kong.
+func (c *reportCommand) Run(ctx context.Context, std streams) error {
+	walks, err := c.walks(ctx, std)
+	if err != nil {
+		return err
+	}
+	builder := report.New(c.What, len(walks), report.Setting{Name: "as it ran", Judge: "as it ran", Loop: "live"})
+	for _, w := range walks {
+		builder.Take(0, w, 0)
+	}
+	r, err := builder.Build()
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(std.out, r.Text())
+	written, err := createAll(c.Report, c.JSON)
+	if err != nil {
+		return err
+	}
+	if w := written.writer(0); w != nil {
+		err = r.HTML(w)
+	}
+	if w := written.writer(1); w != nil {
+		err = errors.Join(err, r.JSON(w))
+	}
+	return errors.Join(err, written.close())
+}
+
+// lived says which decisions of a program are meant.
+type lived struct {
+	What     string        `arg:"" help:"What the program keeps: journal:DIR, its data folder."`
+	Familiar string        `placeholder:"ID" help:"Only this familiar."`
+	Channel  string        `placeholder:"ID" help:"Only this channel, as network/workspace/chat."`
+	Since    time.Duration `placeholder:"TIME" help:"Only what was said and decided since so long ago, such as 24h."`
+	Config   string        `short:"c" placeholder:"FILE" help:"The configuration, for what would have turned a decision; by default decisions are told without."`
+}
+
+// Validate is called by kong.
+func (c *lived) Validate() error {
+	if !strings.HasPrefix(c.What, journalPrefix) {
+		return fmt.Errorf("%s: want %sDIR; for an export or a log there is familiar replay --report", c.What, journalPrefix)
+	}
+	if c.Since < 0 {
+		return errors.New("--since is negative: want a time such as 24h")
+	}
+	return nil
+}
+
+// walks reads them.
+func (c *lived) walks(ctx context.Context, std streams) (walks []replay.Walk, err error) {
+	o := live.Options{Familiar: messages.FamiliarID(c.Familiar), Channel: c.Channel}
+	if c.Since > 0 {
+		o.Since = messages.InstantOf(time.Now().Add(-c.Since))
+	}
+	if c.Config != "" {
+		loaded, err := config.Load(c.Config)
+		if err != nil {
+			return nil, err
+		}
+		o.There = loaded.Channel
+	}
+	j, err := jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(strings.TrimPrefix(c.What, journalPrefix)), Log: quietly(std)})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	return live.Read(ctx, j.Records(ctx, o.Since), j, o)
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"familiar/config"
+	"familiar/messages"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/tune"
+)
+
+// tuneCommand looks for the knobs that suit a recording.
+type tuneCommand struct {
+	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
+
+	All      bool   `xor:"who" help:"Put the familiar in the place of everybody in turn who answered others. The default."`
+	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
+	Channel  string `placeholder:"NAME" help:"Only in this channel of the recording."`
+	Gold     string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
+	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
+	Replies  bool   `help:"Let noted answers count as replies the network showed."`
+
+	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to begin with: ladder, window, chatty or social, which is the default."`
+	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
+	As     string   `placeholder:"NAME" help:"Which familiar of --config; by default the one called as --familiar, or the only one."`
+	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn a knob before, such as odds.on=false. May be repeated."`
+	Judge  string   `placeholder:"NAME" help:"Who says whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none where the familiar of --config has no judge."`
+	Seed   uint64   `help:"Of the errors of the noisy judge."`
+
+	Verdicts string `placeholder:"FILE" help:"With --judge recorded: the verdicts familiar replay --verdicts wrote."`
+
+	BudgetRuns int `default:"240" placeholder:"N" help:"Settings that are tried, at most."`
+	Workers    int `default:"2" help:"Familiars replayed at the same time. The outcome is the same."`
+
+	Write  string `enum:",reserved,balanced,lively" default:"" placeholder:"SETTING" help:"Write this setting into the configuration, after you have seen what changes: reserved, balanced or lively."`
+	Out    string `placeholder:"FILE" help:"Write the configuration to this file instead."`
+	Yes    bool   `short:"y" help:"Write without confirmation."`
+	JSON   string `placeholder:"FILE" help:"Write what was found as JSON."`
+	Report string `placeholder:"FILE" help:"Write what was found as one page for a browser."`
+
+	recording
+}
+
+// Help is shown by familiar tune --help.
+func (*tuneCommand) Help() string {
+	return `Tries settings of one familiar on recorded chat and shows those that nothing beats in misses, interruptions
+and cost; three of them have names. docs/tuning.md goes from an export to a setting.`
+}
+
+// Validate is called by kong.
+func (c *tuneCommand) Validate() error {
+	switch {
+	case c.Preset != "" && c.Config != "":
+		return errors.New("--preset and --config both say which knobs to begin with: give one")
+	case c.As != "" && c.Config == "" && c.Out == "":
+		return errors.New("--as names a familiar of --config: give both")
+	case c.Write != "" && c.Config == "" && c.Out == "":
+		return errors.New("--write: say with --config or --out which file")
+	case c.Out != "" && c.Write == "":
+		return errors.New("--out: say with --write which setting")
+	case c.Judge == string(replay.Recorded) && c.Verdicts == "":
+		return errors.New("--judge recorded: say with --verdicts where the verdicts are")
+	case c.Judge != "" && c.Judge != string(replay.Recorded) && !slices.Contains(replay.Judges, replay.Judge(c.Judge)):
+		return fmt.Errorf("--judge %s: want one of %v or recorded; let a model judge once with familiar replay --verdicts, and take what it said", c.Judge, replay.Judges)
+	}
+	return nil
+}
+
+// Run is called by kong. When ctx ends it shows what was found so far.
+func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
+	knobs, price, err := c.start()
+	if err != nil {
+		return err
+	}
+	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
+	if err != nil {
+		return err
+	}
+	golds, err := c.asReplay().golds(recorded)
+	if err != nil {
+		return err
+	}
+	o := replay.Options{Judge: replay.Judge(cmp.Or(c.Judge, string(replay.Noisy))), Seed: c.Seed, Workers: c.Workers}
+	if o.Judge == replay.Recorded {
+		s := session{command: c.asReplay()}
+		if err := s.readVerdicts(); err != nil {
+			return err
+		}
+		o.Recorded = s.recorded
+	}
+	space := tune.SpaceOf(&knobs.Policy, o.Judge != replay.None)
+	if len(space) == 0 {
+		return errors.New("nothing to tune: no credit, no odds and no chattiness is on")
+	}
+	bench, err := tune.NewBench(recorded, golds, space, knobs, o, price)
+	if err != nil {
+		return err
+	}
+	written, err := createAll(c.JSON, c.Report)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, written.close()) }()
+	bar := newCountdown(std.err)
+	found, searched := tune.Search(ctx, space, tune.Options{Measure: bench.Measure, Runs: c.BudgetRuns, Tell: bar.show})
+	bar.clear()
+	if searched != nil && (!errors.Is(searched, context.Canceled) || len(found.Front) == 0) {
+		return searched
+	}
+	report, err := bench.Report(ctx, found)
+	if err != nil {
+		return err
+	}
+	report.Recording, report.Stopped = c.File, searched != nil
+	fmt.Fprint(std.out, report.Text())
+	if err := publish(&report, written); err != nil {
+		return err
+	}
+	if searched != nil {
+		return fmt.Errorf("stopped after %s; nothing is written into a configuration", count(found.Runs, "replay"))
+	}
+	if c.Write == "" {
+		return nil
+	}
+	return c.write(ctx, std, &report, newest(recorded), knobs)
+}
+
+// publish writes the files of a report.
+func publish(r *tune.Report, to outputs) error {
+	if w := to.writer(0); w != nil {
+		if err := r.JSON(w); err != nil {
+			return err
+		}
+	}
+	if w := to.writer(1); w != nil {
+		return r.HTML(w)
+	}
+	return nil
+}
+
+// asReplay is the replay of the same recording with the same knobs.
+func (c *tuneCommand) asReplay() *replayCommand {
+	return &replayCommand{
+		File: c.File, All: c.All, Familiar: c.Familiar, Channel: c.Channel, Gold: c.Gold, Least: c.Least, Replies: c.Replies,
+		Preset: c.Preset, Config: c.Config, As: c.As, Set: c.Set, Judge: c.Judge, Seed: c.Seed, Verdicts: c.Verdicts,
+	}
+}
+
+// start gives the knobs to begin with, and what a call costs where the
+// configuration says so.
+func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
+	r := c.asReplay()
+	if c.Config != "" && c.As == "" && c.Familiar != "" {
+		loaded, err := config.Load(c.Config)
+		if err != nil {
+			return config.Knobs{}, tune.Price{}, err
+		}
+		if _, ok := loaded.Familiars[messages.FamiliarID(c.Familiar)]; ok {
+			c.As, r.As = c.Familiar, c.Familiar
+		}
+	}
+	knobs, err := r.knobs()
+	if err != nil || r.loaded == nil {
+		return knobs, tune.Price{}, err
+	}
+	familiar, err := r.chosen(r.loaded)
+	if err != nil {
+		return knobs, tune.Price{}, err
+	}
+	if c.As == "" { // then there is but one
+		for id := range r.loaded.Familiars {
+			c.As = string(id)
+		}
+	}
+	if c.Judge == "" && familiar.Judge == "" {
+		c.Judge = string(replay.None)
+	}
+	judge, writer := r.loaded.Models[familiar.Judge], r.loaded.Models[familiar.Model]
+	return knobs, tune.PriceOf(judge.Price(), writer.Price()), nil
+}
+
+// newest gives the time of the recording's last line.
+func newest(c *corpus.Corpus) messages.Instant {
+	var at messages.Instant
+	for _, s := range c.Slices {
+		if n := len(s.Records); n > 0 {
+			at = max(at, s.Records[n-1].Line.At)
+		}
+	}
+	return at
+}

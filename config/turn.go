@@ -1,0 +1,199 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"familiar/messages"
+)
+
+// A Turned is a knob of a familiar with a value.
+type Turned struct {
+	Key   string `json:"key"`   // its way inside the familiar's table: chattiness.lull
+	Value string `json:"value"` // as a file writes it; see [Written]
+}
+
+// remarked begins each line of a remark, so that the next one takes its place.
+const remarked = "# tuned: "
+
+// Turn gives the text of a configuration file in which knobs of one familiar
+// are turned and a remark stands above the familiar. Everything else stays to
+// the byte: comments, order, other keys. Each knob is turned once. It reads
+// nothing and writes nothing.
+//
+// What comes out is sound TOML, and no more is promised: [Load] has to say
+// whether the values are. It is an error when the text isn't TOML, or writes
+// the familiar in a way that has no room for a key.
+func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
+	root := inside("familiars", string(familiar))
+	if _, err := parse("", text); err != nil {
+		return nil, err
+	}
+	for _, t := range slices.Backward(turned) { // each goes to the head of its table
+		next, ok := t.in(text, root)
+		if !ok {
+			return nil, fmt.Errorf("%s.%s = %s: no room for it in the file as it is written: turn this knob by hand", root, t.Key, t.Value)
+		}
+		text = next
+	}
+	return withRemark(text, root, remark)
+}
+
+// in gives the text with the knob turned: where it stands, else in the nearest
+// table that is there, else in one of its own at the end.
+func (t Turned) in(text []byte, root string) ([]byte, bool) {
+	s := survey(text)
+	if at, ok := s.values[root+"."+t.Key]; ok {
+		return splice(text, int(at.Offset), int(at.Offset+at.Length), t.Value), true
+	}
+	path, rest, table := root+"."+t.Key, "", ""
+	for path != root {
+		cut := strings.LastIndexByte(path, '.')
+		rest, path = strings.TrimPrefix(path[cut+1:]+"."+rest, "."), path[:cut]
+		line := strings.TrimSuffix(rest, ".") + " = " + t.Value
+		if table == "" {
+			table = s.eol + "[" + path + "]" + s.eol + line + s.eol
+		}
+		var next []byte
+		if at, ok := s.inlines[path]; ok {
+			if text[at] != '}' {
+				line += ","
+			}
+			next = splice(text, at, at, " "+line)
+		} else if at, ok := s.headers[path]; ok {
+			at = endOfLine(text, at)
+			next = splice(text, at, at, s.eol+line)
+		}
+		if _, err := parse("", next); err == nil && next != nil {
+			return next, true
+		}
+	}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		table = s.eol + table
+	}
+	next := splice(text, len(text), len(text), table)
+	_, err := parse("", next)
+	return next, err == nil
+}
+
+// withRemark puts the remark above the familiar's first table, in place of the
+// last one.
+func withRemark(text []byte, root string, remark []string) ([]byte, error) {
+	s := survey(text)
+	at := -1
+	for path, header := range s.headers {
+		if (path == root || strings.HasPrefix(path, root+".")) && (at < 0 || header < at) {
+			at = header
+		}
+	}
+	if at < 0 {
+		at = s.starts[root]
+	}
+	at = bytes.LastIndexByte(text[:at], '\n') + 1
+	from := at
+	for from > 0 {
+		line := bytes.LastIndexByte(text[:from-1], '\n') + 1
+		if !bytes.HasPrefix(text[line:], []byte(remarked)) {
+			break
+		}
+		from = line
+	}
+	var b strings.Builder
+	for _, line := range remark {
+		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return nil, errors.New("a remark holds a control character")
+		}
+		b.WriteString(remarked + line + s.eol)
+	}
+	return splice(text, from, at, b.String()), nil
+}
+
+func splice(text []byte, from, to int, with string) []byte {
+	next := append([]byte{}, text[:from]...)
+	next = append(next, with...)
+	return append(next, text[to:]...)
+}
+
+// endOfLine gives where the line ends, its line break not included.
+func endOfLine(text []byte, from int) int {
+	end := len(text)
+	if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
+		end = from + n
+	}
+	if end > from && text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// A surveyed text is where things stand in a file, by path, in bytes.
+type surveyed struct {
+	values  map[string]unstable.Range // plain values
+	inlines map[string]int            // behind the brace of an inline table
+	headers map[string]int            // somewhere in the line of a table's header
+	starts  map[string]int            // the first key that leads there
+	eol     string
+}
+
+// survey looks where everything stands. The text is known to be sound.
+func survey(text []byte) *surveyed {
+	s := &surveyed{map[string]unstable.Range{}, map[string]int{}, map[string]int{}, map[string]int{}, "\n"}
+	if bytes.Contains(text, []byte("\r\n")) {
+		s.eol = "\r\n"
+	}
+	var p unstable.Parser
+	p.Reset(text)
+	table := ""
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table:
+			var at int
+			table, at = s.way("", e.Key())
+			s.headers[table] = at
+		case unstable.ArrayTable:
+			table = "[]" // no familiar is in one
+		case unstable.KeyValue:
+			s.pair(e, table)
+		default: // nothing else stands at the top of a document
+		}
+	}
+	return s
+}
+
+func (s *surveyed) pair(kv *unstable.Node, table string) {
+	path, _ := s.way(table, kv.Key())
+	v := kv.Value()
+	switch v.Kind {
+	case unstable.InlineTable:
+		s.inlines[path] = int(v.Raw.Offset) + 1
+		for it := v.Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				s.pair(it.Node(), path)
+			}
+		}
+	case unstable.Array:
+	default:
+		s.values[path] = v.Raw
+	}
+}
+
+// way gives the path of a key in a table, and where the key begins.
+func (s *surveyed) way(path string, key unstable.Iterator) (string, int) {
+	first := -1
+	for key.Next() {
+		path = inside(path, string(key.Node().Data))
+		at := int(key.Node().Raw.Offset)
+		if first < 0 {
+			first = at
+		}
+		if _, known := s.starts[path]; !known {
+			s.starts[path] = first
+		}
+	}
+	return path, first
+}

@@ -1,0 +1,53 @@
+package crash
+
+import (
+	"testing"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// How often people do more than say a line, where the network has it: every so
+// manieth line gets a reaction, is edited right away or comes with a file.
+const (
+	reactEvery = 3
+	editEvery  = 5
+	fileEvery  = 7
+)
+
+// gestures counts the lines said on a network.
+type gestures struct{ lines int }
+
+// next says what is done with the next line.
+func (g *gestures) next() (react, edit, file bool) {
+	g.lines++
+	return g.lines%reactEvery == 0, g.lines%editEvery == 0, g.lines%fileEvery == 0
+}
+
+// mended is what a line says once it was edited.
+func mended(text string) string { return text + " I mean" }
+
+// A gestured counts what a journal has of them.
+type gestured struct{ reactions, edits, files int }
+
+func (g *gestured) count(records []journal.Record) {
+	for _, r := range records {
+		switch e := r.Event.(type) {
+		case messages.Reacted:
+			g.reactions++
+		case messages.Edited:
+			g.edits++
+		case messages.Heard:
+			g.files += len(e.Line.Attachments)
+		default: // nothing that people do to a line
+		}
+	}
+}
+
+// want reports what of them the journal has none of.
+func (g gestured) want(t *testing.T, edits bool) {
+	t.Helper()
+	if g.reactions == 0 || g.files == 0 || (g.edits > 0) != edits {
+		t.Errorf("the journal has %d reactions, %d edits and %d files, want some of each; of edits: %v", g.reactions, g.edits, g.files, edits)
+	}
+}

@@ -1,0 +1,68 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// noteTokens are those before the channel in the subject of a note.
+const noteTokens = lineTokens - 1
+
+// Noted implements journal.Ledger. What the server took last for a channel
+// tells the moment, with what its clock may be behind ours.
+func (j *Journal) Noted(ctx context.Context, t messages.Instant) iter.Seq2[journal.Noted, error] {
+	return func(yield func(journal.Noted, error) bool) {
+		all, err := j.noted(ctx)
+		if err != nil {
+			yield(journal.Noted{}, fmt.Errorf("journal: noted: %w", j.ended(err)))
+			return
+		}
+		for id, at := range all {
+			if at >= t && !yield(journal.Noted{Channel: id, At: at}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// noted gives each channel that has notes, those still held among them, and
+// when the newest was written at the latest.
+func (j *Journal) noted(ctx context.Context) (map[messages.ChannelID]messages.Instant, error) {
+	if err := j.open(ctx, "noted"); err != nil {
+		return nil, err
+	}
+	all := j.ledger.holding(messages.InstantOf(j.config.Clock().Add(clocks)))
+	bounded, cancel := j.within(ctx)
+	err := j.settle(bounded)
+	cancel()
+	for _, s := range shelves {
+		if err != nil {
+			return nil, err
+		}
+		read := reading{stream: j.names.stream(s.stream), filters: []string{j.names.subject(s.word + ".>")}, newest: true, heads: true}
+		err = j.scan(ctx, read, func(m stored) error {
+			id, err := channelIn(m.subject, noteTokens)
+			if err == nil {
+				all[id] = max(all[id], messages.InstantOf(m.at.Add(clocks)))
+			}
+			return err
+		})
+	}
+	return all, errors.Join(err, ctx.Err())
+}
+
+// holding gives the channels with a pack that isn't written yet, at a moment.
+func (l *ledger) holding(at messages.Instant) map[messages.ChannelID]messages.Instant {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := make(map[messages.ChannelID]messages.Instant, len(l.packs.open))
+	for id := range l.packs.open {
+		all[id] = at
+	}
+	return all
+}

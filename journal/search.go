@@ -1,0 +1,117 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"familiar/messages"
+)
+
+// A Library is what a [Search] looks through; a [Journal] is one.
+type Library interface {
+	NoteReader
+	// Replay yields a channel's records, as that of [Log].
+	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
+}
+
+// A Search is a query over many channels. The zero Search wants every note of
+// all of them.
+type Search struct {
+	Query
+	Channel messages.ChannelID                    // only this one; "": all of them
+	Reaches func(channel messages.ChannelID) bool // whether one may be looked at; nil: each may
+	Person  messages.PersonID                     // about lines of theirs; "": of anybody, and about none
+}
+
+// Look gives the notes that s wants, newest first over all channels; those of
+// one moment and channel are in the ledger's order. Channels are looked at from
+// the one that was noted in last, and no more of them than the limit needs.
+func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
+	channels, err := s.channels(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	var found []*messages.Note
+	for _, c := range channels {
+		if s.Limit > 0 && len(found) == s.Limit && c.At < found[len(found)-1].At {
+			break
+		}
+		q := s.Query
+		if s.Person != "" {
+			if q.said, err = linesBy(ctx, l, c.Channel, s.Person); err != nil {
+				return nil, err
+			}
+			if len(q.said) == 0 {
+				continue
+			}
+		}
+		for n, err := range Find(ctx, l, c.Channel, q) {
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, n)
+		}
+		slices.SortStableFunc(found, func(a, b *messages.Note) int { return cmp.Compare(b.At, a.At) })
+		if s.Limit > 0 {
+			found = found[:min(s.Limit, len(found))]
+		}
+	}
+	return found, nil
+}
+
+// channels gives those to be looked at, the one noted in last first.
+func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
+	if s.Channel != "" {
+		if s.Reaches != nil && !s.Reaches(s.Channel) {
+			return nil, nil
+		}
+		return []Noted{{Channel: s.Channel}}, nil
+	}
+	var all []Noted
+	for c, err := range l.Noted(ctx, s.Since) {
+		if err != nil {
+			return nil, err
+		}
+		if s.Reaches == nil || s.Reaches(c.Channel) {
+			all = append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b Noted) int {
+		return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Channel, b.Channel))
+	})
+	return all, nil
+}
+
+// linesBy gives the lines of a person that a channel's records have.
+func linesBy(ctx context.Context, l Library, channel messages.ChannelID, who messages.PersonID) (map[messages.LineID]bool, error) {
+	all := map[messages.LineID]bool{}
+	for r, err := range l.Replay(ctx, channel, 0) {
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range LinesOf(r.Event) {
+			if line.Author.ID == who {
+				all[line.ID] = true
+			}
+		}
+	}
+	return all, nil
+}
+
+// LinesOf gives the lines whose words an event brings.
+func LinesOf(e messages.Event) []*messages.Line {
+	switch e := e.(type) {
+	case messages.Heard:
+		return []*messages.Line{e.Line}
+	case messages.AlsoHeard:
+		return []*messages.Line{e.Line}
+	case messages.Edited:
+		return []*messages.Line{e.Line}
+	case messages.HistoryFetched:
+		return e.Lines
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,191 @@
+package conversation
+
+import (
+	"encoding/json"
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/ladder"
+	"familiar/policy/window"
+)
+
+// A familiar in shadow decides, asks its judge and composes, and nothing of it
+// leaves: people and the other familiars notice nothing. So that this holds by
+// construction and not by a check at every rule, the seats in shadow sit in a
+// State of their own. It hears what the channel hears, live siblings as bots,
+// and what it orders passes one gate: [unseen].
+
+// Mode says whether anybody is to notice a familiar.
+type Mode string
+
+// The modes.
+const (
+	Live     Mode = "live"   // it posts
+	InShadow Mode = "shadow" // it decides as if it did, and posts nothing
+)
+
+// shadowNumbers is the first number of the orders and deadlines of seats in
+// shadow: an answer says by its number whose it is, and live seats count as
+// they would alone. JavaScript still knows such numbers exactly.
+const shadowNumbers = 1 << 48
+
+// A Shadow is the channel as its seats in shadow have it; the zero Shadow is
+// none.
+type Shadow struct{ *State }
+
+// MarshalJSON implements json.Marshaler.
+func (w Shadow) MarshalJSON() ([]byte, error) {
+	b, err := w.Encode()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(b)
+}
+
+// UnmarshalJSON implements json.Unmarshaler. The state still needs a
+// configuration, which [State.Use] gives it.
+func (w *Shadow) UnmarshalJSON(text []byte) (err error) {
+	var b []byte
+	if err := json.Unmarshal(text, &b); err != nil {
+		return err
+	}
+	if w.State, err = decode(b); err == nil && w.Shadow.State != nil {
+		err = errPacked // a shadow has none
+	}
+	return err
+}
+
+// useShadow seats those in shadow, and gives the configuration of the others.
+// In a side-fork, where one familiar works alone, nobody is in shadow.
+func (s *State) useShadow(c *Config) *Config {
+	if c.unseen {
+		return c
+	}
+	s.returning(c)
+	if !slices.ContainsFunc(c.Seats, func(c SeatConfig) bool { return c.Policy.Mode == InShadow }) {
+		s.Shadow = Shadow{}
+		return c
+	}
+	live, shadow := c.split()
+	switch _, fork := s.Channel.Fixes(); {
+	case fork:
+		s.Shadow = Shadow{}
+	case s.Shadow.State == nil:
+		s.Shadow = Shadow{s.cast(shadow)}
+	default:
+		s.Shadow.Use(shadow)
+	}
+	return live
+}
+
+// returning seats whoever leaves the shadow with what people asked it to
+// refrain from; it decides on what comes.
+func (s *State) returning(c *Config) {
+	if s.Shadow.State == nil {
+		return
+	}
+	for i := range c.Seats {
+		if c.Seats[i].Policy.Mode == InShadow || s.seatOf(c.Seats[i].Familiar) >= 0 {
+			continue
+		}
+		if k := s.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
+			bit := uint32(1) << len(s.Seats)
+			for e := range s.Lines.Entries {
+				s.Lines.Entries[e].Decided |= bit
+			}
+			s.Seats = append(s.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: s.Shadow.Seats[k].Manners})
+		}
+	}
+}
+
+// split gives the configuration as live seats have it, and as those in shadow
+// do. The network is asked about the channel once, for the live ones.
+func (c *Config) split() (live, shadow *Config) {
+	lit, dark := *c, *c
+	lit.Seats, lit.Ears, dark.Seats, dark.Ears = nil, nil, nil, nil
+	for i := range c.Seats {
+		to, familiar := &lit, c.Seats[i].Familiar
+		if c.Seats[i].Policy.Mode == InShadow {
+			to = &dark
+		} else {
+			dark.others = append(dark.others, c.Seats[i].Names)
+		}
+		dark.cast = append(dark.cast, familiar)
+		to.Seats = append(to.Seats, c.Seats[i])
+		if i < len(c.Ears) {
+			to.Ears = append(to.Ears, c.Ears[i])
+		}
+	}
+	dark.unseen = true
+	for i := range dark.Seats {
+		dark.Seats[i].Members = dark.Seats[i].Members && len(lit.Seats) == 0
+		dark.Seats[i].History = dark.Seats[i].History && len(lit.Seats) == 0
+	}
+	return &lit, &dark
+}
+
+// cast makes the state of seats that are in shadow from now on. It knows what
+// was said so far, and nothing of it waits.
+func (s *State) cast(c *Config) *State {
+	fresh := New(s.Channel, c)
+	if s.Lines.Last > 0 {
+		if known, err := s.copy(c); err == nil {
+			fresh = known
+		}
+	}
+	fresh.Number = shadowNumbers
+	return fresh
+}
+
+// copy gives the state's memory under c, with nothing under way.
+func (s *State) copy(c *Config) (*State, error) {
+	b, err := s.Encode()
+	if err != nil {
+		return nil, err
+	}
+	known, err := Decode(b, c)
+	if err != nil {
+		return nil, err
+	}
+	known.Turn, known.Duties, known.Asking = nil, nil, nil
+	known.Strays, known.Notices, known.Erasing = nil, nil, nil
+	known.Window, known.TurnsDue, known.Shadow = window.State{}, Deadline{}, Shadow{}
+	for i := range known.Seats {
+		seat := &known.Seats[i]
+		seat.Paused = nil
+		known.leaveOff(i, nil)
+		seat.Think, seat.Copies, seat.CopiesBy, seat.Verdict = Thought{}, nil, Deadline{}, nil
+		seat.Turned, seat.Settled = known.Lines.Last, known.Lines.Last
+	}
+	return known, nil
+}
+
+// names reports whether a text calls a familiar that is live where this state
+// is the shadow's.
+func (c *Config) names(folded string) bool {
+	return slices.ContainsFunc(c.others, func(n ladder.Names) bool { return n.In(folded) })
+}
+
+// All gives every seat, those in shadow after the others.
+func (s *State) All(yield func(*Seat) bool) {
+	for i := range s.Seats {
+		if !yield(&s.Seats[i]) {
+			return
+		}
+	}
+	if s.Shadow.State != nil {
+		s.Shadow.All(yield)
+	}
+}
+
+// whose gives the familiar that an event is for alone; "" for all.
+func whose(e Event) messages.FamiliarID {
+	switch e := e.(type) {
+	case messages.Commanded:
+		return e.Familiar
+	case messages.PressureChanged:
+		return e.Familiar
+	default:
+		return ""
+	}
+}

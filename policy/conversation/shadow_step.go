@@ -1,0 +1,127 @@
+package conversation
+
+import (
+	"familiar/messages"
+)
+
+// stepBoth lets the live seats take an event, as they would alone, and then
+// those in shadow.
+func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
+	shadow := s.Shadow
+	who := whose(e)
+	if numberOf(e) >= shadowNumbers || who != "" && shadow.seatOf(who) >= 0 {
+		s.Now = max(s.Now, now)
+		return shadow.follow(now, e, out)
+	}
+	last, answers := s.Lines.Last, s.answersLine(e)
+	s.Shadow = Shadow{}
+	out = s.Step(now, e, out)
+	s.Shadow = shadow
+	if who != "" && s.seatOf(who) >= 0 {
+		return out
+	}
+	if _, is := e.(messages.Delivered); !is {
+		return shadow.follow(now, e, out)
+	}
+	for no := last + 1; no <= s.Lines.Last; no++ {
+		if own := s.Lines.at(no); own != nil && own.ID != "" {
+			out = shadow.follow(now, messages.Heard{Line: s.overheard(own, answers)}, out)
+		}
+	}
+	return out
+}
+
+// answersLine gives the line that a post which is delivered by e replies to;
+// "" for none.
+func (s *State) answersLine(e Event) messages.LineID {
+	if e, is := e.(messages.Delivered); is {
+		if p := s.posted(e.Post); p != nil {
+			return p.ReplyTo
+		}
+	}
+	return ""
+}
+
+// overheard is a line of a live seat as its siblings in shadow hear it: a
+// bot's. The network's own copy of it is a duplicate then.
+func (s *State) overheard(e *Entry, answers messages.LineID) *messages.Line {
+	l := &messages.Line{
+		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
+		DM: s.DM, Pane: s.Pane,
+	}
+	l.Author.Bot = true
+	if answers != "" {
+		l.ReplyTo.ID = answers
+		if to := s.Lines.find(answers); to != nil {
+			l.ReplyTo.Author = to.Author.ID
+		}
+	}
+	if e.Trace != nil {
+		l.Meta = *e.Trace
+	}
+	return l
+}
+
+// follow steps the shadow and lets through what nobody notices.
+func (w Shadow) follow(now messages.Instant, e Event, out []Effect) []Effect {
+	for _, effect := range w.Step(now, e, nil) {
+		out = unseen(effect, out)
+	}
+	w.Notices, w.Strays, w.Erasing = nil, nil, nil // live seats have this done
+	if d := w.Duties; d != nil {
+		d.Forks, d.Fix, d.Whys = nil, nil, nil
+		w.doneDuties()
+	}
+	return out
+}
+
+// unseen passes on an order that nobody outside notices: what asks a model or
+// the network, and the record of a decision. One that is no seat's own is the
+// live seats' to record.
+func unseen(effect Effect, out []Effect) []Effect {
+	switch e := effect.(type) {
+	case *messages.Note:
+		if e.Familiar == "" {
+			return out
+		}
+	case messages.Judge, messages.Compose, messages.Inject, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
+	case messages.Post, messages.Bury, messages.Erase, messages.ShowTyping, messages.React, messages.Edit,
+		messages.Tell, messages.ShareRoles, messages.Explain:
+		return out
+	}
+	return append(out, effect)
+}
+
+// pendingShadow are the shadow's orders that are not answered.
+func (s *State) pendingShadow(out []Effect) []Effect {
+	if s.Shadow.State == nil {
+		return out
+	}
+	for _, effect := range s.Shadow.Pending() {
+		out = unseen(effect, out)
+	}
+	return out
+}
+
+// numberOf gives the number of the order or deadline that an event answers; 0
+// for any other.
+func numberOf(e Event) uint64 {
+	switch e := e.(type) {
+	case messages.TimerFired:
+		return e.N
+	case messages.Judged:
+		return e.N
+	case messages.Composed:
+		return e.N
+	case messages.Erased:
+		return e.N
+	case messages.MembersKnown:
+		return e.N
+	case messages.HistoryFetched:
+		return e.N
+	case messages.Explained:
+		return e.N
+	default:
+		return 0
+	}
+}

@@ -1,0 +1,59 @@
+package conversation
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/chattiness"
+	"familiar/policy/finish"
+	"familiar/policy/floor"
+)
+
+// shadowed ends a turn whose text nobody is to see: the note says what would
+// have been posted, the text itself is the journal's. Nobody has heard it, so
+// there is no line, no credit and no window of it; its chattiness and the floor
+// of those in shadow move as if it had been said, or it would want to say the
+// same at every line.
+func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
+	t := s.Turn
+	n := messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
+	if outcome.Silent {
+		s.yield(t.Seat, floor.Silent)
+	} else {
+		n.Rung, n.Reason = byShadowed, wouldSay(c, outcome)
+		s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
+		s.yield(t.Seat, floor.Delivered)
+	}
+	out = s.note(t.Seat, n, out)
+	return s.endTurn(out)
+}
+
+// wouldSay says how much would have been posted.
+func wouldSay(c messages.Composed, outcome finish.Outcome) string {
+	letters, parts := 0, 0
+	for i, p := range outcome.Parts {
+		if _, file := c.Files[i]; p.Result == finish.OK && !file {
+			letters += utf8.RuneCountInString(p.Text)
+			parts++
+		}
+	}
+	would := fmt.Sprintf("it would have said %d characters", letters)
+	if parts > 1 {
+		would += fmt.Sprintf(" in %d parts", parts)
+	}
+	if also := len(c.Reactions) + len(c.Edits) + len(c.Files); also > 0 {
+		would += fmt.Sprintf(", and done %d more", also)
+	}
+	return would
+}
+
+// uncomposed ends a turn that is not to be composed, as if it had been.
+func (s *State) uncomposed(out []Effect) []Effect {
+	t := s.Turn
+	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
+	s.yield(t.Seat, floor.Delivered)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: "it would have answered; nothing is composed"}, out)
+	_, out = s.spokeUp(true, false, out)
+	return s.endTurn(out)
+}

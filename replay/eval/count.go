@@ -1,0 +1,91 @@
+package eval
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/replay/corpus"
+	"familiar/replay/fit"
+	"familiar/replay/score"
+)
+
+// A count takes one gate's decisions, familiar after familiar.
+type count struct {
+	tally              score.Tally
+	positive, covered  int                           // annotated lines of others that it should answer, and those a call covers
+	negative, spared   int                           // and those it should not, and those no call covers
+	open, openYes      int                           // of all these, lines that nobody said are for it, and those answered
+	openHit, openFalse int                           // and those of them that a call covers, rightly and wrongly
+	decided            func(d *score.Decision) error // nil: nobody wants them
+}
+
+// take counts what was decided for one familiar.
+func (c *count) take(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error {
+	called := make(map[messages.LineID]bool)
+	for i := range decisions {
+		if decisions[i].Fire {
+			for _, id := range decisions[i].Covers {
+				called[id] = true
+			}
+		}
+		if c.decided != nil {
+			if err := c.decided(&decisions[i]); err != nil {
+				return err
+			}
+		}
+	}
+	wanted := make(map[messages.LineID]bool)
+	for _, id := range append(slices.Clone(g.Replied), g.Addressed...) {
+		wanted[id] = true
+	}
+	for i := range s.Records {
+		if r := &s.Records[i]; r.Annotated && r.Line.Author.ID != g.Familiar {
+			c.line(called[r.Line.ID], wanted[r.Line.ID], slices.Contains(r.Line.Mentions, g.Familiar))
+		}
+	}
+	return c.tally.Add(s, g, decisions)
+}
+
+func (c *count) line(called, wanted, addressed bool) {
+	switch {
+	case wanted:
+		c.positive++
+		c.covered += one(called)
+	default:
+		c.negative++
+		c.spared += one(!called)
+	}
+	if !addressed {
+		c.open++
+		c.openYes += one(wanted)
+		c.openHit += one(wanted && called)
+		c.openFalse += one(!wanted && called)
+	}
+}
+
+// row gives the measures. p, if there are estimates, are those of rows.
+func (c *count) row(name string, rows *fit.Set, p []float64) Row {
+	s := c.tally.Score()
+	hit, spared := share(c.openHit, c.openYes), 1-share(c.openFalse, c.open-c.openYes)
+	r := Row{
+		Name: name, P: Measure(s.P), R: Measure(s.R), F1: Measure(s.F1), MacroF1: Measure(s.MacroF1),
+		BalancedAccuracy: Measure((share(c.covered, c.positive) + share(c.spared, c.negative)) / 2),
+		AUC:              Measure((hit + spared) / 2),
+		ECE:              Measure(share(c.openFalse+c.openYes-c.openHit, c.open)),
+		Timely:           Measure(s.Timely), FiresPerReply: Measure(s.CallsPerReply), EvalsPerReply: Measure(s.JudgedPerReply),
+		D50: Measure(s.Delay50), D90: Measure(s.Delay90),
+	}
+	if p != nil {
+		r.AUC, r.ECE = Measure(fit.AUC(rows, p)), Measure(fit.CalibrationError(fit.Reliability(rows, p)))
+	}
+	return r
+}
+
+func share(of, all int) float64 { return float64(of) / float64(max(1, all)) }
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,15 @@
+// Package eval lays presets of ours beside simpler gates, on recorded chat of
+// which it is known who really answered: how much of the timing is worth its
+// cost.
+//
+// Every row of a [Table] is one gate. The measures are those of package score;
+// beside them balanced accuracy, and, for the lines that nobody said are for
+// the familiar, AUC and calibration error of the estimate. A gate that makes no
+// estimate is as sure as its decisions: 1 where it speaks, 0 where it doesn't.
+//
+// Weights say nothing about slices they were fitted to. Where those the program
+// carries were fitted to the recording, each slice is replayed with weights
+// that were fitted to the others; [Table.Weights] says which it was.
+//
+// It knows no flags and prints nothing. The command line calls [Run].
+package eval

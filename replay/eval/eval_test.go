@@ -1,0 +1,158 @@
+package eval
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"familiar/policy/odds"
+	"familiar/replay/corpus"
+)
+
+func open(t *testing.T, recording, gold string) (*corpus.Corpus, []corpus.Gold) {
+	t.Helper()
+	c, err := corpus.Open(recording, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golds, err := corpus.OpenGold(gold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, golds
+}
+
+// TestTable: what the gates that know nothing are worth can be counted by hand.
+func TestTable(t *testing.T) {
+	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	table, err := Run(context.Background(), c, golds, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make(map[string]Row)
+	for _, r := range table.Rows {
+		if _, twice := rows[r.Name]; twice {
+			t.Errorf("row %q is there twice", r.Name)
+		}
+		rows[r.Name] = r
+		for name, m := range map[string]Measure{"P": r.P, "R": r.R, "F1": r.F1, "macroF1": r.MacroF1, "balanced_accuracy": r.BalancedAccuracy, "AUC": r.AUC, "ECE": r.ECE, "timely": r.Timely} {
+			if !(m >= 0 && m <= 1) {
+				t.Errorf("%s: %s is %v, want 0 to 1", r.Name, name, m)
+			}
+		}
+	}
+	if want := len(simples) + len(presets) + len(alone) + 1; len(rows) != want {
+		t.Errorf("%d rows, want %d", len(rows), want)
+	}
+	never, always := rows["never"], rows["always"]
+	if never.R != 0 || never.BalancedAccuracy != .5 || never.AUC != .5 || !math.IsNaN(float64(never.D50)) {
+		t.Errorf("never: %+v", never)
+	}
+	if always.R != 1 || always.BalancedAccuracy != .5 || always.AUC != .5 || math.Abs(float64(always.ECE+never.ECE)-1) > 1e-9 {
+		t.Errorf("always: %+v, never: %+v", always, never)
+	}
+	if m := rows["mention-only"]; m.P != 1 || m.R == 0 || m.AUC != .5 || m.EvalsPerReply != 0 {
+		t.Errorf("mention-only: %+v", m)
+	}
+	if !strings.Contains(table.Weights, "have not seen") || !strings.Contains(table.String(), "odds alone, closed loop") {
+		t.Errorf("the table in words:\n%s", table)
+	}
+	text, err := json.Marshal(table)
+	if err != nil || !bytes.Contains(text, []byte(`"name":"never","P":0,"R":0,"F1":0,"macroF1":0,"balanced_accuracy":0.5,"AUC":0.5,`)) || !bytes.Contains(text, []byte(`"d50":null`)) {
+		t.Errorf("as JSON %s, %v", text, err)
+	}
+}
+
+// TestFittedToIsNotMeasured: on a recording the program's own weights were
+// fitted to, and that is too small for others, nothing is said of the odds.
+func TestFittedToIsNotMeasured(t *testing.T) {
+	known := odds.Builtin().Fitted.Slices[0]
+	renamed := func(file string) io.Reader {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.NewReader(strings.ReplaceAll(string(text), "garden/1", known))
+	}
+	c, err := corpus.Read(renamed("../testdata/sample.jsonl"), "sample", corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golds, err := corpus.ReadGold(renamed("../testdata/sample.gold.jsonl"), "gold")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Run(context.Background(), c, golds, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Rows {
+		if r.Name == "social, no judge" || strings.HasPrefix(r.Name, "odds") {
+			t.Errorf("there is a row %q", r.Name)
+		}
+	}
+	if !strings.HasPrefix(table.Weights, "none: ") || !strings.Contains(table.Weights, "too little") {
+		t.Errorf("of the weights it says %q", table.Weights)
+	}
+}
+
+func TestStopped(t *testing.T) {
+	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Run(ctx, c, golds, Options{}); err != context.Canceled {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+// TestReferenceScorerAgrees hands the decisions of every row to the scorer that
+// comes with the recorded corpus.
+func TestReferenceScorerAgrees(t *testing.T) {
+	dir := os.Getenv("FAMILIAR_CORPUS")
+	if dir == "" {
+		t.Skip("no recorded corpus with its scorer: set FAMILIAR_CORPUS to its folder")
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skipf("no python3 for the reference scorer: %v", err)
+	}
+	recording, gold := "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl"
+	c, golds := open(t, recording, gold)
+	written := make(map[string]*bytes.Buffer)
+	table, err := Run(context.Background(), c, golds, Options{Decisions: func(row string) io.Writer {
+		written[row] = &bytes.Buffer{}
+		return written[row]
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Rows {
+		file := filepath.Join(t.TempDir(), "decisions.jsonl")
+		if err := os.WriteFile(file, written[r.Name].Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, "-B", filepath.Join(dir, "score.py"), recording, gold, file).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want map[string]float64
+		if err := json.Unmarshal(bytes.ReplaceAll(out, []byte("NaN"), []byte("-1")), &want); err != nil {
+			t.Fatal(err)
+		}
+		for name, got := range map[string]Measure{"P": r.P, "R": r.R, "F1": r.F1, "macroF1": r.MacroF1, "timely": r.Timely, "fires_per_reply": r.FiresPerReply, "evals_per_reply": r.EvalsPerReply, "d50": r.D50, "d90": r.D90} {
+			if math.IsNaN(float64(got)) {
+				got = -1
+			}
+			if math.Abs(float64(got)-want[name]) > 5.0001e-5 {
+				t.Errorf("%s: %s is %v, the reference scorer says %v", r.Name, name, got, want[name])
+			}
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/odds"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/fit"
+	"familiar/replay/score"
+)
+
+// estimate finds weights that may be measured on the recording, and the
+// estimates they give.
+func (e *evaluation) estimate(ctx context.Context) (err error) {
+	if e.rows, err = e.rowsOf(ctx); err != nil {
+		return err
+	}
+	known := odds.Builtin().Fitted.Slices
+	if !slices.ContainsFunc(e.rows.Slices(), func(slice string) bool { return slices.Contains(known, slice) }) {
+		e.table.Weights = "those the program carries, which have not seen the recording"
+		e.estimates = make([]float64, len(e.rows.Rows))
+		for i := range e.estimates {
+			e.estimates[i] = odds.Builtin().Under(e.rows.Values(i))
+		}
+		return nil
+	}
+	if err := e.rows.Enough(); err != nil {
+		e.table.Weights = fmt.Sprintf("none: those the program carries were fitted to this recording, and there is %v", err)
+		return nil
+	}
+	crossed, err := fit.Cross(ctx, e.rows, nil)
+	if err != nil {
+		return err
+	}
+	e.table.Weights = "cross-validated: each slice by weights that were fitted to the others"
+	e.estimates, e.except = crossed.P, make(map[string]*odds.Weights)
+	for slice, model := range crossed.Except {
+		if e.except[slice], err = usable(model); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usable makes weights of a model, as a file would.
+func usable(m fit.Model) (*odds.Weights, error) {
+	f := m.File(1)
+	f.Provenance = "fitted to the other slices"
+	text, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	return odds.Load(text)
+}
+
+// An alone gate speaks by the odds and nothing else, one wake-up a line but for
+// what it absorbs.
+type aloneGate struct {
+	name string
+	gate func(e *evaluation) fit.Gate
+}
+
+// bar is where social answers when there is no judge.
+func bar(*evaluation) fit.Gate { return fit.Gate{Bar: odds.Default().Alone} }
+
+var alone = []aloneGate{
+	{"odds alone", bar},
+	{"odds alone, next 20 s absorbed", func(e *evaluation) fit.Gate {
+		g := bar(e)
+		g.Absorb = 20 * time.Second
+		return g
+	}},
+	{"odds, judge .90/.05, 1 call a reply", band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
+	{"odds, judge .90/.05, 2 calls a reply", band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
+	{"odds, judge .80/.10, 1 call a reply", band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
+}
+
+func band(j fit.Judge, calls float64) func(e *evaluation) fit.Gate {
+	return func(e *evaluation) fit.Gate {
+		g, _ := fit.Band(e.rows, e.estimates, j, calls)
+		return g
+	}
+}
+
+// byOdds adds the rows of the gates that have nothing but the odds.
+func (e *evaluation) byOdds(ctx context.Context) error {
+	if e.estimates == nil {
+		return nil
+	}
+	for i := range alone {
+		g := alone[i].gate(e)
+		if err := e.gated(alone[i].name, e.rows, e.estimates, &g); err != nil {
+			return err
+		}
+	}
+	return e.closed(ctx)
+}
+
+// gated adds the row of a gate over rows with their estimates.
+func (e *evaluation) gated(name string, rows *fit.Set, p []float64, g *fit.Gate) error {
+	c := e.count(name)
+	from := 0
+	for part := range rows.Parts {
+		to := from
+		for to < len(rows.Rows) && int(rows.Rows[to].Part) == part {
+			to++
+		}
+		gold := &e.golds[part]
+		if err := c.take(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], g)); err != nil {
+			return err
+		}
+		from = to
+	}
+	e.add(c.row(name, rows, p))
+	return nil
+}
+
+// decide gives what a gate decides on the rows of one familiar; the judge's
+// errors are drawn.
+func decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Gate) []score.Decision {
+	var decisions []score.Decision
+	turns := make(map[odds.Key]int) // of authors, the newest call
+	for i := range rows {
+		r := &rows[i]
+		if k, ok := turns[r.Author]; ok && g.Absorb > 0 && r.At <= decisions[k].At.Add(g.Absorb) {
+			decisions[k].Covers = append(decisions[k].Covers, r.Line)
+			continue
+		}
+		fire, judged := r.Addressed || p[i] >= g.Bar, false
+		if !fire && g.Yes > 0 && p[i] >= g.Ask {
+			chance := g.Wrong
+			if r.Positive {
+				chance = g.Yes
+			}
+			judged, fire = true, drawn(gold, r.Line) < chance
+		}
+		if fire || judged {
+			if fire {
+				turns[r.Author] = len(decisions)
+			}
+			decisions = append(decisions, decision(gold, r.At, messages.Address, judged, fire, r.Line))
+		}
+	}
+	return decisions
+}
+
+// closed adds the row of odds alone in closed loop: what the participant
+// answered without a call of the gate is not said, so the gate never goes on
+// from a talk it would not have had.
+func (e *evaluation) closed(ctx context.Context) error {
+	o, err := options("social")
+	if err != nil {
+		return err
+	}
+	gate := bar(e)
+	var p []float64
+	speaks := func(slice string, r *fit.Row, f *odds.Facts) bool {
+		w := e.weights(slice)
+		if w == nil {
+			w = odds.Builtin()
+		}
+		estimate := w.P(f)
+		if r.Annotated {
+			p = append(p, estimate)
+		}
+		return r.Addressed || estimate >= gate.Bar
+	}
+	rows, err := replay.ClosedRows(ctx, e.corpus, e.golds, o, speaks)
+	if err != nil {
+		return err
+	}
+	if len(p) != len(rows.Rows) {
+		return errors.New("eval: closed loop: rows and estimates differ")
+	}
+	return e.gated("odds alone, closed loop", rows, p, &gate)
+}

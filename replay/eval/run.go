@@ -1,0 +1,106 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"familiar/policy/odds"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/fit"
+	"familiar/replay/score"
+)
+
+// Options are how a recording is looked at.
+type Options struct {
+	Workers int // familiars replayed at the same time; 0 or 1: one
+
+	// Decisions gives where the decisions of a row go, as JSON lines; nil, or
+	// when it gives nil: nowhere.
+	Decisions func(row string) io.Writer
+
+	// Progress is told how many rows of how many there are; nil: nobody is.
+	Progress func(done, total int)
+}
+
+// Run makes the table of a recording. When ctx ends it gives ctx's error and
+// the rows there are.
+func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) (*Table, error) {
+	e := &evaluation{options: o, corpus: c, golds: golds, table: &Table{}}
+	e.total = len(simples) + len(presets) + len(alone) + 1
+	if err := e.estimate(ctx); err != nil {
+		return e.table, err
+	}
+	for i := range simples {
+		if err := errors.Join(ctx.Err(), e.simple(&simples[i])); err != nil {
+			return e.table, err
+		}
+	}
+	for i := range presets {
+		if err := e.play(ctx, &presets[i]); err != nil {
+			return e.table, err
+		}
+	}
+	return e.table, e.byOdds(ctx)
+}
+
+// An evaluation is one call of Run.
+type evaluation struct {
+	options Options
+	corpus  *corpus.Corpus
+	golds   []corpus.Gold
+	table   *Table
+	total   int
+
+	rows      *fit.Set
+	estimates []float64                // of rows; nil: no weights may be measured here
+	except    map[string]*odds.Weights // of slices; nil: those the program carries for all
+}
+
+// weights gives those a slice may be looked at with; nil: those the program
+// carries.
+func (e *evaluation) weights(slice string) *odds.Weights { return e.except[slice] }
+
+func (e *evaluation) add(r Row) {
+	e.table.Rows = append(e.table.Rows, r)
+	if e.options.Progress != nil {
+		e.options.Progress(len(e.table.Rows), e.total)
+	}
+}
+
+// count gives an empty one for the row of that name.
+func (e *evaluation) count(row string) *count {
+	c := &count{}
+	if e.options.Decisions == nil {
+		return c
+	}
+	if w := e.options.Decisions(row); w != nil {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		c.decided = func(d *score.Decision) error { return d.Write(enc) }
+	}
+	return c
+}
+
+func (e *evaluation) simple(g *simple) error {
+	c := e.count(g.name)
+	for i := range e.golds {
+		s := e.corpus.Slice(e.golds[i].Slice)
+		if err := c.take(s, &e.golds[i], g.decide(s, &e.golds[i])); err != nil {
+			return err
+		}
+	}
+	e.add(c.row(g.name, nil, nil))
+	return nil
+}
+
+// rowsOf makes the rows of the recording under the preset social.
+func (e *evaluation) rowsOf(ctx context.Context) (*fit.Set, error) {
+	o, err := options("social")
+	if err != nil {
+		return nil, err
+	}
+	return replay.Rows(ctx, e.corpus, e.golds, o)
+}

@@ -1,0 +1,64 @@
+package fit
+
+import "math"
+
+// A Judge is how often a model that is asked whether to speak is right.
+type Judge struct {
+	Yes   float64 // says yes to a line that was answered
+	Wrong float64 // says yes to one that was not
+}
+
+// sureBars are the bars from which on nobody is asked that [Band] tries; the
+// last one is never reached.
+var sureBars = []float64{.5, .6, .7, .8, .9, 2}
+
+// Band gives the gate with a judge whose F1 is highest while it asks at most so
+// many times for each reply, and what it does. It asks where asking pays most:
+// in a band right below the bar.
+func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) {
+	order := ranked(s, p)
+	var best Gate
+	var did []Outcome
+	highest := math.Inf(-1)
+	for _, bar := range sureBars {
+		first := 0
+		for first < len(order) && p[order[first]] >= bar {
+			first++
+		}
+		last := min(len(order)-1, first+int(perReply*float64(s.Moments())))
+		if last < 0 {
+			continue
+		}
+		// The next float above: the line that would be one question too many has
+		// this estimate.
+		g := Gate{Bar: bar, Ask: math.Nextafter(p[order[last]], 1), Yes: judge.Yes, Wrong: judge.Wrong}
+		out := Rate(s, p, g)
+		if f := Sum(out).F1(); f > highest {
+			best, did, highest = g, out, f
+		}
+	}
+	return best, did
+}
+
+// Nested gives what gates do whose bar was chosen on the other slices, so that
+// nothing of a slice is known to its own gate: the bar with the best F1 at that
+// recall at least.
+func Nested(s *Set, p []float64, recall float64) []Outcome {
+	all := make([]Outcome, len(s.Parts))
+	for _, name := range s.Slices() {
+		rest := &Set{Parts: s.Parts}
+		var estimates []float64
+		for i := range s.Rows {
+			if s.Slice(i) != name {
+				rest.Rows, estimates = append(rest.Rows, s.Rows[i]), append(estimates, p[i])
+			}
+		}
+		did := Rate(s, p, Gate{Bar: Best(Curve(rest, estimates), recall).Bar})
+		for i := range s.Parts {
+			if s.Parts[i].Slice == name {
+				all[i] = did[i]
+			}
+		}
+	}
+	return all
+}

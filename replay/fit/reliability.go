@@ -1,0 +1,54 @@
+package fit
+
+import "math"
+
+// A Tenth is the open rows whose estimate is in one tenth of probability.
+type Tenth struct {
+	Rows     int
+	Expected float64 // sum of the estimates
+	Answered int
+}
+
+// Reliability gives the tenths, the lowest first: where estimates are right,
+// Expected and Answered agree.
+func Reliability(s *Set, p []float64) [10]Tenth {
+	var tenths [10]Tenth
+	for _, i := range s.Open() {
+		t := &tenths[min(9, int(p[i]*10))]
+		t.Rows++
+		t.Expected += p[i]
+		t.Answered += one(s.Rows[i].Positive)
+	}
+	return tenths
+}
+
+// CalibrationError is the expected calibration error (Naeini, Cooper and
+// Hauskrecht, 2015) by tenths: how far estimates are off on average.
+func CalibrationError(tenths [10]Tenth) float64 {
+	rows, off := 0, 0.0
+	for _, t := range tenths {
+		rows += t.Rows
+		off += math.Abs(t.Expected - float64(t.Answered))
+	}
+	return off / float64(max(1, rows))
+}
+
+// The cap of weights: of so many of the surest lines the share that was
+// answered, and never outside these two.
+const (
+	surest     = 60
+	lowestCap  = .6
+	highestCap = .98
+)
+
+// Cap gives what no estimate should be above: the share that was really
+// answered of the surest sixty lines.
+func Cap(s *Set, p []float64) float64 {
+	order := ranked(s, p)
+	order = order[:min(surest, len(order))]
+	answered := 0
+	for _, i := range order {
+		answered += one(s.Rows[i].Positive)
+	}
+	return min(highestCap, max(lowestCap, share(answered, len(order))))
+}

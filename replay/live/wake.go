@@ -1,0 +1,95 @@
+package live
+
+import (
+	"cmp"
+	"slices"
+
+	"familiar/messages"
+	"familiar/replay"
+	"familiar/replay/corpus"
+	"familiar/replay/score"
+)
+
+// The words by which notes end a turn or a question; docs/turns.md.
+const (
+	spoke    = "spoke"
+	shadowed = "shadowed"
+	judge    = "judge"
+)
+
+// A walker follows one familiar through its notes.
+type walker struct {
+	replay.Walk
+	heard  *heard
+	called []messages.LineID // addressed to it, in no turn yet
+	waits  []messages.LineID // lines it thinks about
+	judged bool              // the judge has said yes to what comes
+}
+
+// walk makes a walk of one familiar's notes in one channel. A turn that chose
+// silence is no call: nobody was woken by it.
+func (h *heard) walk(s *corpus.Slice, notes []messages.Note) replay.Walk {
+	who := notes[0].Familiar
+	self := cmp.Or(h.selves[place{s.Channel, who}], messages.PersonID(who))
+	w := walker{heard: h, Walk: replay.Walk{
+		Slice: s, Gold: &corpus.Gold{Slice: s.Name, Familiar: self}, Notes: notes, Live: true, Who: who,
+		Says: make(map[int]string),
+	}}
+	for i := range notes {
+		w.note(&notes[i])
+	}
+	return w.Walk
+}
+
+func (w *walker) note(n *messages.Note) {
+	switch {
+	case n.Act == messages.Engage:
+		w.called = append(w.called, n.Line)
+	case n.Line != "" && (n.Act == messages.Wait || n.Act == messages.Ask):
+		w.waits = append(w.waits, n.Line)
+	case n.Act != messages.Settled:
+	case n.Rung == judge && n.N != 0:
+		w.verdict(n)
+	case n.Rung == spoke || n.Rung == shadowed:
+		w.turn(n)
+	case n.Rung == "silence", n.Rung == "stale", n.Rung == "overdue":
+		w.called, w.waits, w.judged = nil, nil, false
+	}
+}
+
+// verdict is a question's answer. A no is a wake-up.
+func (w *walker) verdict(n *messages.Note) {
+	w.Judged++
+	if w.heard.yes[order{n.Channel, n.N}] {
+		w.judged = true
+		return
+	}
+	w.wake(n, w.waits, true, false)
+	w.waits = nil
+}
+
+// turn is one that spoke, or would have.
+func (w *walker) turn(n *messages.Note) {
+	covers := w.called
+	if w.judged || n.Trigger.Unsolicited() {
+		covers = append(slices.Clone(w.waits), w.called...)
+	}
+	if len(covers) == 0 && n.Line != "" {
+		covers = []messages.LineID{n.Line}
+	}
+	w.wake(n, covers, w.judged, true)
+	if text := w.heard.said[order{n.Channel, n.N}]; text != "" && n.N != 0 {
+		w.Says[len(w.Decisions)-1] = text
+		if n.Rung == shadowed { // in the transcript it doesn't stand
+			w.Said = append(w.Said, replay.Said{At: n.At, Text: text})
+		}
+	}
+	w.called, w.waits, w.judged = nil, nil, false
+}
+
+func (w *walker) wake(n *messages.Note, covers []messages.LineID, judged, fire bool) {
+	w.Decisions = append(w.Decisions, score.Decision{
+		Slice: w.Slice.Name, Familiar: w.Gold.Familiar, At: n.At, Trigger: n.Trigger,
+		Covers: covers[:len(covers):len(covers)], Judged: judged, Fire: fire,
+	})
+}
