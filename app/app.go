@@ -158,7 +158,11 @@ func (a *App) keep(j journal.Journal) {
 	a.epoch = j.Epoch()
 	a.quiet = newQuiet(j.Partitions())
 	a.checkpoints = newCheckpoints(a, j.Partitions())
-	a.waker = newWaker(func(id messages.ChannelID) { a.send(channel.Key(id), channel.Wake{}) })
+	a.waker = newWaker(func(id messages.ChannelID, woken func()) {
+		if _, err := a.host.Send(channel.Key(id), channel.Wake{Handled: woken}); err != nil {
+			woken() // the process ends: the next one finds the deadline
+		}
+	})
 	a.readings = make([]reading, j.Partitions())
 	for p := range a.readings {
 		a.readings[p].ready = make(chan struct{})

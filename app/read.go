@@ -89,6 +89,9 @@ func (a *App) bury(f host.Failure) {
 	if live, is := f.Msg.(channel.Live); is {
 		live.Passed()
 	}
+	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
+		wake.Handled()
+	}
 	if !ok {
 		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
 		return

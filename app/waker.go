@@ -17,7 +17,9 @@ import (
 // have open orders, which they give again.
 const wakeAhead = 15 * time.Minute
 
-// At most wakeBurst channels are woken every wakePause: 2,000 in a second.
+// At most wakeBurst channels are woken every wakePause: 2,000 in a second; and
+// at most wakeBurst are on their way at the same time, so that a process that is
+// busy with lines wakes as many as it can spare the time for.
 const (
 	wakeBurst = 20
 	wakePause = 10 * time.Millisecond
@@ -31,12 +33,13 @@ const wakeAgain = time.Minute
 // snapshots tell, and wakes them when one has come. A channel in memory has
 // its own alarm; waking it does no harm.
 type waker struct {
-	wake func(messages.ChannelID)
+	wake func(id messages.ChannelID, woken func())
 
 	mu      sync.Mutex // channels save in goroutines of their own
 	queue   wakeQueue
 	of      map[messages.ChannelID]*wakeup
 	earlier chan struct{} // has room for one: the queue has a new first
+	waking  int           // channels on their way into memory
 }
 
 // A wakeup is a channel and when to wake it.
@@ -45,9 +48,13 @@ type wakeup struct {
 	at    messages.Instant // when to wake it
 	due   messages.Instant // its deadline; at is earlier for some at the start, later for some woken before
 	index int
+
+	waking bool // it was woken and has not said so yet
 }
 
-func newWaker(wake func(messages.ChannelID)) *waker {
+// newWaker makes one; wake has woken called once the channel is awake, or never
+// will be.
+func newWaker(wake func(id messages.ChannelID, woken func())) *waker {
 	return &waker{wake: wake, of: make(map[messages.ChannelID]*wakeup), earlier: make(chan struct{}, 1)}
 }
 
@@ -122,8 +129,8 @@ func (w *waker) run(ctx context.Context) {
 			return
 		case <-w.earlier:
 		case <-timer.C:
-			for _, id := range w.due(messages.InstantOf(time.Now())) {
-				w.wake(id)
+			for _, u := range w.due(messages.InstantOf(time.Now())) {
+				w.wake(u.id, func() { w.woken(u) })
 			}
 		}
 		timer.Reset(w.pause(messages.InstantOf(time.Now())))
@@ -134,23 +141,37 @@ func (w *waker) run(ctx context.Context) {
 func (w *waker) pause(now messages.Instant) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.queue) == 0 {
+	if len(w.queue) == 0 || w.waking >= wakeBurst {
 		return time.Hour
 	}
 	return max(wakePause, min(w.queue[0].at.Sub(now), time.Hour))
 }
 
 // due gives whom to wake now, at most a burst of them.
-func (w *waker) due(now messages.Instant) (ids []messages.ChannelID) {
+func (w *waker) due(now messages.Instant) (all []*wakeup) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(ids) < wakeBurst && len(w.queue) > 0 && w.queue[0].at <= now {
+	for w.waking < wakeBurst && len(all) < wakeBurst && len(w.queue) > 0 && w.queue[0].at <= now {
 		u := w.queue[0]
-		ids = append(ids, u.id)
+		if !u.waking { // else something holds it up, and once is enough
+			u.waking = true
+			w.waking++
+			all = append(all, u)
+		}
 		if u.at = u.due; u.due <= now {
 			u.at = now.Add(wakeAgain)
 		}
 		heap.Fix(&w.queue, 0)
 	}
-	return ids
+	return all
+}
+
+// woken makes room for another: u is awake.
+func (w *waker) woken(u *wakeup) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	u.waking = false
+	if w.waking--; w.waking == wakeBurst-1 {
+		w.tell()
+	}
 }

@@ -22,7 +22,8 @@ type woken struct {
 	who   []string // "channel after 5s"
 }
 
-func (w *woken) wake(id messages.ChannelID) {
+func (w *woken) wake(id messages.ChannelID, awake func()) {
+	awake()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.who = append(w.who, fmt.Sprintf("%s after %v", id, time.Since(w.began).Round(time.Second)))
@@ -128,10 +129,62 @@ func TestWakerHasABoundedRate(t *testing.T) {
 	})
 }
 
+// TestWakerWaitsForTheWoken: whoever is slow to wake is not woken again, and
+// keeps others waiting only once a burst of them is slow.
+func TestWakerWaitsForTheWoken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var asked []func() // awakens each that was woken, in order
+		var w *waker
+		w = newWaker(func(id messages.ChannelID, woken func()) {
+			mu.Lock()
+			defer mu.Unlock()
+			asked = append(asked, func() {
+				w.set(id, 0)
+				woken()
+			})
+		})
+		var all []journal.Snapshot
+		for i := range 50 {
+			all = append(all, journal.Snapshot{Channel: messages.ChannelID(fmt.Sprint(i)), Due: in(-time.Second)})
+		}
+		if err := w.recall(snapshots(all...), in(0)); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go w.run(ctx)
+		awake := 0
+		for _, step := range []struct {
+			story string
+			waken int           // how many of those on their way are awake now
+			after time.Duration // how long later
+			want  int           // how many were woken in all
+		}{
+			{"a burst is woken and no more while none is awake", 0, 10 * time.Minute, wakeBurst},
+			{"one that is awake makes room for one", 1, time.Second, wakeBurst + 1},
+			{"all of them for as many", wakeBurst, time.Second, 2*wakeBurst + 1},
+			{"then for the rest", wakeBurst, time.Second, 50},
+		} {
+			for range step.waken {
+				asked[awake]()
+				awake++
+			}
+			time.Sleep(step.after)
+			synctest.Wait()
+			mu.Lock()
+			if len(asked) != step.want {
+				t.Errorf("%s: %d are woken, want %d", step.story, len(asked), step.want)
+			}
+			mu.Unlock()
+		}
+	})
+}
+
 // BenchmarkWakerSet moves the deadlines of 100,000 channels, as their
 // snapshots do.
 func BenchmarkWakerSet(b *testing.B) {
-	w := newWaker(func(messages.ChannelID) {})
+	w := newWaker(func(messages.ChannelID, func()) {})
 	ids := make([]messages.ChannelID, 100_000)
 	for i := range ids {
 		ids[i] = messages.ChannelID(fmt.Sprint("test/w/", i))

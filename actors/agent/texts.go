@@ -103,7 +103,7 @@ func (t Texts) filled() Texts {
 		{&t.Prompt, &def.Prompt},
 		{&t.Timed, &def.Timed},
 	} {
-		if quote.OneLine(*f.text, 0) == "" {
+		if quote.Blank(*f.text) {
 			*f.text = *f.def
 		}
 	}

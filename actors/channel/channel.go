@@ -52,7 +52,9 @@ type (
 	// reads again what the journal has after its snapshot.
 	Save struct{}
 	// Wake says that a deadline has come, or may have.
-	Wake struct{}
+	Wake struct {
+		Handled func() // called once that is handled; nil: nobody asks
+	}
 	// Still asks a channel that is live whether the fate of a post is open. A
 	// kept one may have been settled while nobody took it out of the outbox.
 	Still struct {
@@ -111,8 +113,13 @@ func (ch *Channel) Receive(msg any) {
 	case journal.Record:
 		ch.apply(m)
 		ch.Under(-1)
-	case ring, Wake:
+	case ring:
 		ch.ring()
+	case Wake:
+		ch.ring()
+		if m.Handled != nil {
+			m.Handled()
+		}
 	case Live:
 		ch.goLive()
 		if m.Passed != nil {

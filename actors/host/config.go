@@ -12,8 +12,8 @@ type Config struct {
 	// Attempts is how often a message is tried before it is dead-lettered,
 	// each time on a freshly made handler and at once. Default 3.
 	Attempts int
-	// InboxSize is how many messages an actor's inbox has room for before it
-	// grows; 24 bytes each, for every live actor. Default 8.
+	// InboxSize is how many messages an actor's inbox keeps room for; 24 bytes
+	// each, twice for every actor that had so many waiting. Default 8.
 	InboxSize int
 	// Sweep is the raster of idle checks: actors due within it are looked at
 	// together. Default 100 ms.

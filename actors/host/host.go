@@ -48,6 +48,7 @@ type core struct {
 	tally  tally
 	epoch  time.Time // the clock's zero: instants inside the host are durations since
 	spawns atomic.Uint64
+	crew   crew
 
 	inner    *Host // what actors see
 	draining atomic.Bool

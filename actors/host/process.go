@@ -4,8 +4,8 @@ import "github.com/anthdm/hollywood/actor"
 
 // A process is a Self as the engine sees it. It stands below the engine's own
 // process, whose restarts, poison pills and middleware lose messages or end
-// the program, so a panic or departure never comes near them: the inbox, its
-// scheduler and the registry are all of the engine that runs.
+// the program, so a panic or departure never comes near them: its registry and
+// its sending are all of the engine that runs.
 type process Self
 
 // What the host itself sends to an actor.
@@ -33,13 +33,12 @@ func (p *process) Send(_ *actor.PID, msg any, _ *actor.PID) {
 
 // Shutdown implements [actor.Processer]; nobody calls it but leave.
 func (p *process) Shutdown() {
-	_ = p.inbox.Stop() // has no error to give
+	_ = p.inbox.Stop()
 	p.core.engine.Registry.Remove(p.pid)
 }
 
 // Invoke implements [actor.Processer]: one batch from the inbox.
 func (p *process) Invoke(batch []actor.Envelope) {
-	stretch()
 	next := 0
 	defer func() {
 		if next < len(batch) {
@@ -53,22 +52,6 @@ func (p *process) Invoke(batch []actor.Envelope) {
 		(*Self)(p).handle(batch[next].Msg)
 	}
 }
-
-// stretch grows the goroutine's stack while it is still shallow. The engine
-// runs every batch on a new goroutine with a stack of 2 kB or so; a handler of
-// any depth outgrows it, and growing it there means to copy and mend every
-// frame: 3.5 of 16 µs a line were spent on that.
-//
-//go:noinline
-func stretch() byte {
-	var room [5 << 10]byte
-	return room[len(touched())]
-}
-
-// touched is there so that the compiler can't prove room unused.
-//
-//go:noinline
-func touched() string { return "" }
 
 // resume ends a batch whose goroutine died and sets the inbox going again.
 func (p *process) resume(rest []actor.Envelope) {

@@ -19,7 +19,7 @@ type Self struct {
 	kind  *Kind
 	key   Key
 	pid   *actor.PID
-	inbox *actor.Inbox
+	inbox *inbox
 	lease lease
 	last  atomic.Int64 // the host's clock when it last came to rest
 
@@ -37,7 +37,7 @@ type Self struct {
 }
 
 func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: actor.NewInbox(c.config.InboxSize)}
+	s := &Self{core: c, kind: kind, key: key, inbox: &inbox{crew: &c.crew, room: c.config.InboxSize}}
 	s.last.Store(int64(c.now()))
 	// The number keeps a late message to one incarnation from the next.
 	s.pid = actor.NewPID(c.engine.Address(),

@@ -72,7 +72,7 @@ func (t Texts) filled() Texts {
 		{&t.Address, &def.Address},
 		{&t.Woken, &def.Woken},
 	} {
-		if quote.OneLine(*f.text, 0) == "" {
+		if quote.Blank(*f.text) {
 			*f.text = *f.def
 		}
 	}

@@ -82,14 +82,23 @@ func (a *acks) take(m *nats.Msg) {
 
 // wait waits for an answer, at most as long as ctx.
 func (a *acks) wait(ctx context.Context, number uint64, answer chan ack) (uint64, error) {
+	return a.waitBoth(ctx, ctx, number, answer)
+}
+
+// waitBoth waits at most as long as both.
+func (a *acks) waitBoth(ctx, limit context.Context, number uint64, answer chan ack) (uint64, error) {
+	var err error
 	select {
 	case got := <-answer:
 		answerChannels.Put(answer)
 		return got.seq, got.err
 	case <-ctx.Done():
-		a.forget(number)
-		return 0, fmt.Errorf("no answer from the server: %w", ctx.Err())
+		err = ctx.Err()
+	case <-limit.Done():
+		err = limit.Err()
 	}
+	a.forget(number)
+	return 0, fmt.Errorf("no answer from the server: %w", err)
 }
 
 func readAck(m *nats.Msg) ack {

@@ -54,9 +54,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 		j.acks.forget(number)
 		return journal.Record{}, err
 	}
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	seq, err := j.acks.wait(bounded, number, answer)
+	seq, err := j.acks.waitBoth(ctx, j.patient(), number, answer)
 	if err != nil {
 		return journal.Record{}, err
 	}

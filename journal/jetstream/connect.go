@@ -39,7 +39,9 @@ func (j *Journal) connect() error {
 		}),
 	}
 	if j.server != nil {
-		options = append(options, nats.InProcessServer(j.server.Server))
+		// A limit on writes would arm a timer for each, and it guards against a
+		// network: the server is in this process.
+		options = append(options, nats.InProcessServer(j.server.Server), nats.FlusherTimeout(0))
 	}
 	if j.config.Credentials != "" {
 		options = append(options, nats.UserCredentials(j.config.Credentials))

@@ -88,14 +88,18 @@ const maxSubject = 2048
 // tokens writes a channel's id as tokens of a subject. The parts of an id
 // don't hold a slash.
 func tokens(channel messages.ChannelID) (string, error) {
-	parts := strings.Split(string(channel), "/")
-	if len(parts) < 3 || len(parts) > 4 {
+	if slashes := strings.Count(string(channel), "/"); slashes < 2 || slashes > 3 {
 		return "", fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
 	}
-	for i := range parts {
-		parts[i] = token(parts[i])
+	var b strings.Builder
+	b.Grow(len(channel) + 8) // few need more
+	for part := range strings.SplitSeq(string(channel), "/") {
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(token(part))
 	}
-	subject := strings.Join(parts, ".")
+	subject := b.String()
 	if len(subject) > maxSubject {
 		return "", fmt.Errorf("channel: its id takes %d bytes, the most is %d", len(subject), maxSubject)
 	}

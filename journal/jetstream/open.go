@@ -38,6 +38,7 @@ type Journal struct {
 	acks       acks
 	disk       room
 	ledger     ledger
+	patience   patience
 
 	closing context.Context // ends with Close
 	close   context.CancelCauseFunc

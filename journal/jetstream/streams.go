@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -19,11 +20,18 @@ func (l layout) snaps(partition int) string { return l.stream("snaps-" + strconv
 
 // subject joins a kind's word and its tokens.
 func (l layout) subject(tokens ...string) string {
-	s := l.prefix
+	size := len(l.prefix)
 	for _, t := range tokens {
-		s += "." + t
+		size += 1 + len(t)
 	}
-	return s
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(l.prefix)
+	for _, t := range tokens {
+		b.WriteByte('.')
+		b.WriteString(t)
+	}
+	return b.String()
 }
 
 func (l layout) line(partition int, channel string) string {
@@ -59,7 +67,9 @@ func (c Config) streams() []jetstream.StreamConfig {
 		lines := c.stream("lines-"+strconv.Itoa(k), l.line(k, ">"))
 		lines.MaxAge, lines.MaxBytes = c.MaxAge, c.share()
 		lines.AllowAtomicPublish = true
-		all = append(all, lines, c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">")))
+		snaps := c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">"))
+		snaps.MaxMsgsPerSubject = noLimit
+		all = append(all, lines, snaps)
 	}
 	due := c.stream("due", l.subject("due", ">"))
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
@@ -68,12 +78,18 @@ func (c Config) streams() []jetstream.StreamConfig {
 	outbox.MaxAge = c.MaxAge
 	notes := c.stream("notes", l.subject("note", ">"))
 	notes.MaxAge = c.MaxNotes
+	notes.MaxMsgsPerSubject = noLimit
 	observed := c.stream("observed", l.subject("seen", ">"))
 	observed.MaxAge, observed.MaxBytes, observed.Discard = c.MaxObserved, c.ObservedBytes, jetstream.DiscardOld
 	dead := c.stream("dead", l.subject("dead", ">"))
 	dead.MaxAge, dead.MaxMsgsPerSubject, dead.Discard = c.MaxAge, 1, jetstream.DiscardOld
 	return append(all, due, outbox, notes, observed, dead)
 }
+
+// noLimit is more messages of a subject than there will ever be. A stream with
+// a limit on these alone gets blocks of 4 MiB; without any they have 8, of which
+// the server keeps the newest in memory as long as somebody writes.
+const noLimit = 1 << 40
 
 // share is what one partition of the log may take on disk.
 func (c Config) share() int64 { return max(1, c.MaxBytes/int64(c.Partitions)) }

@@ -42,26 +42,39 @@ func Text(s string, max int) string {
 	return cut(strings.TrimSpace(clean(s, max)), max)
 }
 
+// Blank reports whether nothing would be left of s in [OneLine]. It reads no
+// further than the first character that is.
+func Blank(s string) bool {
+	for _, r := range s {
+		if r = cleaned(r); r >= 0 && !unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return true
+}
+
 func clean(s string, max int) string {
 	if max > 0 && len(s) > 16*max { // far over the limit: don't read it all
 		s = s[:16*max]
 	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
-			return '\n'
-		case r == '\t':
-			return ' '
-		case unicode.IsControl(r):
-			return -1
-		case r == '\u200c' || r == '\u200d': // joiners shape letters and emoji
-			return r
-		case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r):
-			return -1
-		}
-		return r // strings.Map has made broken UTF-8 U+FFFD
-	}, s)
+	return strings.Map(cleaned, strings.ReplaceAll(s, "\r\n", "\n"))
+}
+
+// cleaned is for strings.Map, which has made broken UTF-8 U+FFFD.
+func cleaned(r rune) rune {
+	switch {
+	case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+		return '\n'
+	case r == '\t':
+		return ' '
+	case unicode.IsControl(r):
+		return -1
+	case r == '\u200c' || r == '\u200d': // joiners shape letters and emoji
+		return r
+	case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return -1
+	}
+	return r
 }
 
 func cut(s string, max int) string {

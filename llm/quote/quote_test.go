@@ -38,6 +38,29 @@ func TestName(t *testing.T) {
 	}
 }
 
+func TestBlank(t *testing.T) {
+	for _, test := range []struct {
+		name, in string
+		want     bool
+	}{
+		{"nothing is blank", "", true},
+		{"white space of every kind is blank", " \t\r\n\u2028\u00a0", true},
+		{"what is cleaned away is blank", "\x00\u202e\U000e0041", true},
+		{"a letter behind all that is not", " \x00\u202e\nA", false},
+		{"broken UTF-8 is shown, so it is not", "\xff", false},
+		{"a joiner is kept, so it is not", "\u200d", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := Blank(test.in); got != test.want {
+				t.Errorf("Blank(%q) = %v, want %v", test.in, got, test.want)
+			}
+			if left := OneLine(test.in, 0); (left == "") != test.want {
+				t.Errorf("OneLine(%q) leaves %q: Blank says %v", test.in, left, test.want)
+			}
+		})
+	}
+}
+
 func TestText(t *testing.T) {
 	for _, test := range []struct {
 		name, in string

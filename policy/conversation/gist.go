@@ -69,5 +69,6 @@ func (g *gist) note() *messages.Note {
 
 // asks reports whether a text holds a question mark, of either width.
 func asks(text string) bool {
-	return strings.IndexByte(text, '?') >= 0 || strings.Contains(text, "？")
+	const wide = "？"
+	return strings.IndexByte(text, '?') >= 0 || strings.IndexByte(text, wide[0]) >= 0 && strings.Contains(text, wide)
 }

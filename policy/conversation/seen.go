@@ -1,9 +1,9 @@
 package conversation
 
 import (
+	"bytes"
 	"hash/fnv"
 	"io"
-	"slices"
 
 	"familiar/messages"
 )
@@ -16,6 +16,8 @@ const seenMax = 512
 type Seen struct {
 	Hashes []uint64
 	Next   int // where the next goes, once full
+
+	tags []byte // the low byte of each hash: looked through first, an eighth of the memory
 }
 
 func hashID(id messages.LineID) uint64 {
@@ -32,15 +34,27 @@ func (s *Seen) has(id messages.LineID) bool {
 		return false
 	}
 	h := hashID(id)
-	rest := s.Hashes
-	for len(rest) >= 8 { // every line asks; eight at a time cost two fifths
-		r := rest[:8:8]
-		if r[0] == h || r[1] == h || r[2] == h || r[3] == h || r[4] == h || r[5] == h || r[6] == h || r[7] == h {
+	s.tag()
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(s.tags[at:], byte(h))
+		if next < 0 {
+			return false
+		}
+		if at += next; s.Hashes[at] == h {
 			return true
 		}
-		rest = rest[8:]
 	}
-	return slices.Contains(rest, h)
+}
+
+// tag makes the tags of hashes that were decoded.
+func (s *Seen) tag() {
+	if len(s.tags) == len(s.Hashes) {
+		return
+	}
+	s.tags = make([]byte, len(s.Hashes), cap(s.Hashes))
+	for i, h := range s.Hashes {
+		s.tags[i] = byte(h)
+	}
 }
 
 // add remembers the id in place of the oldest.
@@ -48,11 +62,13 @@ func (s *Seen) add(id messages.LineID) {
 	if id == "" {
 		return
 	}
+	s.tag()
+	h := hashID(id)
 	if len(s.Hashes) < seenMax {
-		s.Hashes = append(s.Hashes, hashID(id))
+		s.Hashes, s.tags = append(s.Hashes, h), append(s.tags, byte(h))
 		return
 	}
-	s.Hashes[s.Next] = hashID(id)
+	s.Hashes[s.Next], s.tags[s.Next] = h, byte(h)
 	s.Next = (s.Next + 1) % seenMax
 }
 

@@ -16,6 +16,9 @@ import (
 // that aren't UTF-8 become U+FFFD when anything else in the text changes.
 // The work is proportional to the length.
 func Fold(text string) string {
+	if folded, ok := foldShort(text); ok {
+		return folded
+	}
 	// Only these two lower differently than letter by letter: İ becomes two
 	// letters, and Σ looks at its neighbours. The Unicode caser costs a dozen
 	// times as much and may not be shared between goroutines.

@@ -1,0 +1,87 @@
+package host
+
+import (
+	"sync"
+
+	"github.com/anthdm/hollywood/actor"
+)
+
+// An inbox holds the messages of one actor until a worker of the crew has them
+// handled, a batch at a time. It stands in for the engine's own, which starts a
+// goroutine for each batch and makes its buffer anew for each: with lines of
+// 10,000 channels at random a batch is one line.
+type inbox struct {
+	crew *crew
+	room int // messages whose buffers are kept
+
+	mu      sync.Mutex
+	proc    actor.Processer // nil before Start and after Stop: nothing is handled
+	waiting []actor.Envelope
+	spare   []actor.Envelope // the buffer of an earlier batch
+	busy    bool             // queued with the crew, or a worker has it
+
+	next *inbox // behind it in the crew's queue
+}
+
+// Send implements [actor.Inboxer].
+func (in *inbox) Send(m actor.Envelope) {
+	in.mu.Lock()
+	in.waiting = append(in.waiting, m)
+	call := in.calls()
+	in.mu.Unlock()
+	if call {
+		in.crew.add(in)
+	}
+}
+
+// calls reports whether the crew has to be told, and that it is. The lock is
+// held.
+func (in *inbox) calls() bool {
+	if in.busy || in.proc == nil || len(in.waiting) == 0 {
+		return false
+	}
+	in.busy = true
+	return true
+}
+
+// Start implements [actor.Inboxer]: it begins to hand over, once more too
+// after Stop.
+func (in *inbox) Start(p actor.Processer) {
+	in.mu.Lock()
+	in.proc = p
+	call := in.calls()
+	in.mu.Unlock()
+	if call {
+		in.crew.add(in)
+	}
+}
+
+// Stop implements [actor.Inboxer]: what waits is not handled any more, unless
+// it is started again. It is called by the actor's own goroutine, or for one
+// that died, so no batch is under way afterwards. The error is always nil.
+func (in *inbox) Stop() error {
+	in.mu.Lock()
+	in.proc, in.busy = nil, false
+	in.mu.Unlock()
+	return nil
+}
+
+// work has one batch handled, and reports whether more is waiting.
+func (in *inbox) work() (more bool) {
+	in.mu.Lock()
+	proc, batch := in.proc, in.waiting
+	in.waiting, in.spare = in.spare, nil
+	in.mu.Unlock()
+	proc.Invoke(batch)
+	clear(batch)
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if cap(batch) <= in.room {
+		in.spare = batch[:0]
+	}
+	if in.proc == nil { // its actor has left
+		return false
+	}
+	in.busy = len(in.waiting) > 0
+	return in.busy
+}
