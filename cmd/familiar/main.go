@@ -33,30 +33,30 @@ const (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Demo   demoCommand   `cmd:"" help:"See it at once: an invented community talks, familiars decide, a page shows it. Needs no key and no file."`
-	Chat   chatCommand   `cmd:"" help:"Talk with familiars at the prompt and see what each of them decides."`
-	Init   initCommand   `cmd:"" help:"Ask a few questions and write a first configuration."`
-	Run    runCommand    `cmd:"" help:"Connect every account of a configuration, until stopped."`
-	Check  checkCommand  `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
+	Demo  demoCommand  `cmd:"" help:"See it at once: an invented community talks, familiars decide, a page shows it. Needs no key and no file."`
+	Chat  chatCommand  `cmd:"" help:"Talk with familiars at the prompt and see what each of them decides."`
+	Init  initCommand  `cmd:"" help:"Ask a few questions and write a first configuration."`
+	Run   runCommand   `cmd:"" help:"Connect every account of a configuration, until stopped."`
+	Check checkCommand `cmd:"" help:"Read a configuration and say what is in it, or everything that is wrong with it."`
+
+	Inspect   inspectCommand   `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
+	Why       whyCommand       `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
+	Decisions decisionsCommand `cmd:"" help:"List what was decided, newest first, by channel, message, person, familiar, act and time."`
+	Report    reportCommand    `cmd:"" help:"Report what familiars decided while they ran, those in shadow among them."`
+	Label     labelCommand     `cmd:"" help:"Say of decisions which were good: recorded ones, or those of a replay."`
+
+	Import importCommand `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Replay replayCommand `cmd:"" help:"Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge."`
+	Tune   tuneCommand   `cmd:"" help:"Look for the timing that suits recorded chat, and write it into a configuration."`
 	Odds   oddsCommand   `cmd:"" help:"Fit the estimate of how likely an answer is expected to your own chat."`
 	Eval   evalCommand   `cmd:"" help:"Lay the presets beside simpler gates, on recorded chat of which it is known who answered."`
+	Load   loadCommand   `cmd:"" help:"Say many lines to a familiar, in this process or elsewhere, and report what became of each."`
 
-	Tune tuneCommand `cmd:"" help:"Look for the timing that suits recorded chat, and write it into a configuration."`
-
-	Why     whyCommand     `cmd:"" help:"Say why familiars spoke or kept quiet about a message."`
-	Report  reportCommand  `cmd:"" help:"Report what familiars decided while they ran, those in shadow among them."`
-	Label   labelCommand   `cmd:"" help:"Say of decisions which were good: recorded ones, or those of a replay."`
-	Import  importCommand  `cmd:"" help:"Make one form of recorded chat of any export, log or journal."`
 	Journal journalCommand `cmd:"" help:"Look into what a program keeps: how it stands, what was said, what was given up."`
-	Inspect inspectCommand `cmd:"" help:"Look on while a program runs: its channels, or decisions as they are made."`
-	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`
-	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
-	Load    loadCommand    `cmd:"" help:"Say many lines to a familiar, in this process or elsewhere, and report what became of each."`
 	Backup  backupCommand  `cmd:"" help:"Copy everything a program keeps into one file, while it runs."`
 	Restore restoreCommand `cmd:"" help:"Make what a program keeps of such a file."`
-
-	Decisions decisionsCommand `cmd:"" help:"List what was decided, newest first, by channel, message, person, familiar, act and time."`
+	Claim   claimCommand   `cmd:"" help:"Make a code that gives a role to whoever says it in a chat."`
+	Forget  forgetCommand  `cmd:"" help:"Erase a person, or a whole channel."`
 }
 
 // streams is where commands write: out for what was asked for, err for
