@@ -3,6 +3,7 @@ package slack
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/slack-go/slack"
 
@@ -59,15 +60,22 @@ const gapMost = 100
 
 // fillGaps puts before all that will be heard next, in each channel heard of
 // lately, what was said there since. The gap ends when we began to connect.
+// What Slack sends again comes as new, so it is waited for.
 func (l *listener) fillGaps(end messages.Instant) {
+	sent := time.Now().Add(l.config.Again)
 	for _, m := range l.marks.recent() {
-		l.lanes.add(&job{channel: m.channel, take: func(ctx context.Context) error { return l.fill(ctx, m, end) }})
+		l.lanes.add(&job{channel: m.channel, take: func(ctx context.Context) error {
+			if !adapter.Wait(ctx, time.Until(sent)) {
+				return nil // the next connection fills it
+			}
+			return l.fill(ctx, m, end)
+		}})
 	}
 }
 
 // fill hands over which of a channel's lines changed since its mark, then its
-// lines since that were not heard. What was said after the gap's end, or was delivered meanwhile, is not backfilled: it
-// only comes this way first. A history that can't be read leaves a gap and
+// lines since that were not heard. What was said after the gap's end, or was
+// delivered meanwhile, is not backfilled: it only comes this way first. A history that can't be read leaves a gap and
 // holds nothing up.
 func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) error {
 	channel := since.channel

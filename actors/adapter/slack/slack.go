@@ -41,6 +41,7 @@ type Config struct {
 	AckWithin time.Duration // an envelope older than this is left to be delivered again; 2.5 s, below Slack's 3 s
 	Pause     time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
 	Names     time.Duration // how long a line waits for the names in it; 1.5 s
+	Again     time.Duration // how long after connecting a gap waits for what Slack sends again, before the history is read; 1 s
 
 	Past adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
 
@@ -64,6 +65,7 @@ func (c Config) withDefaults() Config {
 	c.AckWithin = cmp.Or(c.AckWithin, 2500*time.Millisecond)
 	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
 	c.Names = cmp.Or(c.Names, 1500*time.Millisecond)
+	c.Again = cmp.Or(c.Again, time.Second)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}

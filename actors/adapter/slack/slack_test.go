@@ -30,7 +30,7 @@ func join(t *testing.T, s *slacktest.Server, changes ...func(*Config)) *Account 
 	t.Helper()
 	c := Config{
 		Token: slacktest.Token, AppToken: slacktest.AppToken, URL: s.URL,
-		Pause: time.Millisecond, Log: slog.New(slog.DiscardHandler),
+		Pause: time.Millisecond, Again: time.Millisecond, Log: slog.New(slog.DiscardHandler),
 	}
 	for _, change := range changes {
 		change(&c)
