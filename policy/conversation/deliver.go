@@ -35,7 +35,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
 		s.Seen.add(e.Line)
-		out = s.spoke(i, s.ownLine(p), out)
+		out = s.spoke(i, s.ownLine(p), s.Now, out)
 	}
 	if s.elsewhere(e.Thread) {
 		s.stands(p.Line, e.Thread)
@@ -119,12 +119,12 @@ func (s *State) ownLine(p *Posted) *messages.Line {
 	}
 }
 
-// spoke puts what seat i said into the transcript and before its siblings, for
-// whom it is a bot's line.
-func (s *State) spoke(i int, l *messages.Line, out []Effect) []Effect {
+// spoke puts what seat i said, as was journaled at that moment, into the
+// transcript and before its siblings, for whom it is a bot's line.
+func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
-	e := s.keepOwn(i, l, author)
+	e := s.keepOwn(i, l, at, author)
 	if s.Turn != nil { // whoever answers it goes on with the turn's trace
 		place := s.Turn.Span.Meta
 		e.Trace = &place

@@ -33,7 +33,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		out = s.tie(out)
 	}
 	if by := s.speaker(l.Author.ID); by >= 0 {
-		return s.hearOwn(by, l, out)
+		return s.hearOwn(by, l, at, out)
 	}
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
@@ -97,15 +97,15 @@ func (s *State) speaker(id messages.PersonID) int {
 // hearOwn takes a line of one of our accounts: the echo of a post, or written
 // by hand, which is kept and never decided on by the familiar itself. Whoever
 // such a line answers or mentions gets the credit any line of ours would give.
-func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
-	if s.noticeEchoed(by, l) {
+func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
+	if s.noticeEchoed(by, l, at) {
 		return out
 	}
 	if p := s.echoed(l); p != nil {
 		p.Line = l.ID
-		return s.spoke(p.Seat, p.shown(l), out)
+		return s.spoke(p.Seat, p.shown(l), at, out)
 	}
-	e := s.keepOwn(by, l, l.Author)
+	e := s.keepOwn(by, l, at, l.Author)
 	g := s.gist(l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
@@ -119,11 +119,11 @@ func (s *State) hearOwn(by int, l *messages.Line, out []Effect) []Effect {
 }
 
 // keepOwn puts what seat i said into the transcript, under that author.
-func (s *State) keepOwn(i int, l *messages.Line, author messages.Author) *Entry {
+func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author) *Entry {
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
-	return s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()})
+	return s.Lines.add(Entry{At: at, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()})
 }
 
 // echoed finds the post that l is the echo of: by what the network hands back,

@@ -91,20 +91,20 @@ func (s *State) noticeDelivered(e messages.Delivered) bool {
 	if !s.Seen.has(e.Line) {
 		s.Seen.add(e.Line)
 		p.Line = e.Line
-		s.keepNotice(p.Seat, s.ownLine(p))
+		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}
 	return true
 }
 
 // noticeEchoed reports whether a line of seat by's account is a notice of
 // ours, and then has it in the transcript.
-func (s *State) noticeEchoed(by int, l *messages.Line) bool {
+func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool {
 	for k := range s.Notices {
 		p := &s.Notices[k]
 		ours := s.cfg(p.Seat).Self == l.Author.ID
 		if ours && (l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin) {
 			s.Notices = slices.Delete(s.Notices, k, k+1)
-			s.keepNotice(by, l)
+			s.keepNotice(by, l, at)
 			return true
 		}
 	}
@@ -113,10 +113,10 @@ func (s *State) noticeEchoed(by int, l *messages.Line) bool {
 
 // keepNotice puts a notice into the transcript. The familiar has not spoken by
 // it, so it is not shown it as its own words; for the others it is a bot's.
-func (s *State) keepNotice(i int, l *messages.Line) {
+func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
-	s.Lines.add(Entry{At: s.Now, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen() | 1<<i})
+	s.Lines.add(Entry{At: at, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen() | 1<<i})
 }
 
 // noticeFailed keeps a notice that can't be delivered for the operator.
