@@ -28,6 +28,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{"a kind nobody knows is no silence", channel + `{"ch":"a","kind":"mesage"}`, `f:2: kind "mesage": want channel, message, action, notice, join, part, quit, nick, topic, system`},
 		{"a channel begins once", channel + channel, `f:2: channel "a" is there twice`},
 		{"a channel has a name", `{"kind":"channel"}`, "f:1: a channel without ch"},
+		{"a platform is no path", `{"ch":"a","kind":"channel","platform":"i/1"}`, `f:1: channel "i/1//a": want network/workspace/chat`},
 		{"a record comes after its channel", ana, `f:1: channel "a" has not begun`},
 		{"ids are unique in a channel", channel + ana + ana, `f:3: id "1" is there twice in channel "a"`},
 		{"a line has an id", channel + strings.Replace(ana, `"id":"1",`, "", 1), "f:2: no id"},

@@ -112,7 +112,8 @@ func (s *scan) channel(w *written) error {
 			network = "irc"
 		}
 		p.Channel = messages.Channel{Network: network, Chat: w.Channel}.ID()
-	} else if _, err := messages.ParseChannel(p.Channel); err != nil {
+	}
+	if _, err := messages.ParseChannel(p.Channel); err != nil {
 		return err
 	}
 	s.places[w.Channel] = p
