@@ -53,43 +53,17 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	if out.event("ready", "", struct{}{}) != nil || out.flush() != nil {
 		return nil
 	}
-	s.followDecisions(r.Context(), out, watcher, func(n *messages.Note) bool {
-		return wanted.takes(n) && k.reaches(n.Channel) && !told[identity(n)]
+	s.follow(r.Context(), out, watcher, func(n news) error {
+		if n, ok := n.(noted); ok && wanted.takes(n.Note) && k.reaches(n.Channel) && !told[identity(n.Note)] {
+			return s.tellDecision(out, n.Note)
+		}
+		return nil
 	})
 	return nil
 }
 
 func (s *Server) tellDecision(out *sse, n *messages.Note) error {
 	return out.event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
-}
-
-// followDecisions sends what is new until the stream has to end.
-func (s *Server) followDecisions(ctx context.Context, out *sse, w *watcher, takes func(*messages.Note) bool) {
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
-	for {
-		var err error
-		select {
-		case n := <-w.news:
-			if n, ok := n.(noted); ok && takes(n.Note) {
-				err = s.tellDecision(out, n.Note)
-			}
-			if err == nil && len(w.news) == 0 {
-				err = out.flush()
-			}
-		case <-beat.C:
-			err = out.comment("alive")
-		case <-w.lost:
-			return
-		case <-ctx.Done():
-			return
-		case <-s.ending:
-			return
-		}
-		if err != nil {
-			return // the reader has gone
-		}
-	}
 }
 
 // decided gives what was decided since the sieve's moment, oldest first and at

@@ -50,7 +50,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := st.sendPast(past); err != nil {
 		return nil // the same
 	}
-	st.follow(r.Context(), watcher)
+	s.follow(r.Context(), st.out, watcher, st.show)
 	return nil
 }
 
@@ -114,24 +114,24 @@ func (st *stream) sendPast(p past) error {
 	return st.out.flush()
 }
 
-// follow sends what is new until the stream has to end.
-func (st *stream) follow(ctx context.Context, w *watcher) {
+// follow has what is new shown and sent until the stream has to end.
+func (s *Server) follow(ctx context.Context, out *sse, w *watcher, show func(news) error) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
 		var err error
 		select {
 		case n := <-w.news:
-			if err = st.show(n); err == nil && len(w.news) == 0 {
-				err = st.out.flush()
+			if err = show(n); err == nil && len(w.news) == 0 {
+				err = out.flush()
 			}
 		case <-beat.C:
-			err = st.out.comment("alive")
+			err = out.comment("alive")
 		case <-w.lost:
 			return
 		case <-ctx.Done():
 			return
-		case <-st.ending:
+		case <-s.ending:
 			return
 		}
 		if err != nil {
