@@ -71,12 +71,10 @@ var fork Tool = reach{
 		if err != nil {
 			return "", err
 		}
-		q, err := turn.line(a.Line)
+		q, err := turn.ownLine(a.Line)
 		switch {
 		case err != nil:
 			return "", err
-		case !q.Own:
-			return "", fmt.Errorf("line %d is not yours", a.Line)
 		case strings.TrimSpace(a.Why) == "":
 			return "", errors.New("why: want what is wrong with it")
 		case utf8.RuneCountInString(a.Why) > forkWhyMax:

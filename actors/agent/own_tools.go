@@ -27,12 +27,10 @@ var editMessage Tool = reach{
 		if err != nil {
 			return "", err
 		}
-		q, err := turn.line(a.Line)
+		q, err := turn.ownLine(a.Line)
 		switch {
 		case err != nil:
 			return "", err
-		case !q.Own:
-			return "", fmt.Errorf("line %d is not yours", a.Line)
 		case q.At != 0 && !revision.Fresh(q.At, messages.InstantOf(time.Now())):
 			return "", fmt.Errorf("line %d is older than an hour: say it in a new message", a.Line)
 		case strings.TrimSpace(a.Text) == "":

@@ -112,6 +112,15 @@ func (t *Turn) line(n number) (messages.Quoted, error) {
 	return t.shown[n-1], nil
 }
 
+// ownLine gives the line of that number if the familiar said it.
+func (t *Turn) ownLine(n number) (messages.Quoted, error) {
+	q, err := t.line(n)
+	if err == nil && !q.Own {
+		err = fmt.Errorf("line %d is not yours", n)
+	}
+	return q, err
+}
+
 // spend counts one use of a tool that a turn has only so many of.
 func (t *Turn) spend(tool messages.Tool, most int) error {
 	if t.used[tool] >= most {
