@@ -58,7 +58,7 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 	ch.answered = make(map[uint64]bool)
 	for _, r := range records {
 		if before != 0 && r.Seq >= before {
-			if n := answerTo(r.Event); n != 0 {
+			if n := messages.AnswerTo(r.Event); n != 0 {
 				ch.answered[n] = true
 			}
 			continue
@@ -102,27 +102,6 @@ func orderOf(e conversation.Effect) uint64 {
 	case messages.FetchHistory:
 		return e.N
 	case messages.Explain:
-		return e.N
-	default:
-		return 0
-	}
-}
-
-// answerTo gives the number of the order that an event answers; 0 for any
-// other.
-func answerTo(e messages.Event) uint64 {
-	switch e := e.(type) {
-	case messages.Judged:
-		return e.N
-	case messages.Composed:
-		return e.N
-	case messages.Erased:
-		return e.N
-	case messages.MembersKnown:
-		return e.N
-	case messages.HistoryFetched:
-		return e.N
-	case messages.Explained:
 		return e.N
 	default:
 		return 0

@@ -106,22 +106,8 @@ func (s *State) pendingShadow(out []Effect) []Effect {
 // numberOf gives the number of the order or deadline that an event answers; 0
 // for any other.
 func numberOf(e Event) uint64 {
-	switch e := e.(type) {
-	case messages.TimerFired:
-		return e.N
-	case messages.Judged:
-		return e.N
-	case messages.Composed:
-		return e.N
-	case messages.Erased:
-		return e.N
-	case messages.MembersKnown:
-		return e.N
-	case messages.HistoryFetched:
-		return e.N
-	case messages.Explained:
-		return e.N
-	default:
-		return 0
+	if fired, is := e.(messages.TimerFired); is {
+		return fired.N
 	}
+	return messages.AnswerTo(e)
 }

@@ -1,0 +1,22 @@
+package messages
+
+// AnswerTo gives the number of the order that an event answers; 0 for any
+// other.
+func AnswerTo(e Event) uint64 {
+	switch e := e.(type) {
+	case Judged:
+		return e.N
+	case Composed:
+		return e.N
+	case Erased:
+		return e.N
+	case MembersKnown:
+		return e.N
+	case HistoryFetched:
+		return e.N
+	case Explained:
+		return e.N
+	default:
+		return 0
+	}
+}
