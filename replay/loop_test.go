@@ -89,7 +89,7 @@ func TestClosedLoop(t *testing.T) {
 		var said, notes []string
 		scene := messages.InstantOf(began)
 		calls := 0
-		o.Took = func(w Walk) {
+		o.Took = func(w Walk) error {
 			for _, s := range w.Said {
 				if s.At > scene {
 					said = append(said, fmt.Sprintf("%g %s", s.At.Sub(scene).Seconds(), s.Text))
@@ -103,6 +103,7 @@ func TestClosedLoop(t *testing.T) {
 					calls++
 				}
 			}
+			return nil
 		}
 		sum, err := Run(t.Context(), c, golds, o)
 		if err != nil {

@@ -10,8 +10,6 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
 	"familiar/policy/odds"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // Options are how a recording is replayed. Policy, Room and Judge have no
@@ -42,16 +40,14 @@ type Options struct {
 	Verdicts io.Writer // gets each question with its answer as a line of JSON; nil: nobody
 
 	// Took is given every familiar's walk when it is finished, in order and
-	// never two at the same time; nil: nobody, and no note is kept.
-	Took func(Walk)
+	// never two at the same time; its error ends the replay. nil: nobody is, and
+	// no note is kept.
+	Took func(Walk) error
+
 	// Weights gives those of the odds for each slice; nil, or when it gives
 	// nil: those the program carries. A recording that weights were fitted to
 	// says nothing about them.
 	Weights func(slice string) *odds.Weights
-
-	// Decided is handed what was decided for each familiar, in order; it may
-	// keep none of it. nil: nobody is.
-	Decided func(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error
 
 	// Progress is told how many lines of how many have been heard: every few
 	// thousand and at each familiar's end, never twice at the same time; nil:

@@ -76,15 +76,12 @@ func (r *run) take(l *leg) error {
 			return fmt.Errorf("replay: write %s: %w", out.what, err)
 		}
 	}
-	if r.options.Decided != nil {
-		if err := r.options.Decided(l.slice, l.gold, l.decisions); err != nil {
-			return err
-		}
-	}
 	l.notes.addTo(r.counts)
 	r.sum.add(&l.pass)
 	if r.options.Took != nil {
-		r.options.Took(l.walked())
+		if err := r.options.Took(l.walked()); err != nil {
+			return err
+		}
 	}
 	return r.tally.Add(l.slice, l.gold, l.decisions)
 }

@@ -76,12 +76,13 @@ func TestAskedJudge(t *testing.T) {
 	} {
 		o.Ask = test.answer
 		judged := 0
-		o.Took = func(w Walk) {
+		o.Took = func(w Walk) error {
 			for _, d := range w.Decisions {
 				if d.Fire && d.Judged {
 					judged++
 				}
 			}
+			return nil
 		}
 		_, err := Run(t.Context(), c, golds, o)
 		if test.want == "" && err != nil || test.want != "" && (err == nil || err.Error() != test.want) {

@@ -107,12 +107,13 @@ func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.W
 	}
 	s := session{command: &r, std: std, recording: recorded, golds: golds, trials: trials}
 	o := s.options(&trials[0])
-	o.Took = func(w replay.Walk) {
+	o.Took = func(w replay.Walk) error {
 		w.Decisions, w.Notes, w.Said = slices.Clone(w.Decisions), slices.Clone(w.Notes), slices.Clone(w.Said)
 		for i := range w.Decisions {
 			w.Decisions[i].Covers = slices.Clone(w.Decisions[i].Covers)
 		}
 		walks = append(walks, w)
+		return nil
 	}
 	_, err = replay.Run(ctx, recorded, golds, o)
 	return walks, err

@@ -60,7 +60,8 @@ func (e *evaluation) play(ctx context.Context, g *played) error {
 		return nil // there are no weights that may be measured here
 	}
 	c := e.count(g.name)
-	o.Judge, o.Workers, o.Weights, o.Decided = g.judge, e.options.Workers, e.weights, c.take
+	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights
+	o.Took = func(w replay.Walk) error { return c.take(w.Slice, w.Gold, w.Decisions) }
 	if _, err := replay.Run(ctx, e.corpus, e.golds, o); err != nil {
 		return err
 	}

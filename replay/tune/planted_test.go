@@ -66,7 +66,7 @@ func would(t *testing.T, c *corpus.Corpus, knobs config.Knobs) []corpus.Gold {
 		golds = append(golds, corpus.Gold{Slice: s.Name, Familiar: "nabi", Nicks: []string{"nabi"}})
 	}
 	n := 0
-	_, err := replay.Run(t.Context(), c, golds, replay.Options{Policy: knobs.Policy, Room: knobs.Room, Judge: replay.Yes, Took: func(w replay.Walk) {
+	_, err := replay.Run(t.Context(), c, golds, replay.Options{Policy: knobs.Policy, Room: knobs.Room, Judge: replay.Yes, Took: func(w replay.Walk) error {
 		for i := range golds {
 			for _, d := range w.Decisions {
 				if golds[i].Slice == d.Slice && d.Fire && len(d.Covers) > 0 {
@@ -77,6 +77,7 @@ func would(t *testing.T, c *corpus.Corpus, knobs config.Knobs) []corpus.Gold {
 			}
 		}
 		n++
+		return nil
 	}})
 	if err != nil || n != len(golds) {
 		t.Fatal(n, err)
