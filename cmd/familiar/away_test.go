@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -17,16 +15,8 @@ import (
 // that it names the bot, one is deleted and others are said. The next one takes
 // the new text, erases what is gone, and answers nobody for it.
 func TestAway(t *testing.T) {
-	network := discordtest.Start(t)
-	bot := network.AddBot("Aria")
-	guild := network.AddGuild("Moth Lab")
-	general := network.AddChannel(guild, "general", 0)
-	t.Setenv("ARIA_TOKEN", bot.Token)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	err := os.WriteFile(file, fmt.Appendf(nil, awayBy, network.URL, guild), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := onDiscord(t)
+	network, bot, general, file := d.Server, d.bot, d.general, d.file
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
 	answered := func(p *program, n int) {
 		t.Helper()
@@ -84,23 +74,3 @@ func TestAway(t *testing.T) {
 		t.Errorf("posted %q, want an answer to each question and no other", posted)
 	}
 }
-
-// awayBy is a configuration of a bot at an address, in one guild.
-const awayBy = `
-[familiars.aria]
-name = "Aria"
-persona = "A moth."
-
-[accounts.aria-discord]
-network = "discord"
-familiars = ["aria"]
-token = "env:ARIA_TOKEN"
-url = %q
-
-[[channels]]
-match = "discord:%s/*"
-familiars = ["aria"]
-
-[control]
-listen = ""
-`

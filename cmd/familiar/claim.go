@@ -37,11 +37,7 @@ func (c *claimCommand) Run(ctx context.Context, std streams) (err error) {
 	if (c.Revoke == "") != (c.Person == "") {
 		return errors.New("want --revoke ROLE PERSON together")
 	}
-	loaded, err := c.load()
-	if err != nil {
-		return err
-	}
-	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	loaded, j, err := c.visit(ctx, std)
 	if err != nil {
 		return err
 	}

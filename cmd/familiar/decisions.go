@@ -12,7 +12,6 @@ import (
 	"familiar/control"
 	"familiar/demo/screen"
 	"familiar/journal"
-	"familiar/journal/jetstream"
 	"familiar/messages"
 )
 
@@ -48,11 +47,7 @@ func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	loaded, err := c.load()
-	if err != nil {
-		return err
-	}
-	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	loaded, j, err := c.visit(ctx, std)
 	if err != nil {
 		return err
 	}

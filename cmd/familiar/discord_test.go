@@ -14,33 +14,8 @@ import (
 // it, and it answers once. Stopped and started again it says nothing twice,
 // and reads what was said meanwhile without answering it.
 func TestDiscord(t *testing.T) {
-	network := discordtest.Start(t)
-	bot := network.AddBot("Aria")
-	guild := network.AddGuild("Moth Lab")
-	general := network.AddChannel(guild, "general", 0)
-	t.Setenv("ARIA_TOKEN", bot.Token)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	err := os.WriteFile(file, fmt.Appendf(nil, `
-[familiars.aria]
-name = "Aria"
-persona = "A moth."
-
-[accounts.aria-discord]
-network = "discord"
-familiars = ["aria"]
-token = "env:ARIA_TOKEN"
-url = %q
-
-[[channels]]
-match = "discord:%s/*"
-familiars = ["aria"]
-
-[control]
-listen = ""
-`, network.URL, guild), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := onDiscord(t)
+	network, bot, general, file := d.Server, d.bot, d.general, d.file
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
 	before := 0 // requests for history
 	for day := 1; day <= 2; day++ {
@@ -72,4 +47,44 @@ listen = ""
 			t.Errorf("answered %v, want %s", to, question)
 		}
 	}
+}
+
+// A mothLab is a network with one guild, whose channel a bot is in, and the
+// configuration it runs by.
+type mothLab struct {
+	*discordtest.Server
+	bot     *discordtest.Bot
+	general string
+	file    string
+}
+
+func onDiscord(t *testing.T) mothLab {
+	t.Helper()
+	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
+	d.bot = d.AddBot("Aria")
+	guild := d.AddGuild("Moth Lab")
+	d.general = d.AddChannel(guild, "general", 0)
+	t.Setenv("ARIA_TOKEN", d.bot.Token)
+	err := os.WriteFile(d.file, fmt.Appendf(nil, `
+[familiars.aria]
+name = "Aria"
+persona = "A moth."
+
+[accounts.aria-discord]
+network = "discord"
+familiars = ["aria"]
+token = "env:ARIA_TOKEN"
+url = %q
+
+[[channels]]
+match = "discord:%s/*"
+familiars = ["aria"]
+
+[control]
+listen = ""
+`, d.URL, guild), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

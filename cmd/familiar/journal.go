@@ -34,11 +34,18 @@ func (c *configured) load() (*config.Config, error) {
 
 // visitStore opens the store for looking at. Whoever has it goes on.
 func (c *configured) visitStore(ctx context.Context, std streams) (*jetstream.Journal, error) {
+	_, j, err := c.visit(ctx, std)
+	return j, err
+}
+
+// visit does the same for a command that wants the configuration, too.
+func (c *configured) visit(ctx context.Context, std streams) (*config.Config, *jetstream.Journal, error) {
 	loaded, err := c.load()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	return loaded, j, err
 }
 
 // quietly is the log of a command: what goes wrong beside its answer.

@@ -74,12 +74,17 @@ func (r *recording) each(ctx context.Context, std streams, what string, only fun
 	if !isJournal {
 		return importer.Read(ctx, what, o, emit)
 	}
-	j, err := jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: quietly(std)})
+	j, err := visitFolder(ctx, std, folder)
 	if err != nil {
 		return err
 	}
 	err = importer.ReadJournal(ctx, j.Records(ctx, 0), o, emit)
 	return errors.Join(err, j.Close())
+}
+
+// visitFolder opens the store of a data folder for looking at.
+func visitFolder(ctx context.Context, std streams, folder string) (*jetstream.Journal, error) {
+	return jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: quietly(std)})
 }
 
 // storeIn gives the journal's folder in a program's data folder, or the folder

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"familiar/config"
-	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/replay"
 	"familiar/replay/live"
@@ -90,7 +89,7 @@ func (c *lived) walks(ctx context.Context, std streams) (walks []replay.Walk, er
 		}
 		o.There = loaded.Channel
 	}
-	j, err := jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(strings.TrimPrefix(c.What, journalPrefix)), Log: quietly(std)})
+	j, err := visitFolder(ctx, std, strings.TrimPrefix(c.What, journalPrefix))
 	if err != nil {
 		return nil, err
 	}

@@ -59,11 +59,7 @@ func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
 	if q.Since, err = when("since", c.Since, time.Now()); err != nil {
 		return err
 	}
-	loaded, err := c.load()
-	if err != nil {
-		return err
-	}
-	j, err := jetstream.Visit(ctx, stored(loaded, quietly(std)))
+	loaded, j, err := c.visit(ctx, std)
 	if err != nil {
 		return err
 	}
