@@ -24,6 +24,11 @@ func TestDemoInABrowser(t *testing.T) {
 
 	b := browse(t, address+"&channel=garden")
 	b.until(`document.querySelectorAll(".line").length > 0 && document.querySelectorAll("[data-familiar]").length >= 3`)
+	b.shot("demo-garden")
+
+	// In a channel where nobody talks, so that she isn't answered together with others.
+	b.run(chromedp.Focus("#open-name"), chromedp.KeyEvent("porch"+kb.Enter))
+	b.until(`document.querySelectorAll(".line").length === 0 && document.querySelectorAll("[data-familiar]").length >= 3`)
 	b.run(chromedp.Evaluate(`(() => { const s = document.querySelector("#speaker"); s.value = s.lastElementChild.value; s.dispatchEvent(new Event("change")); })()`, nil))
 	b.until(`document.activeElement.id === "person-name"`)
 	b.run(chromedp.KeyEvent("Ines" + kb.Enter))
