@@ -118,7 +118,7 @@ func (l *lanes) insist(ctx context.Context, line Line) error {
 
 // line writes out what is said.
 func (r *run) line(l traffic.Line, k Key) Line {
-	said := Line{Key: k, ID: r.Names.ID(k.Number), Author: person(l.Author), Text: text(l, k)}
+	said := Line{Key: k, ID: r.Names.ID(k.Number), Author: person(l.Author), Text: r.Names.text(l, k)}
 	if l.Calls {
 		said.Mentions = []string{r.Names.Familiar}
 	} else if l.Mentions >= 0 {

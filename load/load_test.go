@@ -47,15 +47,18 @@ func (f *fake) Say(_ context.Context, l Line) error {
 	return nil
 }
 
+// fakes are the names in these tests.
+var fakes = Names{Run: "r", Familiar: "aria"}
+
 func (f *fake) decide(l Line, after time.Duration) {
 	time.AfterFunc(after, func() { f.tally.Decided(l.Key, time.Now(), len(l.Mentions) > 0, "mention") })
-	if called := Called(l.Text); len(called) > 0 {
-		time.AfterFunc(time.Second, func() { f.post(text(traffic.Line{Calls: true}, l.Key), called) })
+	if called := fakes.Called(l.Text); len(called) > 0 {
+		time.AfterFunc(time.Second, func() { f.post(fakes.text(traffic.Line{Calls: true}, l.Key), called) })
 	}
 }
 
 func (f *fake) post(id string, lines []Key) {
-	f.tally.Posted(id, time.Now(), Called(Quote(lines))...)
+	f.tally.Posted(id, time.Now(), fakes.Called(fakes.Quote(lines))...)
 }
 
 // TestRun: what a familiar does wrong is in the report.
@@ -108,7 +111,7 @@ func TestRun(t *testing.T) {
 		{
 			story: "it answers twice",
 			wrong: func(f *fake, l Line) bool {
-				if called := Called(l.Text); len(called) > 0 {
+				if called := fakes.Called(l.Text); len(called) > 0 {
 					time.AfterFunc(2*time.Second, func() { f.post("again "+l.Text, called) })
 				}
 				return false
@@ -144,7 +147,7 @@ func runFake(t *testing.T, ctx context.Context, f *fake, d time.Duration) Report
 	f.tally = tally.New(tally.Options{Channels: 5})
 	report, err := Run(ctx, Options{
 		Plan:  traffic.Plan{Shape: traffic.Uniform, Channels: 5, Rate: 10, Calls: 0.05},
-		Names: Names{Run: "r", Familiar: "aria"}, Target: f, Tally: f.tally, Duration: d, Settle: 20 * time.Second, Speakers: 3,
+		Names: fakes, Target: f, Tally: f.tally, Duration: d, Settle: 20 * time.Second, Speakers: 3,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +169,7 @@ func TestGreet(t *testing.T) {
 		}
 		report, err := Run(t.Context(), Options{
 			Plan:  traffic.Plan{Shape: traffic.Uniform, Channels: 100, Rate: 20},
-			Names: Names{Run: "r"}, Target: f, Tally: f.tally, Duration: 20 * time.Second, Warm: 10 * time.Second, Settle: time.Minute, Greet: true,
+			Names: fakes, Target: f, Tally: f.tally, Duration: 20 * time.Second, Warm: 10 * time.Second, Settle: time.Minute, Greet: true,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -283,7 +286,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is taken for line %v", id, k)
 		}
 	}
-	if got := Called("re q1x2, q3x4 but not aq5x6 or q7"); len(got) != 2 || got[1] != (Key{Channel: 3, Number: 4}) {
+	if got := n.Called("re q1x2r1, q3x4r1 but not aq5x6r1, q7r1 or another run's q1x2r2"); len(got) != 2 || got[1] != (Key{Channel: 3, Number: 4}) {
 		t.Errorf("called are %v, want two", got)
 	}
 }

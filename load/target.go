@@ -39,7 +39,7 @@ type Key = tally.Key
 // Names is what things are called in one run. A store may have been through
 // another run, whose lines have the same numbers.
 type Names struct {
-	Run      string // begins the ids of this run's lines; letters and digits
+	Run      string // begins the ids of this run's lines and ends the tokens of its calls; a small letter, then small letters and digits
 	Familiar string // the person that calls mention
 }
 

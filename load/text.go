@@ -16,11 +16,11 @@ plenty on every shelf then somebody said it had rained all week and the road was
 the old bridge or just wait here until it is over no idea really let me know what works best for you thanks that was fun`)
 
 // text makes what a line says, of about its length and always the same.
-func text(l traffic.Line, k Key) string {
+func (n Names) text(l traffic.Line, k Key) string {
 	var b strings.Builder
 	if l.Calls {
 		b.WriteString("@Aria ")
-		b.WriteString(token(k))
+		b.WriteString(n.token(k))
 		b.WriteByte(' ')
 	}
 	for i := uint32(k.Channel)*7 + k.Number*13; b.Len() < l.Length; i++ {
@@ -34,14 +34,18 @@ func text(l traffic.Line, k Key) string {
 	return said
 }
 
-// token is what marks a line that calls: an answer quotes it.
-func token(k Key) string { return fmt.Sprintf("q%dx%d", k.Channel, k.Number) }
+// token is what marks a line that calls: an answer quotes it. It says of which
+// run it is, since calls of an earlier run may be answered in this one.
+func (n Names) token(k Key) string { return fmt.Sprintf("q%dx%d%s", k.Channel, k.Number, n.Run) }
 
-var tokens = regexp.MustCompile(`\bq(\d{1,9})x(\d{1,9})\b`)
+var tokens = regexp.MustCompile(`\bq(\d{1,9})x(\d{1,9})([a-z][a-z0-9]*)\b`)
 
-// Called gives the lines whose tokens are in a text.
-func Called(text string) (lines []Key) {
+// Called gives the lines of this run whose tokens are in a text.
+func (n Names) Called(text string) (lines []Key) {
 	for _, m := range tokens.FindAllStringSubmatch(text, -1) {
+		if m[3] != n.Run {
+			continue
+		}
 		channel, _ := strconv.Atoi(m[1]) // nine digits at most
 		number, _ := strconv.Atoi(m[2])  // the same
 		lines = append(lines, Key{Channel: channel, Number: uint32(number)})
@@ -50,10 +54,10 @@ func Called(text string) (lines []Key) {
 }
 
 // Quote gives a text that answers lines: it holds their tokens.
-func Quote(lines []Key) string {
+func (n Names) Quote(lines []Key) string {
 	quoted := make([]string, len(lines))
 	for i, k := range lines {
-		quoted[i] = token(k)
+		quoted[i] = n.token(k)
 	}
 	return "re " + strings.Join(quoted, " ")
 }

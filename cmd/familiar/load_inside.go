@@ -129,7 +129,7 @@ func (in *inside) key(n *messages.Note) (load.Key, bool) {
 // heard is told of every line that is read from the journal, posts among them.
 func (in *inside) heard(l *messages.Line) {
 	if l.Nonce != "" && l.Author.ID == witness {
-		in.tally.Posted(string(l.ID), time.Now(), load.Called(l.Text)...)
+		in.tally.Posted(string(l.ID), time.Now(), in.names.Called(l.Text)...)
 	}
 }
 

@@ -97,7 +97,7 @@ func (c *loadCommand) once(ctx context.Context, std streams, t trouble) (load.Re
 	names := load.Names{Run: "r" + strconv.FormatInt(time.Now().UnixMilli(), 36), Familiar: witness}
 	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart})
 	model, err := serveModel(ctx, c.Model, scripted.Options{
-		Median: c.ModelMedian, Errors: c.ModelErrors, Hangs: c.ModelErrors / 30, Hung: t.hung,
+		Names: names, Median: c.ModelMedian, Errors: c.ModelErrors, Hangs: c.ModelErrors / 30, Hung: t.hung,
 		Asked: account.Asked, Answered: account.Answered,
 	})
 	if err != nil {

@@ -69,7 +69,7 @@ func (f *fake) stream(w http.ResponseWriter, r *http.Request) {
 		} {
 			fmt.Fprintf(w, "id: %d.0.0\nevent: decision\ndata: %s\n\n", n, event)
 		}
-		fmt.Fprintf(w, "event: line\ndata: {\"id\":\"post:%d\",\"post\":\"p%d\",\"text\":\"re q0x%d\"}\n\n", n, n, n)
+		fmt.Fprintf(w, "event: line\ndata: {\"id\":\"post:%d\",\"post\":\"p%d\",\"text\":\"%s\"}\n\n", n, n, load.Names{Run: "r"}.Quote([]load.Key{{Number: uint32(n)}}))
 	case <-r.Context().Done():
 	}
 }

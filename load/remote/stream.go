@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"familiar/load"
 )
 
 // pauseAgain is how long a stream that ended waits before it is opened again.
@@ -116,7 +115,7 @@ func (s *stream) take(event, data string) {
 	case "line":
 		var l struct{ ID, Post, Text string }
 		if json.Unmarshal([]byte(data), &l) == nil && l.Post != "" {
-			p.Tally.Posted(l.ID, now, load.Called(l.Text)...)
+			p.Tally.Posted(l.ID, now, p.Names.Called(l.Text)...)
 		}
 	}
 }

@@ -34,6 +34,7 @@ const spread = 0.7
 
 // Options is how the model behaves.
 type Options struct {
+	Names  load.Names          // whose calls it answers
 	Median time.Duration       // half of the answers take longer; none less than a quarter, none more than 5 times; 0: no time
 	Errors float64             // share of the requests that fail: two of three with 500, the others with 429; 0 to 1
 	Hangs  float64             // share that is never answered; 0 to 1
@@ -80,7 +81,7 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"message":"no request"}}`, http.StatusBadRequest)
 		return
 	}
-	said, called := asked.answer()
+	said, called := m.answer(asked)
 	m.Asked(time.Now(), called...)
 	if llm.Pause(r.Context(), m.time()) != nil {
 		return
@@ -106,24 +107,24 @@ func (m *Model) time() time.Duration {
 }
 
 // answer gives what is said to a request, and the calls it answers.
-func (r request) answer() (said string, called []load.Key) {
+func (m *Model) answer(r request) (said string, called []load.Key) {
 	if r.ResponseFormat != nil {
 		return `{"speak": false, "reason": "they talk among themselves"}`, nil
 	}
-	for _, m := range r.Messages {
-		if m.Role != "user" {
+	for _, said := range r.Messages {
+		if said.Role != "user" {
 			continue
 		}
-		for _, p := range quote.Read(text(m.Content)) {
+		for _, p := range quote.Read(text(said.Content)) {
 			if p.Mark == quote.Current {
-				called = append(called, load.Called(p.Text)...)
+				called = append(called, m.Names.Called(p.Text)...)
 			}
 		}
 	}
 	if len(called) == 0 {
 		return "NO_REPLY", nil
 	}
-	return load.Quote(called), called
+	return m.Names.Quote(called), called
 }
 
 // text gives a content that is a string, or the texts of one in parts.

@@ -15,8 +15,9 @@ import (
 
 // TestModel has the client that familiar uses ask it.
 func TestModel(t *testing.T) {
+	names := load.Names{Run: "r"}
 	key := load.Key{Channel: 1, Number: 2}
-	ask := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "what of " + load.Quote([]load.Key{key}) + "?"}}}
+	ask := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "what of " + names.Quote([]load.Key{key}) + "?"}}}
 	for _, tt := range []struct {
 		story string
 		model Options
@@ -25,14 +26,16 @@ func TestModel(t *testing.T) {
 		err   error
 		calls int // it tells of
 	}{
-		{story: "a call is answered with its token", ask: ask, want: "re q1x2", calls: 1},
+		{story: "a call is answered with its token", ask: ask, want: "re q1x2r", calls: 1},
 		{story: "other talk is not", ask: llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, want: "NO_REPLY"},
+		{story: "nor is a call of another run", ask: llm.Request{Messages: []llm.Message{{Role: llm.User, Text: load.Names{Run: "q"}.Quote([]load.Key{key})}}}, want: "NO_REPLY"},
 		{story: "it may be overloaded", model: Options{Errors: 1}, ask: ask, err: errAny},
 		{story: "it may hang for one channel", model: Options{Hung: func(k load.Key) bool { return k == key }}, ask: ask, err: context.DeadlineExceeded},
 		{story: "or for anybody", model: Options{Hangs: 1}, ask: ask, err: context.DeadlineExceeded},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var answered []load.Key
+			tt.model.Names = names
 			tt.model.Answered = func(_ time.Time, lines ...load.Key) { answered = append(answered, lines...) }
 			s := httptest.NewServer(New(tt.model))
 			defer s.Close()
