@@ -188,6 +188,7 @@ func (a *App) register() {
 		Log:      a.Log,
 
 		Telemetry: a.Telemetry,
+		Turn:      turnstile(),
 	})})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})

@@ -14,12 +14,13 @@ type alarm struct {
 	cancel func()           // nil: it is not armed
 	at     messages.Instant // when it rings; 0: it is not armed
 	fired  uint64           // the newest deadline that was journaled: once is enough
+	turn   uint64           // the deadline that has come and has a turn, when the alarm rings
 }
 
 // arm sets the alarm for due if it would ring later, or not at all.
 func (ch *Channel) arm(due conversation.Deadline, ok bool) {
 	a := &ch.alarm
-	if !ok || due.N == a.fired || a.at != 0 && a.at <= due.At {
+	if !ok || due.N == a.fired || a.at != 0 && (a.at <= due.At || due.N == a.turn) {
 		return
 	}
 	a.stop()
@@ -45,6 +46,25 @@ func (ch *Channel) ring() {
 		ch.arm(due, ok)
 		return
 	}
+	if due.N != ch.alarm.turn && ch.queue(due) {
+		return
+	}
 	ch.alarm.fired = due.N
 	ch.append(messages.TimerFired{N: due.N})
+}
+
+// queue has a deadline that has come wait for its turn, if it has to: each one
+// is a write, and channels that fell silent together are due together.
+func (ch *Channel) queue(due conversation.Deadline) bool {
+	if ch.Turn == nil {
+		return false
+	}
+	now := ch.Clock()
+	wait := ch.Turn(now)
+	if wait <= 0 {
+		return false
+	}
+	ch.alarm.turn, ch.alarm.at = due.N, now.Add(wait)
+	ch.alarm.cancel = ch.at.After(wait, ring{})
+	return true
 }

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"log/slog"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -11,7 +12,7 @@ import (
 )
 
 // Options says with whom a channel works. Fail, Observe, Show, Absent, Clock,
-// CatchUp and Pressure may be left out.
+// CatchUp, Pressure and Turn may be left out.
 type Options struct {
 	Journal  journal.Journal
 	Epoch    uint64 // of this process's ownership
@@ -37,6 +38,9 @@ type Options struct {
 	Pressure func(messages.ChannelID, messages.FamiliarID) (step int, known bool)
 	// Telemetry is told of every step; nil: nobody is.
 	Telemetry *telemetry.Telemetry
+	// Turn gives how long a deadline that has come waits until it is its turn
+	// to be journaled; nil: no time.
+	Turn func(now messages.Instant) time.Duration
 }
 
 // Show is who looks on while a channel works. Its functions must not block.

@@ -60,6 +60,7 @@ func (r *rig) begin(writes int64) {
 		Journal: store, Orders: p, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
 		Absent:   r.absent,
+		Turn:     r.turn,
 		Draining: func() bool { return false },
 		Under:    func(int) {},
 		Pressure: func(messages.ChannelID, messages.FamiliarID) (int, bool) {

@@ -37,6 +37,8 @@ type rig struct {
 
 	absent func(messages.AccountID) bool // nil: nobody ever is
 
+	turn func(messages.Instant) time.Duration // of a deadline that has come; nil: at once
+
 	mu       sync.Mutex
 	composed []messages.Compose
 	judged   []messages.Judge
