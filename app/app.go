@@ -61,6 +61,10 @@ const (
 	agentIdle   = 5 * time.Second
 )
 
+// channelCrowd is how many channels may be in memory, of some 13 kB each,
+// before idle ones leave sooner than after channelIdle.
+const channelCrowd = 20_000
+
 // Options is what an App is made of. Config and Connect are needed.
 type Options struct {
 	Config *config.Config
@@ -172,7 +176,7 @@ func (a *App) keep(j journal.Journal) {
 
 // register tells the host what actors there are.
 func (a *App) register() {
-	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Make: channel.Make(channel.Options{
+	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
 		Absent:   func(id messages.AccountID) bool { return a.presence.isAbsent(id) },

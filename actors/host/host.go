@@ -182,8 +182,13 @@ func (h *Host) Len() int { return int(h.tally.live.Load()) }
 // now reads the host's clock.
 func (c *core) now() time.Duration { return time.Since(c.epoch) }
 
-// log records a failure; a logger that panics does not make it worse.
+// log records a failure; a logger that panics does not make it worse. Once a
+// drain has given up, whose error counts those who are left, each of them fails
+// at whatever has been closed meanwhile: nobody is told 100,000 times.
 func (c *core) log(msg string, key Key, facts ...any) {
+	if c.ctx.Err() != nil {
+		return
+	}
 	defer func() { _ = recover() }()
 	c.config.Log.Error(msg, append([]any{"actor", key.String()}, facts...)...) //nolint:sloglint // every caller passes a constant
 }

@@ -20,9 +20,32 @@ type idle struct {
 
 func (q *idle) init(c *core) { q.core = c }
 
+// looks is how often in an Idle an actor is looked at whose Idle may shrink
+// meanwhile.
+const looks = 8
+
+// idleNow gives how long an actor of the kind stays when this many are in
+// memory.
+func (k *Kind) idleNow(live int64) time.Duration {
+	crowd := int64(k.Crowd)
+	if crowd == 0 || live <= crowd {
+		return k.Idle
+	}
+	least := k.Idle / 64
+	return max(least, k.Idle-(k.Idle-least)*time.Duration(live-crowd)/time.Duration(crowd))
+}
+
+// look gives when to look at an actor that may be put away at that time.
+func (k *Kind) look(now, at time.Duration) time.Duration {
+	if k.Crowd == 0 {
+		return at
+	}
+	return min(at, now+k.Idle/looks)
+}
+
 // add has s looked at once at has come.
 func (q *idle) add(s *Self, at time.Duration) {
-	at = q.raster(at)
+	at = q.raster(s.kind.look(q.core.now(), at))
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	heap.Push(&q.queue, due{at, s})
@@ -48,10 +71,10 @@ func (q *idle) expired() (expired []*Self) {
 		s := q.queue[0].s
 		switch at := s.idleAt(); {
 		case at > now:
-			q.queue[0].at = q.raster(at)
+			q.queue[0].at = q.raster(s.kind.look(now, at))
 			heap.Fix(&q.queue, 0)
 		case s.lease.count() > 0:
-			q.queue[0].at = q.raster(now + s.kind.Idle)
+			q.queue[0].at = q.raster(now + s.idle())
 			heap.Fix(&q.queue, 0)
 		default:
 			heap.Pop(&q.queue)

@@ -41,6 +41,9 @@ type Kind struct {
 	// Idle is how long after its last message or released hold an actor is
 	// put away, up to Config.Sweep later. 0: never.
 	Idle time.Duration
+	// Crowd is how many actors may be in memory before Idle shrinks: with twice
+	// as many it is a 64th. 0: it never does.
+	Crowd int
 	// SaveTimeout bounds one Save. 0: 10 s.
 	SaveTimeout time.Duration
 }

@@ -16,7 +16,7 @@ func (s *Self) depart() {
 	}
 	draining := c.draining.Load()
 	if now := c.now(); s.lease.count() > 0 {
-		s.stay(now + s.kind.Idle)
+		s.stay(now + s.idle())
 		return
 	} else if at := s.idleAt(); at > now && !draining {
 		s.stay(at)
@@ -31,7 +31,7 @@ func (s *Self) depart() {
 		err = fmt.Errorf("panic: %v", f.Value)
 	}
 	if err != nil && !draining || !s.lease.close() {
-		s.stay(c.now() + s.kind.Idle)
+		s.stay(c.now() + s.idle())
 		return
 	}
 	if draining {

@@ -132,4 +132,7 @@ func (s *Self) atRest() {
 }
 
 // idleAt gives when s counts as idle, if nothing comes before.
-func (s *Self) idleAt() time.Duration { return time.Duration(s.last.Load()) + s.kind.Idle }
+func (s *Self) idleAt() time.Duration { return time.Duration(s.last.Load()) + s.idle() }
+
+// idle gives how long s stays once nothing comes.
+func (s *Self) idle() time.Duration { return s.kind.idleNow(s.core.tally.live.Load()) }

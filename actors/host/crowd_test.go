@@ -1,0 +1,63 @@
+package host
+
+import (
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestIdleNow: the more there are, the shorter each stays, never less than a
+// 64th.
+func TestIdleNow(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		crowd int
+		live  int64
+		want  time.Duration
+	}{
+		{"alone", 100, 1, 64 * time.Minute},
+		{"as many as are welcome", 100, 100, 64 * time.Minute},
+		{"half as many again", 100, 150, 32*time.Minute + 30*time.Second},
+		{"twice as many", 100, 200, time.Minute},
+		{"a crowd", 100, 100_000, time.Minute},
+		{"where any number is welcome", 0, 100_000, 64 * time.Minute},
+	} {
+		k := Kind{Idle: 64 * time.Minute, Crowd: tt.crowd}
+		if got := k.idleNow(tt.live); got != tt.want {
+			t.Errorf("%s: stays %v, want %v", tt.story, got, tt.want)
+		}
+	}
+}
+
+// TestCrowd: a crowd thins out until those who are left are welcome, and
+// whoever is talked to stays.
+func TestCrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, Config{}, Kind{Idle: 64 * time.Minute, Crowd: 10, Make: func(*Self) Handler { return part{} }})
+		say := func(from, to int) {
+			for i := from; i < to; i++ {
+				send(t, h, id(strconv.Itoa(i)), "hi")
+			}
+			synctest.Wait()
+		}
+		say(0, 10)
+		time.Sleep(30 * time.Minute)
+		if h.Len() != 10 {
+			t.Errorf("%d stay of as many as are welcome, want all 10", h.Len())
+		}
+		say(10, 20)
+		for range 9 { // a look comes every 8 minutes
+			time.Sleep(time.Minute)
+			say(15, 20)
+		}
+		if h.Len() < 8 || h.Len() > 15 {
+			t.Errorf("%d stay of 20, want 10 or so", h.Len())
+		}
+		for i := 15; i < 20; i++ {
+			if h.table.get(id(strconv.Itoa(i))) == nil {
+				t.Errorf("actor %d has left, which was talked to", i)
+			}
+		}
+	})
+}
