@@ -92,6 +92,12 @@ func (a *App) bury(f host.Failure) {
 	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
 		wake.Handled()
 	}
+	if err, is := f.Value.(error); is && errors.Is(err, journal.ErrClosed) {
+		if ok {
+			a.quiet.add(-1)
+		}
+		return // the next start finds it
+	}
 	if !ok {
 		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
 		return

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"familiar/journal"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -19,6 +17,8 @@ import (
 // this process.
 type acks struct {
 	inbox string // with its dot
+
+	room chan struct{} // holds one for each write that waits
 
 	mu      sync.Mutex // answers come on the connection's goroutine
 	next    uint64
@@ -34,6 +34,7 @@ type ack struct {
 // listen begins to take answers.
 func (a *acks) listen(conn *nats.Conn) error {
 	a.inbox, a.waiting = conn.NewInbox()+".", map[uint64]chan ack{}
+	a.room = make(chan struct{}, inFlight)
 	answers, err := conn.Subscribe(a.inbox+"*", a.take)
 	if err != nil {
 		return fmt.Errorf("nats: %w", err)
@@ -46,24 +47,41 @@ func (a *acks) listen(conn *nats.Conn) error {
 
 var answerChannels = sync.Pool{New: func() any { return make(chan ack, 1) }}
 
-// expect gives the reply subject of a write and where its answer comes.
-func (a *acks) expect() (number uint64, reply string, answer chan ack, err error) {
+// expect gives the reply subject of a write and where its answer comes. It
+// waits for room, at most as long as both: what isn't sent costs the server
+// nothing once its writer has given up.
+func (a *acks) expect(ctx, limit context.Context) (number uint64, reply string, answer chan ack, err error) {
+	select {
+	case a.room <- struct{}{}:
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-limit.Done():
+		err = limit.Err()
+	}
+	if err != nil {
+		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, err)
+	}
 	answer = answerChannels.Get().(chan ack)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.waiting) >= inFlight {
-		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, journal.ErrFull)
-	}
 	a.next++
 	a.waiting[a.next] = answer
 	return a.next, a.inbox + strconv.FormatUint(a.next, 36), answer, nil
 }
 
 // forget gives up waiting; an answer that comes later is nobody's.
-func (a *acks) forget(number uint64) {
+func (a *acks) forget(number uint64) { a.claim(number) }
+
+// claim gives where a write's answer is waited for, once; nil: nowhere.
+func (a *acks) claim(number uint64) chan ack {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.waiting, number)
+	answer, ok := a.waiting[number]
+	if ok {
+		delete(a.waiting, number)
+		<-a.room
+	}
+	return answer
 }
 
 func (a *acks) take(m *nats.Msg) {
@@ -71,11 +89,7 @@ func (a *acks) take(m *nats.Msg) {
 	if err != nil {
 		return
 	}
-	a.mu.Lock()
-	answer := a.waiting[number]
-	delete(a.waiting, number)
-	a.mu.Unlock()
-	if answer != nil {
+	if answer := a.claim(number); answer != nil {
 		answer <- readAck(m)
 	}
 }

@@ -44,7 +44,8 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 			return journal.Record{}, err
 		}
 	}
-	number, reply, answer, err := j.acks.expect()
+	limit := j.patient()
+	number, reply, answer, err := j.acks.expect(ctx, limit)
 	if err != nil {
 		return journal.Record{}, err
 	}
@@ -54,7 +55,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 		j.acks.forget(number)
 		return journal.Record{}, err
 	}
-	seq, err := j.acks.waitBoth(ctx, j.patient(), number, answer)
+	seq, err := j.acks.waitBoth(ctx, limit, number, answer)
 	if err != nil {
 		return journal.Record{}, err
 	}

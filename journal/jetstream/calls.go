@@ -11,7 +11,7 @@ import (
 
 // publish writes one message and waits for the answer: its sequence.
 func (j *Journal) publish(ctx context.Context, subject string, body []byte, header nats.Header) (uint64, error) {
-	number, reply, answer, err := j.acks.expect()
+	number, reply, answer, err := j.acks.expect(ctx, ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -133,7 +133,7 @@ func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (
 	var wrong error
 	err = j.along(ctx, stream, "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
 		var c copying
-		if c, wrong = j.copy(m); wrong != nil {
+		if c, wrong = j.copy(ctx, m); wrong != nil {
 			return false
 		}
 		next = m.Sequence + 1
@@ -153,7 +153,7 @@ func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (
 }
 
 // copy writes m again if it is still the newest of its subject.
-func (j *Journal) copy(m *jetstream.RawStreamMsg) (copying, error) {
+func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (copying, error) {
 	st, err := readStamp(m.Header)
 	if err != nil {
 		return copying{}, err
@@ -161,7 +161,7 @@ func (j *Journal) copy(m *jetstream.RawStreamMsg) (copying, error) {
 	if st.origin == 0 {
 		st.origin = m.Sequence
 	}
-	number, reply, answer, err := j.acks.expect()
+	number, reply, answer, err := j.acks.expect(ctx, ctx)
 	if err != nil {
 		return copying{}, err
 	}

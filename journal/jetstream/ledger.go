@@ -193,7 +193,7 @@ func (j *Journal) writeBatch(batch []unwritten) []error {
 	for i, u := range batch {
 		subject, body, err := j.written(u)
 		if err == nil {
-			waits[i], err = j.send(subject, body, nil)
+			waits[i], err = j.send(ctx, subject, body, nil)
 		}
 		errs[i] = err
 	}

@@ -76,8 +76,8 @@ func onlyOne(filter string) nats.Header {
 }
 
 // send writes a message and gives what waits for the answer.
-func (j *Journal) send(subject string, body []byte, header nats.Header) (wait func(context.Context) error, err error) {
-	number, reply, answer, err := j.acks.expect()
+func (j *Journal) send(ctx context.Context, subject string, body []byte, header nats.Header) (wait func(context.Context) error, err error) {
+	number, reply, answer, err := j.acks.expect(ctx, ctx)
 	if err != nil {
 		return nil, err
 	}
