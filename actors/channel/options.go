@@ -2,6 +2,7 @@ package channel
 
 import (
 	"log/slog"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -37,6 +38,16 @@ type Options struct {
 	Pressure func(messages.ChannelID, messages.FamiliarID) (step int, known bool)
 	// Telemetry is told of every step; nil: nobody is.
 	Telemetry *telemetry.Telemetry
+}
+
+// fill puts functions where those that may be left out and are called were.
+func (o *Options) fill() {
+	if o.Clock == nil {
+		o.Clock = func() messages.Instant { return messages.InstantOf(time.Now()) }
+	}
+	if o.CatchUp == nil {
+		o.CatchUp = func(messages.ChannelID) (uint64, bool) { return 0, true }
+	}
 }
 
 // Show is who looks on while a channel works. Its functions must not block.
