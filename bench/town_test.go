@@ -28,9 +28,11 @@ type town struct {
 	host    *host.Host
 	journal journal.Journal
 	config  *conversation.Config
-	done    atomic.Int64 // records stepped
 	stepped func(journal.Record)
 	observe func([]*messages.Note)
+	_       [64]byte     // what every line reads apart from what every line writes
+	done    atomic.Int64 // records stepped
+	_       [64]byte
 }
 
 // build makes a town over a journal in memory.
@@ -165,27 +167,4 @@ func said(id messages.ChannelID, i, who int) messages.Event {
 		ID: messages.LineID(strconv.Itoa(i)), Channel: id, Account: "us", Author: people[who],
 		Text: "so I went to the shop and they had none of it left, " + strconv.Itoa(i),
 	}}
-}
-
-// BenchmarkHost sends lines of 10,000 channels through host, channel actor and
-// the real Step, with notes and, where said, snapshots; lines/s is of the
-// whole process.
-func BenchmarkHost(b *testing.B) {
-	for _, snapshots := range []bool{false, true} {
-		for _, burst := range []int{1, 8} {
-			b.Run(fmt.Sprintf("snapshots=%v/burst=%d", snapshots, burst), func(b *testing.B) {
-				t := build(b, snapshots)
-				lines := records(b.N, 10_000, burst)
-				b.ReportAllocs()
-				b.ResetTimer()
-				for _, r := range lines {
-					t.host.Send(channel.Key(r.Channel), r)
-				}
-				for t.done.Load() < int64(b.N) {
-					time.Sleep(100 * time.Microsecond) // the clock is the measure here
-				}
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
-			})
-		}
-	}
 }

@@ -77,9 +77,9 @@ type (
 // A Channel is the actor of one channel; it implements [host.Handler]. Make it
 // with [New] or [Make].
 type Channel struct {
-	Options
-	at Place
-	id messages.ChannelID
+	*Options // shared by all channels: what all look at stays in the cache
+	at       Place
+	id       messages.ChannelID
 
 	state    *conversation.State // nil: not loaded yet
 	seq      uint64              // last event in state

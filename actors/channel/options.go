@@ -43,6 +43,16 @@ type Options struct {
 	Turn func(now messages.Instant) time.Duration
 }
 
+// fill puts functions where those that may be left out and are called were.
+func (o *Options) fill() {
+	if o.Clock == nil {
+		o.Clock = func() messages.Instant { return messages.InstantOf(time.Now()) }
+	}
+	if o.CatchUp == nil {
+		o.CatchUp = func(messages.ChannelID) (uint64, bool) { return 0, true }
+	}
+}
+
 // Show is who looks on while a channel works. Its functions must not block.
 type Show struct {
 	Watched func(messages.ChannelID) bool // somebody looks at this channel

@@ -28,18 +28,19 @@ type Place interface {
 
 // Make gives the host's maker of channel actors.
 func Make(o Options) func(*host.Self) host.Handler {
-	return func(self *host.Self) host.Handler { return New(o, hosted{self}) }
+	o.fill()
+	return func(self *host.Self) host.Handler { return o.open(hosted{self}) }
 }
 
 // New makes the actor of one channel at a place. What it knows it reads with
 // its first message.
 func New(o Options, at Place) *Channel {
-	if o.Clock == nil {
-		o.Clock = func() messages.Instant { return messages.InstantOf(time.Now()) }
-	}
-	if o.CatchUp == nil {
-		o.CatchUp = func(messages.ChannelID) (uint64, bool) { return 0, true }
-	}
+	o.fill()
+	return o.open(at)
+}
+
+// open makes the actor of a channel that works with o, as all do.
+func (o *Options) open(at Place) *Channel {
 	return &Channel{Options: o, at: at, id: messages.ChannelID(at.Key().ID), tracer: tracer{Telemetry: o.Telemetry}}
 }
 

@@ -11,9 +11,11 @@ import "sync"
 // therefore always a worker on its way to the queue, besides those at work: it
 // gets its turn when they block or have had a core for long enough.
 type crew struct {
+	_           [64]byte // every message writes here and reads what lies around: not in one cache line
 	mu          sync.Mutex
 	first, last *inbox // who waits, linked by next
 	coming      bool   // a worker is on its way
+	_           [64]byte
 }
 
 // add queues an inbox that is not queued.

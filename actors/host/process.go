@@ -4,8 +4,8 @@ import "github.com/anthdm/hollywood/actor"
 
 // A process is a Self as the engine sees it. It stands below the engine's own
 // process, whose restarts, poison pills and middleware lose messages or end
-// the program, so a panic or departure never comes near them: its registry and
-// its sending are all of the engine that runs.
+// the program, so a panic or departure never comes near them: its registry is
+// all of the engine that runs, and who sends to a Self does so past that.
 type process Self
 
 // What the host itself sends to an actor.

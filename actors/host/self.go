@@ -19,7 +19,7 @@ type Self struct {
 	kind  *Kind
 	key   Key
 	pid   *actor.PID
-	inbox *inbox
+	inbox inbox
 	lease lease
 	last  atomic.Int64 // the host's clock when it last came to rest
 
@@ -37,7 +37,7 @@ type Self struct {
 }
 
 func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: &inbox{crew: &c.crew, room: c.config.InboxSize}}
+	s := &Self{core: c, kind: kind, key: key, inbox: inbox{crew: &c.crew, room: c.config.InboxSize}}
 	s.last.Store(int64(c.now()))
 	// The number keeps a late message to one incarnation from the next.
 	s.pid = actor.NewPID(c.engine.Address(),
@@ -109,8 +109,9 @@ func (s *Self) After(d time.Duration, msg any) *time.Timer {
 }
 
 // post puts msg into the inbox. Whoever posts has taken a lease, or is the
-// gate, which posts to one actor once at a time.
-func (s *Self) post(msg any) { s.core.engine.Send(s.pid, msg) }
+// gate, which posts to one actor once at a time. The engine would look up in its
+// registry, behind a lock that all share, whom the table has just found.
+func (s *Self) post(msg any) { s.inbox.Send(actor.Envelope{Msg: msg}) }
 
 // finished pays for a message, in the actor's goroutine.
 func (s *Self) finished() {

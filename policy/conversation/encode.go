@@ -17,7 +17,7 @@ func (s *State) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode state of %s: %w", s.Channel, err)
 	}
-	b := make([]byte, 0, len(text)+160*len(s.Lines.Entries)+8*len(s.Seen.Hashes)+64)
+	b := make([]byte, 0, len(text)+s.Lines.room()+8*len(s.Seen.Hashes)+16)
 	b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 	if b, err = s.Lines.pack(b); err != nil {
 		return nil, fmt.Errorf("encode lines of %s: %w", s.Channel, err)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"familiar/messages"
 )
@@ -25,6 +26,24 @@ const (
 	flagNamed
 	flagTraced
 )
+
+// room is about how many bytes pack will append, and seldom too few.
+func (t *Transcript) room() int {
+	const (
+		numbers = 24  // of a line, with the lengths of its strings
+		trace   = 40  // where it was received
+		authors = 512 // of all lines
+	)
+	n := authors
+	for k := range t.Entries {
+		e := &t.Entries[k]
+		n += numbers + len(e.ID) + len(e.Text)
+		if e.Trace != nil {
+			n += trace
+		}
+	}
+	return n
+}
 
 // pack appends the transcript.
 func (t *Transcript) pack(b []byte) ([]byte, error) {
@@ -92,8 +111,12 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// appendAuthor writes the author's number, and all of a new one.
+// appendAuthor writes the author's number, and all of a new one. A person's
+// lines mostly share one.
 func appendAuthor(b []byte, known []*messages.Author, a *messages.Author) ([]byte, []*messages.Author) {
+	if i := slices.Index(known, a); i >= 0 {
+		return binary.AppendUvarint(b, uint64(i)), known
+	}
 	for i := range known {
 		if *known[i] == *a {
 			return binary.AppendUvarint(b, uint64(i)), known

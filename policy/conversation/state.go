@@ -80,6 +80,7 @@ type State struct {
 	door   admission.Door
 	thread bool  // it is a thread of a room, and no side-fork
 	asks   uint8 // what the network can be asked: bits
+	hangs  bool  // on a room, by its id: it is a thread or a side-fork
 }
 
 // A Seat is one familiar's place in the channel.
@@ -155,7 +156,8 @@ func (s *State) Use(c *Config) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	_, fork := s.Channel.Fixes()
-	s.thread = s.Channel.IsThread() && !fork
+	s.hangs = s.Channel.IsThread()
+	s.thread = s.hangs && !fork
 	s.rehold()
 	s.useTurns()
 	s.useOdds()

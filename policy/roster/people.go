@@ -20,10 +20,11 @@ type Person struct {
 	Name   string            `json:"n,omitempty"` // as on the newest line
 	Folded string            `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again
 	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
-	Count  int               `json:"c"`           // lines heard
-	Last   messages.Instant  `json:"l"`           // of the newest line
+	asBot  bool              // what author says of it; here it takes no room
+	Count  int               `json:"c"` // lines heard
+	Last   messages.Instant  `json:"l"` // of the newest line
 
-	author *messages.Author // as on the newest line that Author was asked for
+	author *messages.Author // for Author; its name is Name
 }
 
 // Author gives one shared copy of a for as long as a person's name stays, so
@@ -38,9 +39,12 @@ func (s *State) Author(a messages.Author) *messages.Author {
 		return &own
 	}
 	p := &s.People[at]
-	if p.author == nil || *p.author != a {
+	if p.author == nil || p.Name != a.Name || p.asBot != a.Bot {
 		fresh := a // a itself would be put on the heap at every call
-		p.author = &fresh
+		if p.Name != a.Name {
+			return &fresh
+		}
+		p.author, p.asBot = &fresh, a.Bot
 	}
 	return p.author
 }
@@ -70,6 +74,9 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	p.Count++
 	p.Last = now
 	if wasBot := p.Bot; author.Name != p.Name || author.Bot && !wasBot {
+		if author.Name != p.Name {
+			p.author = nil
+		}
 		p.Name, p.Bot = author.Name, wasBot || author.Bot
 		if p.Bot {
 			p.Folded = ladder.Fold(p.Name)
