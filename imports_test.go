@@ -80,7 +80,7 @@ var layers = []layer{
 	{pkg: "load/*", ours: []string{"load", "load/*"}},
 	{pkg: "bench"},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
-	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}},
+	{pkg: "app", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"golang.org/x/time/rate"}},
 	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 }
 
