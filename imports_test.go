@@ -39,7 +39,7 @@ var layers = []layer{
 	{pkg: "messages", never: impure},
 	{pkg: "policy/*", ours: []string{"messages", "policy/*"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "journal", ours: []string{"messages"}},
-	{pkg: "journal/jetstream", ours: []string{"messages", "journal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
+	{pkg: "journal/jetstream", ours: []string{"messages", "journal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
 	{pkg: "journal/*", ours: []string{"messages", "journal"}},
 	{pkg: "llm", ours: []string{"messages"}},
 	{pkg: "llm/gate", ours: []string{"llm"}, other: []string{"golang.org/x/time/rate"}},

@@ -135,6 +135,10 @@ func (m stored) snapshot(names *channelNames) (journal.Snapshot, error) {
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
 	}
-	s.Seq, s.Due, s.Body = st.seq, st.due, m.data
+	body, err := unpackBody(m.data, st.form)
+	if err != nil {
+		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
+	}
+	s.Seq, s.Due, s.Body = st.seq, st.due, body
 	return s, nil
 }

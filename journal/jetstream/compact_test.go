@@ -103,7 +103,7 @@ func TestCompact(t *testing.T) {
 // disk.
 func TestCompactWhenStale(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	p, body := j.partitions[0], make([]byte, 1<<20)
+	p, body := j.partitions[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
 		state, err := j.stateWithin(ctx, j.names.snaps(0))

@@ -39,7 +39,14 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 	if err != nil {
 		return journal.Snapshot{}, stamp{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: newest.Data}, st, nil
+	body, err := unpackBody(newest.Data, st.form)
+	switch {
+	case errors.Is(err, errBody):
+		body = newest.Data // which is no state: whoever loads it finds that, and does without
+	case err != nil:
+		return journal.Snapshot{}, stamp{}, err
+	}
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, st, nil
 }
 
 // Save implements journal.Snapshots. A save whose answer is lost fails and
@@ -72,15 +79,17 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 		return 0, err
 	}
 	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch}
+	body, form := packBody(s.Body)
+	st.form = form
 	subject := j.names.snap(p.number, name)
-	revision, err := j.publish(bounded, subject, s.Body, st.header(s.Revision))
+	revision, err := j.publish(bounded, subject, body, st.header(s.Revision))
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
 		newest, now, lost := j.load(bounded, s.Channel)
 		if lost != nil || !now.copyOf(s.Revision, newest.Revision) {
 			return 0, errors.Join(err, lost)
 		}
-		revision, err = j.publish(bounded, subject, s.Body, st.header(newest.Revision))
+		revision, err = j.publish(bounded, subject, body, st.header(newest.Revision))
 	}
 	if err != nil {
 		return 0, err
@@ -150,12 +159,16 @@ type stamp struct {
 	saved  messages.Instant
 	epoch  uint64
 	origin uint64 // of a copy: the revision that Save wrote
+	form   int    // of the body
 }
 
 const headerStamp = "Familiar-Snapshot"
 
+// withoutForm is how many numbers the stamp of an older program has.
+const withoutForm = 5
+
 func (s stamp) text() string {
-	return fmt.Sprintf("%d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin)
+	return fmt.Sprintf("%d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form)
 }
 
 // header writes the stamp and that the newest revision must be `over`.
@@ -164,7 +177,8 @@ func (s stamp) header(over uint64) nats.Header {
 }
 
 func readStamp(h nats.Header) (s stamp, err error) {
-	if _, err := fmt.Sscanf(h.Get(headerStamp), "%d %d %d %d %d", &s.seq, &s.due, &s.saved, &s.epoch, &s.origin); err != nil {
+	n, err := fmt.Sscan(h.Get(headerStamp), &s.seq, &s.due, &s.saved, &s.epoch, &s.origin, &s.form)
+	if n < withoutForm {
 		return stamp{}, fmt.Errorf("snapshot's header: %w", err)
 	}
 	return s, nil

@@ -45,7 +45,7 @@ func (l layout) snap(partition int, channel string) string {
 // stream gives what all streams of a store have in common: they are on disk,
 // and a full one refuses what is new. All but the states are compressed, block
 // by block: for one cold state the server would have to unpack a block of 4 MiB,
-// which is three times the work of waking its channel.
+// which is three times the work of waking its channel. See packBody.
 func (c Config) stream(name string, subjects ...string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: layout{c.Prefix}.stream(name), Subjects: subjects,

@@ -1,0 +1,59 @@
+package jetstream
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/klauspost/compress/s2"
+)
+
+// The bodies of snapshots are compressed one by one: a cold state is read
+// without unpacking its neighbours, and the server keeps the blocks it writes to
+// in memory as they are.
+const (
+	plainBody = 0 // as it was saved; all of an older program are
+	s2Body    = 1 // https://github.com/google/snappy's format, extended
+)
+
+// Bodies below leastPacked are kept as they are. mostUnpacked bounds what a
+// damaged one can ask for.
+const (
+	leastPacked  = 256
+	mostUnpacked = 64 << 20
+)
+
+// errBody says that a body can't be unpacked.
+var errBody = errors.New("snapshot's body is damaged")
+
+// packBody gives what is written of a body, and its form.
+func packBody(body []byte) (written []byte, form int) {
+	if len(body) < leastPacked {
+		return body, plainBody
+	}
+	if packed := s2.Encode(nil, body); len(packed) < len(body) {
+		return packed, s2Body
+	}
+	return body, plainBody
+}
+
+// unpackBody gives the body back.
+func unpackBody(written []byte, form int) ([]byte, error) {
+	switch form {
+	case plainBody:
+		return written, nil
+	case s2Body:
+		n, err := s2.DecodedLen(written)
+		if err == nil && n > mostUnpacked {
+			return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errBody, err)
+		}
+		body, err := s2.Decode(nil, written)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errBody, err)
+		}
+		return body, nil
+	}
+	return nil, fmt.Errorf("snapshot's body has form %d, this program knows %d and %d", form, plainBody, s2Body)
+}
