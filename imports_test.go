@@ -76,6 +76,7 @@ var layers = []layer{
 	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "load", ours: []string{"load/*"}},
 	{pkg: "load/scripted", ours: []string{"load", "llm", "llm/quote"}},
+	{pkg: "load/flame", other: []string{"github.com/google/pprof/profile"}},
 	{pkg: "load/*", ours: []string{"load", "load/*"}},
 	{pkg: "bench"},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},

@@ -40,7 +40,7 @@ type loadCommand struct {
 	P99    time.Duration `name:"p99" placeholder:"TIME" help:"Fail if decisions take longer (p99)."`
 	RSS    int           `name:"rss" placeholder:"MIB" help:"Fail if the process takes more memory, MiB."`
 	Steady bool          `help:"Fail if memory, goroutines or open files grow after the warm-up, a third of the run."`
-	Prof   string        `name:"profile" placeholder:"FOLDER" help:"Write profiles of this process there, for go tool pprof."`
+	Prof   string        `name:"profile" placeholder:"FOLDER" help:"Write profiles of this process there, for go tool pprof, and flame graphs of its CPU time and allocations."`
 	Log    string        `placeholder:"FILE" help:"Write the familiar's own log there; by default warnings go to standard error, with --trouble nowhere."`
 }
 
