@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/terminal"
 	"familiar/llm"
 	"familiar/llm/gate"
 	"familiar/llm/llmtest"
@@ -72,7 +73,7 @@ func sending() llm.Model {
 
 // A refusing adapter posts when it is asked the second time.
 type refusing struct {
-	adapter.Adapter
+	*terminal.Account
 	tried *int
 }
 
@@ -80,7 +81,7 @@ func (r refusing) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if *r.tried++; *r.tried == 1 {
 		return adapter.Posted{}, adapter.RetryAfter(time.Second, errors.New("too fast"))
 	}
-	return r.Adapter.Post(ctx, p)
+	return r.Account.Post(ctx, p)
 }
 
 // TestTrees: what a collector is sent of one turn.
@@ -183,11 +184,11 @@ receive
 		},
 		{
 			what: "the network refuses a post once", config: one,
-			around: func(a adapter.Adapter) adapter.Adapter { return refusing{a, &tried} },
+			around: func(a adapter.Adapter) adapter.Adapter { return refusing{a.(*terminal.Account), &tried} },
 			say:    []string{"bob: @Aria what is a moth?", "30s"}, want: `
 receive
   journal
-  decide seat=aria act=engage rung=alias
+  decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
     compose seat=aria trigger=address
       chat offline seat=aria
