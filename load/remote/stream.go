@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
 )
 
 // pauseAgain is how long a stream that ended waits before it is opened again.
