@@ -85,7 +85,7 @@ func TestClosedLoop(t *testing.T) {
 		c, golds := told(t, test.lines)
 		o := with(t, "ladder", test.judge)
 		o.Policy.Busy = "steer"
-		o.Loop = Closed
+		o.Loop, o.KeepNotes = Closed, true
 		var said, notes []string
 		scene := messages.InstantOf(began)
 		calls := 0

@@ -40,9 +40,12 @@ type Options struct {
 	Verdicts io.Writer // gets each question with its answer as a line of JSON; nil: nobody
 
 	// Took is given every familiar's walk when it is finished, in order and
-	// never two at the same time; its error ends the replay. nil: nobody is, and
-	// no note is kept.
+	// never two at the same time; its error ends the replay. nil: nobody is.
 	Took func(Walk) error
+
+	// KeepNotes has the walks of Took carry their notes. There are several to a
+	// line; false: they are counted and gone.
+	KeepNotes bool
 
 	// Weights gives those of the odds for each slice; nil, or when it gives
 	// nil: those the program carries. A recording that weights were fitted to

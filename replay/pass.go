@@ -42,7 +42,7 @@ type pass struct {
 	voice     voice    // of a closed loop
 	said      []Said   // in a closed loop: what the familiar said
 
-	kept       []messages.Note // for Options.Took
+	kept       []messages.Note // for Options.KeepNotes
 	verdicts   *json.Encoder   // of questions and answers; nil: nobody wants them
 	unrecorded int             // questions no recorded verdict answers
 
@@ -139,7 +139,7 @@ func (p *pass) step(now messages.Instant, e messages.Event) error {
 		switch order := p.out[i].(type) {
 		case *messages.Note:
 			p.notes.add(order)
-			if p.options.Took != nil {
+			if p.options.KeepNotes {
 				p.kept = append(p.kept, *order)
 			}
 			if err := p.log.write(p.slice, order); err != nil {

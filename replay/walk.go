@@ -12,7 +12,7 @@ type Walk struct {
 	Slice     *corpus.Slice
 	Gold      *corpus.Gold
 	Decisions []score.Decision // in the order they were made
-	Notes     []messages.Note  // in the order they were made
+	Notes     []messages.Note  // in the order they were made; of a replay, with [Options.KeepNotes]
 	Closed    bool             // the loop was closed
 	Said      []Said           // in a closed loop
 	Judged    int              // questions to the judge

@@ -107,6 +107,7 @@ func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.W
 	}
 	s := session{command: &r, std: std, recording: recorded, golds: golds, trials: trials}
 	o := s.options(&trials[0])
+	o.KeepNotes = true
 	o.Took = func(w replay.Walk) error {
 		w.Decisions, w.Notes, w.Said = slices.Clone(w.Decisions), slices.Clone(w.Notes), slices.Clone(w.Said)
 		for i := range w.Decisions {

@@ -116,6 +116,7 @@ func (s *session) run(ctx context.Context) error {
 			o.Decisions, o.Notes, o.Verdicts = s.written.writer(outDecisions), s.written.writer(outNotes), s.written.writer(outVerdicts)
 		}
 		if s.reports() {
+			o.KeepNotes = true
 			o.Took = func(w replay.Walk) error { builder.Take(i, w, s.delay()); return nil }
 		}
 		if err := s.replay(ctx, &s.trials[i], o); err != nil {

@@ -40,7 +40,7 @@ func of(t testing.TB, c *corpus.Corpus, golds []corpus.Gold, settings ...tried) 
 		room, _ := conversation.PresetRoom(s.preset)
 		_, err := replay.Run(t.Context(), c, golds, replay.Options{
 			Policy: policy, Room: room, Judge: s.judge, Loop: s.loop,
-			Took: func(w replay.Walk) error { b.Take(i, w, 0); return nil },
+			Took: func(w replay.Walk) error { b.Take(i, w, 0); return nil }, KeepNotes: true,
 		})
 		if err != nil {
 			t.Fatal(err)
