@@ -20,33 +20,29 @@ type Person struct {
 	Name   string            `json:"n,omitempty"` // as on the newest line
 	Folded string            `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again
 	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
-	asBot  bool              // what author says of it; here it takes no room
-	Count  int               `json:"c"` // lines heard
-	Last   messages.Instant  `json:"l"` // of the newest line
+	Count  int               `json:"c"`           // lines heard
+	Last   messages.Instant  `json:"l"`           // of the newest line
 
 	author *messages.Author // for Author; its name is Name
 }
 
 // Author gives one shared copy of a for as long as a person's name stays, so
-// that all their lines hold the same. Somebody not entered gets their own.
+// that all their lines hold the same. Somebody not entered, or under another
+// name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
 	at := s.newest // mostly
 	if at >= len(s.People) || s.People[at].ID != a.ID {
 		at = slices.IndexFunc(s.People, func(p Person) bool { return p.ID == a.ID })
 	}
-	if at < 0 {
-		own := a
+	switch {
+	case at < 0 || s.People[at].Name != a.Name:
+		own := a // a itself would be put on the heap at every call
 		return &own
+	case s.People[at].author == nil || s.People[at].author.Bot != a.Bot:
+		shared := a
+		s.People[at].author = &shared
 	}
-	p := &s.People[at]
-	if p.author == nil || p.Name != a.Name || p.asBot != a.Bot {
-		fresh := a // a itself would be put on the heap at every call
-		if p.Name != a.Name {
-			return &fresh
-		}
-		p.author, p.asBot = &fresh, a.Bot
-	}
-	return p.author
+	return s.People[at].author
 }
 
 // Hear enters the author of a line and reports whether it is a new face,
