@@ -42,12 +42,8 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 	case plainBody:
 		return written, nil
 	case s2Body:
-		n, err := s2.DecodedLen(written)
-		if err == nil && n > mostUnpacked {
+		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
 			return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errBody, err)
 		}
 		body, err := s2.Decode(nil, written)
 		if err != nil {
