@@ -61,3 +61,31 @@ func TestCrowd(t *testing.T) {
 		}
 	})
 }
+
+// TestCrowdAfterAHold: one that was held while it was looked at leaves a crowd
+// that came later as soon as any other.
+func TestCrowdAfterAHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var release func()
+		h := start(t, Config{}, Kind{Idle: 64 * time.Minute, Crowd: 10, Make: func(s *Self) Handler {
+			return part{receive: func(msg any) {
+				if msg == "hold" {
+					release = s.Hold()
+				}
+			}}
+		}})
+		send(t, h, id("holder"), "hold")
+		time.Sleep(70 * time.Minute) // it is looked at every 8
+		release()
+		for range 10 {
+			for i := range 20 {
+				send(t, h, id(strconv.Itoa(i)), "hi")
+			}
+			time.Sleep(time.Minute)
+		}
+		synctest.Wait()
+		if h.table.get(id("holder")) != nil {
+			t.Errorf("it is still one of %d, 10 minutes after its hold", h.Len())
+		}
+	})
+}

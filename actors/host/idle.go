@@ -36,16 +36,16 @@ func (k *Kind) idleNow(live int64) time.Duration {
 }
 
 // look gives when to look at an actor that may be put away at that time.
-func (k *Kind) look(now, at time.Duration) time.Duration {
-	if k.Crowd == 0 {
-		return at
+func (q *idle) look(s *Self, now, at time.Duration) time.Duration {
+	if s.kind.Crowd > 0 {
+		at = min(at, now+s.kind.Idle/looks)
 	}
-	return min(at, now+k.Idle/looks)
+	return q.raster(at)
 }
 
 // add has s looked at once at has come.
 func (q *idle) add(s *Self, at time.Duration) {
-	at = q.raster(s.kind.look(q.core.now(), at))
+	at = q.look(s, q.core.now(), at)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	heap.Push(&q.queue, due{at, s})
@@ -69,18 +69,18 @@ func (q *idle) expired() (expired []*Self) {
 	now := q.core.now()
 	for len(q.queue) > 0 && q.queue[0].at <= now {
 		s := q.queue[0].s
-		switch at := s.idleAt(); {
-		case at > now:
-			q.queue[0].at = q.raster(s.kind.look(now, at))
+		at := s.idleAt()
+		if s.lease.count() > 0 {
+			at = now + s.idle() // at the earliest
+		}
+		if at > now {
+			q.queue[0].at = q.look(s, now, at)
 			heap.Fix(&q.queue, 0)
-		case s.lease.count() > 0:
-			q.queue[0].at = q.raster(now + s.idle())
-			heap.Fix(&q.queue, 0)
-		default:
-			heap.Pop(&q.queue)
-			if !s.lease.isClosed() { // a drain was faster
-				expired = append(expired, s)
-			}
+			continue
+		}
+		heap.Pop(&q.queue)
+		if !s.lease.isClosed() { // a drain was faster
+			expired = append(expired, s)
 		}
 	}
 	if len(q.queue) > 0 {
