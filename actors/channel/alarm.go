@@ -23,9 +23,15 @@ func (ch *Channel) arm(due conversation.Deadline, ok bool) {
 	if !ok || due.N == a.fired || a.at != 0 && (a.at <= due.At || due.N == a.turn) {
 		return
 	}
-	a.stop()
-	a.at = due.At
-	a.cancel = ch.at.After(max(0, due.At.Sub(ch.Clock())), ring{})
+	ch.ringAt(due.At)
+}
+
+// ringAt has the alarm ring at an instant, at once if it has passed, and not
+// before.
+func (ch *Channel) ringAt(at messages.Instant) {
+	ch.alarm.stop()
+	ch.alarm.at = at
+	ch.alarm.cancel = ch.at.After(max(0, at.Sub(ch.Clock())), ring{})
 }
 
 func (a *alarm) stop() {
@@ -64,7 +70,7 @@ func (ch *Channel) queue(due conversation.Deadline) bool {
 	if wait <= 0 {
 		return false
 	}
-	ch.alarm.turn, ch.alarm.at = due.N, now.Add(wait)
-	ch.alarm.cancel = ch.at.After(wait, ring{})
+	ch.alarm.turn = due.N
+	ch.ringAt(now.Add(wait))
 	return true
 }
