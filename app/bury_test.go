@@ -24,6 +24,7 @@ func TestOnlyPoisonIsSkipped(t *testing.T) {
 	}{
 		{"a panic in the state machine", "index out of range", 1},
 		{"a journal that gave up", fmt.Errorf("save: %w: %w", channel.ErrJournal, errors.New("disk full")), 0},
+		{"a journal that is closed", fmt.Errorf("load: %w: %w", channel.ErrJournal, journal.ErrClosed), 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c, err := config.Parse("test.toml", []byte(two))

@@ -82,32 +82,33 @@ func (a *App) holdBack(ctx context.Context, r *reading) {
 	}
 }
 
-// bury takes what made an actor panic too often. An event is marked in its
-// channel's journal, so that no reload meets it again.
+// bury takes what made an actor panic too often.
 func (a *App) bury(f host.Failure) {
-	r, ok := f.Msg.(journal.Record)
+	r, isRecord := f.Msg.(journal.Record)
+	if isRecord {
+		defer a.quiet.add(-1)
+	}
 	if live, is := f.Msg.(channel.Live); is {
 		live.Passed()
 	}
 	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
 		wake.Handled()
 	}
-	if err, is := f.Value.(error); is && errors.Is(err, journal.ErrClosed) {
-		if ok {
-			a.quiet.add(-1)
-		}
-		return // the next start finds it
-	}
-	if !ok {
-		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
-		return
-	}
-	defer a.quiet.add(-1)
-	if err, ok := f.Value.(error); ok && errors.Is(err, channel.ErrJournal) {
+	err, _ := f.Value.(error)
+	switch failing := errors.Is(err, channel.ErrJournal); {
+	case failing && isRecord:
 		a.Log.Error("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
-		return
+	case failing: // nothing of it was to be kept, or its channel finds it again
+	case isRecord:
+		a.skip(r, fmt.Sprint(f.Value))
+	default:
+		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
 	}
-	reason := fmt.Sprint(f.Value)
+}
+
+// skip marks an event in its channel's journal, so that no reload meets it
+// again.
+func (a *App) skip(r journal.Record, reason string) {
 	a.Log.Error("event skipped", "channel", string(r.Channel), "seq", r.Seq, "reason", reason)
 	if _, err := a.Journal.Append(context.Background(), a.epoch, r.Channel, messages.Skipped{Seq: r.Seq, Reason: reason}); err != nil {
 		a.Log.Error("skipped event not marked", "channel", string(r.Channel), "seq", r.Seq, "err", err)
