@@ -35,7 +35,7 @@ func (t *Telemetry) openLogs(ctx context.Context, o Options, about *resource.Res
 	if err != nil {
 		return err
 	}
-	batches := sdklog.NewBatchProcessor(calm{exporter, &complaint{log: o.Log, what: "logs"}})
+	batches := sdklog.NewBatchProcessor(calm{exporter, newComplaint(o.Log, "logs")})
 	provider := sdklog.NewLoggerProvider(sdklog.WithResource(about), sdklog.WithProcessor(batches))
 	t.logs = otelslog.NewHandler(service, otelslog.WithLoggerProvider(provider), otelslog.WithVersion(o.Version))
 	t.closing = append(t.closing, provider.Shutdown)

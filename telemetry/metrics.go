@@ -64,7 +64,7 @@ func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.
 		if err != nil {
 			return err
 		}
-		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, &complaint{log: o.Log, what: "metrics"}})))
+		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, newComplaint(o.Log, "metrics")})))
 	}
 	if len(options) == 1 {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
@@ -77,7 +76,7 @@ func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.R
 	// Everything that is begun is sent: whether to begin is decided before.
 	provider := sdktrace.NewTracerProvider(
 		sdktrace.WithSampler(sdktrace.AlwaysSample()), sdktrace.WithIDGenerator(ids{}), sdktrace.WithResource(about),
-		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: &complaint{log: o.Log, what: "traces"}}))
+		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}))
 	t.tracer = provider.Tracer(service, versionOf(o.Version))
 	t.closing = append(t.closing, provider.Shutdown)
 	return nil
@@ -117,17 +116,18 @@ func (p patient) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan)
 type complaint struct {
 	log  *slog.Logger
 	what string
-	lost atomic.Int64
-	next atomic.Int64 // warn not before, in nanoseconds since 1970
+	lost Seldom
+}
+
+func newComplaint(log *slog.Logger, what string) *complaint {
+	return &complaint{log: log, what: what, lost: Seldom{Every: warnEvery}}
 }
 
 func (c *complaint) tell(ctx context.Context, n int, err error) {
 	if err == nil {
 		return
 	}
-	c.lost.Add(int64(n))
-	now, next := time.Now().UnixNano(), c.next.Load()
-	if now >= next && c.next.CompareAndSwap(next, now+int64(warnEvery)) {
-		c.log.WarnContext(ctx, "collector takes nothing", "what", c.what, "lost", c.lost.Swap(0), "err", err)
+	if lost, say := c.lost.Count(n); say {
+		c.log.WarnContext(ctx, "collector takes nothing", "what", c.what, "lost", lost, "err", err)
 	}
 }

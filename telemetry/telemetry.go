@@ -18,6 +18,7 @@
 //	tally.go     counts of what happens with every line
 //	told.go      notes and posts into metrics
 //	logs.go      lines of the log
+//	seldom.go    what many would log at the same time
 package telemetry
 
 import (
