@@ -10,6 +10,7 @@
 //	meet.go        who they are on their networks
 //	hear.go        network -> journal
 //	read.go        journal -> host
+//	left.go        what the next start has to do
 //	live.go        what was in the journal at the start is handed over first
 //	kept.go        posts of an earlier process
 //	checkpoint.go  what need not be read again
@@ -119,6 +120,8 @@ type App struct {
 
 	pressure budget.Board // of the budget, for every channel
 	meter    budget.Meter
+
+	left left
 }
 
 // New makes an App. The error says what of the options can't be.

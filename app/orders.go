@@ -69,7 +69,7 @@ func (a *App) Typing(o messages.ShowTyping) {
 
 func (a *App) send(key host.Key, msg any) {
 	if _, err := a.host.Send(key, msg); err != nil {
-		a.Log.Warn("order not handed over, its deadline will tell", "actor", key.String(), "err", err)
+		a.refused(key, err)
 	}
 }
 

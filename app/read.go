@@ -52,7 +52,7 @@ func (a *App) consume(ctx context.Context, partition int) error {
 		}
 		if _, err := a.host.Send(channel.Key(r.Channel), r); err != nil {
 			a.quiet.add(-1)
-			a.Log.Warn("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+			a.leave(r, err)
 		}
 		a.handedOver(partition, r)
 		a.holdBack(ctx, &a.readings[partition])
@@ -97,7 +97,7 @@ func (a *App) bury(f host.Failure) {
 	err, _ := f.Value.(error)
 	switch failing := errors.Is(err, channel.ErrJournal); {
 	case failing && isRecord:
-		a.Log.Error("record is left for the next start", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+		a.leave(r, err)
 	case failing: // nothing of it was to be kept, or its channel finds it again
 	case isRecord:
 		a.skip(r, fmt.Sprint(f.Value))

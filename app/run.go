@@ -44,6 +44,7 @@ func (a *App) Run(ctx context.Context) error {
 	fail(nil)
 	working.Wait()
 	a.accounts.posting.Wait()
+	a.tellLeft()
 	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
 }
 
