@@ -16,6 +16,7 @@
 //	alarm.go     deadlines
 //	pressure.go  what the budget says
 //	attend.go    which accounts are away
+//	trouble.go   what is logged of a journal that fails
 //	trace.go     what becomes a span
 package channel
 
@@ -127,7 +128,7 @@ func (ch *Channel) Receive(msg any) {
 		}
 	case Save:
 		if err := ch.save(context.Background()); err != nil {
-			ch.Log.Warn("journal took no snapshot, it will be asked again", "channel", ch.id, "err", err)
+			ch.again("journal took no snapshot, it will be asked again", err)
 		}
 	case Still:
 		if ch.holding {
@@ -231,9 +232,11 @@ func (ch *Channel) append(e messages.Event) {
 	case errors.Is(err, journal.ErrConflict):
 		ch.fail(fmt.Errorf("append to %s: %w", ch.id, err))
 	case errors.Is(err, journal.ErrClosed):
-		ch.Log.Warn("journal is closed, the next start goes on", "channel", ch.id, "err", err)
+		if count, say := ch.trouble.closed.Count(1); say {
+			ch.Log.Warn("journal is closed, the next start goes on", "channel", ch.id, "count", count, "err", err)
+		}
 	default:
-		ch.Log.Warn("journal did not take an event, trying again", "channel", ch.id, "event", fmt.Sprintf("%T", e), "err", err)
+		ch.again("journal did not take an event, trying again", err, "event", fmt.Sprintf("%T", e))
 		ch.at.After(retryAfter, e)
 	}
 }

@@ -52,7 +52,7 @@ func (ch *Channel) insist(what string, write func() error) {
 		if errors.Is(err, journal.ErrConflict) || errors.Is(err, journal.ErrClosed) {
 			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
-		ch.Log.Warn("journal does not answer, trying again", "channel", ch.id, "what", what, "err", err, "retry_in", pause)
+		ch.again("journal does not answer, trying again", err, "what", what, "retry_in", pause)
 		if !ch.at.Pause(pause) {
 			panic(fmt.Errorf("%s: %w: %w", what, ErrJournal, err))
 		}
@@ -139,14 +139,16 @@ func (ch *Channel) do(effect conversation.Effect) {
 func (ch *Channel) record() {
 	if !ch.holding && len(ch.letters) > 0 {
 		if err := ch.bury(context.Background()); err != nil {
-			ch.Log.Warn("letter not buried, trying again", "channel", ch.id, "count", len(ch.letters), "err", err)
+			ch.again("letter not buried, trying again", err, "count", len(ch.letters))
 		}
 	}
 	if len(ch.notes) == 0 {
 		return
 	}
 	if err := ch.Journal.Note(context.Background(), ch.notes...); err != nil {
-		ch.Log.Warn("decisions are missing from the ledger", "channel", ch.id, "count", len(ch.notes), "err", err)
+		if count, say := ch.trouble.notes.Count(len(ch.notes)); say {
+			ch.Log.Warn("decisions are missing from the ledger", "channel", ch.id, "count", count, "err", err)
+		}
 	}
 }
 

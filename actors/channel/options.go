@@ -41,10 +41,13 @@ type Options struct {
 	// Turn gives how long a deadline that has come waits until it is its turn
 	// to be journaled; nil: no time.
 	Turn func(now messages.Instant) time.Duration
+
+	trouble *trouble // of all channels together
 }
 
 // fill puts functions where those that may be left out and are called were.
 func (o *Options) fill() {
+	o.trouble = &trouble{}
 	if o.Clock == nil {
 		o.Clock = func() messages.Instant { return messages.InstantOf(time.Now()) }
 	}
