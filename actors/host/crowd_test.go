@@ -76,6 +76,7 @@ func TestCrowdAfterAHold(t *testing.T) {
 		}})
 		send(t, h, id("holder"), "hold")
 		time.Sleep(70 * time.Minute) // it is looked at every 8
+		synctest.Wait()
 		release()
 		for range 10 {
 			for i := range 20 {
