@@ -64,6 +64,7 @@ type cli struct {
 type streams struct{ out, err io.Writer }
 
 func main() {
+	giveCollectorAThread()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr}))

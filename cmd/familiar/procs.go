@@ -1,0 +1,22 @@
+package main
+
+import (
+	"os"
+	"runtime"
+)
+
+// collecting is how many goroutines have to be able to run at the same time
+// for Go to give its collector a thread of its own: it may use a quarter of
+// them. With fewer it takes turns with everybody else, up to 10 ms at a time.
+const collecting = 4
+
+// giveCollectorAThread has a small machine run that many, in the time of its
+// cores as the kernel shares it out: lines then wait for a collection a third
+// to half as long. What the operator set stays, and so does a container's
+// limit, which more threads would only use up faster.
+func giveCollectorAThread() {
+	procs := runtime.GOMAXPROCS(0)
+	if os.Getenv("GOMAXPROCS") == "" && procs == runtime.NumCPU() && procs < collecting {
+		runtime.GOMAXPROCS(collecting)
+	}
+}
