@@ -131,21 +131,21 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 // BenchmarkMemory measures what a channel that is awake keeps, its texts, ids
-// and names aside, over 10,000 channels: one that has heard nothing, and one
-// with 20 lines by 5 people.
+// and names aside, over 10,000 channels: one that has heard nothing, one with
+// 20 lines by 5 people, and two that have heard as many lines as stay in memory.
 func BenchmarkMemory(b *testing.B) {
-	lines := talk()[:20]
-	for i := range lines {
-		lines[i].Author = lines[i%5].Author
-	}
 	for _, size := range []struct {
-		name  string
-		lines []*messages.Line
-	}{{"empty", nil}, {"20 lines", lines}} {
+		name          string
+		lines, people int
+	}{{"empty", 0, 1}, {"20 lines", 20, 5}, {"64 lines by 5", resident, 5}, {"64 lines by 20", resident, 20}} {
 		b.Run(size.name, func(b *testing.B) {
 			c := testConfig(b, "social")
+			lines := talk()[:size.lines]
+			for i := range lines {
+				lines[i].Author = lines[i%size.people].Author
+			}
 			for b.Loop() {
-				b.ReportMetric(bytesPerChannel(c, size.lines), "B/channel")
+				b.ReportMetric(bytesPerChannel(c, lines), "B/channel")
 			}
 		})
 	}

@@ -122,7 +122,10 @@ func (r *Room) person(key Key) *Person {
 	if i := r.find(key); i >= 0 {
 		return &r.People[i]
 	}
-	if len(r.People) < Most {
+	if known := len(r.People); known < Most {
+		if known == cap(r.People) { // by fours: most channels know few, and doubling wastes half
+			r.People = append(make([]Person, 0, known+4), r.People...)
+		}
 		r.People = append(r.People, Person{Key: key})
 		return &r.People[len(r.People)-1]
 	}

@@ -14,13 +14,13 @@ const (
 	Remember = 7 * 24 * time.Hour // after more silence than this a person goes
 )
 
-// A Person has posted a line here.
+// A Person has posted a line here. It is as large as a cache line.
 type Person struct {
 	ID     messages.PersonID `json:"i"`
 	Name   string            `json:"n,omitempty"` // as on the newest line
-	Folded string            `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again
+	Folded *string           `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again; nil: nothing is left of it
 	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
-	Count  int               `json:"c"`           // lines heard
+	Count  uint32            `json:"c"`           // lines heard
 	Last   messages.Instant  `json:"l"`           // of the newest line
 
 	author *messages.Author // for Author; its name is Name
@@ -30,10 +30,7 @@ type Person struct {
 // that all their lines hold the same. Somebody not entered, or under another
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
-	at := s.newest // mostly
-	if at >= len(s.People) || s.People[at].ID != a.ID {
-		at = slices.IndexFunc(s.People, func(p Person) bool { return p.ID == a.ID })
-	}
+	at := s.find(a.ID)
 	switch {
 	case at < 0 || s.People[at].Name != a.Name:
 		own := a // a itself would be put on the heap at every call
@@ -50,22 +47,16 @@ func (s *State) Author(a messages.Author) *messages.Author {
 // it is: who speaks first may have been on it. A person known already costs no
 // allocation unless a bot changed its name.
 func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) {
-	at, silent := -1, false
-	for i := range s.People {
-		if s.People[i].ID == author.ID {
-			at = i
-		} else if now.Sub(s.People[i].Last) > Remember {
-			silent = true
-		}
-	}
+	at := s.find(author.ID)
 	if fresh = at < 0; fresh {
 		at = len(s.People)
 		if at == cap(s.People) { // by fours: most channels know few
 			s.People = append(make([]Person, 0, at+4), s.People...)
 		}
 		s.People = append(s.People, Person{ID: author.ID})
+		s.index.of++
 	}
-	s.newest = at
+	s.index.newest = uint8(at)
 	p := &s.People[at]
 	p.Count++
 	p.Last = now
@@ -75,11 +66,12 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 		}
 		p.Name, p.Bot = author.Name, wasBot || author.Bot
 		if p.Bot {
-			p.Folded = ladder.Fold(p.Name)
+			p.Folded = foldedName(p.Name)
 		}
 	}
-	if silent {
-		s.People = slices.DeleteFunc(s.People, func(p Person) bool { return now.Sub(p.Last) > Remember })
+	s.index.enter(at, p)
+	if now.Sub(s.index.least) > Remember {
+		s.drop(func(p Person) bool { return now.Sub(p.Last) > Remember })
 	}
 	if len(s.People) > Most {
 		s.dropLongestSilent(author.ID)
@@ -94,17 +86,29 @@ func (s *State) dropLongestSilent(but messages.PersonID) {
 			longest = i
 		}
 	}
-	s.People = slices.Delete(s.People, longest, longest+1)
+	s.People, s.index = slices.Delete(s.People, longest, longest+1), index{}
+}
+
+func foldedName(name string) *string {
+	folded := ladder.Fold(name)
+	if folded == "" {
+		return nil
+	}
+	return &folded
 }
 
 // Forget takes somebody out, as if they had never posted here.
 func (s *State) Forget(id messages.PersonID) {
-	s.People = slices.DeleteFunc(s.People, func(p Person) bool { return p.ID == id })
+	s.drop(func(p Person) bool { return p.ID == id })
 }
 
 // ForgetBefore takes out whoever has posted nothing at t or later.
 func (s *State) ForgetBefore(t messages.Instant) {
-	s.People = slices.DeleteFunc(s.People, func(p Person) bool { return p.Last < t })
+	s.drop(func(p Person) bool { return p.Last < t })
+}
+
+func (s *State) drop(gone func(Person) bool) {
+	s.People, s.index = slices.DeleteFunc(s.People, gone), index{}
 }
 
 // Humans gives how many of the people seen are not bots.

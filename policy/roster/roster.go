@@ -8,6 +8,7 @@
 package roster
 
 import (
+	"math/bits"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ type State struct {
 	People  []Person   `json:"p,omitempty"` // in no particular order; change it by the methods only
 	Members Membership `json:"m,omitzero"`
 
-	newest int // where in People the author of the newest line was entered
+	index index // of People
 }
 
 // A Membership is what the network said about who is here, the silent ones
@@ -63,11 +64,7 @@ func (s *State) Fresh(now messages.Instant) bool {
 // With gives how many humans have posted once somebody has, and whether they
 // had before.
 func (s *State) With(author messages.Author) (humans int, known bool) {
-	for i := range s.People {
-		if p := &s.People[i]; p.ID == author.ID {
-			known = true
-		}
-	}
+	known = s.find(author.ID) >= 0
 	if humans = s.Humans(); !known && !author.Bot {
 		humans++
 	}
@@ -101,18 +98,13 @@ func (s *State) KnownAlone(now messages.Instant) bool {
 // A bot's name counts anywhere, even inside a word and even if that bot wrote
 // the line; a bot without a name is in no line.
 func (s *State) Facts(folded string, now messages.Instant) (f messages.Facts, humans int) {
-	bots := 0
-	for i := range s.People {
-		p := &s.People[i]
-		if !p.Bot {
-			continue
-		}
-		bots++
-		if p.Folded != "" && f == 0 && strings.Contains(folded, p.Folded) {
+	bots := s.look().bots
+	humans = s.effective(len(s.People)-bits.OnesCount64(bots), now)
+	for at := nextBot(&bots); at >= 0 && f == 0; at = nextBot(&bots) {
+		if name := s.People[at].Folded; name != nil && strings.Contains(folded, *name) {
 			f = messages.NamesPeer
 		}
 	}
-	humans = s.effective(len(s.People)-bots, now)
 	if humans > 1 {
 		f |= messages.Crowd
 	}

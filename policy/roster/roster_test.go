@@ -43,13 +43,13 @@ func TestHear(t *testing.T) {
 			"once a bot always a bot",
 			[]heard{{person("z", "Zed", true), 0}, {person("z", "ZED2", false), 0}},
 			false,
-			[]Person{{ID: "z", Name: "ZED2", Folded: "zed2", Bot: true, Count: 2, Last: now}},
+			[]Person{{ID: "z", Name: "ZED2", Folded: new("zed2"), Bot: true, Count: 2, Last: now}},
 		},
 		{
 			"a human that turns out to be a bot",
 			[]heard{{person("z", "Zed", false), 0}, {person("z", "Zed", true), 0}},
 			false,
-			[]Person{{ID: "z", Name: "Zed", Folded: "zed", Bot: true, Count: 2, Last: now}},
+			[]Person{{ID: "z", Name: "Zed", Folded: new("zed"), Bot: true, Count: 2, Last: now}},
 		},
 		{
 			"seven days of silence are not too long",
@@ -208,7 +208,7 @@ func TestStateSurvivesJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.newest = 0 // it isn't kept: it only saves looking
+	s.index = index{} // it isn't kept: it only saves looking
 	var back State
 	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(s, back) {
 		t.Errorf("back from %s: %+v, %v; want %+v", text, back, err, s)
