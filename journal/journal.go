@@ -115,7 +115,8 @@ type Snapshots interface {
 	// none.
 	Load(ctx context.Context, channel messages.ChannelID) (Snapshot, error)
 	// Save writes a snapshot in place of the one whose Revision it carries,
-	// which must be the newest (else ErrConflict), and returns the new one.
+	// which must be the newest (else ErrConflict), and returns the new one. It
+	// keeps nothing of the body.
 	Save(ctx context.Context, epoch uint64, s Snapshot) (revision uint64, err error)
 	// Due yields the snapshots that have a deadline at or before t, without
 	// their bodies and revisions.

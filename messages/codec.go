@@ -19,31 +19,40 @@ import (
 // EncodeEvent gives the bytes a journal keeps of e. Text must be UTF-8: any
 // other byte becomes U+FFFD. A nil event, or a line event without its line,
 // is an error.
-func EncodeEvent(e Event) ([]byte, error) {
+func EncodeEvent(e Event) ([]byte, error) { return AppendEvent(nil, e) }
+
+// AppendEvent is [EncodeEvent] into the room after b. After an error it gives
+// b back.
+func AppendEvent(b []byte, e Event) ([]byte, error) {
 	word, body, err := written(e)
 	if err != nil {
-		return nil, fmt.Errorf("encode event: %w", err)
+		return b, fmt.Errorf("encode event: %w", err)
+	}
+	if line, is := body.(*Line); is {
+		return append(appendLine(appendKind(b, word), line), '}'), nil
 	}
 	encoded, err := json.Marshal(body)
 	if err != nil {
-		return nil, fmt.Errorf("encode event %q: %w", word, err)
+		return b, fmt.Errorf("encode event %q: %w", word, err)
 	}
-	out := make([]byte, 0, len(encoded)+len(word)+5)
-	out = append(out, `{"`...)
-	out = append(out, word...)
-	out = append(out, `":`...)
-	out = append(out, encoded...)
-	return append(out, '}'), nil
+	return append(append(appendKind(b, word), encoded...), '}'), nil
+}
+
+func appendKind(b []byte, word string) []byte {
+	return append(append(append(b, `{"`...), word...), `":`...)
 }
 
 // DecodeEvent gives back what [EncodeEvent] made b of. Bytes of another form
 // and a kind this program doesn't know are errors.
-func DecodeEvent(b []byte) (Event, error) {
+func DecodeEvent(b []byte) (Event, error) { return (*Repeats)(nil).DecodeEvent(b) }
+
+// DecodeEvent is the function of that name for who decodes many.
+func (r *Repeats) DecodeEvent(b []byte) (Event, error) {
 	word, body, err := cutKind(b)
 	if err != nil {
 		return nil, fmt.Errorf("decode event: %w", err)
 	}
-	e, err := read(word, body)
+	e, err := read(word, body, r)
 	if err != nil {
 		return nil, fmt.Errorf("decode event %q: %w", word, err)
 	}
@@ -58,13 +67,13 @@ var (
 
 // cutKind takes the kind's word off without reading the body: the body is by
 // far the longer part and is scanned once, when its shape is known.
-func cutKind(b []byte) (word string, body []byte, err error) {
+func cutKind(b []byte) (word, body []byte, err error) {
 	b = bytes.TrimSpace(b)
 	rest, opened := bytes.CutPrefix(b, []byte(`{"`))
 	rest, closed := bytes.CutSuffix(rest, []byte(`}`))
 	kind, body, parted := bytes.Cut(rest, []byte(`":`))
 	if !opened || !closed || !parted {
-		return "", nil, errForm
+		return nil, nil, errForm
 	}
-	return string(kind), body, nil
+	return kind, body, nil
 }

@@ -123,18 +123,15 @@ type (
 	}
 )
 
-// written gives e's word and its written form.
+// written gives e's word and its written form; a line is its own.
 func written(e Event) (word string, body any, err error) {
 	switch e := e.(type) {
 	case Heard:
-		body, err = writeLine(e.Line)
-		return "heard", body, err
+		return "heard", e.Line, present(e.Line)
 	case AlsoHeard:
-		body, err = writeLine(e.Line)
-		return "also-heard", body, err
+		return "also-heard", e.Line, present(e.Line)
 	case Edited:
-		body, err = writeLine(e.Line)
-		return "edited", body, err
+		return "edited", e.Line, present(e.Line)
 	case Deleted:
 		return "deleted", writtenDeleted(e), nil
 	case Reacted:
@@ -181,14 +178,14 @@ func written(e Event) (word string, body any, err error) {
 }
 
 // read is the way back from written.
-func read(word string, b []byte) (Event, error) {
-	switch word {
+func read(word, b []byte, repeats *Repeats) (Event, error) {
+	switch string(word) {
 	case "heard":
-		return as(b, func(w writtenLine) Event { return Heard{w.line()} })
+		return asLine(b, repeats, func(l *Line) Event { return Heard{l} })
 	case "also-heard":
-		return as(b, func(w writtenLine) Event { return AlsoHeard{w.line()} })
+		return asLine(b, repeats, func(l *Line) Event { return AlsoHeard{l} })
 	case "edited":
-		return as(b, func(w writtenLine) Event { return Edited{w.line()} })
+		return asLine(b, repeats, func(l *Line) Event { return Edited{l} })
 	case "deleted":
 		return as(b, func(w writtenDeleted) Event { return Deleted(w) })
 	case "reacted":
@@ -244,4 +241,12 @@ func as[W any](b []byte, event func(W) Event) (Event, error) {
 		return nil, errForm
 	}
 	return event(*w), nil
+}
+
+// asLine is as for the body that is nearly always as this program writes it.
+func asLine(b []byte, repeats *Repeats, event func(*Line) Event) (Event, error) {
+	if l := scanLine(b, repeats); l != nil {
+		return event(l), nil
+	}
+	return as(b, func(w writtenLine) Event { return event(w.line()) })
 }

@@ -1,6 +1,7 @@
 package messages
 
-// A line as it is written; see [EncodeEvent].
+// A line as it is written; see [EncodeEvent]. [appendLine] and [scanLine] know
+// the same fields, in this order.
 type (
 	writtenLine struct {
 		ID      LineID        `json:"id"`
@@ -44,9 +45,16 @@ type (
 	}
 )
 
-func writeLine(l *Line) (*writtenLine, error) {
+func present(l *Line) error {
 	if l == nil {
-		return nil, errLine
+		return errLine
+	}
+	return nil
+}
+
+func writeLine(l *Line) (*writtenLine, error) {
+	if err := present(l); err != nil {
+		return nil, err
 	}
 	w := &writtenLine{
 		ID: l.ID, Channel: l.Channel, Account: l.Account, Author: writtenAuthor(l.Author), Text: l.Text, At: l.At,

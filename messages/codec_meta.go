@@ -1,11 +1,11 @@
 package messages
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // traceparentLen is the length of "00-<trace>-<span>-<flags>", W3C Trace
@@ -23,7 +23,10 @@ func (m Meta) MarshalText() ([]byte, error) {
 	if m == (Meta{}) {
 		return nil, nil
 	}
-	b := make([]byte, 0, 96)
+	return m.append(make([]byte, 0, 96)), nil
+}
+
+func (m Meta) append(b []byte) []byte {
 	b = append(b, "00-"...)
 	b = hex.AppendEncode(b, m.TraceID[:])
 	b = append(b, '-')
@@ -33,7 +36,7 @@ func (m Meta) MarshalText() ([]byte, error) {
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(m.At), 10)
 	b = append(b, ' ')
-	return strconv.AppendUint(b, uint64(m.ID), 10), nil
+	return strconv.AppendUint(b, uint64(m.ID), 10)
 }
 
 // UnmarshalText reads what [Meta.MarshalText] wrote.
@@ -42,28 +45,26 @@ func (m *Meta) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	parent, rest, _ := strings.Cut(string(text), " ")
-	at, id, parted := strings.Cut(rest, " ")
-	if len(parent) != traceparentLen || parent[:3] != "00-" || parent[35] != '-' || parent[52] != '-' || !parted {
+	parent, rest, _ := bytes.Cut(text, []byte(" "))
+	at, id, parted := bytes.Cut(rest, []byte(" "))
+	if len(parent) != traceparentLen || string(parent[:3]) != "00-" || parent[35] != '-' || parent[52] != '-' || !parted {
 		return fmt.Errorf("meta %q: %w", text, errMeta)
 	}
-	for _, part := range []struct {
-		into []byte
-		from string
-	}{{m.TraceID[:], parent[3:35]}, {m.SpanID[:], parent[36:52]}} {
-		if _, err := hex.Decode(part.into, []byte(part.from)); err != nil {
-			return fmt.Errorf("meta %q: %w", text, err)
-		}
+	if _, err := hex.Decode(m.TraceID[:], parent[3:35]); err != nil {
+		return fmt.Errorf("meta %q: %w", text, err)
 	}
-	flags, err := strconv.ParseUint(parent[53:], 16, 8)
+	if _, err := hex.Decode(m.SpanID[:], parent[36:52]); err != nil {
+		return fmt.Errorf("meta %q: %w", text, err)
+	}
+	flags, err := strconv.ParseUint(string(parent[53:]), 16, 8)
 	if err != nil {
 		return fmt.Errorf("meta %q: flags: %w", text, err)
 	}
-	instant, err := strconv.ParseInt(at, 10, 64)
+	instant, err := strconv.ParseInt(string(at), 10, 64)
 	if err != nil {
 		return fmt.Errorf("meta %q: instant: %w", text, err)
 	}
-	number, err := strconv.ParseUint(id, 10, 32)
+	number, err := strconv.ParseUint(string(id), 10, 32)
 	if err != nil {
 		return fmt.Errorf("meta %q: id: %w", text, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -12,6 +13,12 @@ import (
 // snapshotEvery bounds how many events of a channel a crash makes it read
 // again.
 const snapshotEvery = 32
+
+// bodies are what states are encoded into: a journal keeps nothing of them.
+var bodies = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostKept bounds, in bytes, the room that is kept for the next snapshot.
+const mostKept = 64 << 10
 
 // Save implements [host.Handler]. A channel with a deadline may leave memory:
 // the snapshot says when to wake it.
@@ -26,9 +33,14 @@ func (ch *Channel) save(ctx context.Context) error {
 	if err := ch.bury(ctx); err != nil {
 		return err
 	}
-	body, err := ch.state.Encode()
+	room := bodies.Get().(*[]byte)
+	defer bodies.Put(room)
+	body, err := ch.state.AppendEncoded((*room)[:0])
 	if err != nil {
 		return err
+	}
+	if cap(body) <= mostKept {
+		*room = body
 	}
 	due, _ := ch.state.Due()
 	s := journal.Snapshot{Channel: ch.id, Revision: ch.revision, Seq: ch.seq, Due: due.At, Body: body}

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"bytes"
 	"context"
 	"iter"
 
@@ -46,6 +47,7 @@ func (d *disk) Save(_ context.Context, epoch uint64, s journal.Snapshot) (uint64
 		d.w.broke("room %d: the snapshot of %d is replaced by one of %d", i, k.snapshot.Seq, s.Seq)
 	}
 	s.Revision++
+	s.Body = bytes.Clone(s.Body)
 	err := d.write("save", func() {
 		k.snapshot = s
 		if d.w.without != Saved {

@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,7 +67,8 @@ func (a *acks) expect(ctx, limit context.Context) (number uint64, reply string, 
 	defer a.mu.Unlock()
 	a.next++
 	a.waiting[a.next] = answer
-	return a.next, a.inbox + strconv.FormatUint(a.next, 36), answer, nil
+	name := append(make([]byte, 0, 64), a.inbox...)
+	return a.next, string(strconv.AppendUint(name, a.next, 36)), answer, nil
 }
 
 // forget gives up waiting; an answer that comes later is nobody's.
@@ -116,7 +118,7 @@ func (a *acks) waitBoth(ctx, limit context.Context, number uint64, answer chan a
 }
 
 func readAck(m *nats.Msg) ack {
-	if len(m.Data) == 0 && m.Header.Get("Status") == "503" {
+	if unheard(m) {
 		return ack{err: known(nats.ErrNoResponders)}
 	}
 	if seq, ok := plainAck(m.Data); ok {
@@ -135,13 +137,18 @@ func readAck(m *nats.Msg) ack {
 	return ack{seq: full.Sequence}
 }
 
+// unheard reports whether the server says that nobody took the request.
+func unheard(m *nats.Msg) bool {
+	return len(m.Data) == 0 && m.Header.Get("Status") == "503"
+}
+
 // plainAck reads {"stream":"…","seq":n}, which nearly all answers are.
 func plainAck(b []byte) (seq uint64, ok bool) {
-	before, number, found := strings.Cut(string(b), `","seq":`)
-	number, closed := strings.CutSuffix(number, "}")
-	if !found || !closed || !strings.HasPrefix(before, `{"stream":"`) {
+	before, number, found := bytes.Cut(b, []byte(`","seq":`))
+	number, closed := bytes.CutSuffix(number, []byte("}"))
+	if !found || !closed || !bytes.HasPrefix(before, []byte(`{"stream":"`)) {
 		return 0, false
 	}
-	seq, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
+	seq, err := strconv.ParseUint(string(bytes.TrimSpace(number)), 10, 64)
 	return seq, err == nil
 }

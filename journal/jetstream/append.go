@@ -38,19 +38,18 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	if err := errors.Join(j.owned(epoch), j.room()); err != nil {
 		return journal.Record{}, err
 	}
-	bodies := make([][]byte, len(events))
-	for i, event := range events {
-		if bodies[i], err = messages.EncodeEvent(event); err != nil {
-			return journal.Record{}, err
-		}
+	d, err := encode(events)
+	if err != nil {
+		return journal.Record{}, err
 	}
+	defer d.done()
 	limit := j.patient()
 	number, reply, answer, err := j.acks.expect(ctx, limit)
 	if err != nil {
 		return journal.Record{}, err
 	}
 	p := j.of(channel)
-	e, err := p.publish(j, epoch, nats.Msg{Subject: j.names.line(p.number, name), Reply: reply}, bodies)
+	e, err := p.publish(j, epoch, j.names.line(p.number, name), reply, d)
 	if err != nil {
 		j.acks.forget(number)
 		return journal.Record{}, err
@@ -63,9 +62,9 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	return journal.Record{Channel: channel, Seq: seq, At: e.at, Generation: e.generation}, nil
 }
 
-// publish sends the events in one go: the order on the connection is the
+// publish sends the draft in one go: the order on the connection is the
 // order in the log, so what is sent later has no earlier instant.
-func (p *partition) publish(j *Journal, epoch uint64, m nats.Msg, events [][]byte) (entry, error) {
+func (p *partition) publish(j *Journal, epoch uint64, subject, reply string, d *draft) (entry, error) {
 	e := entry{generation: j.config.Generation(), epoch: epoch}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,19 +73,17 @@ func (p *partition) publish(j *Journal, epoch uint64, m nats.Msg, events [][]byt
 	}
 	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
 	e.at = p.lastAt
-	if len(events) == 1 {
-		m.Data = e.append(make([]byte, 0, entrySize+len(events[0])), events[0])
-		return e, known(j.conn.PublishMsg(&m))
+	if len(d.ends) == 1 {
+		return e, known(j.conn.PublishRequest(subject, reply, d.record(0, e)))
 	}
-	batch, reply := rand.Text(), m.Reply
-	for i, event := range events {
-		m.Header = nats.Header{headerBatch: {batch}, headerBatchSeq: {strconv.Itoa(i + 1)}}
-		m.Reply = "" // the server answers the last
-		if i == len(events)-1 {
+	batch := rand.Text()
+	for i := range d.ends {
+		m := nats.Msg{Subject: subject, Header: nats.Header{headerBatch: {batch}, headerBatchSeq: {strconv.Itoa(i + 1)}}}
+		if i == len(d.ends)-1 { // the server answers the last
 			m.Header.Set(headerBatchCommit, "1")
 			m.Reply = reply
 		}
-		m.Data = e.append(make([]byte, 0, entrySize+len(event)), event)
+		m.Data = d.record(i, e)
 		if err := j.conn.PublishMsg(&m); err != nil {
 			return entry{}, known(err)
 		}

@@ -3,6 +3,7 @@ package jetstream
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/klauspost/compress/s2"
 )
@@ -25,12 +26,21 @@ const (
 // errBody says that a body can't be unpacked.
 var errBody = errors.New("snapshot's body is damaged")
 
-// packBody gives what is written of a body, and its form.
-func packBody(body []byte) (written []byte, form int) {
+// rooms are what bodies are packed into: the client copies what it is given to
+// send.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// packBody gives what is written of a body, and its form. It writes into room
+// and may put a larger one in its place.
+func packBody(room *[]byte, body []byte) (written []byte, form int) {
 	if len(body) < leastPacked {
 		return body, plainBody
 	}
-	if packed := s2.Encode(nil, body); len(packed) < len(body) {
+	packed := s2.Encode(*room, body)
+	if cap(packed) <= mostKept {
+		*room = packed
+	}
+	if len(packed) < len(body) {
 		return packed, s2Body
 	}
 	return body, plainBody

@@ -94,7 +94,7 @@ func (m stored) record(names *channelNames) (journal.Record, error) {
 	if err != nil {
 		return journal.Record{Seq: m.seq}, err
 	}
-	record, err := decode(id, m.seq, m.data)
+	record, err := decode(id, m.seq, m.data, names.repeats)
 	if err != nil {
 		return journal.Record{Channel: id, Seq: m.seq}, fmt.Errorf("record %d of %s: %w", m.seq, id, err)
 	}

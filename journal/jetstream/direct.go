@@ -76,19 +76,24 @@ func (j *Journal) along(ctx context.Context, stream, subject string, from uint64
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
-	inbox := j.conn.NewInbox()
-	answers, err := j.conn.SubscribeSync(inbox)
+	inbox, answers := j.conn.NewInbox(), make(chan *nats.Msg, most+1) // and the end of the batch
+	asked, err := j.conn.ChanSubscribe(inbox, answers)
 	if err != nil {
 		return fmt.Errorf("read: %w", known(err))
 	}
-	defer func() { _ = answers.Unsubscribe() }() // fails if the connection is closed: then it has ended
+	defer func() { _ = asked.Unsubscribe() }() // fails if the connection is closed: then it has ended
 	if err := j.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err != nil {
 		return fmt.Errorf("read: %w", known(err))
 	}
 	for {
-		answer, err := answers.NextMsgWithContext(ctx)
-		if err != nil {
-			return fmt.Errorf("read: %w", known(err))
+		var answer *nats.Msg
+		select {
+		case answer = <-answers:
+		case <-ctx.Done():
+			return fmt.Errorf("read: %w", ctx.Err())
+		}
+		if unheard(answer) {
+			return fmt.Errorf("read: %w", known(nats.ErrNoResponders))
 		}
 		if answer.Header.Get("Status") == "204" { // end of the batch
 			return nil

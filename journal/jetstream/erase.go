@@ -71,7 +71,7 @@ func (j *Journal) eraseRecords(ctx context.Context, channel messages.ChannelID, 
 	p := j.of(channel)
 	stream := j.names.lines(p.number)
 	err = j.each(ctx, stream, j.names.line(p.number, name), 1, 0, func(m *jetstream.RawStreamMsg) error {
-		record, err := decode(channel, m.Sequence, m.Data)
+		record, err := decode(channel, m.Sequence, m.Data, nil)
 		switch {
 		case err != nil:
 			j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", channel, "err", err)

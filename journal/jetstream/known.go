@@ -22,10 +22,11 @@ const (
 // known gives an error of NATS the name that journal's callers act on; others
 // stay as they are.
 func known(err error) error {
+	if err == nil {
+		return nil
+	}
 	var api *jetstream.APIError
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, nats.ErrConnectionClosed):
 		return fmt.Errorf("%w: %w", journal.ErrClosed, err)
 	case errors.Is(err, nats.ErrReconnectBufExceeded): // there is no buffer: there is no connection

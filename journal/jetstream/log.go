@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
 )
@@ -19,7 +20,7 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	if j.closing.Err() != nil {
 		return fmt.Errorf("journal: consume: %w", j.gone())
 	}
-	names := channelNames{before: lineTokens}
+	names := channelNames{before: lineTokens, repeats: new(messages.Repeats)}
 	err = j.follow(ctx, j.names.lines(partition), "", after, func(seq uint64, m *nats.Msg) {
 		if ctx.Err() != nil || j.closing.Err() != nil {
 			return
@@ -43,7 +44,7 @@ func (j *Journal) readRecord(p *partition, names *channelNames, subject string, 
 	channel, err := names.of(subject)
 	if err == nil {
 		var record journal.Record
-		if record, err = decode(channel, seq, b); err == nil {
+		if record, err = decode(channel, seq, b, names.repeats); err == nil {
 			return record, true
 		}
 	}

@@ -131,8 +131,12 @@ func (j *Journal) open(ctx context.Context, call string) error {
 	return nil
 }
 
-// within bounds a call by Config.Within and by Close.
+// within bounds a call by Config.Within and by Close. Calls that nothing else
+// bounds share one limit.
 func (j *Journal) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Done() == nil {
+		return j.patient(), func() {}
+	}
 	bounded, cancel := context.WithTimeout(ctx, j.config.Within)
 	unhook := context.AfterFunc(j.closing, cancel)
 	return bounded, func() {

@@ -52,13 +52,13 @@ func cutEntry(b []byte) (e entry, event []byte, err error) {
 	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
 }
 
-// decode makes a record of a message of a partition's log.
-func decode(channel messages.ChannelID, seq uint64, b []byte) (journal.Record, error) {
+// decode makes a record of a message of a partition's log. repeats may be nil.
+func decode(channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
 	e, body, err := cutEntry(b)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	event, err := messages.DecodeEvent(body)
+	event, err := repeats.DecodeEvent(body)
 	if err != nil {
 		return journal.Record{}, err
 	}
@@ -70,6 +70,8 @@ func decode(channel messages.ChannelID, seq uint64, b []byte) (journal.Record, e
 type channelNames struct {
 	before int // tokens before the channel's
 	known  map[string]messages.ChannelID
+
+	repeats *messages.Repeats // of the records; nil: not worth it
 }
 
 // knownNames bounds the memory of one reader, some 20 MB.

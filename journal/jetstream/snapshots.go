@@ -79,7 +79,9 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 		return 0, err
 	}
 	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch}
-	body, form := packBody(s.Body)
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	body, form := packBody(room, s.Body)
 	st.form = form
 	subject := j.names.snap(p.number, name)
 	revision, err := j.publish(bounded, subject, body, st.header(s.Revision))

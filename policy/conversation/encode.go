@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -12,17 +13,30 @@ import (
 
 // Encode gives the state as bytes that [Decode] takes: the length of the JSON,
 // the JSON of all but the lines, the packed lines and ids.
-func (s *State) Encode() ([]byte, error) {
-	text, err := json.Marshal(s)
+func (s *State) Encode() ([]byte, error) { return s.AppendEncoded(nil) }
+
+// AppendEncoded is [State.Encode] into the room after b.
+func (s *State) AppendEncoded(b []byte) ([]byte, error) {
+	start, text := len(b), appender{b}
+	if err := json.NewEncoder(&text).Encode(s); err != nil {
+		return b, fmt.Errorf("encode state of %s: %w", s.Channel, err)
+	}
+	packed := bytes.TrimSuffix(text.b, []byte("\n"))
+	length := binary.AppendUvarint(nil, uint64(len(packed)-start))
+	packed = slices.Grow(packed, len(length)+s.Lines.room()+8*len(s.Seen.Hashes)+16)
+	packed, err := s.Lines.pack(slices.Insert(packed, start, length...))
 	if err != nil {
-		return nil, fmt.Errorf("encode state of %s: %w", s.Channel, err)
+		return b, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
 	}
-	b := make([]byte, 0, len(text)+s.Lines.room()+8*len(s.Seen.Hashes)+16)
-	b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
-	if b, err = s.Lines.pack(b); err != nil {
-		return nil, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
-	}
-	return s.Seen.pack(b), nil
+	return s.Seen.pack(packed), nil
+}
+
+// An appender is written to its bytes' end.
+type appender struct{ b []byte }
+
+func (a *appender) Write(p []byte) (int, error) {
+	a.b = append(a.b, p...)
+	return len(p), nil
 }
 
 // ErrNewer says that a state was written by a newer program. What this one

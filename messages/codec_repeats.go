@@ -1,0 +1,33 @@
+package messages
+
+import "hash/maphash"
+
+// Repeats are strings that one journal's events have again and again: ids of
+// channels and accounts, who writes. Each is kept once instead of once a line.
+// The zero Repeats is ready; nil remembers nothing. It is not for use by
+// several at the same time.
+type Repeats struct {
+	seed maphash.Seed
+	kept []string // by hash; a newer one takes the place
+}
+
+// Bounds of what Repeats keep: 2,048 strings of at most 96 bytes.
+const (
+	repeatsKept   = 2048
+	repeatsLength = 96
+)
+
+// of gives b as a string.
+func (r *Repeats) of(b []byte) string {
+	if r == nil || len(b) == 0 || len(b) > repeatsLength {
+		return string(b)
+	}
+	if r.kept == nil {
+		r.seed, r.kept = maphash.MakeSeed(), make([]string, repeatsKept)
+	}
+	place := &r.kept[maphash.Bytes(r.seed, b)%repeatsKept]
+	if *place != string(b) {
+		*place = string(b)
+	}
+	return *place
+}
