@@ -19,7 +19,7 @@ import (
 // EncodeEvent gives the bytes a journal keeps of e. Text must be UTF-8: any
 // other byte becomes U+FFFD. A nil event, or a line event without its line,
 // is an error.
-func EncodeEvent(e Event) ([]byte, error) { return AppendEvent(nil, e) }
+func EncodeEvent(e Event) ([]byte, error) { return AppendEvent(make([]byte, 0, 512), e) }
 
 // AppendEvent is [EncodeEvent] into the room after b. After an error it gives
 // b back.
