@@ -165,7 +165,7 @@ func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (copying,
 	if err != nil {
 		return copying{}, err
 	}
-	err = j.conn.PublishMsg(&nats.Msg{Subject: m.Subject, Reply: reply, Data: m.Data, Header: st.header(m.Sequence)})
+	err = j.conn.PublishMsg(&nats.Msg{Subject: m.Subject, Reply: reply, Data: m.Data, Header: st.over(m.Sequence)})
 	if err != nil {
 		j.acks.forget(number)
 		return copying{}, known(err)

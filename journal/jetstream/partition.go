@@ -28,6 +28,7 @@ type partition struct {
 	unreadable    atomic.Uint64 // records left out since Open
 
 	due    dues
+	mine   mine
 	newest map[messages.ChannelID]stamp // of the newest snapshots, only while it opens
 }
 

@@ -67,7 +67,7 @@ func TestReadAck(t *testing.T) {
 
 func TestStamp(t *testing.T) {
 	want := stamp{seq: 9, due: 77, saved: messages.Instant(5), epoch: 3, origin: 2, form: s2Body}
-	if got, err := readStamp(want.header(1)); err != nil || got != want {
+	if got, err := readStamp(want.over(1)); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 	if _, err := readStamp(nats.Header{}); err == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -83,21 +84,46 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	defer rooms.Put(room)
 	body, form := packBody(room, s.Body)
 	st.form = form
-	subject := j.names.snap(p.number, name)
-	revision, err := j.publish(bounded, subject, body, st.header(s.Revision))
+	snapshot := nats.Msg{Subject: j.names.snap(p.number, name), Data: body}
+	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
 		newest, now, lost := j.load(bounded, s.Channel)
 		if lost != nil || !now.copyOf(s.Revision, newest.Revision) {
 			return 0, errors.Join(err, lost)
 		}
-		revision, err = j.publish(bounded, subject, body, st.header(newest.Revision))
+		revision, err = j.overwrite(bounded, p, s.Channel, newest.Revision, snapshot, st)
 	}
 	if err != nil {
 		return 0, err
 	}
 	j.dueAfter(p, name, s)
 	return revision, nil
+}
+
+// overwrite writes a snapshot in place of the one with that revision, which
+// the server looks up unless it is known to be the newest.
+func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st stamp) (uint64, error) {
+	number, reply, answer, err := j.acks.expect(ctx, ctx)
+	if err != nil {
+		return 0, err
+	}
+	m.Reply, m.Header = reply, st.over(over)
+	p.mine.mu.Lock()
+	if newest := p.mine.take(channel); j.server != nil && newest != 0 && newest == over {
+		m.Header = st.header()
+	}
+	err = j.conn.PublishMsg(&m)
+	p.mine.mu.Unlock()
+	if err != nil {
+		j.acks.forget(number)
+		return 0, known(err)
+	}
+	revision, err := j.acks.wait(ctx, number, answer)
+	if err == nil {
+		p.mine.put(channel, revision)
+	}
+	return revision, err
 }
 
 // Aged implements journal.Snapshots.
@@ -173,9 +199,11 @@ func (s stamp) text() string {
 	return fmt.Sprintf("%d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form)
 }
 
-// header writes the stamp and that the newest revision must be `over`.
-func (s stamp) header(over uint64) nats.Header {
-	return nats.Header{headerStamp: {s.text()}, jetstream.ExpectedLastSubjSeqHeader: {fmt.Sprint(over)}}
+func (s stamp) header() nats.Header { return nats.Header{headerStamp: {s.text()}} }
+
+// over is header with the condition that this is the newest revision.
+func (s stamp) over(revision uint64) nats.Header {
+	return nats.Header{headerStamp: {s.text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
 }
 
 func readStamp(h nats.Header) (s stamp, err error) {
