@@ -88,6 +88,15 @@ func TestFloodDoesNotGrowTheState(t *testing.T) {
 	}
 }
 
+// TestStoppedWithoutMoments: a state that doesn't say when bots talked, as old
+// snapshots don't, cools down never.
+func TestStoppedWithoutMoments(t *testing.T) {
+	s, c := State{Consecutive: 10, Active: true}, Config{Stop: 10, Cooldown: time.Minute}
+	if !s.Stopped(messages.Instant(time.Hour/time.Millisecond), c) {
+		t.Error("it has cooled down, want it stopped")
+	}
+}
+
 func TestStateIsSmallJSON(t *testing.T) {
 	var s State
 	s.Peer(1_000_000, Default())
