@@ -32,7 +32,7 @@ func browse(t *testing.T, address string) *tab {
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.WSURLReadTimeout(patience),
+		chromedp.WSURLReadTimeout(2*time.Minute),
 	)...)
 	t.Cleanup(cancel)
 	ctx, stop := chromedp.NewContext(ctx)

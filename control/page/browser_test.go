@@ -33,7 +33,7 @@ func browser(t *testing.T) context.Context {
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.WSURLReadTimeout(30*time.Second),
+		chromedp.WSURLReadTimeout(2*time.Minute),
 	)...)
 	t.Cleanup(cancel)
 	ctx, stop := chromedp.NewContext(ctx)

@@ -50,7 +50,7 @@ func browse(t *testing.T, r *Report, width int64) *tab {
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.WSURLReadTimeout(30*time.Second),
+		chromedp.WSURLReadTimeout(2*time.Minute),
 	)...)
 	t.Cleanup(cancel)
 	ctx, stop := chromedp.NewContext(ctx)
