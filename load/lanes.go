@@ -69,14 +69,13 @@ func (l *lanes) put(ctx context.Context, at time.Time, line traffic.Line) bool {
 // finish is how long lines that are being said may take once no more are due.
 const finish = 10 * time.Second
 
-// wait lets what is in the lanes be said, for a while.
-func (l *lanes) wait(within time.Duration) {
+// wait lets what is in the lanes be said, until ctx ends.
+func (l *lanes) wait(ctx context.Context) {
 	for _, lane := range l.lanes {
 		close(lane)
 	}
 	close(l.apart)
-	late := time.AfterFunc(within, l.stop)
-	defer late.Stop()
+	defer context.AfterFunc(ctx, l.stop)()
 	l.work.Wait()
 	l.stop()
 }

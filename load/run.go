@@ -75,7 +75,11 @@ type run struct {
 // slow meets the same traffic, and what waits to be said has waited.
 func (r *run) say(ctx context.Context) {
 	lanes := newLanes(r)
-	defer lanes.wait(finish)
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finish)
+		defer cancel()
+		lanes.wait(ctx)
+	}()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -95,10 +99,16 @@ func (r *run) say(ctx context.Context) {
 	}
 }
 
+// greetWithin is how long each greeting may take on top of [Options.Settle],
+// on average: a program that is slower is not held up by more channels.
+const greetWithin = 5 * time.Millisecond
+
 // greet says a line in every channel as fast as they are taken, and waits until
 // all are decided.
 func (r *run) greet(ctx context.Context) {
 	now := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, r.Settle+time.Duration(r.Plan.Channels)*greetWithin)
+	defer cancel()
 	r.Tally.Begin(now.Add(time.Hour)) // after all of these
 	lanes := newLanes(r)
 	for c := range r.Plan.Channels {
@@ -106,9 +116,7 @@ func (r *run) greet(ctx context.Context) {
 			break
 		}
 	}
-	lanes.wait(r.Settle)
-	ctx, cancel := context.WithTimeout(ctx, r.Settle)
-	defer cancel()
+	lanes.wait(ctx)
 	r.await(ctx, func() bool { return r.Tally.Lines().Waiting == 0 })
 }
 
