@@ -17,11 +17,11 @@ func (s *State) Encode() ([]byte, error) { return s.AppendEncoded(nil) }
 
 // AppendEncoded is [State.Encode] into the room after b.
 func (s *State) AppendEncoded(b []byte) ([]byte, error) {
-	start, text := len(b), appender{b}
-	if err := json.NewEncoder(&text).Encode(s); err != nil {
+	start, text := len(b), bytes.NewBuffer(b)
+	if err := json.NewEncoder(text).Encode(s); err != nil {
 		return b, fmt.Errorf("encode state of %s: %w", s.Channel, err)
 	}
-	packed := bytes.TrimSuffix(text.b, []byte("\n"))
+	packed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 	length := binary.AppendUvarint(nil, uint64(len(packed)-start))
 	packed = slices.Grow(packed, len(length)+s.Lines.room()+8*len(s.Seen.Hashes)+16)
 	packed, err := s.Lines.pack(slices.Insert(packed, start, length...))
@@ -29,14 +29,6 @@ func (s *State) AppendEncoded(b []byte) ([]byte, error) {
 		return b, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
 	}
 	return s.Seen.pack(packed), nil
-}
-
-// An appender is written to its bytes' end.
-type appender struct{ b []byte }
-
-func (a *appender) Write(p []byte) (int, error) {
-	a.b = append(a.b, p...)
-	return len(p), nil
 }
 
 // ErrNewer says that a state was written by a newer program. What this one
