@@ -9,17 +9,42 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// A sent is a write whose answer has not come.
+type sent struct {
+	acks   *acks
+	number uint64
+	answer chan ack
+}
+
+// wait gives the write's sequence.
+func (s sent) wait(ctx context.Context) (uint64, error) { return s.acks.wait(ctx, s.number, s.answer) }
+
+// send writes a message and does not wait for the answer.
+func (j *Journal) send(ctx context.Context, m nats.Msg) (sent, error) {
+	return j.sendWith(ctx, m, j.conn.PublishMsg)
+}
+
+// sendWith is send by a publish of the caller's.
+func (j *Journal) sendWith(ctx context.Context, m nats.Msg, publish func(*nats.Msg) error) (sent, error) {
+	number, reply, answer, err := j.acks.expect(ctx, ctx)
+	if err != nil {
+		return sent{}, err
+	}
+	m.Reply = reply
+	if err := publish(&m); err != nil {
+		j.acks.forget(number)
+		return sent{}, known(err)
+	}
+	return sent{&j.acks, number, answer}, nil
+}
+
 // publish writes one message and waits for the answer: its sequence.
 func (j *Journal) publish(ctx context.Context, subject string, body []byte, header nats.Header) (uint64, error) {
-	number, reply, answer, err := j.acks.expect(ctx, ctx)
+	under, err := j.send(ctx, nats.Msg{Subject: subject, Data: body, Header: header})
 	if err != nil {
 		return 0, err
 	}
-	if err := j.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: body, Header: header}); err != nil {
-		j.acks.forget(number)
-		return 0, known(err)
-	}
-	return j.acks.wait(ctx, number, answer)
+	return under.wait(ctx)
 }
 
 // api asks the server's JetStream and reads its answer into v.

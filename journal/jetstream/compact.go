@@ -117,22 +117,16 @@ func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) er
 	return nil
 }
 
-// A copying is one snapshot that is being written again.
-type copying struct {
-	number uint64
-	answer chan ack
-}
-
 // copyForward copies what is live of the next step, n records, and says where
 // the one after it begins.
 func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (next uint64, n int, err error) {
 	ctx, cancel := j.within(ctx)
 	defer cancel()
 	next = from
-	var under []copying
+	var under []sent
 	var wrong error
 	err = j.along(ctx, stream, "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
-		var c copying
+		var c sent
 		if c, wrong = j.copy(ctx, m); wrong != nil {
 			return false
 		}
@@ -142,7 +136,7 @@ func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (
 	})
 	err = errors.Join(err, wrong)
 	for _, c := range under {
-		if _, failed := j.acks.wait(ctx, c.number, c.answer); failed != nil && !errors.Is(failed, journal.ErrConflict) {
+		if _, failed := c.wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -153,24 +147,15 @@ func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (
 }
 
 // copy writes m again if it is still the newest of its subject.
-func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (copying, error) {
+func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (sent, error) {
 	st, err := readStamp(m.Header)
 	if err != nil {
-		return copying{}, err
+		return sent{}, err
 	}
 	if st.origin == 0 {
 		st.origin = m.Sequence
 	}
-	number, reply, answer, err := j.acks.expect(ctx, ctx)
-	if err != nil {
-		return copying{}, err
-	}
-	err = j.conn.PublishMsg(&nats.Msg{Subject: m.Subject, Reply: reply, Data: m.Data, Header: st.over(m.Sequence)})
-	if err != nil {
-		j.acks.forget(number)
-		return copying{}, known(err)
-	}
-	return copying{number, answer}, nil
+	return j.send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
 }
 
 func (j *Journal) stateWithin(ctx context.Context, stream string) (jetstream.StreamState, error) {

@@ -9,6 +9,8 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
 )
 
 const (
@@ -189,17 +191,17 @@ func (j *Journal) writeBatch(batch []unwritten) []error {
 	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within) // also when the journal is closing
 	defer cancel()
 	errs := make([]error, len(batch))
-	waits := make([]func(context.Context) error, len(batch))
+	under := make([]sent, len(batch))
 	for i, u := range batch {
 		subject, body, err := j.written(u)
 		if err == nil {
-			waits[i], err = j.send(ctx, subject, body, nil)
+			under[i], err = j.send(ctx, nats.Msg{Subject: subject, Data: body})
 		}
 		errs[i] = err
 	}
-	for i, wait := range waits {
-		if wait != nil {
-			errs[i] = wait(ctx)
+	for i, s := range under {
+		if errs[i] == nil {
+			_, errs[i] = s.wait(ctx)
 		}
 	}
 	return errs

@@ -74,19 +74,3 @@ func onlyOne(filter string) nats.Header {
 		jetstream.ExpectedLastSubjSeqSubjHeader: {filter},
 	}
 }
-
-// send writes a message and gives what waits for the answer.
-func (j *Journal) send(ctx context.Context, subject string, body []byte, header nats.Header) (wait func(context.Context) error, err error) {
-	number, reply, answer, err := j.acks.expect(ctx, ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := j.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: body, Header: header}); err != nil {
-		j.acks.forget(number)
-		return nil, known(err)
-	}
-	return func(ctx context.Context) error {
-		_, err := j.acks.wait(ctx, number, answer)
-		return err
-	}, nil
-}

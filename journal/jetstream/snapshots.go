@@ -104,22 +104,19 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
 func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st stamp) (uint64, error) {
-	number, reply, answer, err := j.acks.expect(ctx, ctx)
+	under, err := j.sendWith(ctx, m, func(m *nats.Msg) error {
+		p.mine.mu.Lock()
+		defer p.mine.mu.Unlock()
+		m.Header = st.over(over)
+		if newest := p.mine.take(channel); j.server != nil && newest != 0 && newest == over {
+			m.Header = st.header()
+		}
+		return j.conn.PublishMsg(m)
+	})
 	if err != nil {
 		return 0, err
 	}
-	m.Reply, m.Header = reply, st.over(over)
-	p.mine.mu.Lock()
-	if newest := p.mine.take(channel); j.server != nil && newest != 0 && newest == over {
-		m.Header = st.header()
-	}
-	err = j.conn.PublishMsg(&m)
-	p.mine.mu.Unlock()
-	if err != nil {
-		j.acks.forget(number)
-		return 0, known(err)
-	}
-	revision, err := j.acks.wait(ctx, number, answer)
+	revision, err := under.wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
 	}
