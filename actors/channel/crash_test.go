@@ -85,7 +85,7 @@ func TestKilledTwice(t *testing.T) {
 }
 
 // TestJudgeIsAskedAgainOnce: a question that was not answered before the crash
-// is asked once more, under its number.
+// is asked once more, under its number; no snapshot was made for it.
 func TestJudgeIsAskedAgainOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, "chatty")
@@ -95,6 +95,9 @@ func TestJudgeIsAskedAgainOnce(t *testing.T) {
 		r.wait(11 * time.Second)
 		if len(r.judged) != 1 {
 			t.Fatalf("the judge was asked %d times, want once", len(r.judged))
+		}
+		if s, err := r.journal.Load(t.Context(), room); err != nil || s.Revision != 0 {
+			t.Errorf("a snapshot up to %d was made, %v; want none", s.Seq, err)
 		}
 		r.verdict = verdict
 		r.crash()

@@ -60,12 +60,13 @@ func (ch *Channel) insist(what string, write func() error) {
 }
 
 // leaves reports whether an effect can be seen outside the process. A question
-// changes nothing there.
+// changes nothing there, the judge's least of all: the events that led to it
+// lead to it again, and it has a number of its own.
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
-		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.FetchMembers, messages.FetchHistory,
-			messages.Explain:
+		case *messages.Note, messages.Bury, messages.ShowTyping, messages.Cancel, messages.Judge, messages.FetchMembers,
+			messages.FetchHistory, messages.Explain:
 		default:
 			return true
 		}

@@ -32,8 +32,7 @@ type disk struct {
 	rooms  []kept
 	outbox [][]*entry // by channel, oldest first
 	ids    map[messages.PostID]bool
-	wrote  string           // the newest write
-	late   []journal.Letter // without Buried: written after a snapshot, or lost in a crash
+	late   []journal.Letter // without Buried: written when a checkpoint moves, or lost in a crash
 }
 
 // A kept is what the disk has of one channel, beside its log.
@@ -64,10 +63,6 @@ func newDisk(w *world) *disk {
 func (d *disk) write(what string, change func()) error {
 	w := d.w
 	w.die(w.weather.crash)
-	if d.wrote == "save" {
-		d.buryLate()
-	}
-	d.wrote = what
 	fails := w.bad(w.weather.failure)
 	if fails {
 		w.Failures++
@@ -175,7 +170,10 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 	if d.fenced(epoch) {
 		return journal.ErrConflict
 	}
-	return d.write("checkpoint", func() { d.checkpoint[partition] = max(d.checkpoint[partition], seq) })
+	return d.write("checkpoint", func() {
+		d.checkpoint[partition] = max(d.checkpoint[partition], seq)
+		d.buryLate()
+	})
 }
 
 // Epoch implements [journal.Journal].

@@ -83,7 +83,7 @@ func (d *disk) Bury(_ context.Context, l journal.Letter) error {
 	return d.write("bury", func() { d.bury(l) })
 }
 
-// buryLate writes what had to wait for a snapshot.
+// buryLate writes what had to wait for a checkpoint.
 func (d *disk) buryLate() {
 	for _, l := range d.late {
 		d.bury(l)

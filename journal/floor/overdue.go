@@ -1,14 +1,11 @@
 package floor
 
 import (
-	"hash/maphash"
+	"hash/fnv"
 	"time"
 
 	"familiar/messages"
 )
-
-// hashing spreads channels in time; it need not be the same in every process.
-var hashing = maphash.MakeSeed()
 
 // sweepEvery is how long a channel without uncovered records is remembered.
 const sweepEvery = time.Minute
@@ -48,7 +45,10 @@ func (t *Tracker) Overdue(now messages.Instant) (ids []messages.ChannelID) {
 	return ids
 }
 
-// spread gives a channel's share of Spread.
+// spread gives a channel's share of Spread, the same in every process, as
+// everything is that a run of a seed depends on.
 func spread(id messages.ChannelID) time.Duration {
-	return time.Duration(maphash.String(hashing, string(id)) % uint64(Spread))
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return time.Duration(h.Sum64() % uint64(Spread))
 }

@@ -13,7 +13,8 @@ import (
 // alone, and what must be true of them:
 //
 //   - at most one question is open per seat and one turn in the channel;
-//   - the numbers of orders grow, only an open order is cancelled;
+//   - the numbers of turns grow, each question has one of its own, only an
+//     open order is cancelled;
 //   - a post is ordered once, by an answer, with a text somebody can read;
 //   - a line to be answered is pending or in a turn until a note or an order
 //     says what became of it, and no two answered turns of a seat are about it.
@@ -21,7 +22,8 @@ type account struct {
 	asked     map[messages.FamiliarID]uint64 // the open question
 	composing map[messages.FamiliarID]uint64 // the open turn
 	about     []messages.LineID              // what the open turn is addressed by
-	last      uint64                         // number of the newest order
+	last      uint64                         // number of the newest turn
+	questions map[uint64]bool                // numbers of all
 	answered  bool                           // this step answers the open turn
 
 	consumed map[seatLine]bool // lines an answered turn was about
@@ -61,6 +63,7 @@ type (
 
 func (a *account) begin() {
 	a.asked, a.composing = map[messages.FamiliarID]uint64{}, map[messages.FamiliarID]uint64{}
+	a.questions = map[uint64]bool{}
 	a.consumed, a.owed = map[seatLine]bool{}, map[seatLine]bool{}
 	a.posted = map[messages.PostID]bool{}
 	a.past.begin()
@@ -157,6 +160,10 @@ func (a *account) after(w *world, e Event, out []Effect) {
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Judge:
+			if o.N&questionNumbers == 0 || a.questions[o.N] {
+				w.t.Fatalf("question %d of %s has not a number of its own", o.N, o.Familiar)
+			}
+			a.questions[o.N] = true
 			a.order(w, o.N, o.Familiar, a.asked)
 			if len(o.Waiting) == 0 && o.Trigger != messages.Question {
 				w.t.Fatalf("%s asks the judge about nothing: %s", o.Familiar, o.Trigger)
@@ -165,6 +172,10 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			if len(a.composing) > 0 {
 				w.t.Fatalf("%s composes while %v is", o.Familiar, a.composing)
 			}
+			if o.N&questionNumbers != 0 || o.N <= a.last {
+				w.t.Fatalf("turn %d comes after turn %d", o.N, a.last)
+			}
+			a.last = o.N
 			a.order(w, o.N, o.Familiar, a.composing)
 			a.about = a.about[:0]
 			for _, q := range o.Addressed {
@@ -199,13 +210,10 @@ func (a *account) after(w *world, e Event, out []Effect) {
 
 func (a *account) order(w *world, n uint64, who messages.FamiliarID, open map[messages.FamiliarID]uint64) {
 	w.t.Helper()
-	if n <= a.last {
-		w.t.Fatalf("order %d comes after order %d", n, a.last)
-	}
 	if open[who] != 0 {
 		w.t.Fatalf("%s orders %d while %d is open", who, n, open[who])
 	}
-	a.last, open[who] = n, n
+	open[who] = n
 }
 
 func (a *account) post(w *world, o messages.Post) {

@@ -96,10 +96,25 @@ func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	if !may {
 		return out
 	}
-	seat.Judging = &Judging{Deadline: s.deadline(s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.inQuestion(i, why)}
+	seat.Judging = &Judging{Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.inQuestion(i, why)}
 	seat.Judging.Span = s.questionSpan(i, called)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
+}
+
+// questionNumbers is the least number of a question to a judge; all others
+// count up below it, see shadowNumbers.
+const questionNumbers = shadowNumbers >> 1
+
+// questionBy is the deadline of seat i's next question, with its number. That
+// is drawn of what makes it this question, for it alone is put before the
+// state that put it is saved (docs/adr/0010): events read again under other
+// rules may put another one then, which must not pass for it.
+func (s *State) questionBy(i int, at messages.Instant) Deadline {
+	d := s.deadline(at)
+	draw := s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(d.N) ^ scatter(uint64(at)<<1)
+	d.N = d.N&shadowNumbers | questionNumbers | scatter(draw)&(questionNumbers-1)
+	return d
 }
 
 // judgeOrder is the open question of seat i, from the state alone.
