@@ -69,6 +69,7 @@ func (c Config) streams() []jetstream.StreamConfig {
 		lines := c.stream("lines-"+strconv.Itoa(k), l.line(k, ">"))
 		lines.MaxAge, lines.MaxBytes = c.MaxAge, c.share()
 		lines.AllowAtomicPublish = true
+		lines.Compression = jetstream.NoCompression
 		snaps := c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">"))
 		snaps.MaxMsgsPerSubject = noLimit
 		snaps.Compression = jetstream.NoCompression

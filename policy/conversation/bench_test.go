@@ -145,7 +145,12 @@ func BenchmarkMemory(b *testing.B) {
 				lines[i].Author = lines[i%size.people].Author
 			}
 			for b.Loop() {
-				b.ReportMetric(bytesPerChannel(c, lines), "B/channel")
+				words := 0
+				for _, l := range lines {
+					words += len(l.ID) + len(l.Text)
+				}
+				b.ReportMetric(bytesPerChannel(c, lines)-float64(words), "B/channel")
+				b.ReportMetric(float64(words), "words/channel")
 			}
 		})
 	}

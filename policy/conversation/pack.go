@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -152,7 +153,7 @@ func (t *Transcript) unpack(r *unpacker) error {
 		at += messages.Instant(r.signed())
 		e.At = at
 		e.Author = r.author()
-		e.ID, e.Text = messages.LineID(r.string()), r.string()
+		e.ID, e.Text = t.write(messages.LineID(r.piece()), r.piece())
 		if flags&flagFiles != 0 {
 			if err := json.Unmarshal([]byte(r.string()), &e.Files); err != nil {
 				return err
@@ -178,6 +179,7 @@ func (t *Transcript) unpack(r *unpacker) error {
 // damaged.
 type unpacker struct {
 	b       []byte
+	text    string // what was left of b when the first string was read
 	authors []*messages.Author
 	damaged bool
 }
@@ -204,15 +206,21 @@ func (r *unpacker) byte() byte {
 	return v
 }
 
-func (r *unpacker) string() string {
+func (r *unpacker) string() string { return strings.Clone(r.piece()) }
+
+// piece gives a string that keeps all of them in memory.
+func (r *unpacker) piece() string {
 	n := r.number()
 	if n > uint64(len(r.b)) {
 		r.damaged, r.b = true, nil
 		return ""
 	}
-	v := string(r.b[:n])
+	if r.text == "" {
+		r.text = string(r.b)
+	}
+	at := len(r.text) - len(r.b)
 	r.b = r.b[n:]
-	return v
+	return r.text[at : at+int(n)]
 }
 
 func (r *unpacker) skip(n int) {

@@ -3,6 +3,7 @@ package conversation
 import (
 	"cmp"
 	"iter"
+	"strings"
 
 	"familiar/messages"
 )
@@ -84,6 +85,40 @@ type Transcript struct {
 	Last    uint32  // No of the newest
 	Entries []Entry // oldest first from head
 	Head    int     // index of the oldest, once Entries is full
+
+	page *strings.Builder // what the newest lines' words stand on, see [Transcript.write]
+}
+
+// The words of several lines stand on one page of memory, of which an entry
+// has its part: two pieces for each of 64 lines were most of what a garbage
+// collection had to visit in a process with thousands of channels. Pages of a
+// channel double from the least to the most bytes, so that a channel of three
+// lines stays small. What was blanked stays on its page, unreachable, until the
+// lines beside it have gone, too.
+const (
+	leastPage = 128
+	mostPage  = 1 << 10
+)
+
+// write puts a line's words on the page. Long ones are copied apart.
+func (t *Transcript) write(id messages.LineID, text string) (messages.LineID, string) {
+	size := len(id) + len(text)
+	if size > mostPage/2 {
+		return messages.LineID(strings.Clone(string(id))), strings.Clone(text)
+	}
+	if t.page == nil || t.page.Len()+size > t.page.Cap() {
+		room := leastPage
+		if t.page != nil {
+			room = min(2*t.page.Cap(), mostPage)
+		}
+		t.page = new(strings.Builder)
+		t.page.Grow(max(room, size))
+	}
+	from := t.page.Len()
+	t.page.WriteString(string(id))
+	t.page.WriteString(text)
+	words := t.page.String()[from:]
+	return messages.LineID(words[:len(id)]), words[len(id):]
 }
 
 // add appends e as the newest line and returns where it lies until the next
@@ -91,6 +126,7 @@ type Transcript struct {
 func (t *Transcript) add(e Entry) *Entry {
 	t.Last++
 	e.No = t.Last
+	e.ID, e.Text = t.write(e.ID, e.Text)
 	if len(t.Entries) < resident {
 		if len(t.Entries) == cap(t.Entries) { // by eights: most channels hold few, and doubling wastes half
 			t.Entries = append(make([]Entry, 0, len(t.Entries)+8), t.Entries...)
