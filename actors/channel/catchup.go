@@ -74,6 +74,7 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 	}
 	ch.record()
 	ch.observe()
+	ch.letGo()
 	return events
 }
 

@@ -37,6 +37,14 @@ func (ch *Channel) carryOut(effects []conversation.Effect) {
 		}
 	}
 	ch.observe()
+	ch.letGo()
+}
+
+// letGo forgets what was carried out: the lists are used again, and an order of
+// some kB would stay in memory until the channel gives as many again.
+func (ch *Channel) letGo() {
+	clear(ch.effects)
+	clear(ch.notes)
 }
 
 // insist repeats what the journal does not take until it does. Meanwhile only

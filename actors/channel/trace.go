@@ -15,10 +15,13 @@ type tracer struct {
 	*telemetry.Telemetry
 	before, after []conversation.OpenSpan // reused
 	words         map[[8]byte]word        // of what is open
-	received      [8]messages.Meta        // lines told of, a ring
+	received      []messages.Meta         // lines told of, a ring once there are as many as are kept
 	next          int
 	begun, told   time.Time // when the step began and when it was told; zero: not asked for
 }
+
+// receivedKept is how many lines back a line is known to have been told.
+const receivedKept = 8
 
 // A word is what a note said about a question or a turn.
 type word struct{ rung, reason string }
@@ -108,8 +111,12 @@ func (t *tracer) receive(n *messages.Note) {
 			return
 		}
 	}
-	t.received[t.next] = n.Meta
-	t.next = (t.next + 1) % len(t.received)
+	if len(t.received) < receivedKept {
+		t.received = append(t.received, n.Meta)
+	} else {
+		t.received[t.next] = n.Meta
+		t.next = (t.next + 1) % receivedKept
+	}
 	begun, told := t.took()
 	network := n.Channel.Network()
 	came, attrs := n.Meta.At.Time(), []telemetry.Attr{
