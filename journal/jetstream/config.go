@@ -28,7 +28,7 @@ type Config struct {
 	// process costs none. Only for the embedded server.
 	Sync bool
 
-	MaxBytes      int64         // what the log of all partitions may take on disk, before compression
+	MaxBytes      int64         // what the log of all partitions may take on disk
 	MaxAge        time.Duration // how long events, posts and letters are kept
 	MaxNotes      time.Duration // how long notes are kept, except those that observe
 	MaxObserved   time.Duration // how long those that observe are kept

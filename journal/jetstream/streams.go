@@ -43,9 +43,11 @@ func (l layout) snap(partition int, channel string) string {
 }
 
 // stream gives what all streams of a store have in common: they are on disk,
-// and a full one refuses what is new. All but the states are compressed, block
-// by block: for one cold state the server would have to unpack a block of 4 MiB,
-// which is three times the work of waking its channel. See packBody.
+// and a full one refuses what is new. Notes, outbox and letters are compressed,
+// block by block. States are not: for one cold state the server would have to
+// unpack a block of 4 MiB, which is three times the work of waking its channel,
+// see packBody. Nor are lines: the partitions' blocks of 8 MiB are full at the
+// same moment, and reading and compressing them took up to 120 MiB of memory.
 func (c Config) stream(name string, subjects ...string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: layout{c.Prefix}.stream(name), Subjects: subjects,
