@@ -15,9 +15,9 @@ import (
 // Snapshots are only ever appended, which costs a fifth of overwriting. So
 // most of a stream is stale after a while: then the oldest are written again
 // at its end, each on condition that it is still its channel's newest. A
-// refusal proves it stale. What has been gone through is purged later, when
-// the copies are on the disk also for a power cut. Saves go on meanwhile, and
-// a crash leaves at worst some snapshots twice.
+// refusal proves it stale, and so does a later one of [mine]. What has been gone
+// through is purged later, when the copies are on the disk also for a power cut.
+// Saves go on meanwhile, and a crash leaves at worst some snapshots twice.
 const (
 	compactFrom  = 2.5      // records a channel
 	compactTo    = 1.25     // and when to stop
@@ -82,7 +82,7 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 	stream := j.names.snaps(p.number)
 	done := passed{from: before.FirstSeq, before: before.FirstSeq}
 	for gone := 0; done.before <= before.LastSeq; {
-		next, n, err := j.copyForward(ctx, stream, done.before)
+		next, n, err := j.copyForward(ctx, p, done.before)
 		if err != nil {
 			return passed{}, err
 		}
@@ -119,18 +119,21 @@ func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) er
 
 // copyForward copies what is live of the next step, n records, and says where
 // the one after it begins.
-func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (next uint64, n int, err error) {
+func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (next uint64, n int, err error) {
 	ctx, cancel := j.within(ctx)
 	defer cancel()
 	next = from
 	var under []sent
 	var wrong error
-	err = j.along(ctx, stream, "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+	err = j.along(ctx, j.names.snaps(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+		next, n = m.Sequence+1, n+1
+		if j.stale(p, m) {
+			return true
+		}
 		var c sent
 		if c, wrong = j.copy(ctx, m); wrong != nil {
 			return false
 		}
-		next = m.Sequence + 1
 		under = append(under, c)
 		return true
 	})
@@ -143,7 +146,14 @@ func (j *Journal) copyForward(ctx context.Context, stream string, from uint64) (
 	if err != nil {
 		return from, 0, fmt.Errorf("copy snapshots from %d: %w", from, err)
 	}
-	return next, len(under), nil
+	return next, n, nil
+}
+
+// stale reports whether this process has written a newer snapshot of that
+// channel: the server need not be asked.
+func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
+	channel, err := channelIn(m.Subject, lineTokens)
+	return err == nil && p.mine.newest(channel) > m.Sequence
 }
 
 // copy writes m again if it is still the newest of its subject.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"familiar/journal"
 	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // compactAll goes through all snapshots of the partition as they are now.
@@ -151,12 +154,44 @@ func TestCompactKeepsAge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if next, n, err := j.copyForward(ctx, j.names.snaps(0), 1); err != nil || next != 2 || n != 1 {
+	if next, n, err := j.copyForward(ctx, j.partitions[0], 1); err != nil || next != 2 || n != 1 {
 		t.Fatal(next, n, err)
 	}
 	is, after, err := j.load(ctx, here)
 	if err != nil || is.Revision == was.Revision || after.saved != before.saved || !after.copyOf(was.Revision, is.Revision) {
 		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
+	}
+}
+
+// TestStale: of the snapshots this process wrote all but the newest are known to
+// be stale; of others the server is to say.
+func TestStale(t *testing.T) {
+	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	p := j.partitions[0]
+	var revision uint64
+	for n := range uint64(3) {
+		var err error
+		if revision, err = j.Save(ctx, 0, journal.Snapshot{Channel: here, Revision: revision, Seq: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := func() (stale []bool) {
+		t.Helper()
+		err := j.along(ctx, j.names.snaps(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
+			stale = append(stale, j.stale(p, m))
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stale
+	}
+	if got, want := known(), []bool{true, true, false}; !slices.Equal(got, want) {
+		t.Errorf("known to be stale: %v, want %v", got, want)
+	}
+	p.mine = mine{} // as in the next process
+	if got, want := known(), []bool{false, false, false}; !slices.Equal(got, want) {
+		t.Errorf("after a restart known to be stale: %v, want %v", got, want)
 	}
 }
 

@@ -24,13 +24,25 @@ type mine struct {
 // take gives the revision and forgets it: until the save that comes next is
 // acknowledged nobody knows. 0: it is not known. The lock is held.
 func (m *mine) take(channel messages.ChannelID) uint64 {
-	revision, ok := m.newer[channel]
-	if !ok {
-		revision = m.before[channel]
-	}
+	revision := m.of(channel)
 	delete(m.newer, channel)
 	delete(m.before, channel)
 	return revision
+}
+
+func (m *mine) of(channel messages.ChannelID) uint64 {
+	if revision, ok := m.newer[channel]; ok {
+		return revision
+	}
+	return m.before[channel]
+}
+
+// newest gives a revision that a save of this process was acknowledged with; 0:
+// none is known.
+func (m *mine) newest(channel messages.ChannelID) uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.of(channel)
 }
 
 // put says that a save was acknowledged.
