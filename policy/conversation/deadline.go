@@ -174,7 +174,7 @@ func (s *State) Renumber(least uint64) {
 	s.Number = least - 1
 	for i := range s.Seats {
 		if j := s.Seats[i].Judging; j != nil {
-			j.N = s.number()
+			j.Deadline = s.questionBy(i, j.At)
 		}
 	}
 	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {

@@ -40,3 +40,16 @@ func TestQuestionNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestRenumberQuestion: an open question of a state that is made anew gets
+// another number, and one of a question's.
+func TestRenumberQuestion(t *testing.T) {
+	s := New(scriptChannel, testConfig(t, "ladder"))
+	first := s.questionBy(0, 20_000)
+	s.Seats[0].Judging = &Judging{Deadline: first}
+	s.Renumber(1000)
+	now := s.Seats[0].Judging.Deadline
+	if now.N == first.N || now.N&questionNumbers == 0 || now.At != first.At || !s.Open(now.N) || s.Open(first.N) {
+		t.Errorf("the question was %+v and is %+v", first, now)
+	}
+}

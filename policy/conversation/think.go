@@ -112,8 +112,8 @@ const questionNumbers = shadowNumbers >> 1
 // rules may put another one then, which must not pass for it.
 func (s *State) questionBy(i int, at messages.Instant) Deadline {
 	d := s.deadline(at)
-	draw := s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(d.N) ^ scatter(uint64(at)<<1)
-	d.N = d.N&shadowNumbers | questionNumbers | scatter(draw)&(questionNumbers-1)
+	drawn := scatter(s.draw(i, ofQuestion) ^ scatter(uint64(at)))
+	d.N = d.N&shadowNumbers | questionNumbers | drawn&(questionNumbers-1)
 	return d
 }
 

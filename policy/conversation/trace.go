@@ -32,7 +32,7 @@ func (s *State) traceOf(l *messages.Line) *messages.Meta {
 // span begins seat i's next span below parent; nil makes it a root. salt tells
 // apart what has the same number.
 func (s *State) span(i int, parent *messages.Meta, salt uint64) Span {
-	draw := s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(s.Number<<1|salt)
+	draw := s.draw(i, salt)
 	span := Span{Meta: messages.Meta{At: s.Now, Flags: 1}}
 	put(span.Meta.SpanID[:], scatter(draw))
 	if parent != nil {
@@ -44,7 +44,12 @@ func (s *State) span(i int, parent *messages.Meta, salt uint64) Span {
 	return span
 }
 
-// What a span's salt is.
+// draw is seat i's at this moment and count of orders.
+func (s *State) draw(i int, salt uint64) uint64 {
+	return s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(s.Number<<1|salt)
+}
+
+// What a draw's salt is.
 const (
 	ofQuestion = 0
 	ofTurn     = 1
