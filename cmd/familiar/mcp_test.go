@@ -125,6 +125,10 @@ func TestSteeringOverMCP(t *testing.T) {
 
 	gardener.does("say", here("familiar", "aria", "text", "the moth trap opens at nine"), `"done":true`, false)
 	events.until(`event: line\ndata: .*"text":"the moth trap opens at nine".*"familiar":"aria"`, 1)
+	for posting := true; posting; { // the next waits for it
+		statuses, _ := gardener.use("channels", nil)
+		posting = strings.Contains(statuses, `"act":"posting"`)
+	}
 	gardener.does("say", here("text", "hm"), "name one of the familiars here", true)
 	gardener.does("say", here("familiar", "aria", "text", "NO_REPLY"), "silence", true)
 	gardener.does("quiet", here("familiar", "aria", "for", "10m"), `"done":true`, false)
