@@ -23,7 +23,36 @@ type acks struct {
 
 	mu      sync.Mutex // answers come on the connection's goroutine
 	next    uint64
-	waiting map[uint64]chan ack
+	waiting map[uint64]writer
+}
+
+// A writer is who hears of one write's answer: who waits for it and, of a
+// line, its partition's tail.
+type writer struct {
+	answer chan ack
+
+	tail    *tail // nil: nobody
+	subject string
+	draft   *draft // held for the tail
+}
+
+// hear says that the answer has come.
+func (w writer) hear(got ack) {
+	if w.tail != nil {
+		if got.err == nil {
+			w.tail.add(got.seq, w.subject, w.draft)
+		}
+		w.draft.done()
+	}
+	w.answer <- got
+}
+
+// letGo says that nobody waits any more.
+func (w writer) letGo() {
+	if w.tail != nil {
+		w.tail.lose()
+		w.draft.done()
+	}
 }
 
 // An ack is the server's answer to one write.
@@ -34,7 +63,7 @@ type ack struct {
 
 // listen begins to take answers.
 func (a *acks) listen(conn *nats.Conn) error {
-	a.inbox, a.waiting = conn.NewInbox()+".", map[uint64]chan ack{}
+	a.inbox, a.waiting = conn.NewInbox()+".", map[uint64]writer{}
 	a.room = make(chan struct{}, inFlight)
 	answers, err := conn.Subscribe(a.inbox+"*", a.take)
 	if err != nil {
@@ -51,7 +80,7 @@ var answerChannels = sync.Pool{New: func() any { return make(chan ack, 1) }}
 // expect gives the reply subject of a write and where its answer comes. It
 // waits for room, at most as long as both: what isn't sent costs the server
 // nothing once its writer has given up.
-func (a *acks) expect(ctx, limit context.Context) (number uint64, reply string, answer chan ack, err error) {
+func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, reply string, answer chan ack, err error) {
 	select {
 	case a.room <- struct{}{}:
 	case <-ctx.Done():
@@ -62,28 +91,35 @@ func (a *acks) expect(ctx, limit context.Context) (number uint64, reply string, 
 	if err != nil {
 		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, err)
 	}
-	answer = answerChannels.Get().(chan ack)
+	w.answer = answerChannels.Get().(chan ack)
+	if w.tail != nil {
+		w.draft.hold()
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next++
-	a.waiting[a.next] = answer
+	a.waiting[a.next] = w
 	name := append(make([]byte, 0, 64), a.inbox...)
-	return a.next, string(strconv.AppendUint(name, a.next, 36)), answer, nil
+	return a.next, string(strconv.AppendUint(name, a.next, 36)), w.answer, nil
 }
 
 // forget gives up waiting; an answer that comes later is nobody's.
-func (a *acks) forget(number uint64) { a.claim(number) }
+func (a *acks) forget(number uint64) {
+	if w, ok := a.claim(number); ok {
+		w.letGo()
+	}
+}
 
-// claim gives where a write's answer is waited for, once; nil: nowhere.
-func (a *acks) claim(number uint64) chan ack {
+// claim gives who waits for a write's answer, once.
+func (a *acks) claim(number uint64) (writer, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	answer, ok := a.waiting[number]
+	w, ok := a.waiting[number]
 	if ok {
 		delete(a.waiting, number)
 		<-a.room
 	}
-	return answer
+	return w, ok
 }
 
 func (a *acks) take(m *nats.Msg) {
@@ -91,8 +127,8 @@ func (a *acks) take(m *nats.Msg) {
 	if err != nil {
 		return
 	}
-	if answer := a.claim(number); answer != nil {
-		answer <- readAck(m)
+	if w, ok := a.claim(number); ok {
+		w.hear(readAck(m))
 	}
 }
 

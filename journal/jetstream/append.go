@@ -44,12 +44,13 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	}
 	defer d.done()
 	limit := j.patient()
-	number, reply, answer, err := j.acks.expect(ctx, limit)
+	p := j.of(channel)
+	subject := j.names.line(p.number, name)
+	number, reply, answer, err := j.acks.expect(ctx, limit, writer{tail: p.tail, subject: subject, draft: d})
 	if err != nil {
 		return journal.Record{}, err
 	}
-	p := j.of(channel)
-	e, err := p.publish(j, epoch, j.names.line(p.number, name), reply, d)
+	e, err := p.publish(j, epoch, subject, reply, d)
 	if err != nil {
 		j.acks.forget(number)
 		return journal.Record{}, err
@@ -73,17 +74,18 @@ func (p *partition) publish(j *Journal, epoch uint64, subject, reply string, d *
 	}
 	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
 	e.at = p.lastAt
-	if len(d.ends) == 1 {
-		return e, known(j.conn.PublishRequest(subject, reply, d.record(0, e)))
+	records := d.seal(e)
+	if len(records) == 1 {
+		return e, known(j.conn.PublishRequest(subject, reply, records[0]))
 	}
 	batch := rand.Text()
-	for i := range d.ends {
+	for i, data := range records {
 		m := nats.Msg{Subject: subject, Header: nats.Header{headerBatch: {batch}, headerBatchSeq: {strconv.Itoa(i + 1)}}}
-		if i == len(d.ends)-1 { // the server answers the last
+		if i == len(records)-1 { // the server answers the last
 			m.Header.Set(headerBatchCommit, "1")
 			m.Reply = reply
 		}
-		m.Data = d.record(i, e)
+		m.Data = data
 		if err := j.conn.PublishMsg(&m); err != nil {
 			return entry{}, known(err)
 		}

@@ -26,7 +26,7 @@ func (j *Journal) send(ctx context.Context, m nats.Msg) (sent, error) {
 
 // sendWith is send by a publish of the caller's.
 func (j *Journal) sendWith(ctx context.Context, m nats.Msg, publish func(*nats.Msg) error) (sent, error) {
-	number, reply, answer, err := j.acks.expect(ctx, ctx)
+	number, reply, answer, err := j.acks.expect(ctx, ctx, writer{})
 	if err != nil {
 		return sent{}, err
 	}

@@ -2,16 +2,19 @@ package jetstream
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"familiar/messages"
 )
 
 // A draft is the events of one append, encoded, each with room for its entry
 // before it. The client copies what it is given to send, so drafts are used
-// again.
+// again, once nobody holds them.
 type draft struct {
-	bytes []byte
-	ends  []int // of the events
+	bytes   []byte
+	ends    []int    // of the events
+	records [][]byte // of bytes, once sealed
+	holds   atomic.Int32
 }
 
 var drafts = sync.Pool{New: func() any { return new(draft) }}
@@ -20,10 +23,11 @@ var drafts = sync.Pool{New: func() any { return new(draft) }}
 // bytes: one that was far larger is left to the collector.
 const mostKept = 64 << 10
 
-// encode begins a draft; done gives it back.
+// encode begins a draft, which the caller holds.
 func encode(events []messages.Event) (d *draft, err error) {
 	d = drafts.Get().(*draft)
-	d.bytes, d.ends = d.bytes[:0], d.ends[:0]
+	d.bytes, d.ends, d.records = d.bytes[:0], d.ends[:0], d.records[:0]
+	d.holds.Store(1)
 	for _, event := range events {
 		d.bytes = append(d.bytes, make([]byte, entrySize)...)
 		if d.bytes, err = messages.AppendEvent(d.bytes, event); err != nil {
@@ -35,20 +39,25 @@ func encode(events []messages.Event) (d *draft, err error) {
 	return d, nil
 }
 
+func (d *draft) hold() { d.holds.Add(1) }
+
+// done ends one hold; the last one gives the draft back.
 func (d *draft) done() {
-	if cap(d.bytes) <= mostKept {
+	if d.holds.Add(-1) == 0 && cap(d.bytes) <= mostKept {
 		drafts.Put(d)
 	}
 }
 
-// record gives the bytes of the event i with its entry; they are the draft's.
-func (d *draft) record(i int, e entry) []byte {
+// seal puts e before each event and gives their records.
+func (d *draft) seal(e entry) [][]byte {
+	var room [entrySize]byte
+	head := e.append(room[:0], nil)
 	start := 0
-	if i > 0 {
-		start = d.ends[i-1]
+	for _, end := range d.ends {
+		record := d.bytes[start+entrySize-len(head) : end]
+		copy(record, head)
+		d.records = append(d.records, record)
+		start = end
 	}
-	head := e.append(make([]byte, 0, entrySize), nil)
-	start += entrySize - len(head)
-	copy(d.bytes[start:], head)
-	return d.bytes[start:d.ends[i]]
+	return d.records
 }

@@ -6,8 +6,6 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
 )
 
 // Consume implements journal.Log. A record that can't be read, because it is
@@ -21,16 +19,21 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 		return fmt.Errorf("journal: consume: %w", j.gone())
 	}
 	names := channelNames{before: lineTokens, repeats: new(messages.Repeats)}
-	err = j.follow(ctx, j.names.lines(partition), "", after, func(seq uint64, m *nats.Msg) {
+	r := &reader{j: j, stream: j.names.lines(partition), last: after}
+	r.take = func(seq uint64, subject string, data []byte) {
 		if ctx.Err() != nil || j.closing.Err() != nil {
 			return
 		}
 		p.saw(seq)
-		if record, ok := j.readRecord(p, &names, m.Subject, seq, m.Data); ok {
+		if record, ok := j.readRecord(p, &names, subject, seq, data); ok {
 			deliver(record)
 		}
-	})
-	if err != nil {
+	}
+	if p.tail != nil && p.tail.begin() {
+		r.tail = p.tail
+		defer p.tail.end()
+	}
+	if err := j.follow(ctx, r); err != nil {
 		return fmt.Errorf("journal: consume partition %d: %w", partition, err)
 	}
 	return nil

@@ -10,8 +10,6 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
 )
 
 // removed is the last token, in place of the account's, of the mark that an
@@ -114,7 +112,9 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 	errs := make(chan error, 2)
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
 		filter := j.names.subject("out", any, token(string(account)))
-		go func() { errs <- j.follow(both, j.names.stream("outbox"), filter, 0, d.take) }()
+		go func() {
+			errs <- j.follow(both, &reader{j: j, stream: j.names.stream("outbox"), filter: filter, take: d.take})
+		}()
 	}
 	err = <-errs
 	stop()
@@ -145,15 +145,15 @@ type delivery struct {
 	mu sync.Mutex // rooms and threads come on two goroutines
 }
 
-func (d *delivery) take(seq uint64, m *nats.Msg) {
+func (d *delivery) take(seq uint64, subject string, data []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.ended() || seq <= d.until && d.marked(seq, m.Subject) {
+	if d.ended() || seq <= d.until && d.marked(seq, subject) {
 		return
 	}
-	p, err := messages.DecodePost(m.Data)
+	p, err := messages.DecodePost(data)
 	if err != nil {
-		d.j.config.Log.Error("outbox entry left out", "seq", seq, "subject", m.Subject, "err", err)
+		d.j.config.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
 		return
 	}
 	if !d.ended() {

@@ -27,6 +27,8 @@ type partition struct {
 	trimming      sync.Mutex
 	unreadable    atomic.Uint64 // records left out since Open
 
+	tail *tail // nil: others write too, behind an outside server
+
 	due    dues
 	mine   mine
 	newest map[messages.ChannelID]stamp // of the newest snapshots, only while it opens
@@ -93,6 +95,9 @@ func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 func (j *Journal) readPartitions(ctx context.Context) error {
 	for k := range j.config.Partitions {
 		p := &partition{number: k, epoch: j.epoch}
+		if j.server != nil {
+			p.tail = newTail()
+		}
 		if err := j.readPartition(ctx, p); err != nil {
 			return fmt.Errorf("partition %d: %w", k, err)
 		}

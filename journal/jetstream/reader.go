@@ -16,7 +16,8 @@ import (
 )
 
 // A reader follows a stream from a sequence on, without acknowledgements: the
-// server pushes, the client's flow control slows it down. A gap, a silence or
+// server pushes, the client's flow control slows it down, until a tail goes on
+// where the server is. A gap, a silence or
 // a new connection makes it start again after the last message it has seen,
 // so a server that went away and came back is not noticed by who reads.
 //
@@ -28,34 +29,43 @@ type reader struct {
 	j      *Journal
 	stream string
 	filter string // "": all subjects
-	take   func(seq uint64, m *nats.Msg)
+	take   func(seq uint64, subject string, data []byte)
+	tail   *tail // of what the stream gets from this process; nil: there is none
 
-	mu     sync.Mutex // taken for each message by the client's goroutine, by others to end or to look
-	last   uint64     // sequence of the last message taken
-	turn   uint64     // which subscription counts; an ended one may still have messages under way
-	count  uint64     // messages of this subscription
-	looked uint64     // count, when it was last looked at
-	heard  time.Time  // from the server, besides messages
-	broken bool       // a message is missing: start again
+	mu     sync.Mutex      // taken for each message by the client's goroutine, by others to end or to look
+	last   uint64          // sequence of the last message taken
+	turn   uint64          // which subscription counts; an ended one may still have messages under way
+	count  uint64          // messages of this subscription
+	looked uint64          // count, when it was last looked at
+	heard  time.Time       // from the server, besides messages
+	alone  <-chan struct{} // closed once others may write
 }
 
 // silence is how long the server may say nothing before it is asked anew; it
 // gives a sign of life twice as often.
 const silence = 5 * time.Second
 
-// follow hands over the messages after `after` until ctx ends (it returns
-// nil) or the journal is closed.
-func (j *Journal) follow(ctx context.Context, stream, filter string, after uint64, take func(seq uint64, m *nats.Msg)) error {
-	r := &reader{j: j, stream: stream, filter: filter, last: after, take: take}
+// errTail says that the server has sent what the tail goes on from.
+var errTail = errors.New("the tail goes on from here")
+
+// follow hands over the messages after r.last until ctx ends (it returns nil)
+// or the journal is closed.
+func (j *Journal) follow(ctx context.Context, r *reader) error {
 	for {
 		err := r.run(ctx)
+		onward := errors.Is(err, errTail)
+		if onward {
+			r.own(ctx)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case j.closing.Err() != nil:
 			return j.gone()
+		case onward:
+			continue
 		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
-			j.config.Log.Warn("journal reader starts again", "stream", stream, "err", err)
+			j.config.Log.Warn("journal reader starts again", "stream", r.stream, "err", err)
 		}
 		select { // a server that is away is asked a few times a second
 		case <-ctx.Done():
@@ -74,13 +84,10 @@ func (r *reader) run(ctx context.Context) error {
 	}
 	defer conn.Close()
 	inbox, turn := conn.NewInbox(), r.begin()
-	wrong := make(chan struct{}, 1)
+	over := make(chan error, 1)
 	sub, err := conn.Subscribe(inbox, func(m *nats.Msg) {
-		if !r.receive(turn, conn, m) {
-			select {
-			case wrong <- struct{}{}:
-			default:
-			}
+		if err := r.receive(turn, conn, m); err != nil {
+			over <- err // once: nothing is received after it
 		}
 	})
 	if err != nil {
@@ -104,8 +111,8 @@ func (r *reader) run(ctx context.Context) error {
 			return nil
 		case <-r.j.closing.Done():
 			return nil
-		case <-wrong:
-			return errors.New("a message is missing")
+		case err := <-over:
+			return err
 		case <-look.C:
 			if r.silent() {
 				return fmt.Errorf("nothing from the server for %s", silence)
@@ -118,7 +125,7 @@ func (r *reader) begin() (turn uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn++
-	r.count, r.looked, r.heard, r.broken = 0, 0, time.Now(), false
+	r.count, r.looked, r.heard = 0, 0, time.Now()
 	return r.turn
 }
 
@@ -155,34 +162,46 @@ func (r *reader) ask(ctx context.Context, inbox string) error {
 	}, &made)
 }
 
-// receive takes one message; false: start again.
-func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) bool {
+var errMissing = errors.New("a message is missing")
+
+// receive takes one message. With an error the subscription is over.
+func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch {
-	case turn != r.turn || r.broken:
-		return true
-	case len(m.Data) == 0 && m.Header.Get("Status") != "":
+	if turn != r.turn {
+		return nil
+	}
+	defer func() {
+		if over != nil {
+			r.turn++
+		}
+	}()
+	if len(m.Data) == 0 && m.Header.Get("Status") != "" {
 		r.heard = time.Now()
 		return r.sign(conn, m)
 	}
 	seq, count, ok := delivered(m.Reply)
 	if !ok {
-		return true
+		return nil
 	}
 	if count != r.count+1 {
-		r.broken = true
-		return false
+		return errMissing
 	}
 	r.count = count
-	r.take(seq, m)
+	r.take(seq, m.Subject, m.Data)
 	r.last = seq
-	return true
+	if r.tail != nil && r.tail.reaches(seq+1) {
+		if alone, ok := r.j.server.guests.alone(); ok {
+			r.alone = alone
+			return errTail
+		}
+	}
+	return nil
 }
 
 // sign takes what the server says of itself: that it waits for the client, or
 // only that it is there and how far it is.
-func (r *reader) sign(conn *nats.Conn, m *nats.Msg) bool {
+func (r *reader) sign(conn *nats.Conn, m *nats.Msg) error {
 	resume := m.Reply
 	if resume == "" {
 		resume = m.Header.Get("Nats-Consumer-Stalled")
@@ -192,11 +211,10 @@ func (r *reader) sign(conn *nats.Conn, m *nats.Msg) bool {
 	}
 	if said := m.Header.Get("Nats-Last-Consumer"); said != "" {
 		if count, err := strconv.ParseUint(said, 10, 64); err == nil && count != r.count {
-			r.broken = true
-			return false
+			return errMissing
 		}
 	}
-	return true
+	return nil
 }
 
 // delivered reads stream and consumer sequence in the reply subject of a

@@ -33,6 +33,7 @@ type embedded struct {
 	socket net.Listener // nil: the path is too long for one
 	log    *slog.Logger
 	bridge sync.WaitGroup
+	guests *guests
 }
 
 // socketPath is where the server of a folder is reached.
@@ -50,7 +51,7 @@ func embed(c Config) (*embedded, error) {
 	case !locked:
 		return nil, fmt.Errorf("%s: %w: stop it, or give this one another folder", c.Folder, ErrInUse)
 	}
-	e := &embedded{lock: lock, log: c.Log}
+	e := &embedded{lock: lock, log: c.Log, guests: newGuests()}
 	if err := e.start(c); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
@@ -129,6 +130,8 @@ func (e *embedded) listen(folder string) {
 // join passes bytes between a command and the server until one of them goes.
 func (e *embedded) join(outside net.Conn) {
 	defer outside.Close()
+	e.guests.enter()
+	defer e.guests.leave()
 	inside, err := e.InProcessConn()
 	if err != nil {
 		e.log.Warn("journal command not served", "err", err)

@@ -1,0 +1,141 @@
+package jetstream
+
+import "sync"
+
+// A tail is what this process appended to a partition last. Behind the
+// embedded server nobody else appends while no command visits, so the
+// partition's reader takes acknowledged records from here: to have the server
+// send each back costs as much as to write it and keeps its newest block in
+// memory.
+//
+// It only holds records that follow one another. Where one is missing, because
+// there was no room or an answer was lost, those before it are dropped and the
+// reader asks the server.
+type tail struct {
+	news chan struct{} // holds one when there may be more to take
+
+	mu      sync.Mutex
+	reading bool // somebody takes; else nothing is kept
+	kept    []appended
+	head    int    // those before it are taken
+	next    uint64 // the sequence after the last of kept; 0: there was none
+	size    int    // bytes
+	lost    bool   // an answer, since the last one came
+}
+
+// An appended is a record that was acknowledged.
+type appended struct {
+	subject string
+	data    []byte
+	draft   *draft // whose bytes they are: there is a hold on it
+}
+
+// Bounds of a tail, in records and bytes. A reader is that far behind only
+// while it catches up or is held back.
+const (
+	tailRecords = 1024
+	tailBytes   = 1 << 20
+)
+
+func newTail() *tail { return &tail{news: make(chan struct{}, 1)} }
+
+// begin makes the caller the one who takes; false: there is one already.
+func (t *tail) begin() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reading {
+		return false
+	}
+	t.reading = true
+	return true
+}
+
+func (t *tail) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.clear()
+	t.reading, t.next, t.lost = false, 0, false
+}
+
+// add keeps the records of a draft; the last one has sequence `last`.
+func (t *tail) add(last uint64, subject string, d *draft) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.reading {
+		return
+	}
+	if last+1 != t.next+uint64(len(d.records)) {
+		t.clear()
+	}
+	if t.head > 0 && len(t.kept) == cap(t.kept) {
+		t.kept, t.head = t.kept[:copy(t.kept, t.kept[t.head:])], 0
+	}
+	for _, data := range d.records {
+		d.hold()
+		t.kept = append(t.kept, appended{subject, data, d})
+		t.size += len(data)
+	}
+	t.next, t.lost = last+1, false
+	for t.held() > tailRecords || t.size > tailBytes {
+		t.pop().draft.done()
+	}
+	t.tell()
+}
+
+// lose says that a record may be in the log whose answer nobody hears.
+func (t *tail) lose() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.clear()
+	t.next, t.lost = 0, true
+	t.tell()
+}
+
+func (t *tail) tell() {
+	select {
+	case t.news <- struct{}{}:
+	default:
+	}
+}
+
+// take gives the record with that sequence, whose draft the caller is done
+// with later, and drops those before it. missing: it has to come from the
+// server.
+func (t *tail) take(seq uint64) (a appended, ok, missing bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.held() > 0 && t.first() < seq {
+		t.pop().draft.done()
+	}
+	if t.held() == 0 || t.first() > seq {
+		return appended{}, false, t.lost || t.next > seq
+	}
+	return t.pop(), true, false
+}
+
+// reaches reports whether who took all before that sequence can go on here.
+func (t *tail) reaches(seq uint64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.next > 0 && t.first() <= seq && seq <= t.next
+}
+
+func (t *tail) held() int     { return len(t.kept) - t.head }
+func (t *tail) first() uint64 { return t.next - uint64(t.held()) }
+
+func (t *tail) pop() appended {
+	a := t.kept[t.head]
+	t.kept[t.head] = appended{}
+	t.head++
+	t.size -= len(a.data)
+	if t.held() == 0 {
+		t.kept, t.head = t.kept[:0], 0
+	}
+	return a
+}
+
+func (t *tail) clear() {
+	for t.held() > 0 {
+		t.pop().draft.done()
+	}
+}
