@@ -64,7 +64,7 @@ const (
 
 // channelCrowd is how many channels may be in memory, of some 13 kB each,
 // before idle ones leave sooner than after channelIdle.
-const channelCrowd = 20_000
+const channelCrowd = 12_000
 
 // Options is what an App is made of. Config and Connect are needed.
 type Options struct {

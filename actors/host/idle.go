@@ -22,7 +22,7 @@ func (q *idle) init(c *core) { q.core = c }
 
 // looks is how often in an Idle an actor is looked at whose Idle may shrink
 // meanwhile.
-const looks = 8
+const looks = 32
 
 // idleNow gives how long an actor of the kind stays when this many are in
 // memory.

@@ -4,7 +4,9 @@
 // crash and what a power cut may cost.
 //
 // The log is a stream per partition, read by one reader each from our own
-// checkpoint: the server's acknowledgements of consumers are not used.
+// checkpoint: the server's acknowledgements of consumers are not used. Behind
+// the embedded server a reader that has caught up takes what this process
+// appends from memory, once it is acknowledged, and leaves the server alone.
 // Snapshots are append-only with compare-and-set and compacted here. names.go
 // has the table of streams.
 //

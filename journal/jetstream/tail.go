@@ -19,7 +19,7 @@ type tail struct {
 	kept    []appended
 	head    int    // those before it are taken
 	next    uint64 // the sequence after the last of kept; 0: there was none
-	size    int    // bytes
+	size    int    // of kept
 	lost    bool   // an answer, since the last one came
 }
 
@@ -30,11 +30,14 @@ type appended struct {
 	draft   *draft // whose bytes they are: there is a hold on it
 }
 
+// size is the record's part of the room its draft takes, in bytes.
+func (a appended) size() int { return cap(a.draft.bytes) / len(a.draft.records) }
+
 // Bounds of a tail, in records and bytes. A reader is that far behind only
 // while it catches up or is held back.
 const (
 	tailRecords = 1024
-	tailBytes   = 1 << 20
+	tailBytes   = 4 << 20
 )
 
 func newTail() *tail { return &tail{news: make(chan struct{}, 1)} }
@@ -72,8 +75,9 @@ func (t *tail) add(last uint64, subject string, d *draft) {
 	}
 	for _, data := range d.records {
 		d.hold()
-		t.kept = append(t.kept, appended{subject, data, d})
-		t.size += len(data)
+		a := appended{subject, data, d}
+		t.kept = append(t.kept, a)
+		t.size += a.size()
 	}
 	t.next, t.lost = last+1, false
 	for t.held() > tailRecords || t.size > tailBytes {
@@ -127,7 +131,7 @@ func (t *tail) pop() appended {
 	a := t.kept[t.head]
 	t.kept[t.head] = appended{}
 	t.head++
-	t.size -= len(a.data)
+	t.size -= a.size()
 	if t.held() == 0 {
 		t.kept, t.head = t.kept[:0], 0
 	}
