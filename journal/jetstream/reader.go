@@ -16,10 +16,10 @@ import (
 )
 
 // A reader follows a stream from a sequence on, without acknowledgements: the
-// server pushes, the client's flow control slows it down, until a tail goes on
-// where the server is. A gap, a silence or
+// server pushes, the client's flow control slows it down. A gap, a silence or
 // a new connection makes it start again after the last message it has seen,
-// so a server that went away and came back is not noticed by who reads.
+// so a server that went away and came back is not noticed by who reads. Where
+// a tail goes on from what the server has sent, the reader takes that instead.
 //
 // It has a connection of its own: on a shared one the answers to writes would
 // wait behind all that the server has pushed, seconds of it after a crash.

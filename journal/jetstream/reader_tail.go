@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// own takes from the tail until a record is missing there, others may write or
+// own takes from the tail until a record is missing there, others may write, or
 // ctx or the journal ends.
 func (r *reader) own(ctx context.Context) {
 	look := time.NewTicker(silence / 2)
@@ -29,8 +29,8 @@ func (r *reader) own(ctx context.Context) {
 	}
 }
 
-// takeTail takes what there is; false: the next record isn't there, but newer
-// ones are.
+// takeTail takes what there is; false: the next record has to come from the
+// server.
 func (r *reader) takeTail(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		a, ok, missing := r.tail.take(r.last + 1)
