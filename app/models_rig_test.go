@@ -149,6 +149,26 @@ func (w *wired) posted(t *testing.T, channel string, n int) {
 	}
 }
 
+// noted waits until a channel has told of a decision: it does so after it has
+// given its orders, so that a post can come before.
+func (w *wired) noted(t *testing.T, channel, what string) {
+	t.Helper()
+	for {
+		w.mu.Lock()
+		changed := w.changed
+		w.mu.Unlock()
+		got := w.decided(channel)
+		if strings.Contains(got, what) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-w.ctx.Done():
+			t.Fatalf("%s: want %q, decided there:\n%s", channel, what, got)
+		}
+	}
+}
+
 // decided gives what was noted in a channel: "line act rung: reason" a line.
 func (w *wired) decided(channel string) string {
 	w.mu.Lock()

@@ -164,6 +164,7 @@ func TestModelBusy(t *testing.T) {
 		w.posted(t, name(i), 1)
 	}
 	for i := range channels {
+		w.noted(t, name(i), "settled spoke")
 		if got := w.decided(name(i)); strings.Count(got, "settled spoke") != 1 {
 			t.Errorf("%s: got\n%swant one answer", name(i), got)
 		}
