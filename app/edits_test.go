@@ -41,12 +41,12 @@ func TestWriting(t *testing.T) {
 		t.Errorf("posted %+v, want words after the file", got)
 	}
 	w.say(t, "mira", "mend")
-	w.until(t, "an edit", func() bool { return len(w.edited) == 1 })
+	w.until(t, "mira", "an edit", func() bool { return len(w.edited) == 1 })
 	first := w.post(0)
 	if got := w.edited[0]; got.Line != messages.LineID("post "+first.ID) || got.Text != "finer" || got.Channel != first.Channel {
 		t.Errorf("edited %+v, want the first post", got)
 	}
-	w.until(t, "note of it", func() bool {
+	w.until(t, "mira", "note of it", func() bool {
 		return slices.ContainsFunc(w.notes, func(n messages.Note) bool { return n.Rung == "edited" && n.Line == w.edited[0].Line })
 	})
 }

@@ -40,7 +40,7 @@ func TestInject(t *testing.T) {
 		t.Fatal("the model is not called")
 	}
 	w.say(t, "mira", "two")
-	w.until(t, "the line is given to the turn", func() bool {
+	w.until(t, "mira", "the line is given to the turn", func() bool {
 		for _, n := range w.notes {
 			if n.Rung == "inject" && n.Line == "two" {
 				return true
@@ -53,7 +53,7 @@ func TestInject(t *testing.T) {
 	if got, want := w.post(0).Text, "both, in the same turn"; got != want {
 		t.Errorf("it says %q, want %q; decided:\n%s", got, want, w.decided("mira"))
 	}
-	w.until(t, "the turn is over", func() bool {
+	w.until(t, "mira", "the turn is over", func() bool {
 		for _, n := range w.notes {
 			if n.Rung == "spoke" {
 				return true

@@ -149,22 +149,22 @@ func (w *wired) posted(t *testing.T, channel string, n int) {
 	}
 }
 
-// noted waits until a channel has told of a decision: it does so after it has
-// given its orders, so that a post can come before.
-func (w *wired) noted(t *testing.T, channel, what string) {
+// until waits for what happens in a channel; is is asked with the lock held.
+func (w *wired) until(t *testing.T, channel, what string, is func() bool) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patient/2)
+	defer cancel()
 	for {
 		w.mu.Lock()
-		changed := w.changed
+		done, changed := is(), w.changed
 		w.mu.Unlock()
-		got := w.decided(channel)
-		if strings.Contains(got, what) {
+		if done {
 			return
 		}
 		select {
 		case <-changed:
-		case <-w.ctx.Done():
-			t.Fatalf("%s: want %q, decided there:\n%s", channel, what, got)
+		case <-ctx.Done():
+			t.Fatalf("%s: no %s; decided:\n%s", channel, what, w.decided(channel))
 		}
 	}
 }
@@ -173,6 +173,11 @@ func (w *wired) noted(t *testing.T, channel, what string) {
 func (w *wired) decided(channel string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.told(channel)
+}
+
+// told is decided with the lock held.
+func (w *wired) told(channel string) string {
 	var b strings.Builder
 	for _, n := range w.notes {
 		if n.Channel == channelOf(channel) {

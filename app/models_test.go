@@ -164,7 +164,8 @@ func TestModelBusy(t *testing.T) {
 		w.posted(t, name(i), 1)
 	}
 	for i := range channels {
-		w.noted(t, name(i), "settled spoke")
+		// The note comes after the order, so that the post may be there before it.
+		w.until(t, name(i), "answer noted", func() bool { return strings.Contains(w.told(name(i)), "settled spoke") })
 		if got := w.decided(name(i)); strings.Count(got, "settled spoke") != 1 {
 			t.Errorf("%s: got\n%swant one answer", name(i), got)
 		}

@@ -15,7 +15,7 @@ func TestShadow(t *testing.T) {
 	w := wire(t, seated("mira", "openai", server.Start(t, script), "preset = \"ladder\"\nmode = \"shadow\"\ndebounce.quiet = \"0s\"\ndebounce.hot = \"0s\""))
 	w.say(t, "mira", "one")
 	var n uint64
-	w.until(t, "it would have spoken", func() bool {
+	w.until(t, "mira", "it would have spoken", func() bool {
 		for _, note := range w.notes {
 			if note.Rung == "shadowed" && note.Line == "one" {
 				n = note.N
@@ -24,7 +24,7 @@ func TestShadow(t *testing.T) {
 		}
 		return false
 	})
-	w.until(t, "nothing is under way", func() bool { return len(w.posts) == 0 })
+	w.until(t, "mira", "nothing is under way", func() bool { return len(w.posts) == 0 })
 	said := ""
 	for r, err := range w.app.Journal.Replay(t.Context(), channelOf("mira"), 0) {
 		if err != nil {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -81,9 +80,9 @@ func TestTools(t *testing.T) {
 	}
 	told("the network hands out no files", "file", "there is no tool")
 	told("a reaction is added", "wave", "it is added")
-	w.until(t, "a reaction", func() bool { return len(w.reacted) == 1 })
+	w.until(t, "mira", "a reaction", func() bool { return len(w.reacted) == 1 })
 	told("a fork is asked for", "year", "it is asked for")
-	w.until(t, "a correction", func() bool { return w.said[len(w.said)-1].Text == "In 1912." })
+	w.until(t, "mira", "a correction", func() bool { return w.said[len(w.said)-1].Text == "In 1912." })
 	if got := w.post(w.count("mira") - 1); got.ReplyTo == "" || got.Channel != channelOf("mira") {
 		t.Errorf("the correction is %+v, want it in reply to the wrong line", got)
 	}
@@ -103,7 +102,7 @@ func TestEngageIsRefusedTruly(t *testing.T) {
 	}
 	w.say(t, "mira", "hold")
 	w.posted(t, "mira", 1)
-	w.until(t, "mira's words", func() bool {
+	w.until(t, "mira", "mira's words", func() bool {
 		return slices.ContainsFunc(w.said, func(p messages.Post) bool {
 			return p.Familiar == "mira" && strings.Contains(p.Text, "refused: bo holds the window")
 		})
@@ -215,24 +214,4 @@ func (w *wired) post(after int) messages.Post {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.said[after]
-}
-
-// until waits for what; is is asked with the lock held.
-func (w *wired) until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(w.ctx, patient/2)
-	defer cancel()
-	for {
-		w.mu.Lock()
-		done, changed := is(), w.changed
-		w.mu.Unlock()
-		if done {
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			t.Fatalf("no %s; decided:\n%s", what, w.decided("mira"))
-		}
-	}
 }

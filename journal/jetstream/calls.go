@@ -79,6 +79,18 @@ func (j *Journal) state(ctx context.Context, stream string) (jetstream.StreamSta
 	return info.State, err
 }
 
+// newestIn asks for the sequence of a stream's newest message; 0: it never had
+// one, or the error says why it isn't known.
+func (j *Journal) newestIn(ctx context.Context, stream string) (uint64, error) {
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	state, err := j.state(bounded, stream)
+	if err != nil {
+		return 0, err
+	}
+	return state.LastSeq, nil
+}
+
 // purge takes out what a stream has before sequence `before`.
 func (j *Journal) purge(ctx context.Context, stream string, before uint64) error {
 	var purged struct{}

@@ -65,13 +65,11 @@ func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	state, err := j.state(bounded, j.names.lines(p.number))
+	last, err := j.newestIn(ctx, j.names.lines(p.number))
 	if err != nil {
 		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.ended(err))
 	}
-	return state.LastSeq, nil
+	return last, nil
 }
 
 // Checkpoint implements journal.Log.

@@ -100,13 +100,11 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 	if ctx.Err() != nil {
 		return nil
 	}
-	bounded, cancel := j.within(ctx)
-	state, err := j.state(bounded, j.names.stream("outbox"))
-	cancel()
+	until, err := j.newestIn(ctx, j.names.stream("outbox"))
 	if err != nil {
 		return j.delivered(ctx, err)
 	}
-	d := &delivery{j: j, ctx: ctx, until: state.LastSeq, deliver: deliver}
+	d := &delivery{j: j, ctx: ctx, until: until, deliver: deliver}
 	both, stop := context.WithCancel(ctx)
 	defer stop()
 	errs := make(chan error, 2)

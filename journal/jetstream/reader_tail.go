@@ -10,7 +10,7 @@ import (
 func (r *reader) own(ctx context.Context) {
 	look := time.NewTicker(silence / 2)
 	defer look.Stop()
-	var inServer uint64
+	var before uint64 // the newest in the log at the last look; 0: not known
 	for r.takeTail(ctx) {
 		select {
 		case <-ctx.Done():
@@ -21,10 +21,10 @@ func (r *reader) own(ctx context.Context) {
 			return
 		case <-r.tail.news:
 		case <-look.C:
-			if r.last < inServer {
+			if r.last < before { // one that misses nothing has taken it by now
 				return
 			}
-			inServer = r.inServer(ctx)
+			before, _ = r.j.newestIn(ctx, r.stream)
 		}
 	}
 }
@@ -44,17 +44,4 @@ func (r *reader) takeTail(ctx context.Context) bool {
 		a.draft.done()
 	}
 	return true
-}
-
-// inServer is the newest record, which a reader that misses nothing has taken
-// at the next look: one that reached the log some other way is found so. 0: it
-// is not known.
-func (r *reader) inServer(ctx context.Context) uint64 {
-	bounded, cancel := r.j.within(ctx)
-	defer cancel()
-	state, err := r.j.state(bounded, r.stream)
-	if err != nil {
-		return 0
-	}
-	return state.LastSeq
 }

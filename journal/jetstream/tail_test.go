@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,17 +11,7 @@ import (
 // drafted is a sealed draft of so many events.
 func drafted(t *testing.T, events int, text string) *draft {
 	t.Helper()
-	d, err := encode(make([]messages.Event, 0, events))
-	for range events {
-		if err != nil {
-			break
-		}
-		var more *draft
-		if more, err = encode([]messages.Event{messages.Judged{N: 1, Reason: text}}); err == nil {
-			d.ends = append(d.ends, len(d.bytes)+len(more.bytes))
-			d.bytes = append(d.bytes, more.bytes...)
-		}
-	}
+	d, err := encode(slices.Repeat([]messages.Event{messages.Judged{N: 1, Reason: text}}, events))
 	if err != nil {
 		t.Fatal(err)
 	}
