@@ -69,8 +69,8 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 
 // knows reports whether a state has anything of a person.
 func knows(s *conversation.State, person messages.PersonID) bool {
-	for i := range s.Lines.Entries {
-		if a := s.Lines.Entries[i].Author; a != nil && a.ID == person {
+	for e := range s.Lines.All() {
+		if e.Author.ID == person {
 			return true
 		}
 	}

@@ -59,10 +59,8 @@ func (r *room) gotLive(seen *sighting, v view) {
 // unturned gives the observed lines no turn has been shown, the newest twenty.
 func (r *room) unturned() []conversation.Entry {
 	const ours = 1 // the bit and number of our only seat
-	t := &r.state.Lines
 	var lines []conversation.Entry
-	for i := range t.Entries {
-		e := t.Entries[(t.Head+i)%len(t.Entries)]
+	for e := range r.state.Lines.All() {
 		if e.No > r.seat().Turned && e.By != ours && e.For&ours == 0 {
 			lines = append(lines, e)
 		}

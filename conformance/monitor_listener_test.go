@@ -121,9 +121,7 @@ func (l *listener) show(q []messages.Quoted) []messages.LineID {
 // waiting gives the lines our only seat is to think about.
 func (l *listener) waiting() []messages.LineID {
 	var ids []messages.LineID
-	t := &l.state.Lines
-	for i := range t.Entries {
-		e := t.Entries[(t.Head+i)%len(t.Entries)]
+	for e := range l.state.Lines.All() {
 		if e.No > l.state.Seats[0].Settled && e.Waits&1 != 0 {
 			ids = append(ids, e.ID)
 		}

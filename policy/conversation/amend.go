@@ -49,9 +49,9 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 	switch part := finish.Revise(r.Text); {
 	case part.Result != finish.OK:
 		return "", string(part.Result)
-	case part.Text == e.Text:
+	case part.Text == s.Lines.text(e):
 		return "", "the text is the same"
-	case !s.takes(part.Text, e.Text):
+	case !s.takes(part.Text, s.Lines.text(e)):
 		return "", "longer than one message here"
 	default:
 		return part.Text, ""
@@ -79,7 +79,11 @@ func (s *State) rewrite(id messages.LineID, text string) {
 		}
 		return entries
 	}
-	change(s.Lines.Entries)
+	for e := range s.Lines.between(1, s.Lines.Last) {
+		if s.Lines.id(e) == id {
+			s.Lines.revise(e, text)
+		}
+	}
 	for i := range s.Seats {
 		change(s.Seats[i].Pending)
 	}
@@ -91,9 +95,9 @@ func (s *State) rewrite(id messages.LineID, text string) {
 
 // editedOwn takes what the network says of a line of ours: the echo of an
 // order, or somebody changed it by hand. There is nothing to decide.
-func (s *State) editedOwn(e *Entry, l *messages.Line, out []Effect) []Effect {
+func (s *State) editedOwn(e *row, l *messages.Line, out []Effect) []Effect {
 	if l.Text != "" && !e.Gone && s.cfg(int(e.By)-1).Self == l.Author.ID {
-		s.rewrite(e.ID, l.Text)
+		s.rewrite(s.Lines.id(e), l.Text)
 	}
 	return out
 }

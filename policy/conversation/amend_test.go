@@ -47,7 +47,7 @@ func (p *player) shownBack(text string) {
 func (p *player) own(id string) messages.LineID {
 	for no := p.s.Lines.Last; id == "own" && no >= p.s.Lines.oldest(); no-- {
 		if e := p.s.Lines.at(no); e.By != 0 {
-			return e.ID
+			return p.s.Lines.id(e)
 		}
 	}
 	return messages.LineID(id)

@@ -187,6 +187,6 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 // text back.
 func (s *State) keepGone(l *messages.Line) {
 	if by := s.speaker(l.Author.ID); by >= 0 {
-		s.Lines.add(Entry{At: s.Now, ID: l.ID, By: int8(by + 1), Author: someBot}).blank()
+		s.Lines.blank(s.Lines.add(Entry{Marks: Marks{At: s.Now, By: int8(by + 1)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
 	}
 }

@@ -88,7 +88,7 @@ func (w *world) waitIsShort() {
 		w.t.Fatalf("%d lines wait until %v", len(a.Held), a.Until)
 	}
 	for _, l := range a.Held {
-		if e := w.s.Lines.find(l.ID); e != nil && e.By == 0 && e.Text == l.Text {
+		if e := w.s.Lines.find(l.ID); e != nil && e.By == 0 && w.s.Lines.text(e) == l.Text {
 			w.t.Fatalf("line %s waits and is heard", l.ID)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // busy does with a line for seat i what its policy says about lines that come
 // while its turn is composed; the line is in Pending already. Where that says
 // nothing, or no more, it stays there for the next turn.
-func (s *State) busy(i int, e *Entry, out []Effect) []Effect {
+func (s *State) busy(i int, e *row, out []Effect) []Effect {
 	if t := s.Turn; t.Seat != i || t.Composed || t.timed() {
 		return out
 	}

@@ -150,7 +150,7 @@ func TestClaim(t *testing.T) {
 				t.Errorf("gus is %s and %s, %q is said; want %s and %s, %q", room, den, said, tt.room, tt.den, tt.said)
 			}
 			for id, s := range p.states {
-				for e := range s.Lines.between(1, s.Lines.Last) {
+				for e := range s.Lines.All() {
 					if strings.Contains(e.Text, claimCode) {
 						t.Errorf("%s keeps %q", id, e.Text)
 					}

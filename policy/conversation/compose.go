@@ -47,11 +47,11 @@ func (s *State) composeOrder() messages.Compose {
 	order.Shadow = s.config.unseen
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
-		order.Addressed = append(order.Addressed, s.show(&t.Asked[i], t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.show(t.Asked[i], t.Seat, 0))
 		asked[t.Asked[i].No] = true
 	}
 	for i := range t.Given {
-		order.Addressed = append(order.Addressed, s.show(&t.Given[i], t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.show(t.Given[i], t.Seat, 0))
 		asked[t.Given[i].No] = true
 	}
 	for e := range s.Lines.between(1, t.Upto) {
@@ -59,9 +59,9 @@ func (s *State) composeOrder() messages.Compose {
 		switch {
 		case asked[e.No] || e.Gone || e.Hidden&(1<<t.Seat) != 0:
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
-			order.Recent = append(order.Recent, s.show(e, t.Seat, cut))
+			order.Recent = append(order.Recent, s.show(s.Lines.entry(e), t.Seat, cut))
 		default:
-			order.Earlier = append(order.Earlier, s.show(e, t.Seat, cut))
+			order.Earlier = append(order.Earlier, s.show(s.Lines.entry(e), t.Seat, cut))
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)
@@ -77,25 +77,25 @@ func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(
 // steer takes a line into the turn in flight and has it composed again, while
 // nothing of it is posted: a line for the familiar, or by somebody it is
 // answering.
-func (s *State) steer(i int, e *Entry, out []Effect) []Effect {
+func (s *State) steer(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if t == nil || t.Seat != i || t.Composed || t.timed() || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
-	addressed := e.For&(1<<i) != 0
-	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == e.Author.ID }) {
+	addressed, by := e.For&(1<<i) != 0, s.Lines.author(e)
+	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == by.ID }) {
 		return out
 	}
 	if addressed {
 		t.Asked = append(t.Asked, seat.Pending...)
 		seat.Pending, seat.Debounce = nil, Deadline{}
 	} else {
-		t.Asked = append(t.Asked, *e)
+		t.Asked = append(t.Asked, s.Lines.entry(e))
 	}
 	t.Steered++
 	t.Upto = s.Lines.Last
 	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
-	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
 	return s.compose(t.recall(out))
 }
 

@@ -14,10 +14,10 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if e == nil || e.By != 0 || e.Gone {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
-	if e.Text == "" {
-		e.Text = l.Text
+	if s.Lines.text(e) == "" {
+		s.Lines.revise(e, l.Text)
 	}
-	fresh, g := false, s.gist(l, e.Text, 1)
+	fresh, g := false, s.gist(l, s.Lines.text(e), 1)
 	for i := range s.Seats {
 		seat := uint32(1) << i
 		switch {
@@ -43,7 +43,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 
 // missed reports whether the late copy says what seat i could not know when it
 // decided without it: that the line is addressed to it.
-func (s *State) missed(i int, e *Entry, l *messages.Line, g *gist) bool {
+func (s *State) missed(i int, e *row, l *messages.Line, g *gist) bool {
 	const addresses = messages.MentionsUs | messages.RepliesToUs | messages.IsDM
 	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, g)&addresses != 0
 }
@@ -86,8 +86,9 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 		}
 		if e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
 			e.Blind |= 1 << i
-			l := &messages.Line{ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, Attachments: e.attachments(), Backfilled: e.Old}
-			g := s.gist(l, e.Text, 1)
+			said := s.Lines.entry(e)
+			l := &messages.Line{ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(), Backfilled: e.Old}
+			g := s.gist(l, l.Text, 1)
 			out = s.decide(i, no, l, &g, out)
 		}
 	}

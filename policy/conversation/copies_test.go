@@ -104,10 +104,10 @@ func TestAge(t *testing.T) {
 				p.step(messages.TimerFired{})
 			}
 			p.hear("3", "bob", "now")
-			if e := p.s.Lines.at(1); (e.Text != "") != tt.kept || (e.Author.ID != "") != tt.kept {
+			if e := p.s.Lines.entry(p.s.Lines.at(1)); (e.Text != "") != tt.kept || (e.Author.ID != "") != tt.kept {
 				t.Errorf("the first line is %q by %q; it was to stay: %v", e.Text, e.Author.ID, tt.kept)
 			}
-			if e := p.s.Lines.at(3); e.Text != "now" {
+			if e := p.s.Lines.entry(p.s.Lines.at(3)); e.Text != "now" {
 				t.Errorf("the newest line is %q", e.Text)
 			}
 		})

@@ -47,11 +47,11 @@ func (s *State) correct(k int, out []Effect) []Effect {
 // wrong is the line that a side-fork corrects, as a turn of seat i answers it.
 func (s *State) wrong(i int, f *Fork) Entry {
 	if e := s.Lines.at(f.No); e != nil {
-		return *e
+		return s.Lines.entry(e)
 	}
 	c := s.cfg(i)
 	return Entry{
-		No: f.No, By: int8(i + 1), At: f.Said, ID: f.Line, Text: f.Text,
-		Author: &messages.Author{ID: c.Self, Name: c.Name, Bot: true},
+		Marks:  Marks{No: f.No, By: int8(i + 1), At: f.Said},
+		Author: &messages.Author{ID: c.Self, Name: c.Name, Bot: true}, ID: f.Line, Text: f.Text,
 	}
 }

@@ -29,8 +29,8 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n := g.note()
 	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
-	if e.Trace != nil { // of a copy: that of the first
-		n.Meta = *e.Trace
+	if first := s.Lines.trace(e); first != nil { // of a copy
+		n.Meta = *first
 	}
 	n.Reason = s.assignedReason(i, d.Rung)
 	n.Facts |= s.keeping(i, e, l)
@@ -139,12 +139,12 @@ func trigger(r ladder.Rung) messages.Trigger {
 
 // engage puts a line among those to be answered, and lets more of the same
 // come in before the turn.
-func (s *State) engage(i int, e *Entry, out []Effect) []Effect {
+func (s *State) engage(i int, e *row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e.For |= 1 << i
-	seat.Pending = append(seat.Pending, *e)
+	seat.Pending = append(seat.Pending, s.Lines.entry(e))
 	out = s.shed(i, out)
-	if e.Author.Bot {
+	if s.Lines.author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}

@@ -28,9 +28,9 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	switch echo := s.Lines.find(e.Line); {
 	case echo == nil:
 	case echo.Gone:
-		p.Line, p.Text = echo.ID, "" // the echo came first, and is deleted already
+		p.Line, p.Text = s.Lines.id(echo), "" // the echo came first, and is deleted already
 	case int(echo.By) == i+1:
-		p.Line = echo.ID // the echo came first, with its text changed by the network
+		p.Line = s.Lines.id(echo) // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
@@ -124,11 +124,11 @@ func (s *State) ownLine(p *Posted) *messages.Line {
 func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
-	e := s.keepOwn(i, l, at, author)
+	var from *messages.Meta
 	if s.Turn != nil { // whoever answers it goes on with the turn's trace
-		place := s.Turn.Span.Meta
-		e.Trace = &place
+		from = &s.Turn.Span.Meta
 	}
+	no := s.keepOwn(i, l, at, author, from).No
 	g := s.gist(l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {
@@ -136,7 +136,6 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 	}
 	heard := *l
 	heard.Author = author
-	no := e.No
 	for k := range s.Seats {
 		if k != i && s.cfg(k).Self != l.Author.ID {
 			out = s.decide(k, no, &heard, &g, out)

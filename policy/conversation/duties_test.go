@@ -48,7 +48,7 @@ func (w *world) forkOwn(c *messages.Composed) {
 		return
 	}
 	line := messages.LineID("")
-	for e := range w.s.Lines.between(1, w.s.Lines.Last) {
+	for e := range w.s.Lines.All() {
 		if int(e.By) == t.Seat+1 {
 			line = e.ID
 		}

@@ -32,7 +32,8 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}
-	e.Text, e.Files = l.Text, attached(l.Attachments)
+	s.Lines.revise(e, l.Text)
+	s.Lines.enclose(e, attached(l.Attachments))
 	if l.Backfilled {
 		s.reviseAsked(l)
 		return out

@@ -89,23 +89,17 @@ func (s *State) seated() bool {
 		return false
 	}
 	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost) &&
-		!slices.ContainsFunc(s.Lines.Entries, func(e Entry) bool { return e.By < 0 || int(e.By) > len(s.Seats) })
+		!slices.ContainsFunc(s.Lines.rows, func(r row) bool { return r.By < 0 || int(r.By) > len(s.Seats) })
 }
 
-// share makes a person's lines hold one copy of the author again.
+// share makes the lines outside the transcript hold its copy of the author
+// again.
 func (s *State) share() {
-	known := make(map[messages.Author]*messages.Author)
 	one := func(e *Entry) {
 		if e.Author == nil {
 			e.Author = &messages.Author{}
 		}
-		if known[*e.Author] == nil {
-			known[*e.Author] = e.Author
-		}
-		e.Author = known[*e.Author]
-	}
-	for i := range s.Lines.Entries {
-		one(&s.Lines.Entries[i])
+		e.Author = s.Lines.shared(*e.Author)
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {

@@ -40,7 +40,7 @@ func (c *SeatConfig) why() why.Seat {
 // keeping gives what keeps seat i from answering a line, or would, if the
 // ladder had it answered. [State.temper] decides by it; whoever asks why has to
 // know of it also where the ladder left the line alone.
-func (s *State) keeping(i int, e *Entry, l *messages.Line) (f messages.Facts) {
+func (s *State) keeping(i int, e *row, l *messages.Line) (f messages.Facts) {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if seat.Manners.Leaves(l.Author.ID) {
 		f |= messages.LeftAlone

@@ -121,7 +121,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 
 // forgotten reports whether a line that was heard before, of which the
 // transcript has e, is one whose text has to be gone from the journal, too.
-func (s *State) forgotten(e *Entry) bool {
+func (s *State) forgotten(e *row) bool {
 	s.Forgot = s.Forgot && s.Lines.Last < resident
 	return e != nil && e.Gone || e == nil && s.Forgot
 }
@@ -129,13 +129,13 @@ func (s *State) forgotten(e *Entry) bool {
 // strike blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
-	for i := range s.Lines.Entries {
-		if e := &s.Lines.Entries[i]; goes(e) {
-			e.blank()
+	going := func(e Entry) bool { return goes(&e) }
+	for e := range s.Lines.between(1, s.Lines.Last) {
+		if going(s.Lines.entry(e)) {
+			s.Lines.blank(e)
 		}
 	}
 	s.dropMarks()
-	going := func(e Entry) bool { return goes(&e) }
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		if seat.Pending = slices.DeleteFunc(seat.Pending, going); len(seat.Pending) == 0 {

@@ -44,7 +44,7 @@ func TestForgottenBefore(t *testing.T) {
 	if got := p.s.Roster.People; len(got) != 1 || got[0].ID != "bob" {
 		t.Errorf("known are %+v, want only bob, who was seen since", got)
 	}
-	if e := p.s.Lines.find("2"); e.Text != "new" || e.Gone {
+	if e := p.s.Lines.entry(p.s.Lines.find("2")); e.Text != "new" || e.Gone {
 		t.Errorf("the line at that very moment is %+v, want it kept", e)
 	}
 }

@@ -56,7 +56,7 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 	}
 	e := s.Lines.find(f.Line)
 	begun := Fork{
-		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No, Line: e.ID, Text: e.Text, Said: e.At,
+		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No, Line: f.Line, Text: s.Lines.text(e), Said: e.At,
 		Why: cutRunes(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
 	}
 	for i := range t.Asked {
@@ -167,11 +167,15 @@ func (s *State) about(f *Fork, goes func(*Entry) bool) bool {
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		author.ID = s.cfg(i).Self
 	}
-	if goes(&Entry{No: f.No, ID: f.Line, At: f.Said, Author: &author}) {
+	if goes(&Entry{Marks: Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
 		return true
 	}
 	return slices.ContainsFunc(f.Asked, func(no uint32) bool {
 		e := s.Lines.at(no)
-		return e != nil && goes(e)
+		if e == nil {
+			return false
+		}
+		asked := s.Lines.entry(e)
+		return goes(&asked)
 	})
 }

@@ -91,8 +91,8 @@ func anyEvents(s *State) []Event {
 			events = append(events, messages.Delivered{Post: o.ID, Line: "posted"})
 		}
 	}
-	for i := range s.Lines.Entries {
-		id := s.Lines.Entries[i].ID
+	for e := range s.Lines.All() {
+		id := e.ID
 		events = append(events, messages.Reacted{Line: id, By: messages.Author{ID: "bob"}, Emoji: "👍"})
 		events = append(events, messages.Edited{Line: line(id, "ana")}, messages.Deleted{ID: id})
 	}

@@ -31,7 +31,7 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 	g.facts, g.crowd = s.Roster.Facts(g.folded, s.Now)
 	if g.to == "" && l.ReplyTo.ID != "" {
 		if e := s.Lines.find(l.ReplyTo.ID); e != nil {
-			g.to, g.toSeat = e.Author.ID, int(e.By)-1
+			g.to, g.toSeat = s.Lines.author(e).ID, int(e.By)-1
 		}
 	}
 	for i := range s.config.Seats {

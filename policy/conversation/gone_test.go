@@ -209,7 +209,7 @@ func TestGoneIsStillABots(t *testing.T) {
 				p := newStepper(t, "quick")
 				p.step(messages.Heard{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "zed", Name: "Zed", Bot: bot}}})
 				p.step(tt.goes)
-				if got, want := *p.s.Lines.find("1").Author, (messages.Author{Bot: bot}); got != want {
+				if got, want := *p.s.Lines.author(p.s.Lines.find("1")), (messages.Author{Bot: bot}); got != want {
 					t.Errorf("its author is %+v, want %+v", got, want)
 				}
 			}

@@ -70,7 +70,7 @@ func (w *world) answersBot(o *messages.Compose) bool {
 		return o.Addressed[len(o.Addressed)-1].Author.Bot
 	}
 	i, bot := w.seat(o.Familiar), true
-	for e := range w.s.Lines.between(1, w.s.Lines.Last) {
+	for e := range w.s.Lines.All() {
 		if int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
 			bot = e.Author.Bot
 		}

@@ -52,9 +52,10 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		s.Guard.Human(false, s.config.Room.Guard)
 	}
 	s.Turns.Heard()
-	e := s.Lines.add(Entry{At: at, Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: l.Backfilled})
-	e.Trace = s.traceOf(l)
-	e.Hidden = s.unseen()
+	e := s.Lines.add(Entry{
+		Marks:  Marks{At: at, Old: l.Backfilled, Hidden: s.unseen()},
+		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: s.traceOf(l),
+	})
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)
@@ -105,7 +106,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		p.Line = l.ID
 		return s.spoke(p.Seat, p.shown(l), at, out)
 	}
-	e := s.keepOwn(by, l, at, l.Author)
+	s.keepOwn(by, l, at, l.Author, nil)
 	g := s.gist(l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
@@ -115,15 +116,19 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		}
 		s.credit(by, people)
 	}
-	return s.note(by, messages.Note{Line: e.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
+	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
 }
 
-// keepOwn puts what seat i said into the transcript, under that author.
-func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author) *Entry {
+// keepOwn puts what seat i said into the transcript, under that author, and
+// where it came from; nil: from nowhere traced.
+func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author, from *messages.Meta) *row {
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
-	return s.Lines.add(Entry{At: at, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()})
+	return s.Lines.add(Entry{
+		Marks:  Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()},
+		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: from,
+	})
 }
 
 // echoed finds the post that l is the echo of: by what the network hands back,
@@ -160,12 +165,14 @@ func (s *State) remember(lines []*messages.Line) {
 		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
-		e := Entry{At: s.Now, Author: s.Lines.author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Old: true}
+		e := Entry{
+			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen()},
+			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
+		}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
 		}
-		e.Hidden = s.unseen()
 		s.Lines.add(e)
 	}
 }

@@ -14,7 +14,7 @@ const injectMax = 20
 // before its next call of the model. Until the answer says what was taken the
 // turn keeps the lines in Given; while a failed turn waits to be tried again
 // nobody has to be told.
-func (s *State) inject(i int, e *Entry, out []Effect) []Effect {
+func (s *State) inject(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if len(t.Given)+len(seat.Pending) > injectMax || !s.Turns.May(seat.Familiar) {
 		return out
@@ -23,12 +23,12 @@ func (s *State) inject(i int, e *Entry, out []Effect) []Effect {
 	for k := range seat.Pending {
 		if no := seat.Pending[k].No; t.N != 0 && !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
 			t.Told = append(t.Told, no)
-			order.Lines = append(order.Lines, s.show(&seat.Pending[k], i, 0))
+			order.Lines = append(order.Lines, s.show(seat.Pending[k], i, 0))
 		}
 	}
 	t.Given = append(t.Given, seat.Pending...)
 	seat.Pending, seat.Debounce = nil, Deadline{}
-	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
 	if len(order.Lines) == 0 {
 		return out
 	}

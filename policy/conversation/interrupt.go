@@ -19,9 +19,9 @@ type Paused struct {
 // answers; the one after that answers what this one was about. A turn that
 // somebody woke is not interrupted, and a thought of the familiar's own is not
 // taken up again.
-func (s *State) interrupt(i int, e *Entry, out []Effect) []Effect {
+func (s *State) interrupt(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if e.Author.Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.Turns.May(seat.Familiar) {
+	if s.Lines.author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.Turns.May(seat.Familiar) {
 		return out
 	}
 	paused := &Paused{Times: t.Breaks + 1, First: true}
@@ -37,7 +37,7 @@ func (s *State) interrupt(i int, e *Entry, out []Effect) []Effect {
 	if len(paused.Asked) == 0 {
 		paused, reason = nil, "called off for this line: nobody had asked for it"
 	}
-	out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	t.Given, seat.Paused = nil, nil
 	out = s.endTurn(t.recall(out)) // the time of an assigned turn goes on
 	seat.Paused = paused

@@ -8,8 +8,8 @@ func (s *State) Newest(accepts func(messages.LineID) bool) (messages.LineID, mes
 	var id messages.LineID
 	var at messages.Instant
 	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
-		if e.By == 0 && e.ID != "" && accepts(e.ID) {
-			id, at = e.ID, e.At
+		if is := s.Lines.id(e); e.By == 0 && is != "" && accepts(is) {
+			id, at = is, e.At
 		}
 	}
 	return id, at
@@ -19,7 +19,7 @@ func (s *State) Newest(accepts func(messages.LineID) bool) (messages.LineID, mes
 // gone, oldest first.
 func (s *State) Others() []messages.Quoted {
 	var said []messages.Quoted
-	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
+	for e := range s.Lines.All() {
 		if e.By == 0 && !e.Gone && e.ID != "" {
 			said = append(said, e.quote(-1, 0))
 		}

@@ -59,7 +59,8 @@ func (s *State) noticeOrder(p *Posted) messages.Post {
 		return order
 	}
 	if e := s.Lines.find(p.ReplyTo); e != nil && !e.Gone {
-		order.Quoting = e.quote(p.Seat, 0)
+		quoting := s.Lines.entry(e)
+		order.Quoting = quoting.quote(p.Seat, 0)
 	}
 	return order
 }
@@ -116,7 +117,10 @@ func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool
 func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
-	s.Lines.add(Entry{At: at, Author: s.Lines.author(author), ID: l.ID, Text: l.Text, By: int8(i + 1), Hidden: s.unseen() | 1<<i})
+	s.Lines.add(Entry{
+		Marks:  Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i},
+		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text,
+	})
 }
 
 // noticeFailed keeps a notice that can't be delivered for the operator.

@@ -70,7 +70,7 @@ func TestNotice(t *testing.T) {
 				out = append(out, p.out...)
 			}
 			lines := 0
-			for e := range p.s.Lines.between(1, p.s.Lines.Last) {
+			for e := range p.s.Lines.All() {
 				if e.Text == notice.Text && e.By == 2 {
 					lines++
 				}

@@ -27,7 +27,7 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 		}
 		open := OpenSpan{Span: j.Span, N: j.N, Familiar: s.Seats[i].Familiar, Trigger: j.Trigger}
 		for _, e := range s.waiting(i, j.Upto) {
-			open.Lines = append(open.Lines, e.linked())
+			open.Lines = append(open.Lines, linked(s.Lines.entry(e)))
 		}
 		out = append(out, open)
 	}
@@ -41,13 +41,13 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 	open := OpenSpan{Span: t.Span, Turn: true, N: t.N, Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
 	for _, lines := range [][]Entry{t.Asked, t.Given} {
 		for k := range lines {
-			open.Lines = append(open.Lines, lines[k].linked())
+			open.Lines = append(open.Lines, linked(lines[k]))
 		}
 	}
 	return append(out, open)
 }
 
-func (e *Entry) linked() Linked {
+func linked(e Entry) Linked {
 	if e.Trace == nil {
 		return Linked{ID: e.ID}
 	}

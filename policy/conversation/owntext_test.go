@@ -45,7 +45,7 @@ func (w *world) onlyItsOwn(e Event, out []Effect) {
 		case messages.Edit:
 			edits++
 			by := w.s.Lines.find(o.Line)
-			if _, answer := e.(messages.Composed); !answer || by == nil || by.By == 0 || by.Gone || by.Text != o.Text {
+			if _, answer := e.(messages.Composed); !answer || by == nil || by.By == 0 || by.Gone || w.s.Lines.text(by) != o.Text {
 				w.t.Fatalf("%T orders %+v, of which the transcript has %+v", e, o, by)
 			}
 			i := int(by.By) - 1

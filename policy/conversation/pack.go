@@ -36,24 +36,19 @@ func (t *Transcript) room() int {
 		authors = 512 // of all lines
 	)
 	n := authors
-	for k := range t.Entries {
-		e := &t.Entries[k]
-		n += numbers + len(e.ID) + len(e.Text)
-		if e.Trace != nil {
-			n += trace
-		}
+	for k := range t.rows {
+		n += numbers + int(t.rows[k].id+t.rows[k].text)
 	}
-	return n
+	return n + trace*len(t.traces)
 }
 
 // pack appends the transcript.
 func (t *Transcript) pack(b []byte) ([]byte, error) {
 	b = binary.AppendUvarint(b, uint64(t.Last))
-	b = binary.AppendUvarint(b, uint64(len(t.Entries)))
+	b = binary.AppendUvarint(b, uint64(len(t.rows)))
 	var authors []*messages.Author
 	var at messages.Instant
-	for k := range t.Entries {
-		e := &t.Entries[(t.Head+k)%len(t.Entries)]
+	for e := range t.All() {
 		b = binary.AppendUvarint(b, uint64(e.For))
 		b = binary.AppendUvarint(b, uint64(e.Waits))
 		b = binary.AppendUvarint(b, uint64(e.Decided))
@@ -138,14 +133,10 @@ func (t *Transcript) unpack(r *unpacker) error {
 	if last > 1<<32-1 || n > resident || n > last {
 		return errPacked
 	}
-	*t = Transcript{Last: uint32(last)}
-	if n > 0 {
-		t.Entries = make([]Entry, n)
-	}
+	*t = Transcript{Last: uint32(last - n), rows: make([]row, 0, n)}
 	var at messages.Instant
-	for k := range t.Entries {
-		e := &t.Entries[k]
-		e.No = t.Last - uint32(n) + uint32(k) + 1
+	for range n {
+		var e Entry
 		e.For, e.Waits, e.Decided = uint32(r.number()), uint32(r.number()), uint32(r.number())
 		e.By = int8(r.byte())
 		flags := r.byte()
@@ -153,11 +144,13 @@ func (t *Transcript) unpack(r *unpacker) error {
 		at += messages.Instant(r.signed())
 		e.At = at
 		e.Author = r.author()
-		e.ID, e.Text = t.write(messages.LineID(r.piece()), r.piece())
+		e.ID, e.Text = messages.LineID(r.piece()), r.piece()
 		if flags&flagFiles != 0 {
-			if err := json.Unmarshal([]byte(r.string()), &e.Files); err != nil {
+			var list files
+			if err := json.Unmarshal([]byte(r.string()), &list); err != nil {
 				return err
 			}
+			e.Files = attached(list)
 		}
 		if flags&flagBlind != 0 {
 			e.Blind = uint32(r.number())
@@ -171,6 +164,7 @@ func (t *Transcript) unpack(r *unpacker) error {
 		if flags&flagTraced != 0 {
 			e.Trace = r.trace(e.At)
 		}
+		t.add(e)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (p *past) take(w *world, e Event) {
 		p.text(e.Line)
 	case messages.Delivered:
 		if own := w.s.Lines.find(e.Line); own != nil && p.author[e.Line] == "" {
-			p.author[e.Line], p.at[e.Line] = own.Author.ID, own.At
+			p.author[e.Line], p.at[e.Line] = w.s.Lines.author(own).ID, own.At
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
@@ -158,7 +158,7 @@ func (w *world) goneIsGone() {
 			w.t.Fatalf("the state still holds %q of line %s, which is gone:\n%q", text, id, kept)
 		}
 	}
-	for _, e := range w.s.Lines.Entries {
+	for e := range w.s.Lines.All() {
 		if w.gone[e.ID] && e.Text != "" {
 			w.t.Fatalf("the transcript still holds %q of line %s, which is gone", e.Text, e.ID)
 		}

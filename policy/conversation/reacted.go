@@ -90,7 +90,7 @@ func (s *State) fadeMarks() {
 
 // show gives e as a prompt for seat i shows it, as [Entry.quote] does, with the
 // reactions to it.
-func (s *State) show(e *Entry, i, n int) messages.Quoted {
+func (s *State) show(e Entry, i, n int) messages.Quoted {
 	q := e.quote(i, n)
 	k, known := s.marked(e.No)
 	if !known {

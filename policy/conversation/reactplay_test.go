@@ -30,7 +30,7 @@ func (p *player) shown(id messages.LineID) {
 	if e == nil {
 		p.t.Fatalf("no line %s", id)
 	}
-	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.show(e, 0, 0)}))
+	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.show(p.s.Lines.entry(e), 0, 0)}))
 }
 
 // tallies puts reactions in words.

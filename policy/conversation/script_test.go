@@ -322,7 +322,7 @@ func (p *player) say(text string) {
 		case '^':
 			l.ReplyTo = messages.Reply{ID: messages.LineID(word[1:])}
 			if e := p.s.Lines.find(l.ReplyTo.ID); e != nil {
-				l.ReplyTo.Author = e.Author.ID
+				l.ReplyTo.Author = p.s.Lines.author(e).ID
 			}
 		default:
 			if word == "bot" {

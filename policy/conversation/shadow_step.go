@@ -24,8 +24,8 @@ func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 		return shadow.follow(now, e, out)
 	}
 	for no := last + 1; no <= s.Lines.Last; no++ {
-		if own := s.Lines.at(no); own != nil && own.ID != "" {
-			out = shadow.follow(now, messages.Heard{Line: s.overheard(own, answers)}, out)
+		if own := s.Lines.at(no); own != nil && own.id > 0 {
+			out = shadow.follow(now, messages.Heard{Line: s.overheard(s.Lines.entry(own), answers)}, out)
 		}
 	}
 	return out
@@ -44,7 +44,7 @@ func (s *State) answersLine(e Event) messages.LineID {
 
 // overheard is a line of a live seat as its siblings in shadow hear it: a
 // bot's. The network's own copy of it is a duplicate then.
-func (s *State) overheard(e *Entry, answers messages.LineID) *messages.Line {
+func (s *State) overheard(e Entry, answers messages.LineID) *messages.Line {
 	l := &messages.Line{
 		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
 		DM: s.DM, Pane: s.Pane,
@@ -53,7 +53,7 @@ func (s *State) overheard(e *Entry, answers messages.LineID) *messages.Line {
 	if answers != "" {
 		l.ReplyTo.ID = answers
 		if to := s.Lines.find(answers); to != nil {
-			l.ReplyTo.Author = to.Author.ID
+			l.ReplyTo.Author = s.Lines.author(to).ID
 		}
 	}
 	if e.Trace != nil {

@@ -197,7 +197,7 @@ func (s *State) reseat(old []Seat) {
 			s.Floor.Leave(s.Now, old[o].Familiar)
 		}
 	}
-	move := func(e *Entry) {
+	move := func(e *Marks) {
 		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
 		e.Blind = moveBits(e.Blind, to)
 		e.Hidden = moveBits(e.Hidden, to)
@@ -206,13 +206,13 @@ func (s *State) reseat(old []Seat) {
 			e.By = int8(to[e.By-1] + 1)
 		}
 	}
-	for i := range s.Lines.Entries {
-		move(&s.Lines.Entries[i])
-		s.Lines.Entries[i].Decided |= joined // whoever joins decides on what comes
+	for e := range s.Lines.between(1, s.Lines.Last) {
+		move(&e.Marks)
+		e.Decided |= joined // whoever joins decides on what comes
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
-			move(&s.Seats[i].Pending[p])
+			move(&s.Seats[i].Pending[p].Marks)
 		}
 	}
 	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
@@ -222,7 +222,7 @@ func (s *State) reseat(old []Seat) {
 	s.reseatNotices(to)
 	s.eachHeld(func(held []Entry) []Entry {
 		for k := range held {
-			move(&held[k])
+			move(&held[k].Marks)
 		}
 		return held
 	})
@@ -232,7 +232,7 @@ func (s *State) reseat(old []Seat) {
 }
 
 // reseatTurn moves the turn in flight along with its seat, or drops it.
-func (s *State) reseatTurn(to []int, move func(*Entry)) {
+func (s *State) reseatTurn(to []int, move func(*Marks)) {
 	t := s.Turn
 	if t == nil {
 		return
@@ -246,7 +246,7 @@ func (s *State) reseatTurn(to []int, move func(*Entry)) {
 		t.Posts[i].Seat = t.Seat
 	}
 	for a := range t.Asked {
-		move(&t.Asked[a])
+		move(&t.Asked[a].Marks)
 	}
 }
 

@@ -130,27 +130,27 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		if k == 0 {
 			first = e.No
 		}
-		order.Waiting = append(order.Waiting, s.show(e, i, 0))
+		order.Waiting = append(order.Waiting, s.show(s.Lines.entry(e), i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
 	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
 		if !e.Gone && e.Hidden&(1<<i) == 0 {
-			order.Context = append(order.Context, s.show(e, i, cut))
+			order.Context = append(order.Context, s.show(s.Lines.entry(e), i, cut))
 		}
 	}
 	return order
 }
 
 // waits reports whether line e is one that seat i thinks about.
-func (s *State) waits(i int, e *Entry) bool {
+func (s *State) waits(i int, e *row) bool {
 	return e.No > s.Seats[i].Settled && e.Waits&(1<<i) != 0
 }
 
 // waiting gives the lines up to upto that seat i thinks about, oldest first.
-func (s *State) waiting(i int, upto uint32) []*Entry {
-	var all []*Entry
+func (s *State) waiting(i int, upto uint32) []*row {
+	var all []*row
 	for e := range s.Lines.between(s.Seats[i].Settled+1, upto) {
 		if s.waits(i, e) {
 			all = append(all, e)

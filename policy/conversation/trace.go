@@ -78,8 +78,8 @@ func (s *State) questionSpan(i int, called bool) Span {
 	var parent *messages.Meta
 	if called {
 		for _, e := range s.waiting(i, s.Seats[i].Judging.Upto) {
-			if e.Trace != nil {
-				parent = e.Trace
+			if from := s.Lines.trace(e); from != nil {
+				parent = from
 			}
 		}
 	}

@@ -76,8 +76,8 @@ func TestTurnIsInTheLinesTrace(t *testing.T) {
 func TestWaitingLineKeepsItsTrace(t *testing.T) {
 	lines := Transcript{}
 	m := messages.Meta{TraceID: [16]byte{9}, SpanID: [8]byte{8}, At: 70, Flags: 1}
-	lines.add(Entry{ID: "1", At: 75, Author: &messages.Author{ID: "ana"}, Trace: &m})
-	lines.add(Entry{ID: "2", At: 76, Author: &messages.Author{ID: "ana"}})
+	lines.add(Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
+	lines.add(Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
 	b, err := lines.pack(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,10 +86,10 @@ func TestWaitingLineKeepsItsTrace(t *testing.T) {
 	if err := again.unpack(&unpacker{b: b}); err != nil {
 		t.Fatal(err)
 	}
-	if got := again.Entries[0].Trace; got == nil || *got != m {
+	if got := again.trace(again.at(1)); got == nil || *got != m {
 		t.Errorf("got %v, want %v", got, m)
 	}
-	if got := again.Entries[1].Trace; got != nil {
+	if got := again.trace(again.at(2)); got != nil {
 		t.Errorf("a line without a trace has %v", got)
 	}
 }

@@ -1,9 +1,8 @@
 package conversation
 
 import (
-	"cmp"
 	"iter"
-	"strings"
+	"slices"
 
 	"familiar/messages"
 )
@@ -18,145 +17,87 @@ const (
 	cut       = 800 // code points of an observed line that are shown
 )
 
-// An Entry is a line of the transcript, in the compact form that stays in
-// memory. No counts the channel's lines from 1.
-type Entry struct {
-	No      uint32           `json:"n"`
-	For     uint32           `json:"f,omitempty"` // seats it is addressed to, a bit each
-	Waits   uint32           `json:"w,omitempty"` // seats that think about it
-	Decided uint32           `json:"d,omitempty"` // seats that have decided on it
-	Blind   uint32           `json:"l,omitempty"` // of these, the ones whose own account's copy is not in
-	Hidden  uint32           `json:"h,omitempty"` // seats that must not see it, now or later
-	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
-	Old     bool             `json:"o,omitempty"` // from before we listened
-	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
-	Gone    bool             `json:"g,omitempty"` // deleted or forgotten, see blank: nobody is shown it any more
-	Named   uint32           `json:"m,omitempty"` // seats it mentions
-	At      messages.Instant `json:"t"`           // append time
-	Author  *messages.Author `json:"a"`           // shared between a person's lines
-	ID      messages.LineID  `json:"i"`
-	Text    string           `json:"x"`
-	Files   *files           `json:"p,omitempty"` // nil: none, as mostly
-	Trace   *messages.Meta   `json:"s,omitempty"` // where it was received; nil: nobody traces
-}
-
-// inOrder compares two lines by which was heard first.
-func inOrder(a, b Entry) int { return cmp.Compare(a.No, b.No) }
-
-// files are a line's attachments, behind a pointer since few lines have any and
-// every entry would carry the slice.
-type files []messages.Attachment
-
-// attached keeps a line's attachments; nil if there are none.
-func attached(all []messages.Attachment) *files {
-	if len(all) == 0 {
-		return nil
-	}
-	f := files(all)
-	return &f
-}
-
-// The author of a blanked line: only that it was a bot's or a human's is left.
-var (
-	somebody = &messages.Author{}
-	someBot  = &messages.Author{Bot: true}
-)
-
-// blank leaves of e only that there was a line.
-func (e *Entry) blank() {
-	e.Text, e.Files, e.Waits, e.Gone = "", nil, 0, true
-	e.Trace = nil
-	if e.Author.Bot {
-		e.Author = someBot
-	} else {
-		e.Author = somebody
-	}
-}
-
-func (e *Entry) attachments() []messages.Attachment {
-	if e.Files == nil {
-		return nil
-	}
-	return *e.Files
-}
-
-// A Transcript is the newest lines of a channel.
+// A Transcript is the newest lines of a channel. There are 64 lines in each of
+// thousands of channels, and a garbage collection follows every pointer: so a
+// line is a [row], which has none, and what it points at stands beside.
 type Transcript struct {
-	Last    uint32  // No of the newest
-	Entries []Entry // oldest first from head
-	Head    int     // index of the oldest, once Entries is full
+	Last uint32 // No of the newest
 
-	page *strings.Builder // what the newest lines' words stand on, see [Transcript.write]
+	rows []row // oldest first from head
+	head int   // index of the oldest, once rows is full
+
+	pages  pages
+	people []*messages.Author // by row.author; nil: free
+	files  []enclosed         // few lines have any; oldest first
+	traces []traced           // none while nobody traces; oldest first
 }
 
-// The words of several lines stand on one page of memory, of which an entry
-// has its part: two pieces for each of 64 lines were most of what a garbage
-// collection had to visit in a process with thousands of channels. Pages of a
-// channel double from the least to the most bytes, so that a channel of three
-// lines stays small. What was blanked stays on its page, unreachable, until the
-// lines beside it have gone, too.
-const (
-	leastPage = 128
-	mostPage  = 1 << 10
-)
+// A row is an [Entry] as the transcript keeps it.
+type row struct {
+	Marks
+	author uint8 // in Transcript.people
+	said   place // the id, then the text
+	id     uint32
+	text   uint32 // length in bytes, as id's
+}
 
-// write puts a line's words on the page. Long ones are copied apart.
-func (t *Transcript) write(id messages.LineID, text string) (messages.LineID, string) {
-	size := len(id) + len(text)
-	if size > mostPage/2 {
-		return messages.LineID(strings.Clone(string(id))), strings.Clone(text)
-	}
-	if t.page == nil || t.page.Len()+size > t.page.Cap() {
-		room := leastPage
-		if t.page != nil {
-			room = min(2*t.page.Cap(), mostPage)
-		}
-		t.page = new(strings.Builder)
-		t.page.Grow(max(room, size))
-	}
-	from := t.page.Len()
-	t.page.WriteString(string(id))
-	t.page.WriteString(text)
-	words := t.page.String()[from:]
-	return messages.LineID(words[:len(id)]), words[len(id):]
+// An enclosed is the attachments of a line.
+type enclosed struct {
+	no    uint32
+	files *files
+}
+
+// A traced is where a line was received.
+type traced struct {
+	no   uint32
+	meta messages.Meta
 }
 
 // add appends e as the newest line and returns where it lies until the next
 // one.
-func (t *Transcript) add(e Entry) *Entry {
+func (t *Transcript) add(e Entry) *row {
 	t.Last++
 	e.No = t.Last
-	e.ID, e.Text = t.write(e.ID, e.Text)
-	if len(t.Entries) < resident {
-		if len(t.Entries) == cap(t.Entries) { // by eights: most channels hold few, and doubling wastes half
-			t.Entries = append(make([]Entry, 0, len(t.Entries)+8), t.Entries...)
+	r := row{Marks: e.Marks, author: t.number(e.Author)}
+	t.write(&r, e.ID, e.Text)
+	at := t.next()
+	*at = r
+	t.enclose(at, e.Files)
+	t.received(at, e.Trace)
+	return at
+}
+
+// next gives the place of the newest line: at the end, or the oldest one's.
+func (t *Transcript) next() *row {
+	if len(t.rows) < resident {
+		if len(t.rows) == cap(t.rows) { // by eights: most channels hold few, and doubling wastes half
+			t.rows = append(make([]row, 0, len(t.rows)+8), t.rows...)
 		}
-		t.Entries = append(t.Entries, e)
-		return &t.Entries[len(t.Entries)-1]
+		t.rows = append(t.rows, row{})
+		return &t.rows[len(t.rows)-1]
 	}
-	at := &t.Entries[t.Head]
-	*at = e
-	t.Head = (t.Head + 1) % resident
+	at := &t.rows[t.head]
+	t.head = (t.head + 1) % resident
 	return at
 }
 
 // at gives the line with that number, or nil if it isn't resident.
-func (t *Transcript) at(no uint32) *Entry {
+func (t *Transcript) at(no uint32) *row {
 	back := t.Last - no // how far behind the newest; wraps for no > Last
-	if no == 0 || int64(back) >= int64(len(t.Entries)) {
+	if no == 0 || int64(back) >= int64(len(t.rows)) {
 		return nil
 	}
-	return &t.Entries[(t.Head+len(t.Entries)-1-int(back))%len(t.Entries)]
+	return &t.rows[(t.head+len(t.rows)-1-int(back))%len(t.rows)]
 }
 
 // oldest is the number of the oldest resident line, at least 1; with none it is
 // Last+1.
-func (t *Transcript) oldest() uint32 { return t.Last - uint32(len(t.Entries)) + 1 }
+func (t *Transcript) oldest() uint32 { return t.Last - uint32(len(t.rows)) + 1 }
 
 // between yields the resident lines from number from to number upto, oldest
 // first.
-func (t *Transcript) between(from, upto uint32) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
+func (t *Transcript) between(from, upto uint32) iter.Seq[*row] {
+	return func(yield func(*row) bool) {
 		for no := max(from, t.oldest()); no <= upto; no++ {
 			if !yield(t.at(no)) {
 				return
@@ -165,47 +106,145 @@ func (t *Transcript) between(from, upto uint32) iter.Seq[*Entry] {
 	}
 }
 
+// All yields the resident lines, oldest first.
+func (t *Transcript) All() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for r := range t.between(1, t.Last) {
+			if !yield(t.entry(r)) {
+				return
+			}
+		}
+	}
+}
+
 // find gives the newest resident line with that id, or nil.
-func (t *Transcript) find(id messages.LineID) *Entry {
+func (t *Transcript) find(id messages.LineID) *row {
 	for no := t.Last; no >= t.oldest(); no-- {
-		if e := t.at(no); e.ID == id {
-			return e
+		if r := t.at(no); int(r.id) == len(id) && t.id(r) == id {
+			return r
 		}
 	}
 	return nil
 }
 
-// author returns the shared copy of a, so that a person's lines hold one.
-func (t *Transcript) author(a messages.Author) *messages.Author {
-	for no := t.Last; no >= t.oldest(); no-- {
-		if e := t.at(no); *e.Author == a {
-			return e.Author
+// entry gives all of a line.
+func (t *Transcript) entry(r *row) Entry {
+	id, text := t.pages.at(r)
+	return Entry{Marks: r.Marks, Author: t.author(r), ID: id, Text: text, Files: t.enclosedIn(r), Trace: t.trace(r)}
+}
+
+func (t *Transcript) id(r *row) messages.LineID {
+	id, _ := t.pages.at(r)
+	return id
+}
+
+func (t *Transcript) text(r *row) string {
+	_, text := t.pages.at(r)
+	return text
+}
+
+// author gives who said it, as [Transcript.shared] by a person's lines.
+func (t *Transcript) author(r *row) *messages.Author { return t.people[r.author] }
+
+// shared gives the author that a person's lines hold in common.
+func (t *Transcript) shared(a messages.Author) *messages.Author {
+	for _, known := range t.people {
+		if known != nil && *known == a {
+			return known
 		}
 	}
 	fresh := a // so that only a new author is put on the heap
 	return &fresh
 }
 
-// quote gives e as a prompt for seat i shows it, cut to n code points; n = 0
-// leaves it whole.
-func (e *Entry) quote(i, n int) messages.Quoted {
-	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.attachments()}
-	if n > 0 {
-		q.Text = cutRunes(q.Text, n)
+// number gives an author's number for a row.
+func (t *Transcript) number(a *messages.Author) uint8 {
+	for k, known := range t.people {
+		if known == a || known != nil && *known == *a {
+			return uint8(k)
+		}
 	}
-	return q
+	t.dropStrangers()
+	k := slices.Index(t.people, nil)
+	if k < 0 {
+		k = len(t.people) // at most resident: each of the others has a row
+		if k == cap(t.people) {
+			t.people = append(make([]*messages.Author, 0, k+4), t.people...)
+		}
+		t.people = append(t.people, nil)
+	}
+	t.people[k] = a
+	return uint8(k)
 }
 
-// cutRunes keeps the first n code points of s.
-func cutRunes(s string, n int) string {
-	if len(s) <= n {
-		return s
+// dropStrangers frees the places of authors of no resident line.
+func (t *Transcript) dropStrangers() {
+	var here [resident + 1]bool
+	for k := range t.rows {
+		here[t.rows[k].author] = true
 	}
-	for i := range s {
-		if n == 0 {
-			return s[:i]
+	for k := range t.people {
+		if !here[k] {
+			t.people[k] = nil
 		}
-		n--
 	}
-	return s
+}
+
+// write puts a line's words among the others'.
+func (t *Transcript) write(r *row, id messages.LineID, text string) {
+	r.said, r.id, r.text = t.pages.write(id, text, t.rows), uint32(len(id)), uint32(len(text))
+}
+
+// revise gives a line another text.
+func (t *Transcript) revise(r *row, text string) { t.write(r, t.id(r), text) }
+
+// enclose gives a line these attachments instead of what it has; nil: none.
+func (t *Transcript) enclose(r *row, with *files) {
+	if len(t.files) > 0 {
+		t.files = slices.DeleteFunc(t.files, func(f enclosed) bool { return f.no == r.No || f.no < t.oldest() })
+	}
+	if with != nil {
+		t.files = append(t.files, enclosed{r.No, with})
+	}
+}
+
+func (t *Transcript) enclosedIn(r *row) *files {
+	for k := range t.files {
+		if t.files[k].no == r.No {
+			return t.files[k].files
+		}
+	}
+	return nil
+}
+
+// received notes where the newest line was received; nil: nobody traces it.
+func (t *Transcript) received(r *row, at *messages.Meta) {
+	if at == nil {
+		return
+	}
+	if len(t.traces) == cap(t.traces) {
+		t.traces = slices.DeleteFunc(t.traces, func(l traced) bool { return l.no < t.oldest() })
+	}
+	t.traces = append(t.traces, traced{r.No, *at})
+}
+
+// trace gives where a line was received; nil: nobody traces it.
+func (t *Transcript) trace(r *row) *messages.Meta {
+	for k := len(t.traces) - 1; k >= 0; k-- {
+		if t.traces[k].no == r.No {
+			meta := t.traces[k].meta // the place is used again
+			return &meta
+		}
+	}
+	return nil
+}
+
+// blank leaves of a line only that there was one.
+func (t *Transcript) blank(r *row) {
+	somebody := messages.Author{Bot: t.author(r).Bot}
+	r.Waits, r.Gone, r.text = 0, true, 0
+	r.author = t.number(t.shared(somebody))
+	t.enclose(r, nil)
+	t.traces = slices.DeleteFunc(t.traces, func(l traced) bool { return l.no == r.No })
+	t.dropStrangers()
 }

@@ -152,7 +152,7 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 	var all []Entry
 	for _, e := range s.waiting(i, s.spent(i, true)) {
 		if !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == e.No }) {
-			all = append(all, *e)
+			all = append(all, s.Lines.entry(e))
 		}
 	}
 	all = append(all, asked...)
@@ -190,7 +190,7 @@ func (s *State) fromBot(i int, asked []Entry) bool {
 	}
 	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
 		if e := s.Lines.at(no); int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
-			return e.Author.Bot
+			return s.Lines.author(e).Bot
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,15 +125,12 @@ func (s *State) whyLate(w *WhyAsked, out []Effect) []Effect {
 // scene gives the people of a line that is still resident.
 func (s *State) scene(line messages.LineID) why.Scene {
 	if e := s.Lines.find(line); e != nil && !e.Gone {
-		return why.Scene{Author: e.Author.Name}
+		return why.Scene{Author: s.Lines.author(e).Name}
 	}
 	return why.Scene{}
 }
 
 // writer gives who wrote a line, as far as it is resident.
 func (s *State) writer(line messages.LineID) string {
-	if e := s.Lines.find(line); e != nil && !e.Gone && e.Author.Name != "" {
-		return e.Author.Name
-	}
-	return whyAnybody
+	return cmp.Or(s.scene(line).Author, whyAnybody)
 }

@@ -1,0 +1,111 @@
+package conversation
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"familiar/messages"
+
+	"pgregory.net/rapid"
+)
+
+// A plain transcript keeps its lines whole.
+type plain []Entry
+
+func (p *plain) add(e Entry) {
+	e.No = 1
+	if n := len(*p); n > 0 {
+		e.No = (*p)[n-1].No + 1
+	}
+	*p = append(*p, e)
+	*p = (*p)[max(0, len(*p)-resident):]
+}
+
+// Whatever is added, revised and blanked, the transcript says what one would
+// that keeps its lines whole, packed and unpacked, too, and holds no more
+// pages, authors, attachments or traces than lines.
+func TestPropertyTranscript(t *testing.T) {
+	words := rapid.Custom(func(t *rapid.T) string {
+		size := rapid.SampledFrom([]int{0, 1, 7, 40, 300, mostPage / 2, mostPage, 3 * mostPage}).Draw(t, "size")
+		return strings.Repeat(rapid.SampledFrom([]string{"a", "é", "字"}).Draw(t, "letter"), size)
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		var lines Transcript
+		var want plain
+		compare := func() {
+			t.Helper()
+			if got := slices.Collect(lines.All()); !reflect.DeepEqual(got, []Entry(want)) && len(got)+len(want) > 0 {
+				t.Fatalf("the transcript has\n%+v\nwant\n%+v", got, []Entry(want))
+			}
+		}
+		any := func() (*row, *Entry) {
+			k := rapid.IntRange(0, len(want)-1).Draw(t, "line")
+			return lines.at(want[k].No), &want[k]
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"": func(*rapid.T) { compare() },
+			"add": func(t *rapid.T) {
+				for range rapid.SampledFrom([]int{1, 1, 5, 70}).Draw(t, "lines") {
+					e := Entry{
+						Marks:  Marks{At: messages.Instant(rapid.Int64Range(0, 1<<40).Draw(t, "at")), For: rapid.Uint32().Draw(t, "for")},
+						Author: &messages.Author{ID: messages.PersonID(strconv.Itoa(rapid.IntRange(0, 300).Draw(t, "who"))), Bot: rapid.Bool().Draw(t, "bot")},
+						ID:     messages.LineID(words.Draw(t, "id")), Text: words.Draw(t, "text"),
+					}
+					if rapid.IntRange(0, 4).Draw(t, "more") == 0 {
+						e.Files = attached([]messages.Attachment{{Name: words.Draw(t, "file")}})
+						e.Trace = &messages.Meta{Flags: 1, At: e.At + 1}
+					}
+					lines.add(e)
+					want.add(e)
+				}
+			},
+			"revise": func(t *rapid.T) {
+				if len(want) == 0 {
+					t.Skip("no line")
+				}
+				text := words.Draw(t, "text")
+				e, w := any()
+				lines.revise(e, text)
+				lines.enclose(e, nil)
+				w.Text, w.Files = text, nil
+			},
+			"blank": func(t *rapid.T) {
+				if len(want) == 0 {
+					t.Skip("no line")
+				}
+				e, w := any()
+				lines.blank(e)
+				w.Text, w.Files, w.Trace, w.Waits, w.Gone = "", nil, nil, 0, true
+				w.Author = &messages.Author{Bot: w.Author.Bot}
+			},
+			"find": func(t *rapid.T) {
+				id := messages.LineID(words.Draw(t, "id"))
+				k := len(want) - 1
+				for k >= 0 && want[k].ID != id {
+					k--
+				}
+				if e := lines.find(id); (e == nil) != (k < 0) || e != nil && e.No != want[k].No {
+					t.Fatalf("found %+v, want %d of %+v", e, k, want)
+				}
+			},
+			"pack": func(t *rapid.T) {
+				b, err := lines.pack(nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines = Transcript{}
+				if err := lines.unpack(&unpacker{b: b}); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"hold": func(t *rapid.T) {
+				if n := max(len(lines.pages.full)-2, len(lines.people)-1, len(lines.files), len(lines.traces)-resident); n > resident {
+					t.Fatalf("%d pages, %d authors, %d attachments and %d traces for at most %d lines", len(lines.pages.full), len(lines.people), len(lines.files), len(lines.traces), resident)
+				}
+			},
+		})
+	})
+}
