@@ -104,8 +104,8 @@ func (c *call) end(o outcome, err error) {
 	}
 	c.ended = true
 	now := time.Now()
-	if until := now.Add(asked(err)); until.After(g.paused) {
-		g.paused = until
+	if pause := asked(err); pause > 0 && now.Add(pause).After(g.paused) {
+		g.paused, g.thaw = now.Add(pause), thaw{after: pause}
 	}
 	g.leave(now, c.probe, o, err)
 }

@@ -39,6 +39,7 @@ type Gate struct {
 	inFlight int
 	breaker  breaker
 	paused   time.Time   // until then nothing starts, as the provider asked
+	thaw     thaw        // of what the pause held
 	alarm    *time.Timer // looks again when a pause is over or the rate allows
 }
 

@@ -39,7 +39,7 @@ func TestFailingModel(t *testing.T) {
 			r.call(t.Context(), "a0")
 			<-time.After(2 * time.Second)
 			r.call(t.Context(), "b0")
-		}, "a0 ok 12s; b0 ok 12s", 3},
+		}, "a0 ok 12s; b0 ok 12.02s", 3},
 		{"who can't wait for its end is told at once", []llmtest.Answer{wait(10 * time.Second), ok}, nil, func(t *testing.T, r *rig) {
 			r.call(t.Context(), "a0")
 			<-time.After(2 * time.Second)

@@ -77,6 +77,9 @@ func (g *Gate) take(now time.Time) (ok bool, again time.Duration) {
 	if left := g.paused.Sub(now); left > 0 {
 		return false, left
 	}
+	if left := g.thaw.wait(now, g.queue.size); left > 0 {
+		return false, left
+	}
 	if g.rate != nil {
 		token := g.rate.ReserveN(now, 1)
 		if wait := token.DelayFrom(now); wait > 0 {
@@ -85,6 +88,7 @@ func (g *Gate) take(now time.Time) (ok bool, again time.Duration) {
 		}
 	}
 	g.inFlight++
+	g.thaw.started()
 	return true, 0
 }
 
@@ -99,6 +103,7 @@ func (g *Gate) serve(now time.Time) {
 		}
 		g.queue.pop().job.turn <- nil
 	}
+	g.thaw.over()
 }
 
 // lookIn serves again after d, unless it is 0. The lock is held.
