@@ -12,8 +12,13 @@ import (
 	"familiar/messages"
 )
 
-// checkpointEvery is how often the checkpoints move.
-const checkpointEvery = 250 * time.Millisecond
+// checkpointEvery is how often the checkpoints move, and namesEvery how often
+// channels are told to save: few at a time, since a line that comes with forty
+// saves waits for them.
+const (
+	checkpointEvery = 250 * time.Millisecond
+	namesEvery      = 20 * time.Millisecond
+)
 
 // checkpoints moves every partition's checkpoint to the last record before the
 // first that no snapshot covers, and has channels save that hold one back.
@@ -33,22 +38,28 @@ func newCheckpoints(app *App, partitions int) *checkpoints {
 
 // run works until ctx ends. The error says that the journal has another owner.
 func (c *checkpoints) run(ctx context.Context) error {
-	tick := time.NewTicker(checkpointEvery)
-	defer tick.Stop()
+	name, move := time.NewTicker(namesEvery), time.NewTicker(checkpointEvery)
+	defer name.Stop()
+	defer move.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
-		}
-		now := messages.InstantOf(time.Now())
-		for _, f := range c.floors {
-			for _, id := range f.Overdue(now) {
-				c.app.send(channel.Key(id), channel.Save{})
+		case <-name.C:
+			c.name(messages.InstantOf(time.Now()))
+		case <-move.C:
+			if err := c.move(ctx); err != nil {
+				return err
 			}
 		}
-		if err := c.move(ctx); err != nil {
-			return err
+	}
+}
+
+// name tells the channels that should save to do so.
+func (c *checkpoints) name(now messages.Instant) {
+	for _, f := range c.floors {
+		for _, id := range f.Overdue(now) {
+			c.app.send(channel.Key(id), channel.Save{})
 		}
 	}
 }

@@ -39,9 +39,10 @@ type Tracker struct {
 	limit    int      // so long may records grow before the covered ones are taken out
 	channels map[messages.ChannelID]*channel
 
-	now   messages.Instant // as Overdue last heard
-	aged  messages.Instant // when it last looked for old records
-	swept messages.Instant // when it last looked for channels that are covered
+	now    messages.Instant // as Overdue last heard
+	ageing []ageing         // by when they are too old
+	looked messages.Instant // when it last looked for those
+	swept  messages.Instant // when it last looked for channels that are covered
 }
 
 // A record is one that was handed over.
@@ -60,6 +61,17 @@ type channel struct {
 	last  uint64           // newest record that was handed over
 	saved uint64           // its snapshot covers these; may be ahead of what was handed over
 	asked messages.Instant // when Overdue named it; 0: not since it saved
+
+	spread time.Duration // its share of Spread
+	ageing bool          // a record of it is in Tracker.ageing
+}
+
+// again gives when it may be named again; 0: any time.
+func (ch *channel) again() messages.Instant {
+	if ch.asked == 0 {
+		return 0
+	}
+	return ch.asked.Add(askAgain)
 }
 
 // fewest is how many records are not worth being looked through.
@@ -88,7 +100,7 @@ func (t *Tracker) Handed(id messages.ChannelID, seq uint64) {
 	t.last = seq
 	ch := t.channels[id]
 	if ch == nil {
-		ch = &channel{id: id}
+		ch = &channel{id: id, spread: spread(id)}
 		t.channels[id] = ch
 	}
 	ch.last = seq
@@ -110,7 +122,7 @@ func (t *Tracker) Saved(id messages.ChannelID, seq uint64) {
 		if seq <= t.last {
 			return
 		}
-		ch = &channel{id: id}
+		ch = &channel{id: id, spread: spread(id)}
 		t.channels[id] = ch
 	}
 	ch.saved, ch.asked = max(ch.saved, seq), 0
