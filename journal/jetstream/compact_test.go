@@ -150,15 +150,15 @@ func TestCompactKeepsAge(t *testing.T) {
 	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Seq: 1}); err != nil {
 		t.Fatal(err)
 	}
-	was, before, err := j.load(ctx, here)
+	was, before, err := j.newestSnapshot(ctx, here)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if next, n, err := j.copyForward(ctx, j.partitions[0], 1); err != nil || next != 2 || n != 1 {
 		t.Fatal(next, n, err)
 	}
-	is, after, err := j.load(ctx, here)
-	if err != nil || is.Revision == was.Revision || after.saved != before.saved || !after.copyOf(was.Revision, is.Revision) {
+	is, after, err := j.newestSnapshot(ctx, here)
+	if err != nil || is.Sequence == was.Sequence || after.saved != before.saved || !after.copyOf(was.Sequence, is.Sequence) {
 		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
 	}
 }

@@ -63,7 +63,7 @@ func (j *Journal) erase(ctx context.Context, e messages.Erase) error {
 // yet; 0: there is none.
 func (j *Journal) eraseRecords(ctx context.Context, channel messages.ChannelID, name string, gone *journal.Erasure) (later uint64, err error) {
 	bounded, cancel := j.within(ctx)
-	state, _, err := j.load(bounded, channel)
+	_, covers, err := j.newestSnapshot(bounded, channel)
 	cancel()
 	if err != nil {
 		return 0, err
@@ -76,7 +76,7 @@ func (j *Journal) eraseRecords(ctx context.Context, channel messages.ChannelID, 
 		case err != nil:
 			j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", channel, "err", err)
 			return nil
-		case record.Seq <= state.Seq:
+		case record.Seq <= covers.seq:
 			if gone.Record(record) {
 				return j.forget(ctx, stream, true, record.Seq)
 			}

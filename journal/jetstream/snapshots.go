@@ -19,35 +19,41 @@ func (j *Journal) Load(ctx context.Context, channel messages.ChannelID) (journal
 	if err := j.open(ctx, "load"); err != nil {
 		return journal.Snapshot{}, err
 	}
-	s, _, err := j.load(ctx, channel)
+	s, err := j.load(ctx, channel)
 	if err != nil {
 		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.ended(err))
 	}
 	return s, nil
 }
 
-func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, stamp, error) {
-	name, err := tokens(channel)
-	if err != nil {
-		return journal.Snapshot{}, stamp{}, err
-	}
-	p := j.of(channel)
-	newest, err := j.newestWithin(ctx, j.names.snaps(p.number), j.names.snap(p.number, name))
+func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	newest, st, err := j.newestSnapshot(ctx, channel)
 	if err != nil || newest == nil {
-		return journal.Snapshot{Channel: channel}, stamp{}, err
-	}
-	st, err := readStamp(newest.Header)
-	if err != nil {
-		return journal.Snapshot{}, stamp{}, err
+		return journal.Snapshot{Channel: channel}, err
 	}
 	body, err := unpackBody(newest.Data, st.form)
 	switch {
 	case errors.Is(err, errBody):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
 	case err != nil:
-		return journal.Snapshot{}, stamp{}, err
+		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, st, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, nil
+}
+
+// newestSnapshot gives a channel's newest as it is stored; nil: it has none.
+func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, stamp, error) {
+	name, err := tokens(channel)
+	if err != nil {
+		return nil, stamp{}, err
+	}
+	p := j.of(channel)
+	newest, err := j.newestWithin(ctx, j.names.snaps(p.number), j.names.snap(p.number, name))
+	if err != nil || newest == nil {
+		return nil, stamp{}, err
+	}
+	st, err := readStamp(newest.Header)
+	return newest, st, err
 }
 
 // Save implements journal.Snapshots. A save whose answer is lost fails and
@@ -88,11 +94,11 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
-		newest, now, lost := j.load(bounded, s.Channel)
-		if lost != nil || !now.copyOf(s.Revision, newest.Revision) {
+		newest, now, lost := j.newestSnapshot(bounded, s.Channel)
+		if lost != nil || newest == nil || !now.copyOf(s.Revision, newest.Sequence) {
 			return 0, errors.Join(err, lost)
 		}
-		revision, err = j.overwrite(bounded, p, s.Channel, newest.Revision, snapshot, st)
+		revision, err = j.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
 	}
 	if err != nil {
 		return 0, err

@@ -69,6 +69,7 @@ func decode(b []byte) (*State, error) {
 	if !s.seated() {
 		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
+	s.Roster.Adopt(s.Lines.people)
 	s.share()
 	for i := range s.Seats {
 		if seat := &s.Seats[i]; seat.WasQuiet {

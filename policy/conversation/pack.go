@@ -166,7 +166,27 @@ func (t *Transcript) unpack(r *unpacker) error {
 		}
 		t.add(e)
 	}
+	t.gather()
 	return nil
+}
+
+// gather puts the authors, and their names, into one piece of memory.
+func (t *Transcript) gather() {
+	size := 0
+	for _, a := range t.people {
+		size += len(a.ID) + len(a.Name)
+	}
+	var names strings.Builder
+	names.Grow(size)
+	all := make([]messages.Author, len(t.people))
+	for k, a := range t.people {
+		from := names.Len()
+		names.WriteString(string(a.ID))
+		names.WriteString(a.Name)
+		words := names.String()[from:]
+		all[k] = messages.Author{ID: messages.PersonID(words[:len(a.ID)]), Name: words[len(a.ID):], Bot: a.Bot}
+		t.people[k] = &all[k]
+	}
 }
 
 // An unpacker reads what was packed; past the end it gives zeros and is
@@ -234,7 +254,7 @@ func (r *unpacker) author() *messages.Author {
 		r.damaged = true
 	}
 	a := &messages.Author{Bot: r.byte() == 1}
-	a.ID, a.Name = messages.PersonID(r.string()), r.string()
+	a.ID, a.Name = messages.PersonID(r.piece()), r.piece() // until [Transcript.gather]
 	r.authors = append(r.authors, a)
 	return a
 }
