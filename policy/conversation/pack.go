@@ -39,7 +39,10 @@ func (t *Transcript) room() int {
 	for k := range t.rows {
 		n += numbers + int(t.rows[k].id+t.rows[k].text)
 	}
-	return n + trace*len(t.traces)
+	if t.beside != nil {
+		n += trace * len(t.beside.traces)
+	}
+	return n
 }
 
 // pack appends the transcript.

@@ -28,8 +28,14 @@ type Transcript struct {
 
 	pages  pages
 	people []*messages.Author // by row.author; nil: free
-	files  []enclosed         // few lines have any; oldest first
-	traces []traced           // none while nobody traces; oldest first
+	beside *beside            // nil: nothing yet, as mostly
+}
+
+// A beside is what few lines have: attachments, and a trace where somebody
+// traces.
+type beside struct {
+	files  []enclosed
+	traces []traced
 }
 
 // A row is an [Entry] as the transcript keeps it.
@@ -200,18 +206,26 @@ func (t *Transcript) revise(r *row, text string) { t.write(r, t.id(r), text) }
 
 // enclose gives a line these attachments instead of what it has; nil: none.
 func (t *Transcript) enclose(r *row, with *files) {
-	if len(t.files) > 0 {
-		t.files = slices.DeleteFunc(t.files, func(f enclosed) bool { return f.no == r.No || f.no < t.oldest() })
+	if t.beside == nil {
+		if with == nil {
+			return
+		}
+		t.beside = &beside{}
 	}
+	b := t.beside
+	b.files = slices.DeleteFunc(b.files, func(f enclosed) bool { return f.no == r.No || f.no < t.oldest() })
 	if with != nil {
-		t.files = append(t.files, enclosed{r.No, with})
+		b.files = append(b.files, enclosed{r.No, with})
 	}
 }
 
 func (t *Transcript) enclosedIn(r *row) *files {
-	for k := range t.files {
-		if t.files[k].no == r.No {
-			return t.files[k].files
+	if t.beside == nil {
+		return nil
+	}
+	for _, f := range t.beside.files {
+		if f.no == r.No {
+			return f.files
 		}
 	}
 	return nil
@@ -222,17 +236,25 @@ func (t *Transcript) received(r *row, at *messages.Meta) {
 	if at == nil {
 		return
 	}
-	if len(t.traces) == cap(t.traces) {
-		t.traces = slices.DeleteFunc(t.traces, func(l traced) bool { return l.no < t.oldest() })
+	if t.beside == nil {
+		t.beside = &beside{}
 	}
-	t.traces = append(t.traces, traced{r.No, *at})
+	b := t.beside
+	if len(b.traces) == cap(b.traces) {
+		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no < t.oldest() })
+	}
+	b.traces = append(b.traces, traced{r.No, *at})
 }
 
 // trace gives where a line was received; nil: nobody traces it.
 func (t *Transcript) trace(r *row) *messages.Meta {
-	for k := len(t.traces) - 1; k >= 0; k-- {
-		if t.traces[k].no == r.No {
-			meta := t.traces[k].meta // the place is used again
+	if t.beside == nil {
+		return nil
+	}
+	all := t.beside.traces
+	for k := len(all) - 1; k >= 0; k-- {
+		if all[k].no == r.No {
+			meta := all[k].meta // the place is used again
 			return &meta
 		}
 	}
@@ -245,6 +267,8 @@ func (t *Transcript) blank(r *row) {
 	r.Waits, r.Gone, r.text = 0, true, 0
 	r.author = t.number(t.shared(somebody))
 	t.enclose(r, nil)
-	t.traces = slices.DeleteFunc(t.traces, func(l traced) bool { return l.no == r.No })
+	if b := t.beside; b != nil {
+		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no == r.No })
+	}
 	t.dropStrangers()
 }
