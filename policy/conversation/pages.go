@@ -19,7 +19,7 @@ type pages struct {
 
 const (
 	leastPage = 128
-	mostPage  = 1 << 10
+	mostPage  = 1 << 9
 )
 
 // A place is where a row's words begin.
