@@ -30,7 +30,7 @@ type Marks struct {
 	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else
 	Old     bool             `json:"o,omitempty"` // from before we listened
 	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
-	Gone    bool             `json:"g,omitempty"` // deleted or forgotten, see blank: nobody is shown it any more
+	Gone    bool             `json:"g,omitempty"` // deleted or forgotten: nobody is shown it any more
 	At      messages.Instant `json:"t"`           // append time
 }
 
