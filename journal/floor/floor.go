@@ -100,8 +100,7 @@ func (t *Tracker) Handed(id messages.ChannelID, seq uint64) {
 	t.last = seq
 	ch := t.channels[id]
 	if ch == nil {
-		ch = &channel{id: id, spread: spread(id)}
-		t.channels[id] = ch
+		ch = t.enter(id)
 	}
 	ch.last = seq
 	if ch.saved >= seq {
@@ -122,10 +121,16 @@ func (t *Tracker) Saved(id messages.ChannelID, seq uint64) {
 		if seq <= t.last {
 			return
 		}
-		ch = &channel{id: id, spread: spread(id)}
-		t.channels[id] = ch
+		ch = t.enter(id)
 	}
 	ch.saved, ch.asked = max(ch.saved, seq), 0
+}
+
+// enter begins to remember a channel.
+func (t *Tracker) enter(id messages.ChannelID) *channel {
+	ch := &channel{id: id, spread: spread(id)}
+	t.channels[id] = ch
+	return ch
 }
 
 // Floor gives the sequence of the first record that no snapshot covers, or the

@@ -126,7 +126,8 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 	author.Bot = true
 	var from *messages.Meta
 	if s.Turn != nil { // whoever answers it goes on with the turn's trace
-		from = &s.Turn.Span.Meta
+		place := s.Turn.Span.Meta
+		from = &place
 	}
 	no := s.keepOwn(i, l, at, author, from).No
 	g := s.gist(l, l.Text, len(s.Seats)-1)

@@ -50,7 +50,7 @@ func Decode(b []byte, c *Config) (*State, error) {
 func decode(b []byte) (*State, error) {
 	r := unpacker{b: b}
 	var s State
-	err := json.Unmarshal([]byte(r.string()), &s)
+	err := json.Unmarshal(r.bytes(), &s)
 	if s.Version > Version { // first of all: its fields may have other forms
 		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
 	}

@@ -60,7 +60,7 @@ func (f *files) list() []messages.Attachment {
 
 // quote gives e as a prompt for seat i shows it, cut to n code points; n = 0
 // leaves it whole.
-func (e *Entry) quote(i, n int) messages.Quoted {
+func (e Entry) quote(i, n int) messages.Quoted {
 	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.Files.list()}
 	if n > 0 {
 		q.Text = cutRunes(q.Text, n)

@@ -14,7 +14,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	out = s.strike(func(e *Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
+	out = s.strike(func(e Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
 	return s.erase(Erasing{Line: id}, out)
 }
@@ -35,7 +35,7 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	out = s.strike(func(e *Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
+	out = s.strike(func(e Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
 	s.Roster.Forget(id)
 	s.forgetReactions(id)
@@ -63,7 +63,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.strike(func(e *Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
+	out = s.strike(func(e Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
 	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
@@ -127,24 +127,23 @@ func (s *State) forgotten(e *row) bool {
 }
 
 // strike blanks lines everywhere. What was to be answered is so no more.
-func (s *State) strike(goes func(*Entry) bool, reason string, out []Effect) []Effect {
+func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
-	going := func(e Entry) bool { return goes(&e) }
 	for e := range s.Lines.between(1, s.Lines.Last) {
-		if going(s.Lines.entry(e)) {
+		if goes(s.Lines.entry(e)) {
 			s.Lines.blank(e)
 		}
 	}
 	s.dropMarks()
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		if seat.Pending = slices.DeleteFunc(seat.Pending, going); len(seat.Pending) == 0 {
+		if seat.Pending = slices.DeleteFunc(seat.Pending, goes); len(seat.Pending) == 0 {
 			seat.Pending, seat.Debounce = nil, Deadline{}
 		}
 		s.rewait(i)
 	}
-	s.eachHeld(func(held []Entry) []Entry { return slices.DeleteFunc(held, going) })
-	return s.strikeAsked(going, reason, out)
+	s.eachHeld(func(held []Entry) []Entry { return slices.DeleteFunc(held, goes) })
+	return s.strikeAsked(goes, reason, out)
 }
 
 // strikeAsked takes lines out of the turn in flight. One that then answers

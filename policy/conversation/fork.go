@@ -162,20 +162,16 @@ func (s *State) closeForks(these func(*Fork) bool, reason string, out []Effect) 
 
 // about reports whether a fork corrects a line that goes, or was begun to
 // answer one.
-func (s *State) about(f *Fork, goes func(*Entry) bool) bool {
+func (s *State) about(f *Fork, goes func(Entry) bool) bool {
 	author := messages.Author{}
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		author.ID = s.cfg(i).Self
 	}
-	if goes(&Entry{Marks: Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
+	if goes(Entry{Marks: Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
 		return true
 	}
 	return slices.ContainsFunc(f.Asked, func(no uint32) bool {
 		e := s.Lines.at(no)
-		if e == nil {
-			return false
-		}
-		asked := s.Lines.entry(e)
-		return goes(&asked)
+		return e != nil && goes(s.Lines.entry(e))
 	})
 }

@@ -59,8 +59,7 @@ func (s *State) noticeOrder(p *Posted) messages.Post {
 		return order
 	}
 	if e := s.Lines.find(p.ReplyTo); e != nil && !e.Gone {
-		quoting := s.Lines.entry(e)
-		order.Quoting = quoting.quote(p.Seat, 0)
+		order.Quoting = s.Lines.entry(e).quote(p.Seat, 0)
 	}
 	return order
 }

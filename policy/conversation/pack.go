@@ -150,7 +150,7 @@ func (t *Transcript) unpack(r *unpacker) error {
 		e.ID, e.Text = messages.LineID(r.piece()), r.piece()
 		if flags&flagFiles != 0 {
 			var list files
-			if err := json.Unmarshal([]byte(r.string()), &list); err != nil {
+			if err := json.Unmarshal(r.bytes(), &list); err != nil {
 				return err
 			}
 			e.Files = attached(list)
@@ -223,21 +223,33 @@ func (r *unpacker) byte() byte {
 	return v
 }
 
-func (r *unpacker) string() string { return strings.Clone(r.piece()) }
-
-// piece gives a string that keeps all of them in memory.
-func (r *unpacker) piece() string {
+// length gives how long what comes next is.
+func (r *unpacker) length() int {
 	n := r.number()
 	if n > uint64(len(r.b)) {
 		r.damaged, r.b = true, nil
-		return ""
+		return 0
 	}
+	return int(n)
+}
+
+// bytes gives what was packed as a string, where it lies.
+func (r *unpacker) bytes() []byte {
+	n := r.length()
+	b := r.b[:n]
+	r.b = r.b[n:]
+	return b
+}
+
+// piece gives a string that keeps all of them in memory.
+func (r *unpacker) piece() string {
+	n := r.length()
 	if r.text == "" {
 		r.text = string(r.b)
 	}
 	at := len(r.text) - len(r.b)
 	r.b = r.b[n:]
-	return r.text[at : at+int(n)]
+	return r.text[at : at+n]
 }
 
 func (r *unpacker) skip(n int) {

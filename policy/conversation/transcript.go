@@ -56,7 +56,7 @@ type enclosed struct {
 // A traced is where a line was received.
 type traced struct {
 	no   uint32
-	meta messages.Meta
+	meta *messages.Meta // an entry's, too
 }
 
 // add appends e as the newest line and returns where it lies until the next
@@ -154,21 +154,27 @@ func (t *Transcript) author(r *row) *messages.Author { return t.people[r.author]
 
 // shared gives the author that a person's lines hold in common.
 func (t *Transcript) shared(a messages.Author) *messages.Author {
-	for _, known := range t.people {
-		if known != nil && *known == a {
-			return known
-		}
+	if k := t.known(&a); k >= 0 {
+		return t.people[k]
 	}
 	fresh := a // so that only a new author is put on the heap
 	return &fresh
 }
 
-// number gives an author's number for a row.
-func (t *Transcript) number(a *messages.Author) uint8 {
+// known gives an author's place among the people, or -1.
+func (t *Transcript) known(a *messages.Author) int {
 	for k, known := range t.people {
 		if known == a || known != nil && *known == *a {
-			return uint8(k)
+			return k
 		}
+	}
+	return -1
+}
+
+// number gives an author's number for a row.
+func (t *Transcript) number(a *messages.Author) uint8 {
+	if k := t.known(a); k >= 0 {
+		return uint8(k)
 	}
 	t.dropStrangers()
 	k := slices.Index(t.people, nil)
@@ -243,7 +249,7 @@ func (t *Transcript) received(r *row, at *messages.Meta) {
 	if len(b.traces) == cap(b.traces) {
 		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no < t.oldest() })
 	}
-	b.traces = append(b.traces, traced{r.No, *at})
+	b.traces = append(b.traces, traced{r.No, at})
 }
 
 // trace gives where a line was received; nil: nobody traces it.
@@ -254,8 +260,7 @@ func (t *Transcript) trace(r *row) *messages.Meta {
 	all := t.beside.traces
 	for k := len(all) - 1; k >= 0; k-- {
 		if all[k].no == r.No {
-			meta := all[k].meta // the place is used again
-			return &meta
+			return all[k].meta
 		}
 	}
 	return nil
@@ -263,9 +268,8 @@ func (t *Transcript) trace(r *row) *messages.Meta {
 
 // blank leaves of a line only that there was one.
 func (t *Transcript) blank(r *row) {
-	somebody := messages.Author{Bot: t.author(r).Bot}
 	r.Waits, r.Gone, r.text = 0, true, 0
-	r.author = t.number(t.shared(somebody))
+	r.author = t.number(&messages.Author{Bot: t.author(r).Bot})
 	t.enclose(r, nil)
 	if b := t.beside; b != nil {
 		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no == r.No })
