@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"time"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -96,9 +96,7 @@ func (c *Community) Spoke(channel string, familiar messages.FamiliarID, line mes
 // draws gives the random numbers of one purpose, so that what one draws
 // changes nothing for another.
 func draws(seed uint64, purpose string) *rand.Rand {
-	h := fnv.New64a()
-	h.Write([]byte(purpose))
-	return rand.New(rand.NewPCG(seed, h.Sum64()))
+	return rand.New(rand.NewPCG(seed, fnv.Sum(purpose)))
 }
 
 // scaled gives d at the speed, at least a millisecond.

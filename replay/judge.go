@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -70,19 +71,12 @@ func (j Judge) says(yes bool) string {
 // question: FNV-1a of channel and familiar, then the output function of
 // SplitMix64 (Steele, Lea and Flood, 2014) at the question's number.
 func draw(seed uint64, order *messages.Judge) float64 {
-	h := fnv(14695981039346656037^seed, string(order.Channel))
-	h = fnv(h, "\x00")
-	h = fnv(h, string(order.Familiar))
+	h := fnv.Add(fnv.Sum("")^seed, order.Channel)
+	h = fnv.Add(h, "\x00")
+	h = fnv.Add(h, order.Familiar)
 	z := h + order.N*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	z ^= z >> 31
 	return float64(z>>11) / (1 << 53)
-}
-
-func fnv(h uint64, s string) uint64 {
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
 }

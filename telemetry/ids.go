@@ -7,6 +7,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -55,17 +56,10 @@ func drawSpan() (id [8]byte) {
 // name says: the same each time, so that a span begun before a crash and the
 // one begun in its place are one.
 func Below(parent messages.Meta, name string, n uint64) messages.Meta {
-	h := uint64(14695981039346656037) // FNV-1a
-	mix := func(b byte) { h = (h ^ uint64(b)) * 1099511628211 }
-	for _, b := range parent.SpanID {
-		mix(b)
-	}
-	for k := range len(name) {
-		mix(name[k])
-	}
-	for k := range 8 {
-		mix(byte(n >> (8 * k)))
-	}
+	h := fnv.Add(fnv.Sum(parent.SpanID[:]), name)
+	var number [8]byte
+	binary.LittleEndian.PutUint64(number[:], n)
+	h = fnv.Add(h, number[:])
 	m := messages.Meta{TraceID: parent.TraceID, Flags: parent.Flags}
 	binary.BigEndian.PutUint64(m.SpanID[:], h|1)
 	return m

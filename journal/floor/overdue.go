@@ -2,10 +2,10 @@ package floor
 
 import (
 	"cmp"
-	"hash/fnv"
 	"slices"
 	"time"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -86,7 +86,5 @@ func (t *Tracker) look(now messages.Instant) {
 // spread gives a channel's share of Spread, the same in every process, as
 // everything is that a run of a seed depends on.
 func spread(id messages.ChannelID) time.Duration {
-	h := fnv.New64a()
-	h.Write([]byte(id))
-	return time.Duration(h.Sum64() % uint64(Spread))
+	return time.Duration(fnv.Sum(id) % uint64(Spread))
 }

@@ -3,6 +3,7 @@ package conversation
 import (
 	"slices"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -55,7 +56,7 @@ func (k *Kind) has(id messages.PersonID) bool {
 }
 
 // token is what stands for somebody who is only counted.
-func token(id messages.PersonID) uint32 { return uint32(hashID(messages.LineID(id))) }
+func token(id messages.PersonID) uint32 { return uint32(fnv.Sum(id)) }
 
 // drop counts somebody out, or everybody without an id, and reports whether
 // nobody is left.

@@ -2,9 +2,8 @@ package conversation
 
 import (
 	"bytes"
-	"hash/fnv"
-	"io"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -20,20 +19,12 @@ type Seen struct {
 	tags []byte // the low byte of each hash: looked through first, an eighth of the memory
 }
 
-func hashID(id messages.LineID) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a, as hash/fnv, without its allocation
-	for i := range len(id) {
-		h = (h ^ uint64(id[i])) * 1099511628211
-	}
-	return h
-}
-
 // has reports whether the id was heard. The empty id never was.
 func (s *Seen) has(id messages.LineID) bool {
 	if id == "" {
 		return false
 	}
-	h := hashID(id)
+	h := fnv.Sum(id)
 	s.tag()
 	for at := 0; ; at++ {
 		next := bytes.IndexByte(s.tags[at:], byte(h))
@@ -63,7 +54,7 @@ func (s *Seen) add(id messages.LineID) {
 		return
 	}
 	s.tag()
-	h := hashID(id)
+	h := fnv.Sum(id)
 	if len(s.Hashes) < seenMax {
 		s.Hashes, s.tags = append(s.Hashes, h), append(s.tags, byte(h))
 		return
@@ -75,9 +66,5 @@ func (s *Seen) add(id messages.LineID) {
 // seed is the channel's own start of every draw: two channels don't think at
 // the same line.
 func seed(channel messages.ChannelID, familiar messages.FamiliarID) uint64 {
-	h := fnv.New64a()
-	io.WriteString(h, string(channel))
-	io.WriteString(h, "\x00")
-	io.WriteString(h, string(familiar))
-	return h.Sum64()
+	return fnv.Add(fnv.Add(fnv.Sum(channel), "\x00"), familiar)
 }

@@ -1,6 +1,10 @@
 package odds
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"familiar/internal/fnv"
+)
 
 // Words is a small set of words for asking roughly how many two texts share.
 // It keeps no word, only one of 512 marks for each, so two words may be taken
@@ -87,10 +91,7 @@ func four(text string) uint32 {
 // hash spreads a text over 64 bits: FNV-1a, its bits mixed once more by the
 // finaliser of MurmurHash3, since FNV's low bits of short words are alike.
 func hash[T ~string](text T) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
+	h := fnv.Sum(text)
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	return h ^ h>>33
 }

@@ -1,11 +1,11 @@
 package eval
 
 import (
-	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 	"familiar/policy/ladder"
 	"familiar/replay/corpus"
@@ -89,10 +89,9 @@ func decision(g *corpus.Gold, at messages.Instant, why messages.Trigger, judged,
 // drawn gives a number in [0,1) that depends on nothing but the slice, the
 // familiar and the line.
 func drawn(g *corpus.Gold, id messages.LineID) float64 {
-	h := fnv.New64a()
+	h := fnv.Sum("")
 	for _, part := range []string{g.Slice, string(g.Familiar), string(id)} {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
+		h = fnv.Add(fnv.Add(h, part), "\x00")
 	}
-	return rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
+	return rand.New(rand.NewPCG(h, 0)).Float64()
 }
