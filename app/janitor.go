@@ -9,12 +9,14 @@ import (
 	"familiar/messages"
 )
 
-// When the janitor looks, and how long it rests between two channels: those
-// that talk come first.
+// When the janitor looks, and how long it rests between two channels and two
+// partitions: those that talk come first, and of what the journal reads for a
+// partition it keeps all in memory for ten seconds.
 const (
 	cleanFirst = time.Minute
 	cleanEvery = 24 * time.Hour
 	cleanPause = 5 * time.Millisecond
+	cleanRest  = 10 * time.Second
 )
 
 // keepDefault is how long a channel nobody talks in keeps what was said.
@@ -33,7 +35,19 @@ func (a *App) janitor(ctx context.Context) {
 // clean tells each channel that nobody saved for so long to forget.
 func (a *App) clean(ctx context.Context) error {
 	before := messages.InstantOf(time.Now().Add(-a.Keep))
-	for id, err := range a.Journal.Aged(ctx, before) {
+	for p := range a.Journal.Partitions() {
+		if p > 0 && !adapter.Wait(ctx, cleanRest) {
+			return nil
+		}
+		if err := a.cleanPartition(ctx, p, before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *App) cleanPartition(ctx context.Context, partition int, before messages.Instant) error {
+	for id, err := range a.Journal.Aged(ctx, partition, before) {
 		if err != nil {
 			return fmt.Errorf("look for old channels: %w", err)
 		}

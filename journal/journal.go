@@ -121,8 +121,9 @@ type Snapshots interface {
 	// Due yields the snapshots that have a deadline at or before t, without
 	// their bodies and revisions.
 	Due(ctx context.Context, t messages.Instant) iter.Seq2[Snapshot, error]
-	// Aged yields the channels whose newest snapshot was saved before t.
-	Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error]
+	// Aged yields the channels of a partition whose newest snapshot was saved
+	// before t.
+	Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error]
 	// Recent yields the channels whose newest snapshot was saved at or after
 	// t, in no order.
 	Recent(ctx context.Context, t messages.Instant) iter.Seq2[Saved, error]

@@ -75,7 +75,7 @@ func (d *disk) Due(_ context.Context, t messages.Instant) iter.Seq2[journal.Snap
 }
 
 // Aged implements [journal.Snapshots]. No run lasts long enough for any.
-func (*disk) Aged(context.Context, messages.Instant) iter.Seq2[messages.ChannelID, error] {
+func (*disk) Aged(context.Context, int, messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(func(messages.ChannelID, error) bool) {}
 }
 

@@ -35,24 +35,40 @@ type passed struct {
 	at           time.Time
 }
 
+// keepCompact gives one partition its turn at a time: the server keeps every
+// block it has read in memory for ten seconds, and all partitions are stale at
+// about the same moment.
 func (j *Journal) keepCompact() {
 	tick := time.NewTicker(compactEach)
 	defer tick.Stop()
 	waiting := make([]passed, len(j.partitions)) // for their purge; before is 0: none
-	for {
+	for turn := 0; ; {
 		select {
 		case <-j.closing.Done():
 			return
 		case <-tick.C:
-			for k, p := range j.partitions {
-				var err error
-				waiting[k], err = j.compactIfStale(j.closing, p, waiting[k])
-				if err != nil && j.closing.Err() == nil {
-					j.config.Log.Warn("snapshots not compacted", "partition", k, "err", err)
-				}
-			}
+			turn = j.compactOne(j.closing, waiting, turn)
 		}
 	}
+}
+
+// compactOne looks at partitions from turn on until it has compacted one of
+// them, and says whose turn is next.
+func (j *Journal) compactOne(ctx context.Context, waiting []passed, turn int) int {
+	for range j.partitions {
+		p := j.partitions[turn]
+		turn = (turn + 1) % len(j.partitions)
+		was := waiting[p.number]
+		now, err := j.compactIfStale(ctx, p, was)
+		if err != nil && ctx.Err() == nil {
+			j.config.Log.Warn("snapshots not compacted", "partition", p.number, "err", err)
+		}
+		waiting[p.number] = now
+		if was.before == 0 && now.before != 0 {
+			break
+		}
+	}
+	return turn
 }
 
 // compactIfStale does what there is to do and says what waits for its purge.

@@ -144,6 +144,44 @@ func TestCompactWhenStale(t *testing.T) {
 	}
 }
 
+// TestCompactOne: of partitions that are stale together one is compacted at a
+// time.
+func TestCompactOne(t *testing.T) {
+	const partitions = 3
+	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: partitions}), t.Context()
+	body := []byte(noise(1 << 20))
+	for _, channel := range oneOfEach(j) {
+		var revision uint64
+		for range 20 {
+			r, err := j.Save(ctx, 0, journal.Snapshot{Channel: channel, Revision: revision, Body: body})
+			if err != nil {
+				t.Fatal(err)
+			}
+			revision = r
+		}
+	}
+	waiting := make([]passed, partitions)
+	turn := 1
+	for _, want := range [][partitions]bool{{false, true, false}, {false, true, true}, {true, true, true}, {true, true, true}} {
+		turn = j.compactOne(ctx, waiting, turn)
+		for k, w := range waiting {
+			if (w.before != 0) != want[k] {
+				t.Errorf("partition %d waits for %+v, want %v", k, w, want[k])
+			}
+		}
+	}
+}
+
+// oneOfEach gives a channel of every partition.
+func oneOfEach(j *Journal) []messages.ChannelID {
+	found := make([]messages.ChannelID, len(j.partitions))
+	for n := 0; slices.Contains(found, ""); n++ {
+		channel := messages.ChannelID(fmt.Sprint("test/w/", n))
+		found[j.of(channel).number] = channel
+	}
+	return found
+}
+
 // TestCompactKeepsAge: a copy is as old as what it copies.
 func TestCompactKeepsAge(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()

@@ -130,9 +130,9 @@ func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.
 }
 
 // Aged implements journal.Snapshots.
-func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(yield func(messages.ChannelID, error) bool) {
-		err := j.saved(ctx, "aged", func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
+		err := j.saved(ctx, "aged", j.partitions[partition:partition+1], func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
 		if err != nil {
 			yield("", err)
 		}
@@ -142,17 +142,17 @@ func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messag
 // Recent implements journal.Snapshots.
 func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
 	return func(yield func(journal.Saved, error) bool) {
-		err := j.saved(ctx, "recent", func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
+		err := j.saved(ctx, "recent", j.partitions, func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
 		if err != nil {
 			yield(journal.Saved{}, err)
 		}
 	}
 }
 
-// saved gives the newest snapshot's time of every channel, until it is told
-// that this is enough.
-func (j *Journal) saved(ctx context.Context, what string, more func(journal.Saved) bool) error {
-	for _, p := range j.partitions {
+// saved gives the newest snapshot's time of every channel of these partitions,
+// until it is told that this is enough.
+func (j *Journal) saved(ctx context.Context, what string, of []*partition, more func(journal.Saved) bool) error {
+	for _, p := range of {
 		err := j.open(ctx, what)
 		if err == nil {
 			err = j.savedIn(ctx, p, more)

@@ -127,7 +127,7 @@ func aged(t *testing.T, j journal.Journal) {
 			{"not before its line came", record.At, nil},
 		} {
 			var got []messages.ChannelID
-			for channel, err := range j.Aged(t.Context(), tt.before) {
+			for channel, err := range j.Aged(t.Context(), j.Partition(here), tt.before) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -92,18 +92,16 @@ func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
 	return found
 }
 
-// Aged implements journal.Snapshots: by id within a partition.
-func (j *Journal) Aged(ctx context.Context, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+// Aged implements journal.Snapshots: by id.
+func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(yield func(messages.ChannelID, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "aged"); err != nil {
-				yield("", err)
+		if err := j.open(ctx, "aged"); err != nil {
+			yield("", err)
+			return
+		}
+		for _, id := range j.partitions[partition].agedBy(t) {
+			if !yield(id, nil) {
 				return
-			}
-			for _, id := range p.agedBy(t) {
-				if !yield(id, nil) {
-					return
-				}
 			}
 		}
 	}
