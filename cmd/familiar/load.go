@@ -26,10 +26,11 @@ type loadCommand struct {
 	PID   int    `name:"pid" help:"Process of --url on this machine, whose memory and CPU are measured; 0: none is."`
 	Watch int    `default:"200" help:"Channels of --url whose decisions are followed, a stream each; in the others lines are only said."`
 
-	Journal string  `enum:"memory,embedded" default:"embedded" help:"What the familiar in this process keeps its lines in: memory or embedded (files)."`
-	Data    string  `placeholder:"FOLDER" help:"Where those files are; by default a folder that is removed afterwards."`
-	Churn   int     `help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go."`
-	Trouble trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
+	Journal    string  `enum:"memory,embedded" default:"embedded" help:"What the familiar in this process keeps its lines in: memory or embedded (files)."`
+	Data       string  `placeholder:"FOLDER" help:"Where those files are; by default a folder that is removed afterwards."`
+	Partitions int     `default:"8" help:"Of that journal, as in [journal] partitions; files of an earlier run have theirs for good."`
+	Churn      int     `help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go."`
+	Trouble    trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
 
 	Model       string        `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where the scripted model listens; a familiar of --url may use it as kind openai."`
 	ModelMedian time.Duration `default:"4s" help:"Half of its answers take longer; none a quarter of it, none more than 5 times."`

@@ -149,7 +149,7 @@ func (c *loadCommand) inside(ctx context.Context, std streams, o load.Options, t
 		}
 		defer os.RemoveAll(data)
 	}
-	who := loadCast{Model: model, Timeout: 5*c.ModelMedian + 10*time.Second}
+	who := loadCast{Model: model, Timeout: 5*c.ModelMedian + 10*time.Second, Partitions: c.Partitions}
 	in := &inside{names: o.Names, tally: o.Tally, trouble: t}
 	if err := in.start(ctx, c.Journal, data, who, log); err != nil {
 		return load.Report{}, err
