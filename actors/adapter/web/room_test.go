@@ -18,9 +18,18 @@ func TestRoomIsBounded(t *testing.T) {
 		author := messages.Author{ID: messages.PersonID(fmt.Sprint("u", i)), Name: strings.Repeat("é", 500)}
 		r.lines.keep(i, r.meet(author), some)
 	}
-	if len(r.lines.ids) != maxLines || len(r.lines.writers) != maxLines || len(r.lines.partial) != maxLines/2 || len(r.authors) != maxAuthors {
+	if len(r.lines.ids) != maxLines || len(r.lines.by) != maxLines || len(r.lines.writers) != maxLines || len(r.lines.partial) != maxLines/2 || len(r.authors) != maxAuthors {
 		t.Errorf("it remembers %d lines, %d writers, %d partial ones, %d authors; want %d, %d, %d, %d",
 			len(r.lines.ids), len(r.lines.writers), len(r.lines.partial), len(r.authors), maxLines, maxLines, maxLines/2, maxAuthors)
+	}
+	for id := range uint64(5 * maxLines) {
+		want := messages.PersonID("")
+		if id >= 4*maxLines {
+			want = messages.PersonID(fmt.Sprint("u", id))
+		}
+		if by := r.lines.author(id); by != want {
+			t.Errorf("line %d is %q's, want %q", id, by, want)
+		}
 	}
 	for _, tt := range []struct {
 		story string
@@ -42,6 +51,34 @@ func TestRoomIsBounded(t *testing.T) {
 	}
 	if id := r.meet(messages.Author{ID: messages.PersonID(strings.Repeat("x", maxPerson+1))}); id != "" {
 		t.Errorf("an author with an id of %d bytes is remembered", len(id))
+	}
+}
+
+// TestWriters: each line stays its writer's while others come and go, and
+// whoever has no line left makes room.
+func TestWriters(t *testing.T) {
+	const people = 5
+	var l lines
+	who := func(line uint64) messages.PersonID {
+		if line == 0 {
+			return "once"
+		}
+		return messages.PersonID(fmt.Sprint("u", (line/100+line)%people))
+	}
+	for line := range uint64(3 * maxLines) {
+		l.keep(line, who(line), nil)
+		for back := range min(line, maxLines-1) {
+			if by := l.author(line - back); by != who(line-back) {
+				t.Fatalf("after line %d line %d is %q's, want %q", line, line-back, by, who(line-back))
+			}
+		}
+	}
+	if len(l.writers) != people+1 {
+		t.Errorf("%d writers are remembered, want %d and the place of one who is gone", len(l.writers), people)
+	}
+	l.keep(9999, "new", nil)
+	if len(l.writers) != people+1 || l.author(9999) != "new" {
+		t.Errorf("somebody new has not got the free place: %v", l.writers)
 	}
 }
 
