@@ -79,7 +79,7 @@ func (s *State) rewrite(id messages.LineID, text string) {
 		}
 		return entries
 	}
-	for e := range s.Lines.between(1, s.Lines.Last) {
+	for e := range s.Lines.each() {
 		if s.Lines.id(e) == id {
 			s.Lines.revise(e, text)
 		}

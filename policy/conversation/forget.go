@@ -76,7 +76,7 @@ func (s *State) age(out []Effect) []Effect {
 	if keep <= 0 {
 		return out
 	}
-	for e := range s.Lines.between(1, s.Lines.Last) {
+	for e := range s.Lines.each() {
 		if e.Gone {
 			continue
 		}
@@ -129,7 +129,7 @@ func (s *State) forgotten(e *row) bool {
 // strike blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
-	for e := range s.Lines.between(1, s.Lines.Last) {
+	for e := range s.Lines.each() {
 		if goes(s.Lines.entry(e)) {
 			s.Lines.blank(e)
 		}

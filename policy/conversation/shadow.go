@@ -90,7 +90,7 @@ func (s *State) returning(c *Config) {
 		}
 		if k := s.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
 			bit := uint32(1) << len(s.Seats)
-			for e := range s.Lines.between(1, s.Lines.Last) {
+			for e := range s.Lines.each() {
 				e.Decided |= bit
 			}
 			s.Seats = append(s.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: s.Shadow.Seats[k].Manners})

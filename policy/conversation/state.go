@@ -206,7 +206,7 @@ func (s *State) reseat(old []Seat) {
 			e.By = int8(to[e.By-1] + 1)
 		}
 	}
-	for e := range s.Lines.between(1, s.Lines.Last) {
+	for e := range s.Lines.each() {
 		move(&e.Marks)
 		e.Decided |= joined // whoever joins decides on what comes
 	}

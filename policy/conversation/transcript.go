@@ -112,10 +112,13 @@ func (t *Transcript) between(from, upto uint32) iter.Seq[*row] {
 	}
 }
 
+// each yields all of them.
+func (t *Transcript) each() iter.Seq[*row] { return t.between(1, t.Last) }
+
 // All yields the resident lines, oldest first.
 func (t *Transcript) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		for r := range t.between(1, t.Last) {
+		for r := range t.each() {
 			if !yield(t.entry(r)) {
 				return
 			}
