@@ -27,6 +27,7 @@ type (
 		Yes    bool   `json:"yes,omitempty"`
 		Reason string `json:"reason,omitempty"`
 		Error  string `json:"error,omitempty"`
+		Shed   bool   `json:"shed,omitempty"`
 	}
 	writtenComposed struct {
 		N         uint64   `json:"n"`

@@ -39,6 +39,7 @@ type (
 		Yes    bool
 		Reason string // the judge's own short reason
 		Error  string // why there is no verdict; then Yes means nothing
+		Shed   bool   // with Error: it was put before nobody, since too many are
 	}
 
 	// Composed answers [Compose] with everything the agent wants said.

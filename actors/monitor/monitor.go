@@ -93,7 +93,7 @@ func (m *Monitor) ask(order messages.Judge) {
 	m.mu.Lock()
 	if m.size >= limit {
 		m.mu.Unlock()
-		m.answer(order, failed(order, "too many questions wait for a judge"))
+		m.answer(order, messages.Judged{N: order.N, Error: "too many questions wait for a judge", Shed: true})
 		return
 	}
 	q := &question{order: order, release: m.self.Hold()}

@@ -69,6 +69,9 @@ func (c *court) answer(o messages.Judge, j messages.Judged) {
 	if outcome == "" {
 		outcome = map[bool]string{true: "yes", false: "no"}[j.Yes]
 	}
+	if j.Shed {
+		outcome += " (shed)"
+	}
 	if j.N != o.N {
 		outcome += fmt.Sprintf(" to %d", j.N)
 	}
@@ -88,7 +91,7 @@ func (c *court) ask(trigger messages.Trigger, questions ...string) {
 
 func TestMonitor(t *testing.T) {
 	slow := func(llm.Request) llmtest.Answer { return llmtest.Verdict(true, "").Slow(4 * time.Second) }
-	const late, full = "no verdict before the deadline", "too many questions wait for a judge"
+	const late, full = "no verdict before the deadline", "too many questions wait for a judge (shed)"
 	for _, test := range []struct {
 		name  string
 		queue int

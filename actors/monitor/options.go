@@ -21,7 +21,7 @@ type Card struct {
 
 // Config has the knobs of the monitor.
 type Config struct {
-	Queue     int           `toml:"queue"`      // questions open at once; default 256
+	Queue     int           `toml:"queue"`      // questions open at once, one more is shed; default 256
 	MaxText   int           `toml:"max_text"`   // characters shown of a line; default 800
 	MaxCard   int           `toml:"max_card"`   // characters shown of the character card; default 600
 	MaxTokens int           `toml:"max_tokens"` // of a verdict; default 160

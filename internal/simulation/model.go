@@ -190,7 +190,7 @@ func (w *world) verdict() bool {
 	}
 	j := messages.Judged{N: o.N, Yes: w.one(2), Reason: "because"}
 	if w.bad(6) {
-		j = messages.Judged{N: o.N, Error: "judge is away"}
+		j = messages.Judged{N: o.N, Error: "judge is away", Shed: w.one(2)}
 	}
 	p.hand(w.index[o.Channel], j)
 	return true

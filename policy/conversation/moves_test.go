@@ -171,11 +171,13 @@ func (w *world) number(open map[messages.FamiliarID]uint64) uint64 {
 
 func (w *world) judge() {
 	v := messages.Judged{N: w.number(w.asked), Reason: "because"}
-	switch w.pick("verdict", 5) {
+	switch w.pick("verdict", 6) {
 	case 0, 1:
 		v.Yes = true
 	case 4:
 		v.Error, v.Reason = "overloaded", ""
+	case 5:
+		v.Error, v.Reason, v.Shed = "too many questions", "", true
 	}
 	w.step(v)
 }

@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
-//	yes | no | judge fails   the judge answers
+//	yes | no | judge fails   the judge answers; "judge is full": it wasn't asked
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
@@ -228,7 +228,7 @@ func (p *player) play(text string) {
 		}
 		p.now = p.now.Add(d)
 		p.wait(0)
-	case text == "yes" || text == "no" || text == "judge fails":
+	case text == "yes" || text == "no" || text == "judge fails" || text == "judge is full":
 		p.verdict(text)
 	case word == "says" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
@@ -385,8 +385,11 @@ func (p *player) verdict(text string) {
 		p.t.Fatal("nothing was asked")
 	}
 	v := messages.Judged{N: p.judge[0].N, Yes: text == "yes", Reason: "because"}
-	if text == "judge fails" {
+	switch text {
+	case "judge fails":
 		v.Error = "overloaded"
+	case "judge is full":
+		v.Error, v.Shed = "too many questions", true
 	}
 	p.judge = p.judge[1:]
 	p.step(v)

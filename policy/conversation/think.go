@@ -184,7 +184,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	j := *seat.Judging
 	seat.Judging = nil
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
-		return s.judgeFailed(i, j, v.Error, out)
+		return s.judgeFailed(i, j, v, out)
 	}
 	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
 	seat.Failures = 0
@@ -212,8 +212,10 @@ func inWords(v messages.Judged) string {
 }
 
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
-// answered anyway; unasked, the judge is asked again after a pause.
-func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Effect {
+// answered anyway; unasked, the judge is asked again after a pause. Not so a
+// question that was shed: while there are too many, the next ones are of newer
+// lines.
+func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	seat.Failures++
@@ -223,14 +225,17 @@ func (s *State) judgeFailed(i int, j Judging, failure string, out []Effect) []Ef
 		seat.Failures = 0
 		s.wishes(i, j.Trigger, j.Upto)
 		seat.Verdict = &j.Span.Meta
-		n.Reason = "the judge failed and somebody addressed us: " + failure
-	case seat.Failures >= judgeTries:
+		n.Reason = "the judge failed and somebody addressed us: " + v.Error
+	case v.Shed || seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
-		n.Reason = "the judge failed again and again: " + failure
+		n.Reason = "the judge failed again and again: " + v.Error
+		if v.Shed {
+			n.Reason = "the judge was not asked: " + v.Error
+		}
 	default:
 		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))
-		n.Act, n.Due, n.Term, n.Reason = messages.Wait, seat.Retry.At, "retry", "the judge failed: "+failure
+		n.Act, n.Due, n.Term, n.Reason = messages.Wait, seat.Retry.At, "retry", "the judge failed: "+v.Error
 	}
 	return s.note(i, n, out)
 }
