@@ -231,7 +231,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 		n.Reason = "the judge failed again and again: " + v.Error
 		if v.Shed {
-			n.Reason = "the judge was not asked: " + v.Error
+			n.Rung, n.Reason = byShed, v.Error
 		}
 	default:
 		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))

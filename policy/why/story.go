@@ -83,6 +83,8 @@ func isQuestion(n *messages.Note) bool {
 	switch n.Rung {
 	case byJudge, "odds", "overdue", "floor", byHours, byQuiet, byBudget, byGuard, "reconfigured", "not-its-turn":
 		return true
+	case "shed":
+		return n.Trigger != "" // else lines or parts were too many
 	}
 	return false
 }

@@ -18,6 +18,8 @@ func TestStory(t *testing.T) {
 		{"a turn ends with a newer line", "engage mention 1; engage mention 2; settled spoke 2", "1", "mention spoke"},
 		{"a turn about others takes it along", "wait rest 1; engage mention 2; settled spoke 2; settled judge", "1", "rest"},
 		{"what settles another's is not ours", "wait rest 1; settled judge - ben; settled overdue", "1", "rest overdue"},
+		{"a question without room", "wait rest 1; settled shed:lull", "1", "rest shed"},
+		{"what else is shed settles nothing", "wait rest 1; settled shed 2; settled judge", "1", "rest judge"},
 		{"nothing follows what is only observed", "observe rest 1; settled judge; settled spoke 3", "1", "rest"},
 		{"a failure is tried again", "engage mention 1; wait failed 1; settled spoke 1", "1", "mention failed spoke"},
 		{"what is nobody's and about it", "denied guest 1 -", "1", "guest"},
@@ -42,12 +44,14 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// ledger gives notes newest first; the fourth word is the familiar, "-" nobody.
+// ledger gives notes newest first; the fourth word is the familiar, "-" nobody;
+// behind a rung stands its trigger.
 func ledger(script string) []*m.Note {
 	var notes []*m.Note
 	for i, text := range strings.Split(script, "; ") {
 		w := append(strings.Fields(text), "-", "aria")
-		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: w[1], Line: m.LineID(w[2]), Familiar: "aria"}
+		rung, trigger, _ := strings.Cut(w[1], ":")
+		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: rung, Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
 		if len(w) == 6 {
 			n.Familiar = m.FamiliarID(strings.Trim(w[3], "-"))
 		}

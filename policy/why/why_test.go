@@ -91,6 +91,10 @@ func TestSentences(t *testing.T) {
 			"waits: the line is for nobody in particular; the configuration is another since",
 		},
 		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge said no: they talk among themselves"},
+		{
+			"the judge had no room", "social", m.Note{Act: m.Settled, Rung: "shed", Reason: "too many questions wait for a judge"},
+			"quiet: more waited than can be kept (too many questions wait for a judge)",
+		},
 		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge said yes: a question"},
 		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: "a bot's line arms nothing"}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
 		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
