@@ -92,7 +92,8 @@ func TestSentences(t *testing.T) {
 		},
 		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge said no: they talk among themselves"},
 		{
-			"the judge had no room", "social", m.Note{Act: m.Settled, Rung: "shed", Reason: "too many questions wait for a judge"},
+			"the judge had no room", "social",
+			m.Note{Act: m.Settled, Rung: "shed", Reason: "too many questions wait for a judge"},
 			"quiet: more waited than can be kept (too many questions wait for a judge)",
 		},
 		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge said yes: a question"},
