@@ -28,7 +28,7 @@ type loadCommand struct {
 
 	Journal    string  `enum:"memory,embedded" default:"embedded" help:"What the familiar in this process keeps its lines in: memory or embedded (files)."`
 	Data       string  `placeholder:"FOLDER" help:"Where those files are; by default a folder that is removed afterwards."`
-	Partitions int     `default:"8" help:"Of that journal, as in [journal] partitions; files of an earlier run have theirs for good."`
+	Partitions int     `default:"${partitions}" help:"Of that journal, as in [journal] partitions; files of an earlier run have theirs for good."`
 	Churn      int     `help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go."`
 	Trouble    trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
 

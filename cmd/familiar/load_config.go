@@ -21,12 +21,13 @@ var loadTemplate = template.Must(template.New("load.toml").Parse(loadText))
 type loadCast struct {
 	Model   string        // address of the scripted model
 	Timeout time.Duration // of one attempt to ask it
-	Round   int           // how often the configuration was changed
-	Guests  []string      // familiars besides Aria
 
-	Partitions int    // of the journal
-	Visits     string // they are in the channels whose names end so
-	Closes     string // nobody is in the channels whose names end so; "": somebody is everywhere
+	Partitions int // of the journal
+
+	Round  int      // how often the configuration was changed
+	Guests []string // familiars besides Aria
+	Visits string   // they are in the channels whose names end so
+	Closes string   // nobody is in the channels whose names end so; "": somebody is everywhere
 }
 
 // closing is how the names end of the channels that are closed now and then.

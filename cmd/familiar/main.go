@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // so that hours mean the same where the machine has no zones
@@ -21,6 +22,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"familiar/config"
+	"familiar/journal/jetstream"
 )
 
 // The exit codes.
@@ -75,7 +77,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	parser, err := kong.New(&cli{},
 		kong.Name("familiar"),
 		kong.Description("LLM characters that live in your group chats and know when to speak."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "partitions": strconv.Itoa(jetstream.Default().Partitions)},
 		kong.Writers(std.out, std.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),

@@ -23,7 +23,7 @@ type lines struct {
 // A writer wrote some of the lines.
 type writer struct {
 	id    messages.PersonID
-	lines int // 0: the place is free
+	lines int // 0: the place is free, and id empty
 }
 
 // keep adds a line, or says anew who has it: some accounts; nil: all.
@@ -49,7 +49,7 @@ func (l *lines) keep(id uint64, by messages.PersonID, some []messages.AccountID)
 
 // wrote counts a line to its writer.
 func (l *lines) wrote(id messages.PersonID) uint16 {
-	k := slices.IndexFunc(l.writers, func(w writer) bool { return w.lines > 0 && w.id == id })
+	k := slices.IndexFunc(l.writers, func(w writer) bool { return w.id == id })
 	if k < 0 {
 		k = slices.IndexFunc(l.writers, func(w writer) bool { return w.lines == 0 })
 	}
