@@ -174,8 +174,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 		return goes(h.Line) || goes(was[first].Line)
 	})
 	for _, h := range was {
-		if !s.waitsHere(h.ID) && !s.Seen.has(h.ID) {
-			s.Seen.add(h.ID)
+		if !s.waitsHere(h.ID) && s.Seen.add(h.ID) {
 			s.Forgot = true
 			s.keepGone(h.Line)
 		}

@@ -20,10 +20,9 @@ const copyWithin = 500 * time.Millisecond
 // take takes a line that was journaled at that moment: once into the
 // transcript, then to every seat.
 func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
-	if s.Seen.has(l.ID) {
+	if !s.Seen.add(l.ID) {
 		return s.hearCopy(l, out)
 	}
-	s.Seen.add(l.ID)
 	out = s.age(out)
 	if s.Born == 0 {
 		s.Born = s.Now
@@ -158,10 +157,9 @@ func (s *State) echoed(l *messages.Line) *Posted {
 // context that arms nothing.
 func (s *State) remember(lines []*messages.Line) {
 	for _, l := range lines {
-		if s.Seen.has(l.ID) || s.waitsHere(l.ID) {
+		if s.waitsHere(l.ID) || !s.Seen.add(l.ID) {
 			continue
 		}
-		s.Seen.add(l.ID)
 		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}

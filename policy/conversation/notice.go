@@ -88,8 +88,7 @@ func (s *State) noticeDelivered(e messages.Delivered) bool {
 	if p == nil {
 		return false
 	}
-	if !s.Seen.has(e.Line) {
-		s.Seen.add(e.Line)
+	if s.Seen.add(e.Line) {
 		p.Line = e.Line
 		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}

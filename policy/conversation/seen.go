@@ -20,11 +20,9 @@ type Seen struct {
 }
 
 // has reports whether the id was heard. The empty id never was.
-func (s *Seen) has(id messages.LineID) bool {
-	if id == "" {
-		return false
-	}
-	h := fnv.Sum(id)
+func (s *Seen) has(id messages.LineID) bool { return id != "" && s.holds(fnv.Sum(id)) }
+
+func (s *Seen) holds(h uint64) bool {
 	s.tag()
 	for at := 0; ; at++ {
 		next := bytes.IndexByte(s.tags[at:], byte(h))
@@ -48,19 +46,23 @@ func (s *Seen) tag() {
 	}
 }
 
-// add remembers the id in place of the oldest.
-func (s *Seen) add(id messages.LineID) {
+// add remembers the id in place of the oldest, and reports whether it is new;
+// the empty one always is.
+func (s *Seen) add(id messages.LineID) (fresh bool) {
 	if id == "" {
-		return
+		return true
 	}
-	s.tag()
 	h := fnv.Sum(id)
-	if len(s.Hashes) < seenMax {
+	switch {
+	case s.holds(h):
+		return false
+	case len(s.Hashes) < seenMax:
 		s.Hashes, s.tags = append(s.Hashes, h), append(s.tags, byte(h))
-		return
+	default:
+		s.Hashes[s.Next], s.tags[s.Next] = h, byte(h)
+		s.Next = (s.Next + 1) % seenMax
 	}
-	s.Hashes[s.Next], s.tags[s.Next] = h, byte(h)
-	s.Next = (s.Next + 1) % seenMax
+	return true
 }
 
 // seed is the channel's own start of every draw: two channels don't think at

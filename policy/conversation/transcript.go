@@ -164,14 +164,13 @@ func (t *Transcript) shared(a messages.Author) *messages.Author {
 	return &fresh
 }
 
-// known gives an author's place among the people, or -1.
+// known gives an author's place among the people, or -1. A person's lines
+// mostly share one author, so that is looked for before one that says the same.
 func (t *Transcript) known(a *messages.Author) int {
-	for k, known := range t.people {
-		if known == a || known != nil && *known == *a {
-			return k
-		}
+	if k := slices.Index(t.people, a); k >= 0 {
+		return k
 	}
-	return -1
+	return slices.IndexFunc(t.people, func(known *messages.Author) bool { return known != nil && *known == *a })
 }
 
 // number gives an author's number for a row.
