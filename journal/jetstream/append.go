@@ -75,6 +75,9 @@ func (p *partition) publish(j *Journal, epoch uint64, subject, reply string, d *
 	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
 	e.at = p.lastAt
 	records := d.seal(e)
+	if err := p.admit(records, subject, j.config.share()); err != nil {
+		return entry{}, err
+	}
 	if len(records) == 1 {
 		return e, known(j.conn.PublishRequest(subject, reply, records[0]))
 	}

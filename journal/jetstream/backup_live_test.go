@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -17,7 +18,7 @@ import (
 // TestBackupOfABusyStore: while lines are said, states saved and posts
 // delivered, a backup is a store that a crash could have left.
 func TestBackupOfABusyStore(t *testing.T) {
-	c := Config{Folder: t.TempDir(), Partitions: 2}
+	c := Config{Folder: t.TempDir(), Partitions: 2, Within: time.Minute} // of a machine that is busy, too
 	j := opened(t, c)
 	fill(t, j)
 	ctx, stop := context.WithCancel(t.Context())

@@ -10,7 +10,9 @@ import (
 )
 
 func TestFull(t *testing.T) {
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1, MaxBytes: 200_000}), t.Context()
+	const most = 200_000
+	config, ctx := Config{Folder: t.TempDir(), Partitions: 1, MaxBytes: most}, t.Context()
+	j := openTest(t, config)
 	line := messages.Commanded{By: messages.Author{Name: strings.Repeat("x", 1000)}, Command: messages.Wake}
 	var half, last uint64
 	for n := range 1000 {
@@ -23,6 +25,13 @@ func TestFull(t *testing.T) {
 		}
 		last, half = r.Seq, r.Seq/2
 	}
+	if state, err := j.stateWithin(ctx, j.names.lines(0)); err != nil || state.Bytes > most || state.Bytes < most-2000 {
+		t.Fatalf("a full log is %+v, %v; want %d bytes, or a record less", state, err, most)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = openTest(t, config)
 	if _, err := j.Append(ctx, 0, here, line, line); !errors.Is(err, journal.ErrFull) {
 		t.Fatalf("two over the limit: got %v, want ErrFull", err)
 	}
@@ -40,7 +49,7 @@ func TestFull(t *testing.T) {
 		break
 	}
 	state, err := j.stateWithin(ctx, j.names.lines(0))
-	if err != nil || state.FirstSeq == 1 || float64(state.Bytes) > 0.9*200_000 {
+	if err != nil || state.FirstSeq == 1 || float64(state.Bytes) > 0.9*most {
 		t.Errorf("the log is %+v, %v; want it trimmed", state, err)
 	}
 }

@@ -25,6 +25,8 @@ type partition struct {
 	checkpoint    atomic.Uint64
 	checkpointing sync.Mutex // one writes it at a time, so that it never goes back
 	trimming      sync.Mutex
+	sent          atomic.Int64  // bytes appended since Open
+	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
 	unreadable    atomic.Uint64 // records left out since Open
 
 	tail *tail // nil: others write too, behind an outside server
@@ -118,7 +120,7 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 		return err
 	}
 	p.checkpoint.Store(checkpoint)
-	state, err := j.state(ctx, j.names.lines(p.number))
+	state, err := j.weigh(ctx, p)
 	if err != nil {
 		return err
 	}

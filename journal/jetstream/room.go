@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"familiar/journal"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // room is what is known of the disk: asked at most once a second.
@@ -39,6 +41,35 @@ func (j *Journal) room() error {
 	return j.disk.err
 }
 
+// perRecord is what the server keeps of a record besides its subject and data.
+const perRecord = 30
+
+// admit counts what is about to be appended, or refuses it where the partition
+// would take more than its share. A stream with a limit of bytes would refuse it
+// as well, but gets blocks of 8 MiB, see [noLimit]. What the server doesn't take
+// counts until it is asked how much it has.
+func (p *partition) admit(records [][]byte, subject string, share int64) error {
+	size := int64(0)
+	for _, r := range records {
+		size += int64(len(r) + len(subject) + perRecord)
+	}
+	if p.stood.Load()+p.sent.Add(size) <= share {
+		return nil
+	}
+	p.sent.Add(-size)
+	return fmt.Errorf("partition %d has its %d bytes: %w", p.number, share, journal.ErrFull)
+}
+
+// weigh asks how much a partition's log takes.
+func (j *Journal) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
+	sent := p.sent.Load() // what comes while the server answers counts twice, until it is asked again
+	state, err := j.state(ctx, j.names.lines(p.number))
+	if err == nil {
+		p.stood.Store(int64(state.Bytes) - sent)
+	}
+	return state, err
+}
+
 // Records that the checkpoint has passed go, oldest first, when a partition
 // has more than trimFrom of its share, until it has trimTo: so a partition is
 // full only of what is still needed.
@@ -69,7 +100,7 @@ func (j *Journal) trim(ctx context.Context, p *partition) bool {
 	defer p.trimming.Unlock()
 	bounded, cancel := j.within(ctx)
 	defer cancel()
-	state, err := j.state(bounded, j.names.lines(p.number))
+	state, err := j.weigh(bounded, p)
 	share := float64(j.config.share())
 	if err != nil || state.Msgs == 0 || float64(state.Bytes) <= trimFrom*share {
 		return false
@@ -84,5 +115,6 @@ func (j *Journal) trim(ctx context.Context, p *partition) bool {
 		j.config.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
 		return false
 	}
-	return true
+	_, err = j.weigh(bounded, p)
+	return err == nil
 }

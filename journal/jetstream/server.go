@@ -81,7 +81,7 @@ func (e *embedded) start(c Config) error {
 		NoSigs:             true,
 		NoSystemAccount:    false,
 		JetStreamMaxMemory: 1,
-		JetStreamMaxStore:  1 << 50, // the streams' own limits hold
+		JetStreamMaxStore:  1 << 50, // the journal's and the streams' own limits hold
 		MaxPayload:         8 << 20,
 		MaxPending:         256 << 20,
 	})

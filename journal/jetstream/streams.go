@@ -46,8 +46,8 @@ func (l layout) snap(partition int, channel string) string {
 // and a full one refuses what is new. Notes, outbox and letters are compressed,
 // block by block. States are not: for one cold state the server would have to
 // unpack a block of 4 MiB, which is three times the work of waking its channel,
-// see packBody. Nor are lines: the partitions' blocks of 8 MiB are full at the
-// same moment, and reading and compressing them took up to 120 MiB of memory.
+// see packBody. Nor are lines: the partitions' blocks are full at the same
+// moment, and reading and compressing 8 MiB of each took up to 120 MiB of memory.
 func (c Config) stream(name string, subjects ...string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: layout{c.Prefix}.stream(name), Subjects: subjects,
@@ -69,7 +69,10 @@ func (c Config) streams() []jetstream.StreamConfig {
 	var all []jetstream.StreamConfig
 	for k := range c.Partitions {
 		lines := c.stream("lines-"+strconv.Itoa(k), l.line(k, ">"))
-		lines.MaxAge, lines.MaxBytes = c.MaxAge, c.share()
+		lines.MaxAge, lines.MaxMsgsPerSubject = c.MaxAge, noLimit
+		if c.URL != "" { // its blocks are in another process's memory
+			lines.MaxMsgsPerSubject, lines.MaxBytes = 0, c.share()
+		}
 		lines.AllowAtomicPublish = true
 		lines.Compression = jetstream.NoCompression
 		snaps := c.stream("snaps-"+strconv.Itoa(k), l.snap(k, ">"))
@@ -81,7 +84,7 @@ func (c Config) streams() []jetstream.StreamConfig {
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
 	due.AllowMsgTTL = true // of the marks that a deadline is gone
 	outbox := c.stream("outbox", l.subject("out", ">"))
-	outbox.MaxAge = c.MaxAge
+	outbox.MaxAge, outbox.MaxMsgsPerSubject = c.MaxAge, noLimit
 	notes := c.stream("notes", l.subject("note", ">"))
 	notes.MaxAge = c.MaxNotes
 	notes.MaxMsgsPerSubject = noLimit
