@@ -152,8 +152,8 @@ func (in *inside) cast(ctx context.Context, c *config.Config, kept string, log *
 	}
 }
 
-// A shedding journal sees the notes about lines that were shed: no familiar
-// decided them, so that nobody else is told.
+// A shedding journal sees the notes about lines that were shed, which no
+// familiar decided, so that nobody else is told; and about questions.
 type shedding struct {
 	journal.Journal
 	in *inside
@@ -165,8 +165,12 @@ func (j shedding) Note(ctx context.Context, notes ...*messages.Note) error {
 		if n.Rung != "shed" {
 			continue
 		}
-		if k, ours := j.in.key(n); ours {
+		k, ours := j.in.key(n)
+		switch {
+		case ours:
 			j.in.tally.Shed(k)
+		case n.Act == messages.Settled && n.Trigger.Unsolicited(): // of all lines that wait
+			j.in.tally.Unasked()
 		}
 	}
 	return j.Journal.Note(ctx, notes...)

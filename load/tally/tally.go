@@ -21,6 +21,7 @@ type Lines struct {
 	Unknown    uint64 `json:"unknown"`      // decided, but never said
 	Shed       uint64 `json:"shed"`         // the program said that it was too much
 	Repeated   uint64 `json:"repeated"`     // heard once more and dropped as a duplicate: no decision
+	Unasked    uint64 `json:"unasked"`      // questions to the judge that found no room: what they were about is left alone
 }
 
 // Options is what a tally looks at apart.
@@ -171,6 +172,14 @@ func (t *Tally) Repeated() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines.Repeated++
+}
+
+// Unasked is told when the program says that a question to the judge found no
+// room.
+func (t *Tally) Unasked() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines.Unasked++
 }
 
 // Decided is told of each decision on a line. answers says whether it is to be
