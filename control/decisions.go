@@ -29,8 +29,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	if wanted.channel != "" && !k.reaches(wanted.channel) {
 		return fault{http.StatusForbidden, "this token is not for this channel"}
 	}
-	if !s.streams.take() {
-		return fault{http.StatusServiceUnavailable, "too many event streams are open: try again"}
+	if err := s.openStream(r); err != nil {
+		return err
 	}
 	defer s.streams.give()
 	watcher := s.Feed.watch(everywhere)

@@ -29,11 +29,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	if r.Method != http.MethodGet {
-		return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
-	}
-	if !s.streams.take() {
-		return fault{http.StatusServiceUnavailable, "too many event streams are open: try again"}
+	if err := s.openStream(r); err != nil {
+		return err
 	}
 	defer s.streams.give()
 	watcher := s.Feed.watch(at.id)
@@ -51,6 +48,18 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 		return nil // the same
 	}
 	s.follow(r.Context(), st.out, watcher, st.show)
+	return nil
+}
+
+// openStream takes a slot for a stream, which its caller gives back. A HEAD is
+// refused: it would wait for the end of what has none.
+func (s *Server) openStream(r *http.Request) error {
+	if r.Method != http.MethodGet {
+		return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+	}
+	if !s.streams.take() {
+		return fault{http.StatusServiceUnavailable, "too many event streams are open: try again"}
+	}
 	return nil
 }
 

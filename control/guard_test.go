@@ -58,6 +58,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		{"a name that is no UTF-8", "POST", "/v1/channels/%ff/lines", nil, 400},
 		{"a name that climbs", "GET", "/v1/channels/%2E%2E", nil, 200},
 		{"a stream's headers only", "HEAD", "/v1/channels/garden/events", nil, 405},
+		{"those of the decisions' stream", "HEAD", "/v1/decisions", nil, 405},
 	}
 	for _, tt := range tests {
 		t.Run(tt.story, func(t *testing.T) {
