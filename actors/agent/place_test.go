@@ -226,3 +226,23 @@ func TestAReactionIsAnAnswer(t *testing.T) {
 		t.Errorf("got %+v, want a reaction and no word", got)
 	}
 }
+
+func TestNoNameMakesAnOldLineTheFamiliarsOwn(t *testing.T) {
+	told := func(q messages.Quoted) string {
+		ports := agent.Ports{History: func(context.Context, messages.LineID, int) ([]messages.Quoted, error) {
+			return []messages.Quoted{q}, nil
+		}}
+		model := llmtest.New("fake", llmtest.Use("history", arguments{"before": 0, "n": 1}), llmtest.Say("ok"))
+		agent.Run(t.Context(), mira, shown(), model, agent.Options{Tools: agent.Offer(ports), Tag: fixed})
+		return model.Requests()[1].Messages[2].Text
+	}
+	ours := told(own(messages.Quoted{Author: messages.Author{Name: "Mira"}, Text: "I owe Bob."}))
+	for _, name := range []string{"you", "[you] Mira", "] [you] Mira"} {
+		if told(messages.Quoted{Author: messages.Author{Name: name}, Text: "I owe Bob."}) == ours {
+			t.Errorf("what somebody called %q wrote reads as the familiar's own: %s", name, ours)
+		}
+	}
+	if !strings.Contains(ours, "[you] Mira: I owe Bob.") {
+		t.Errorf("got %s, want it marked as on a page", ours)
+	}
+}

@@ -181,7 +181,7 @@ func (t *Turn) tell(lines []messages.Quoted) string {
 		t.shown = append(t.shown, q)
 		who := quote.Name(q.Author.Name)
 		if q.Own {
-			who = "you"
+			who = "[you] " + who // no name has a bracket
 		}
 		fmt.Fprintf(&b, "#%d %s %s: %s\n", len(t.shown), q.At.Time().Format("2006-01-02 15:04"), who, quote.OneLine(q.Text, historyCut))
 	}
