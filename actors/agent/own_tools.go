@@ -27,6 +27,7 @@ var editMessage Tool = reach{
 		if err != nil {
 			return "", err
 		}
+		a.Text = turn.untagged(a.Text)
 		q, err := turn.ownLine(a.Line)
 		switch {
 		case err != nil:
@@ -55,6 +56,7 @@ var sendFile Tool = reach{
 		if err != nil {
 			return "", err
 		}
+		a.Text = turn.untagged(a.Text)
 		if err := file.Check(a.Text); err != nil {
 			return "", err
 		}

@@ -94,11 +94,13 @@ func TestPlaceTools(t *testing.T) {
 		{"to no number", "react", arguments{"line": "the last", "emoji": "👍"}, nil, "is no number", messages.Composed{}, nil},
 
 		{"an own line gets another text", "edit_message", arguments{"line": 1, "text": "In 1922."}, nil, "it is changed", messages.Composed{Edits: []messages.Revision{{Line: "l1", Text: "In 1922."}}}, nil},
+		{"without the page's tag", "edit_message", arguments{"line": 1, "text": tag + "> In 1922."}, nil, "it is changed", messages.Composed{Edits: []messages.Revision{{Line: "l1", Text: "In 1922."}}}, nil},
 		{"somebody else's doesn't", "edit_message", arguments{"line": 3, "text": "In 1922."}, nil, "line 3 is not yours", messages.Composed{}, nil},
 		{"not an empty one", "edit_message", arguments{"line": 1, "text": " "}, nil, "want the whole new text", messages.Composed{}, nil},
 
 		{"a file is a part", "send_file", arguments{"name": "years.csv", "text": "1921\n1922"}, nil, "sent as years.csv", messages.Composed{Parts: []string{"[file years.csv, 9 characters]"}, Files: map[int]messages.File{0: {Name: "years.csv", Text: "1921\n1922"}}}, nil},
 		{"its name is only a name", "send_file", arguments{"name": "../../setup.exe", "text": "x"}, nil, "sent as setup.exe.txt", messages.Composed{Parts: []string{"[file setup.exe.txt, 1 characters]"}, Files: map[int]messages.File{0: {Name: "setup.exe.txt", Text: "x"}}}, nil},
+		{"nor has it the page's tag", "send_file", arguments{"name": "a.md", "text": tag + "| x"}, nil, "sent as a.md", messages.Composed{Parts: []string{"[file a.md, 1 characters]"}, Files: map[int]messages.File{0: {Name: "a.md", Text: "x"}}}, nil},
 		{"nothing is no file", "send_file", arguments{"name": "a.md", "text": ""}, nil, "nothing in the file", messages.Composed{}, nil},
 		{"nor is what no text holds", "send_file", arguments{"name": "a.md", "text": "a\x00"}, nil, "the file is no text", messages.Composed{}, nil},
 

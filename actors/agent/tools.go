@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"familiar/llm"
+	"familiar/llm/quote"
 	"familiar/messages"
 )
 
@@ -53,6 +54,7 @@ func (b Toolbox) Specs() []llm.Tool {
 type Turn struct {
 	composed messages.Composed
 	order    messages.Compose
+	tag      string            // of its pages
 	shown    []messages.Quoted // lines it was shown, by their number less one
 	used     map[messages.Tool]int
 	images   []llm.Image // opened, and not shown yet
@@ -70,6 +72,9 @@ func (t *Turn) Skip() {
 
 // Disengage makes the familiar step back.
 func (t *Turn) Disengage() { t.composed.Disengage = true }
+
+// untagged is what the model wrote for people to read: the page is the turn's.
+func (t *Turn) untagged(text string) string { return quote.Untag(t.tag, text) }
 
 var nothing = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
 
@@ -93,7 +98,7 @@ func send(turn *Turn, arguments json.RawMessage) (string, error) {
 	if err := json.Unmarshal(arguments, &a); err != nil {
 		return "", fmt.Errorf("arguments: %w", err)
 	}
-	if strings.TrimSpace(a.Text) == "" {
+	if a.Text = turn.untagged(a.Text); strings.TrimSpace(a.Text) == "" {
 		return "", errors.New("there is no text to send")
 	}
 	turn.Send(a.Text)

@@ -8,7 +8,6 @@ import (
 
 	"familiar/llm"
 	"familiar/llm/answer"
-	"familiar/llm/quote"
 	"familiar/messages"
 )
 
@@ -32,7 +31,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	defer cancel()
 	t.tag = t.Tag()
 	t.Tools = t.Tools.Without(order.Without)
-	t.turn.begin(order)
+	t.turn.begin(order, t.tag)
 	t.request = llm.Request{
 		System:    System(card, t.Texts),
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
@@ -69,7 +68,7 @@ func (t *talk) play(ctx context.Context) error {
 		if err != nil && !errors.Is(err, llm.ErrEmpty) {
 			return err
 		}
-		text := strings.TrimSpace(quote.Untag(t.tag, whole.Text))
+		text := strings.TrimSpace(t.turn.untagged(whole.Text))
 		if len(whole.Calls) == 0 {
 			return t.finish(text)
 		}

@@ -130,6 +130,11 @@ func TestRun(t *testing.T) {
 			messages.Composed{Parts: []string{"hi"}, Final: true},
 		},
 		{
+			"so does one that is sent",
+			answers{use("send", text(tag+"> one\n"+tag+"+ two")), say("hi")},
+			messages.Composed{Parts: []string{"one\ntwo", "hi"}, Final: true},
+		},
+		{
 			"an empty answer is an error",
 			answers{say(" \n")},
 			messages.Composed{Error: "model gave an empty answer"},
