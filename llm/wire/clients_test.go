@@ -94,6 +94,31 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// TestWhatIsOfNoUseIsPaidForToo: a model that thinks may spend all it may write
+// before its first word.
+func TestWhatIsOfNoUseIsPaidForToo(t *testing.T) {
+	used := llm.Usage{Input: 1000, Cached: 600, Output: 200, RequestID: "req_7"}
+	want := used
+	want.Cost = price.Cost(used)
+	for _, test := range []struct {
+		name   string
+		answer server.Answer
+		err    error
+	}{
+		{"an empty answer", server.Answer{Usage: used}, llm.ErrEmpty},
+		{"a refusal", server.Answer{Usage: used, Refusal: "I would rather not"}, llm.ErrRefused},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			over(t, func(t *testing.T, client func(string) llm.Model) {
+				got := generate(t.Context(), client(server.Start(t, server.New(test.answer))), hello)
+				if !errors.Is(got.err, test.err) || !reflect.DeepEqual(got.usage, []llm.Usage{want}) {
+					t.Errorf("got %v and usage %+v, want %v and %+v", got.err, got.usage, test.err, want)
+				}
+			})
+		})
+	}
+}
+
 func TestTools(t *testing.T) {
 	call := llm.Call{ID: "call_9", Name: "send", Arguments: json.RawMessage(`{"text":"hi there"}`)}
 	bare := llm.Call{ID: "call_10", Name: "skip"}

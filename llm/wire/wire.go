@@ -34,9 +34,10 @@ type Say func(llm.Delta) error
 var errStopped = errors.New("nobody listens")
 
 // Answer makes what speak says an answer of an llm.Model. When speak has ended
-// well the usage it returns follows, with its cost, or llm.ErrEmpty when
+// well the usage it returns follows, with its cost, and llm.ErrEmpty when
 // nothing was said. When it fails the error is told with the provider's name
-// and the usage's request id; after ctx has ended it is ctx's.
+// and the usage's request id; after ctx has ended it is ctx's. A refusal's
+// usage comes before it.
 func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		said := false
@@ -50,15 +51,21 @@ func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)
 		if err == nil && !said {
 			err = llm.ErrEmpty
 		}
+		usage.Cost = p.Price.Cost(usage)
 		switch {
 		case errors.Is(err, errStopped):
-		case err != nil:
-			yield(llm.Delta{}, p.tell(ctx, err, usage.RequestID))
-		default:
-			usage.Cost = p.Price.Cost(usage)
+		case err == nil:
 			yield(llm.Delta{Usage: &usage}, nil)
+		case !paid(err, usage) || yield(llm.Delta{Usage: &usage}, nil):
+			yield(llm.Delta{}, p.tell(ctx, err, usage.RequestID))
 		}
 	}
+}
+
+// paid reports whether the usage is that of a whole answer, though one of no
+// use. What is known of another failure's may be the beginning.
+func paid(err error, usage llm.Usage) bool {
+	return (errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused)) && usage.Input+usage.Output > 0
 }
 
 // tell gives err as the caller sees it.
