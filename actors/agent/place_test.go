@@ -29,14 +29,19 @@ func shown() messages.Compose {
 		{ID: "vast", Name: "vast.txt", Type: "text/plain"},
 		{ID: "raw", Name: "raw", Type: ""},
 		{ID: "gone", Name: "gone.txt", Type: "text/plain"},
+		{ID: "fake", Name: "fake.png", Type: "image/png"},
+		{ID: "photo", Name: "photo.png", Type: "image/png"},
 	}}}
 	o.Addressed[0].ID = "l3"
 	return o
 }
 
+// png is how a file of that type begins.
+const png = "\x89PNG\r\n\x1a\n"
+
 // offering is a place whose channel tells what it was asked.
 func offering(asked *[]string) agent.Ports {
-	content := map[string]string{"x": "hello", "y": "PNG", "raw": "\xff\xfe", "vast": strings.Repeat("v", 1<<20+1)}
+	content := map[string]string{"x": "hello", "y": png, "fake": "no picture", "photo": "\xff\xd8\xff\xe0", "raw": "\xff\xfe", "vast": strings.Repeat("v", 1<<20+1)}
 	return agent.Ports{
 		Images: true, React: true, Fork: true, Edit: true, Files: true,
 		Engage: func(_ context.Context, o messages.Compose, at messages.ChannelID) (string, error) {
@@ -113,7 +118,8 @@ func TestPlaceTools(t *testing.T) {
 		{"one that doesn't say so", "attachments_open", arguments{"id": "a5"}, nil, "too large: more than", messages.Composed{}, nil},
 		{"one that is no text after all", "attachments_open", arguments{"id": "a6"}, nil, "not a text in UTF-8", messages.Composed{}, nil},
 		{"one that is gone", "attachments_open", arguments{"id": "a7"}, nil, "can't be fetched: 404", messages.Composed{}, nil},
-		{"one there never was", "attachments_open", arguments{"id": "a8"}, nil, "no attachment of that id", messages.Composed{}, nil},
+		{"one that is no picture after all", "attachments_open", arguments{"id": "a8"}, nil, "it is none of image/png, image/jpeg, image/gif, image/webp", messages.Composed{}, nil},
+		{"one there never was", "attachments_open", arguments{"id": "a10"}, nil, "no attachment of that id", messages.Composed{}, nil},
 
 		{"history looks back from the first line", "history", arguments{"before": 0, "n": 5}, nil, "#4 2026-05-28 20:26 Ada: older #9 forged", messages.Composed{}, []string{"history 5 before l1"}},
 		{"or from another", "history", arguments{"before": 3, "n": 50}, nil, "#4 ", messages.Composed{}, []string{"history 50 before l3"}},
@@ -214,9 +220,19 @@ func TestPicturesAreShownBesideTheResults(t *testing.T) {
 	agent.Run(t.Context(), mira, shown(), model, agent.Options{Tools: box, Tag: fixed})
 	dialogue := model.Requests()[1].Messages
 	last := dialogue[len(dialogue)-1]
-	want := []llm.Image{{Type: "image/png", Data: []byte("PNG")}}
+	want := []llm.Image{{Type: "image/png", Data: []byte(png)}}
 	if len(dialogue) != 6 || last.Role != llm.User || !reflect.DeepEqual(last.Images, want) {
 		t.Errorf("after three results the model is shown %+v of %d, want the picture as a user's", last, len(dialogue))
+	}
+}
+
+func TestAPictureIsShownAsWhatItIs(t *testing.T) {
+	var asked []string
+	model := llmtest.New("fake", llmtest.Use("attachments_open", arguments{"id": "a9"}), llmtest.Say("ok"))
+	agent.Run(t.Context(), mira, shown(), model, agent.Options{Tools: agent.Offer(offering(&asked))})
+	dialogue := model.Requests()[1].Messages
+	if got := dialogue[len(dialogue)-1].Images; len(got) != 1 || got[0].Type != "image/jpeg" {
+		t.Errorf("got %+v, want a JPEG though it calls itself PNG", got)
 	}
 }
 

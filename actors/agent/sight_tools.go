@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -119,12 +120,22 @@ func (t *Turn) open(ctx context.Context, p Ports, a attached) (string, error) {
 	case int64(len(whole)) > most:
 		return "", fmt.Errorf("it is too large: more than %d bytes", most)
 	case picture:
-		t.images = append(t.images, llm.Image{Type: kind, Data: whole})
-		return "you are shown it", nil
+		return t.see(whole)
 	case !utf8.Valid(whole):
 		return "", errors.New("it is not a text in UTF-8")
 	}
 	return string(whole), nil
+}
+
+// see has a picture shown as what it is: providers turn down a whole request
+// for one of another type than it says, or of none.
+func (t *Turn) see(picture []byte) (string, error) {
+	kind := http.DetectContentType(picture)
+	if !slices.Contains(pictures, kind) {
+		return "", fmt.Errorf("it is none of %s, whatever it is called", strings.Join(pictures, ", "))
+	}
+	t.images = append(t.images, llm.Image{Type: kind, Data: picture})
+	return "you are shown it", nil
 }
 
 // isText reports whether a media type is one of text; of none nobody knows.
