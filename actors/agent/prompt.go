@@ -28,7 +28,7 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	place := card.Place
 	p.Fact("channel", quote.OneLine(place.Name, 200))
 	p.Fact("kind", quote.OneLine(place.Kind, 40))
-	p.Fact("about", place.Description)
+	p.Fact("about", quote.Text(place.Description, opts.Config.MaxText))
 	p.Fact("surface", surface(place))
 
 	if opts.Tools.numbers() {

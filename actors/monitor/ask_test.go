@@ -69,6 +69,20 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
+func TestTheCardHasItsOwnLength(t *testing.T) {
+	card := monitor.Card{Name: "Mira", Persona: strings.Repeat("y", 3000)}
+	for _, test := range []struct{ maxText, maxCard int }{{800, 2000}, {50, 600}} {
+		var opts monitor.Options
+		opts.Config = monitor.Default()
+		opts.Config.MaxText, opts.Config.MaxCard = test.maxText, test.maxCard
+		got := strings.Count(monitor.Page(card, order(messages.Lull), tag, opts), "y")
+		without := strings.Count(monitor.Page(monitor.Card{Name: "Mira"}, order(messages.Lull), tag, opts), "y")
+		if got -= without; got != test.maxCard-1 { // and "…"
+			t.Errorf("with max_text %d and max_card %d the judge sees %d characters of the card", test.maxText, test.maxCard, got)
+		}
+	}
+}
+
 func TestClosingQuestionByTrigger(t *testing.T) {
 	seen := map[string]messages.Trigger{}
 	for _, trigger := range []messages.Trigger{messages.Interjection, messages.Lull, messages.Question, messages.FollowUp, messages.Address, messages.Woken} {

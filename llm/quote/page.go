@@ -70,9 +70,9 @@ func (p *Page) Heading(text string) { p.block(Heading, "", text, 0) }
 func (p *Page) Notice(kind, text string) { p.block(Notice, "["+kind+"] ", text, 0) }
 
 // Fact adds what is known about key; an empty value adds nothing. The value
-// may come from the network.
+// may come from the network; it is cleaned, and its caller says how long it is.
 func (p *Page) Fact(key, value string) {
-	if value = Text(value, p.max); value != "" {
+	if value = Text(value, 0); value != "" {
 		p.block(Fact, key+": ", value, 0)
 	}
 }
