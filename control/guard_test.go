@@ -3,6 +3,7 @@ package control
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -89,6 +90,21 @@ func TestWhoIsLetIn(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestNobodyReachesASideFork(t *testing.T) {
+	r := newRig(t, nil)
+	fork, err := messages.ParseChannel(channelID("garden", "").Fix("post:1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Replace(hello, "{", `{"thread":"`+fork.Thread+`",`, 1)
+	if w := r.ask("POST", "/v1/channels/garden/lines", said); w.Code != http.StatusBadRequest || len(r.said) > 0 {
+		t.Errorf("a line for it: got %d %s", w.Code, w.Body)
+	}
+	if w := r.ask("GET", "/v1/channels/garden/posts?thread="+url.QueryEscape(fork.Thread), ""); w.Code != http.StatusBadRequest {
+		t.Errorf("reading it: got %d %s", w.Code, w.Body)
 	}
 }
 

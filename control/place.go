@@ -34,7 +34,11 @@ func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
 			return place{}, err
 		}
 	}
-	return place{chat: chat, thread: thread, id: s.Channel(chat, thread)}, nil
+	id := s.Channel(chat, thread)
+	if _, aside := id.Fixes(); aside {
+		return place{}, bad("thread: this name is of a side-fork, which no network knows")
+	}
+	return place{chat: chat, thread: thread, id: id}, nil
 }
 
 func checkName(what, name string) error {
