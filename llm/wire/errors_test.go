@@ -45,6 +45,8 @@ func TestErrors(t *testing.T) {
 		{"a wrong key", failing(401, report("authentication_error", "invalid x-api-key")), llm.ErrAuth, 0, "invalid x-api-key (request req_7)"},
 		{"the key is masked where the provider repeats it", failing(401, report("x", "no such key: "+key)), llm.ErrAuth, 0, "no such key: [key]"},
 		{"no permission", failing(403, `{"error":{"message":"not yours"}}`), llm.ErrAuth, 0, "not yours"},
+		{"what somebody said was flagged, as OpenRouter has it", failing(403, `{"error":{"code":403,"message":"your input was flagged","metadata":{"reasons":["violence"],"flagged_input":"x","provider_name":"p"}}}`), llm.ErrRefused, 0, "input was flagged"},
+		{"no permission, with other metadata", failing(403, `{"error":{"message":"not yours","metadata":"none"}}`), llm.ErrAuth, 0, "not yours"},
 		{"no credit", failing(402, ""), llm.ErrAuth, 0, "Payment Required"},
 		{"a quota that is used up is no passing trouble", failing(429, `{"error":{"code":"insufficient_quota","message":"pay first"}}`, "Retry-After", "9"), llm.ErrAuth, 0, "pay first"},
 		{"an unknown model", failing(404, `{"error":{"code":"model_not_found","message":"no m-1"}}`), llm.ErrUnknownModel, 0, "no m-1"},

@@ -59,17 +59,20 @@ func (p Provider) Failed(status int, h http.Header, body []byte) *Failure {
 // A report is the body of a failure.
 type report struct {
 	code, kind, words string
+	flagged           bool // it names what a moderator had against the request
 	failed            bool // it calls itself an error
 }
 
 // readReport understands {"error": {"message", "type", "code"}} (OpenAI,
-// Anthropic), {"error": "words"} (Ollama), {"message", "type", "code"} (vLLM)
-// and {"detail": …} (FastAPI); of anything else the text is the words.
+// Anthropic), with {"metadata": {"reasons"}} of what was flagged (OpenRouter),
+// {"error": "words"} (Ollama), {"message", "type", "code"} (vLLM) and
+// {"detail": …} (FastAPI); of anything else the text is the words.
 func readReport(body []byte) report {
 	type fields struct {
-		Message string          `json:"message"`
-		Type    string          `json:"type"`
-		Code    json.RawMessage `json:"code"`
+		Message  string          `json:"message"`
+		Type     string          `json:"type"`
+		Code     json.RawMessage `json:"code"`
+		Metadata json.RawMessage `json:"metadata"`
 	}
 	var outer struct {
 		fields
@@ -91,9 +94,14 @@ func readReport(body []byte) report {
 	if words == "" {
 		words = strings.Trim(string(outer.Detail), `"`)
 	}
+	var moderation struct {
+		Reasons []string `json:"reasons"`
+	}
+	_ = json.Unmarshal(inner.Metadata, &moderation) // there may be none, or another provider's
 	code := strings.Trim(string(inner.Code), `"`)
 	return report{
 		code: strings.ToLower(code), kind: strings.ToLower(inner.Type), words: words,
-		failed: len(outer.Error) > 0 && string(outer.Error) != "null",
+		flagged: len(moderation.Reasons) > 0,
+		failed:  len(outer.Error) > 0 && string(outer.Error) != "null",
 	}
 }

@@ -27,10 +27,14 @@ var alone = map[string]error{
 	"context_length_exceeded": llm.ErrInvalid,
 }
 
-// meaning gives the one of llm's errors that a failure is: by its code, else
-// its type, else its status. What is reported in mid answer and not known is a
-// passing trouble, since the request had been accepted.
+// meaning gives the one of llm's errors that a failure is: a refusal if
+// something was flagged, which comes with the status of a wrong key; else by
+// its code, its type or its status. What is reported in mid answer and not
+// known is a passing trouble, since the request had been accepted.
 func meaning(status int, r report) error {
+	if r.flagged {
+		return llm.ErrRefused
+	}
 	for _, kind := range []string{r.code, r.kind} {
 		if err := precise[kind]; err != nil {
 			return err
