@@ -12,8 +12,10 @@ import (
 const editWithin = 5 * time.Minute
 
 // edit takes a line's new text. A seat that has not consumed the line decides
-// again; one whose turn answers it composes again. Of an edit that was read from
-// the history, after a gap, only the text is taken: it may be hours old.
+// again; one whose turn answers it composes again. Each account in the channel
+// reports the edit: what was told already is only looked through for a mention.
+// Of an edit that was read from the history, after a gap, only the text is
+// taken: it may be hours old.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if s.editHeld(l) {
 		return out
@@ -25,17 +27,14 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if e != nil && e.By != 0 {
 		return s.editedOwn(e, l, out)
 	}
-	for i := range s.Seats {
-		revise(s.Seats[i].Pending, l)
-	}
-	s.eachHeld(func(held []Entry) []Entry { revise(held, l); return held })
+	s.reviseAsked(l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}
+	told := l.Text == s.Lines.text(e) && slices.Equal(l.Attachments, s.Lines.enclosedIn(e).list()) // by another account
 	s.Lines.revise(e, l.Text)
 	s.Lines.enclose(e, attached(l.Attachments))
 	if l.Backfilled {
-		s.reviseAsked(l)
 		return out
 	}
 	g := s.gist(l, l.Text, 1)
@@ -45,11 +44,13 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 			continue
 		}
 		if s.answering(i, e.No) {
-			out = s.editAsked(i, l, out)
+			if !told {
+				out = s.editAsked(i, out)
+			}
 			continue
 		}
 		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
-		if adds || s.waits(i, e) {
+		if adds || !told && s.waits(i, e) {
 			e.Again = e.Again || adds
 			e.Waits &^= 1 << i
 			out = s.decide(i, e.No, l, &g, out)
@@ -73,22 +74,22 @@ func (s *State) answering(i int, no uint32) bool {
 	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a Entry) bool { return a.No == no })
 }
 
-// reviseAsked gives a line's new text to a turn that answers it and has no words
-// yet: if its order is given again, it is by that text.
+// reviseAsked gives a line's new text to whatever waits to be answered, and to a
+// turn that has no words yet: if its order is given again, it is by that text.
 func (s *State) reviseAsked(l *messages.Line) {
+	for i := range s.Seats {
+		revise(s.Seats[i].Pending, l)
+	}
+	s.eachHeld(func(held []Entry) []Entry { revise(held, l); return held })
 	if s.Turn != nil && !s.Turn.Composed {
 		revise(s.Turn.Asked, l)
 	}
 }
 
-// editAsked gives the turn in flight the new text.
-func (s *State) editAsked(i int, l *messages.Line, out []Effect) []Effect {
+// editAsked composes the turn in flight again, by the new text.
+func (s *State) editAsked(i int, out []Effect) []Effect {
 	t := s.Turn
-	if t.Composed {
-		return out
-	}
-	revise(t.Asked, l)
-	if t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
+	if t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
 		return out
 	}
 	t.Steered++
