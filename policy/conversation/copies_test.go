@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -59,6 +60,49 @@ func TestLateCopy(t *testing.T) {
 			if turns != tt.turns {
 				t.Errorf("bea took %d turns, want %d", turns, tt.turns)
 			}
+		})
+	}
+}
+
+// TestCopyBringsTheText: some networks show a text only to whoever it calls. What
+// another account was shown is answered.
+func TestCopyBringsTheText(t *testing.T) {
+	photo := []messages.Attachment{{ID: "f", Name: "moth.png"}}
+	for _, tt := range []struct {
+		story  string
+		text   string
+		files  []messages.Attachment
+		failed bool // the agent, before the copy comes
+	}{
+		{"while the line waits for more", "what is it?", nil, false},
+		{"with a file", "what is it?", photo, false},
+		{"a file is all there is", "", photo, false},
+		{"while the turn waits to be tried again", "what is it?", photo, true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			c := testConfig(t, "ladder", "two")
+			c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "vesper's", "vesper"
+			p := &stepper{t: t, s: New(scriptChannel, c)}
+			line := messages.Line{ID: "1", Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Mentions: []messages.PersonID{"us"}}
+			p.step(messages.Heard{Line: &line})
+			if tt.failed {
+				p.step(messages.TimerFired{N: p.s.Seats[0].Debounce.N})
+				p.step(messages.Composed{N: p.s.Turn.N, Error: "overloaded"})
+			}
+			copied := line
+			copied.Account, copied.Text, copied.Attachments = "vesper's", tt.text, tt.files
+			p.step(messages.AlsoHeard{Line: &copied})
+			due, _ := p.s.Due()
+			p.step(messages.TimerFired{N: due.N})
+			for _, effect := range p.out {
+				if o, ok := effect.(messages.Compose); ok {
+					if q := o.Addressed[0]; q.Text != tt.text || !slices.Equal(q.Attachments, tt.files) {
+						t.Errorf("it answers %q with %v, want %q with %v", q.Text, q.Attachments, tt.text, tt.files)
+					}
+					return
+				}
+			}
+			t.Errorf("nothing is composed: %+v", p.out)
 		})
 	}
 }
