@@ -75,7 +75,21 @@ func (s *State) useShadow(c *Config) *Config {
 	default:
 		s.Shadow.Use(shadow)
 	}
+	s.leaving()
 	return live
+}
+
+// leaving has whoever goes into the shadow refrain from what people asked of it
+// while it was live.
+func (s *State) leaving() {
+	if s.Shadow.State == nil {
+		return
+	}
+	for i := range s.Seats {
+		if k := s.Shadow.seatOf(s.Seats[i].Familiar); k >= 0 {
+			s.Shadow.Seats[k].Manners = s.Seats[i].Manners
+		}
+	}
 }
 
 // returning seats whoever leaves the shadow with what people asked it to

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,55 @@ func TestSwitched(t *testing.T) {
 		p.play("ana: Aria?")
 		if len(p.turn) != 0 {
 			t.Errorf("it answers: %+v", p.turn)
+		}
+	})
+	modes := func(p *player, all ...Mode) {
+		c := *p.config
+		c.Seats = slices.Clone(c.Seats)
+		for i := range all {
+			c.Seats[i].Policy.Mode = all[i]
+		}
+		p.s.Use(&c)
+		p.step(messages.Reconfigured{Generation: 2})
+	}
+	both := func(keys ...string) *player {
+		p := &player{t: t, out: new(strings.Builder)}
+		p.begin("social", append([]string{"two", "quick", "nojudge", "noodds", "roles"}, keys...)...)
+		return p
+	}
+	for _, tt := range []struct {
+		story, play string
+	}{
+		{"quiet live is quiet in a shadow where somebody is, and live again", "ana: Hello\ncommand quiet Aria"},
+		{"so it is before anybody has said a word", "command quiet Aria"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := both("shadow")
+			for _, line := range strings.Split(tt.play, "\n") {
+				p.play(line)
+			}
+			modes(p, InShadow, InShadow)
+			p.turn = nil
+			p.play("bob: @Aria?")
+			modes(p, Live, InShadow)
+			p.play("bob: @Aria, again?")
+			if len(p.turn) != 0 {
+				t.Errorf("it answers: %+v", p.turn)
+			}
+		})
+	}
+	t.Run("who joins live leaves those alone whom all in shadow do", func(t *testing.T) {
+		p := both()
+		then := *p.config
+		then.Seats = slices.Clone(then.Seats)
+		then.Seats[0].Policy.Mode = InShadow
+		now := then
+		now.Seats = then.Seats[:1]
+		p.s.Use(&now)
+		p.play("olga: /alone")
+		p.s.Use(&then)
+		if s := &p.s.Seats[0]; s.Familiar != "Vesper" || !s.Manners.Leaves("olga") {
+			t.Errorf("%s leaves alone %v, want olga", s.Familiar, s.Manners.Alone)
 		}
 	})
 	t.Run("what was said before is known in shadow, and nothing of it waits", func(t *testing.T) {
