@@ -40,7 +40,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	g := s.gist(l, l.Text, 1)
 	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
 	for i := range s.Seats {
-		if slices.ContainsFunc(s.Seats[i].Pending, func(p Entry) bool { return p.No == e.No }) {
+		if s.owes(i, e.No) {
 			continue
 		}
 		if s.answering(i, e.No) {
@@ -66,6 +66,13 @@ func revise(entries []Entry, l *messages.Line) {
 			e.Text, e.Files = l.Text, attached(l.Attachments)
 		}
 	}
+}
+
+// owes reports whether that line waits to be answered by seat i, in no turn.
+func (s *State) owes(i int, no uint32) bool {
+	is := func(e Entry) bool { return e.No == no }
+	paused := s.Seats[i].Paused
+	return slices.ContainsFunc(s.Seats[i].Pending, is) || paused != nil && slices.ContainsFunc(paused.Asked, is)
 }
 
 // answering reports whether the turn in flight is seat i's and answers that

@@ -12,6 +12,7 @@ import (
 func (w *world) invariants(e Event, out []Effect) {
 	w.t.Helper()
 	w.nothingIsForgotten(out)
+	w.nothingTwice()
 	w.somethingIsDue()
 	w.creditsEnd(e)
 	w.onlyRepliesMoveWindows(e)
@@ -153,6 +154,26 @@ func (w *world) holds(i int, id messages.LineID) bool {
 	return slices.ContainsFunc(w.s.Seats[i].Pending, is) || p != nil && slices.ContainsFunc(p.Asked, is) ||
 		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Given, is) ||
 		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Asked, is)
+}
+
+// nothingTwice: a line waits for an answer of a familiar in one place.
+func (w *world) nothingTwice() {
+	w.t.Helper()
+	for i := range w.s.Seats {
+		seat := &w.s.Seats[i]
+		owed := slices.Clone(seat.Pending)
+		if seat.Paused != nil {
+			owed = append(owed, seat.Paused.Asked...)
+		}
+		if t := w.s.Turn; t != nil && t.Seat == i {
+			owed = append(append(owed, t.Asked...), t.Given...)
+		}
+		for k := range owed {
+			if slices.ContainsFunc(owed[:k], func(e Entry) bool { return e.No == owed[k].No }) {
+				w.t.Fatalf("%s has line %s to answer twice", seat.Familiar, owed[k].ID)
+			}
+		}
+	}
 }
 
 // somethingIsDue: whatever waits is woken by a deadline, at the latest.
