@@ -50,14 +50,24 @@ func (s *State) missed(i int, e *row, l *messages.Line, g *gist) bool {
 	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, g)&addresses != 0
 }
 
+// copiesMax is how many lines wait for a copy: with one more the oldest is
+// decided, long before the transcript drops it.
+const copiesMax = resident / 2
+
 // awaitCopy leaves the line undecided for seat i until its own account has
 // heard it too.
-func (s *State) awaitCopy(i int, no uint32) {
+func (s *State) awaitCopy(i int, no uint32, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Copies = append(seat.Copies, no)
 	if seat.CopiesBy.N == 0 {
 		seat.CopiesBy = s.deadline(s.Now.Add(copyWithin))
 	}
+	if len(seat.Copies) <= copiesMax {
+		return out
+	}
+	oldest := seat.Copies[0]
+	s.dropCopy(i, oldest)
+	return s.decideBlind(i, oldest, out)
 }
 
 func (s *State) dropCopy(i int, no uint32) {
@@ -86,13 +96,20 @@ func (s *State) decideCopies(i int, out []Effect) []Effect {
 			seat.Copies, seat.CopiesBy = waiting[k:], s.deadline(e.At.Add(copyWithin))
 			break
 		}
-		if e != nil && !e.Gone && e.Decided&(1<<i) == 0 {
-			e.Blind |= 1 << i
-			said := s.Lines.entry(e)
-			l := &messages.Line{ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(), Backfilled: e.Old}
-			g := s.gist(l, l.Text, 1)
-			out = s.decide(i, no, l, &g, out)
-		}
+		out = s.decideBlind(i, no, out)
 	}
 	return out
+}
+
+// decideBlind has seat i decide on a line without its own account's copy.
+func (s *State) decideBlind(i int, no uint32, out []Effect) []Effect {
+	e := s.Lines.at(no)
+	if e == nil || e.Gone || e.Decided&(1<<i) != 0 {
+		return out
+	}
+	e.Blind |= 1 << i
+	said := s.Lines.entry(e)
+	l := &messages.Line{ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(), Backfilled: e.Old}
+	g := s.gist(l, l.Text, 1)
+	return s.decide(i, no, l, &g, out)
 }

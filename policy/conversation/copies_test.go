@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -125,6 +126,33 @@ func TestEachCopyHasItsTime(t *testing.T) {
 	}
 	if by := s.Seats[1].CopiesBy; by.At != 1900 {
 		t.Errorf("the second line is decided without its copy at %v, want at 1900", by.At)
+	}
+}
+
+// TestManyCopies: of many lines at once none leaves the transcript undecided.
+func TestManyCopies(t *testing.T) {
+	c := testConfig(t, "ladder", "two")
+	c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "vesper's", "vesper"
+	s := New(scriptChannel, c)
+	const lines = 3 * resident
+	var out []Effect
+	for k := range lines {
+		out = s.Step(1000, messages.Heard{Line: &messages.Line{
+			ID: messages.LineID(strconv.Itoa(k)), Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "hm",
+		}}, out)
+		if got := len(s.Seats[1].Copies); got > copiesMax {
+			t.Fatalf("%d lines wait for a copy, want %d at most", got, copiesMax)
+		}
+	}
+	out = s.Step(1500, messages.TimerFired{N: s.Seats[1].CopiesBy.N}, out)
+	decided := 0
+	for _, n := range notes(out) {
+		if n.Familiar == "Vesper" && n.Line != "" && n.Act != messages.Settled {
+			decided++
+		}
+	}
+	if decided != lines {
+		t.Errorf("%d of %d lines are decided on", decided, lines)
 	}
 }
 

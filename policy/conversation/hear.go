@@ -74,8 +74,8 @@ func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effe
 		case l.Account == c.Account || l.Account == "":
 			out = s.decide(i, no, l, g, out)
 		default:
-			s.awaitCopy(i, no)
 			s.overhearFor(i, l, g)
+			out = s.awaitCopy(i, no, out)
 		}
 	}
 	return out
