@@ -156,6 +156,26 @@ func TestManyCopies(t *testing.T) {
 	}
 }
 
+// TestCrowdedCopy: a line that came while too many wait wakes nobody, also not
+// whose account has not heard it.
+func TestCrowdedCopy(t *testing.T) {
+	c := testConfig(t, "ladder", "two", "quick")
+	c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "vesper's", "vesper"
+	p := &stepper{t: t, s: New(scriptChannel, c)}
+	line := messages.Line{ID: "1", Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "Vesper?", Crowded: true}
+	p.step(messages.Heard{Line: &line})
+	p.step(messages.TimerFired{N: p.s.Seats[1].CopiesBy.N})
+	if p.s.Turn != nil {
+		t.Fatalf("seat %d answers it", p.s.Turn.Seat)
+	}
+	own := line
+	own.Account, own.Crowded, own.Mentions = "vesper's", false, []messages.PersonID{"vesper"}
+	p.step(messages.Heard{Line: &own})
+	if p.s.Turn == nil || p.s.Turn.Seat != 1 {
+		t.Errorf("her own copy calls her when there is room again, and she doesn't answer")
+	}
+}
+
 // TestAge: what a configuration doesn't keep is blanked by the next line.
 func TestAge(t *testing.T) {
 	for _, tt := range []struct {

@@ -73,6 +73,9 @@ func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effe
 		case l.Author.ID == c.Self:
 		case l.Account == c.Account || l.Account == "":
 			out = s.decide(i, no, l, g, out)
+		case l.Crowded: // which the transcript won't know any more
+			s.Lines.at(no).Blind |= 1 << i
+			out = s.decide(i, no, l, g, out)
 		default:
 			s.overhearFor(i, l, g)
 			out = s.awaitCopy(i, no, out)
