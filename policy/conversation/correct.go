@@ -39,7 +39,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 		From: s.Seats[i].Turned, Upto: s.Lines.Last, Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()
-	s.part(0, f.Answer)
+	out = s.part(0, f.Answer, out)
 	s.Turn.Opens = s.opensThread()
 	return s.handOver(0, out)
 }

@@ -63,9 +63,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 				out = s.attach(i, f, out)
 				continue
 			}
-			if rest := s.part(i, p.Text); rest > 0 {
-				out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: c.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", i+1, rest)}, out)
-			}
+			out = s.part(i, p.Text, out)
 		case finish.Silence: // the turn's own note says it
 		default:
 			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)

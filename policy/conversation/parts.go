@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,9 +25,9 @@ func (p Posted) waits() bool { return p.Waits }
 const piecesMax = 40
 
 // part adds a text to what the turn will post, in pieces as long as the
-// network takes. rest is how many of them are beyond what a turn may post.
-func (s *State) part(part int, text string) (rest int) {
-	t := s.Turn
+// network takes, and notes how many of them are beyond what a turn may post.
+func (s *State) part(part int, text string, out []Effect) []Effect {
+	t, rest := s.Turn, 0
 	id := s.postID(part)
 	for k, piece := range split.Text(text, s.cfg(t.Seat).Limit) {
 		switch {
@@ -42,7 +43,10 @@ func (s *State) part(part int, text string) (rest int) {
 		}
 		t.Posts = append(t.Posts, Posted{Post: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
 	}
-	return rest
+	if rest == 0 {
+		return out
+	}
+	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", part+1, rest)}, out)
 }
 
 // postID names a part of the turn.

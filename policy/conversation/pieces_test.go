@@ -53,26 +53,42 @@ func TestLongPartsArePostedInPieces(t *testing.T) {
 }
 
 // TestATurnPostsSoManyPieces: what a model writes without end is cut, and said
-// to be.
+// to be; so is a correction.
 func TestATurnPostsSoManyPieces(t *testing.T) {
-	p := newStepper(t, "quick")
-	p.s.config.Seats[0].Limit = split.Limit{Max: 100}
-	p.hear("1", "ana", "Aria?")
 	var long strings.Builder
 	for n := range 3000 {
 		fmt.Fprintf(&long, "line %d\n", n)
 	}
+	sheds := func(p *stepper) {
+		t.Helper()
+		shed := 0
+		for _, effect := range p.out {
+			if n, ok := effect.(*messages.Note); ok && n.Rung == byShed {
+				shed++
+			}
+		}
+		if shed != 1 {
+			t.Errorf("got %d notes that the rest is shed, want 1", shed)
+		}
+	}
+	p := newStepper(t, "quick")
+	p.s.config.Seats[0].Limit = split.Limit{Max: 100}
+	p.hear("1", "ana", "Aria?")
 	posts := p.says(long.String())
 	if len(posts) != piecesMax {
 		t.Errorf("got %d posts, want %d", len(posts), piecesMax)
 	}
-	shed := 0
-	for _, effect := range p.out {
-		if n, ok := effect.(*messages.Note); ok && n.Rung == byShed {
-			shed++
-		}
+	sheds(p)
+	p = newStepper(t, "quick")
+	p.hear("1", "ana", "Aria?")
+	p.step(messages.Delivered{Post: p.says("In 1921.")[0].ID, Line: "2"})
+	p.hear("3", "ana", "Aria, that's wrong")
+	p.s.config.Seats[0].Limit = split.Limit{Max: 100}
+	p.step(messages.Composed{N: p.s.Turn.N, Skip: true, Fork: messages.Fork{Line: "2", Why: "the year"}})
+	fork := p.s.Duties.Forks[0]
+	p.step(messages.Told{From: p.s.Channel.Fix(fork.Line), What: toldFixed + "Aria", N: fork.ID, Text: long.String()})
+	if len(p.s.Turn.Posts) != piecesMax {
+		t.Errorf("got %d posts of a correction, want %d", len(p.s.Turn.Posts), piecesMax)
 	}
-	if shed != 1 {
-		t.Errorf("got %d notes that the rest is shed, want 1", shed)
-	}
+	sheds(p)
 }
