@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -20,7 +21,11 @@ func (s *State) announce(i int, text string, out []Effect) []Effect {
 // announceTo says it in reply to a line.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
 	pieces := split.Text(text, s.cfg(i).Limit)
-	for _, piece := range pieces[:min(len(pieces), noticesMax)] {
+	if rest := len(pieces) - noticesMax; rest > 0 {
+		pieces = pieces[:noticesMax]
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
+	}
+	for _, piece := range pieces {
 		id := string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" + strconv.FormatUint(s.number(), 10) + "~notice"
 		p := Posted{Post: messages.PostID(id), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
 		to = "" // the first one answers

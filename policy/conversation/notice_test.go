@@ -3,10 +3,12 @@ package conversation
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/split"
 )
 
 // timedOut is a channel of two in which the first has just lost its turn, and
@@ -97,6 +99,17 @@ func TestNoticesAreBounded(t *testing.T) {
 	}
 	if len(p.s.Notices) != noticesMax || p.s.Awaits(first.ID) {
 		t.Errorf("got %d notices, the first awaited %v; want %d without it", len(p.s.Notices), p.s.Awaits(first.ID), noticesMax)
+	}
+}
+
+// TestALongNotice: what doesn't go into eight messages is left out, and said to be.
+func TestALongNotice(t *testing.T) {
+	p := newStepper(t)
+	p.s.config.Seats[0].Limit = split.Limit{Max: 20}
+	out := p.s.announce(0, strings.Repeat("a word ", 60), nil)
+	left := notes(out)
+	if posts := postsIn(out); len(posts) != noticesMax || len(left) != 1 || left[0].Rung != byShed {
+		t.Errorf("got %d posts and the notes %+v, want %d and one that the rest is shed", len(posts), left, noticesMax)
 	}
 }
 
