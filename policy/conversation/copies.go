@@ -14,7 +14,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if e == nil || e.By != 0 || e.Gone {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
-	if s.Lines.text(e) == "" && (l.Text != "" || len(l.Attachments) > 0) { // not every account is shown what it isn't called by
+	if s.Lines.text(e) == "" && s.Lines.enclosedIn(e) == nil { // not every account is shown what it isn't called by
 		s.Lines.revise(e, l.Text)
 		s.Lines.enclose(e, attached(l.Attachments))
 		s.reviseAsked(l)

@@ -129,6 +129,23 @@ func TestEachCopyHasItsTime(t *testing.T) {
 	}
 }
 
+// TestCopyOfAnEditedLine: a copy from before an edit brings nothing back.
+func TestCopyOfAnEditedLine(t *testing.T) {
+	c := testConfig(t, "ladder", "two")
+	c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "vesper's", "vesper"
+	p := &stepper{t: t, s: New(scriptChannel, c)}
+	line := messages.Line{ID: "1", Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "secret"}
+	edited, copied := line, line
+	edited.Text, edited.Attachments = "", []messages.Attachment{{ID: "f", Name: "moth.png"}}
+	copied.Account = "vesper's"
+	p.step(messages.Heard{Line: &line})
+	p.step(messages.Edited{Line: &edited})
+	p.step(messages.AlsoHeard{Line: &copied})
+	if e := p.s.Lines.entry(p.s.Lines.at(1)); e.Text != "" || !slices.Equal(e.Files.list(), edited.Attachments) {
+		t.Errorf("the line is %q with %v, want only %v", e.Text, e.Files.list(), edited.Attachments)
+	}
+}
+
 // TestManyCopies: of many lines at once none leaves the transcript undecided.
 func TestManyCopies(t *testing.T) {
 	c := testConfig(t, "ladder", "two")
