@@ -55,7 +55,7 @@ var discordThreads = []loose{"GuildNewsThread", "GuildPublicThread", "GuildPriva
 // that an earlier part had is left out.
 func readDiscord(r *reading, files []*file) error {
 	slices.SortStableFunc(files, byPart)
-	seen := make(map[messages.ChannelID]span)
+	seen := make(map[messages.ChannelID][]span)
 	for _, f := range files {
 		s, err := r.json(f, nil)
 		if err != nil {
@@ -66,7 +66,7 @@ func readDiscord(r *reading, files []*file) error {
 			return err
 		}
 		if d.place != nil {
-			seen[d.place.Channel] = d.before.join(d.own)
+			seen[d.place.Channel] = append(d.before, d.own)
 		}
 	}
 	return nil
@@ -78,9 +78,9 @@ type discordFile struct {
 	*stream
 	head   discordHead
 	place  *corpus.Place // nil: not known yet
-	seen   map[messages.ChannelID]span
-	before span // ids the channel's earlier files had
-	own    span // ids of this one
+	seen   map[messages.ChannelID][]span
+	before []span // ids the channel's earlier files had, of each: months may lie between two
+	own    span   // ids of this one
 }
 
 func (d *discordFile) root() error {
@@ -126,7 +126,7 @@ func (d *discordFile) message() error {
 	if err := d.value(&m); err != nil {
 		return err
 	}
-	if !slices.Contains(discordLines, m.Type) || d.before.has(m.ID) {
+	if !slices.Contains(discordLines, m.Type) || slices.ContainsFunc(d.before, func(s span) bool { return s.has(m.ID) }) {
 		return nil
 	}
 	at, err := time.Parse(time.RFC3339Nano, m.Timestamp)

@@ -40,15 +40,8 @@ func (s span) with(id loose) span {
 	if err != nil {
 		return s
 	}
-	return s.join(span{n, n})
-}
-
-func (s span) join(other span) span {
-	switch {
-	case s.last == 0:
-		return other
-	case other.last == 0:
-		return s
+	if s.last == 0 {
+		return span{n, n}
 	}
-	return span{min(s.first, other.first), max(s.last, other.last)}
+	return span{min(s.first, n), max(s.last, n)}
 }

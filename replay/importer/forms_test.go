@@ -85,6 +85,11 @@ func TestDiscord(t *testing.T) {
 			"Lab - general [2] [part 10].json": discordText(general, discordLine(5, "")),
 			"Lab - general [2] [part 2].json":  discordText(general, discordLine(2, ""), discordLine(3, ""), discordLine(4, "")),
 		}, []string{line(1), line(2), line(3), line(4), line(5)}},
+		{"what lies between two files is in neither", Options{}, map[string]string{
+			"april.json": discordText(general, discordLine(7, ""), discordLine(8, "")),
+			"july.json":  discordText(general, discordLine(1, "")),
+			"may.json":   discordText(general, discordLine(4, "")),
+		}, []string{line(7), line(8), line(1), line(4)}},
 		{"a thread is a channel of its own, of that room; other files are passed over", Options{}, map[string]string{
 			"Lab/Lab - general [2].json":          discordText(general, discordLine(1, "")),
 			"Lab/Lab - general - disks [9].json":  discordText(`{"id":"9","type":"GuildPublicThread","categoryId":"2","category":"general","name":"disks"}`, discordLine(2, "")),
