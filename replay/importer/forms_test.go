@@ -215,6 +215,15 @@ func TestIRC(t *testing.T) {
 			`#ubuntu (irc//#ubuntu) #ubuntu.txt:4 04-27 12:10:00 bo: "noon"`,
 			`#ubuntu (irc//#ubuntu) #ubuntu.txt:5 04-27 13:00:00 ana: "bo: lunch", calls [bo]`,
 		}},
+		{"a folder for each day: files of one name are told apart by it", Options{}, map[string]string{
+			"2008/04/27/#ubuntu.txt": "[10:00] <ana> hi\n",
+			"2008/04/28/#ubuntu.txt": "[10:00] <ana> hi again\n",
+			"2008/04/28/#den.txt":    "[10:00] <ana> elsewhere\n",
+		}, []string{
+			`#den (irc//#den) #den.txt:1 04-28 10:00:00 ana: "elsewhere"`,
+			`#ubuntu (irc//#ubuntu) 2008/04/27/#ubuntu.txt:1 04-27 10:00:00 ana: "hi"`,
+			`#ubuntu (irc//#ubuntu) 2008/04/28/#ubuntu.txt:1 04-28 10:00:00 ana: "hi again"`,
+		}},
 		{"a zone's times, and a clock set back stands still", Options{Zone: berlin}, map[string]string{
 			"#den.2024-10-27.log": "[01:30:00] <ana> a\n[03:59:00] <ana> b\n[03:10:00] <ana> c\n",
 		}, []string{

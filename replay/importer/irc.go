@@ -21,7 +21,8 @@ const longestLine = 64 << 10
 // An ircLog is a log with what its path says.
 type ircLog struct {
 	*file
-	at ircPath
+	at     ircPath
+	called string // in the ids of its lines
 }
 
 // readIRC reads logs, those of one channel in the order of their days. Each is
@@ -29,11 +30,12 @@ type ircLog struct {
 func readIRC(r *reading, files []*file) error {
 	logs := make([]ircLog, len(files))
 	for i, f := range files {
-		logs[i] = ircLog{f, whence(f)}
+		logs[i] = ircLog{f, whence(f), path.Base(f.name)}
 	}
 	slices.SortStableFunc(logs, func(a, b ircLog) int {
 		return cmp.Or(cmp.Compare(a.at.server, b.at.server), cmp.Compare(a.at.channel, b.at.channel), a.at.day.Compare(b.at.day), cmp.Compare(a.name, b.name))
 	})
+	tellApart(logs)
 	people := make(map[messages.ChannelID]*ircPeople)
 	for _, l := range logs {
 		if err := r.log(l, people); err != nil {
@@ -41,6 +43,22 @@ func readIRC(r *reading, files []*file) error {
 		}
 	}
 	return nil
+}
+
+// tellApart calls logs by their paths where others of the channel have the same
+// file name, as those of an archive with a folder for each day.
+func tellApart(logs []ircLog) {
+	type name struct{ server, channel, file string }
+	of := func(l *ircLog) name { return name{l.at.server, fold(l.at.channel), path.Base(l.name)} }
+	alike := make(map[name]int)
+	for i := range logs {
+		alike[of(&logs[i])]++
+	}
+	for i := range logs {
+		if l := &logs[i]; alike[of(l)] > 1 {
+			l.called = l.name
+		}
+	}
 }
 
 // log reads one log; people are those its channel has met so far.
@@ -83,7 +101,7 @@ func (r *reading) log(l ircLog, people map[messages.ChannelID]*ircPeople) error 
 			return err
 		}
 		return r.take(corpus.Entry{Place: place, Record: corpus.Record{Line: &messages.Line{
-			ID: messages.LineID(fmt.Sprintf("%s:%d", path.Base(l.name), line)), At: at,
+			ID: messages.LineID(fmt.Sprintf("%s:%d", l.called, line)), At: at,
 			Author: messages.Author{ID: known.id(e.nick), Name: e.nick}, Text: e.said(), Mentions: known.called(e),
 		}}})
 	})
