@@ -224,6 +224,15 @@ func TestIRC(t *testing.T) {
 			`#ubuntu (irc//#ubuntu) 2008/04/27/#ubuntu.txt:1 04-27 10:00:00 ana: "hi"`,
 			`#ubuntu (irc//#ubuntu) 2008/04/28/#ubuntu.txt:1 04-28 10:00:00 ana: "hi again"`,
 		}},
+		{"on a clock of twelve hours a day that is said begins in the morning", Options{}, map[string]string{
+			"#den.log": "--- Log opened Wed Mar 05 09:00:00 2025\n11:00 <ana> a\n01:00 <ana> b\n--- Day changed Thu Mar 06 2025\n09:00 <ana> c\n02:00 <ana> d\n--- Day changed Fri Mar 07 2025\n08:00 <ana> e\n",
+		}, []string{
+			`#den (irc//#den) #den.log:2 03-05 11:00:00 ana: "a"`,
+			`#den (irc//#den) #den.log:3 03-05 13:00:00 ana: "b"`,
+			`#den (irc//#den) #den.log:5 03-06 09:00:00 ana: "c"`,
+			`#den (irc//#den) #den.log:6 03-06 14:00:00 ana: "d"`,
+			`#den (irc//#den) #den.log:8 03-07 08:00:00 ana: "e"`,
+		}},
 		{"a zone's times, and a clock set back stands still", Options{Zone: berlin}, map[string]string{
 			"#den.2024-10-27.log": "[01:30:00] <ana> a\n[03:59:00] <ana> b\n[03:10:00] <ana> c\n",
 		}, []string{

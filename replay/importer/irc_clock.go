@@ -55,7 +55,7 @@ func (c *ircClock) begin() {
 // at gives the moment of a line; one without a time is as late as the last.
 func (c *ircClock) at(e ircEvent) (messages.Instant, error) {
 	if !e.day.IsZero() {
-		c.day, c.started = e.day, false
+		c.day, c.started, c.half = e.day, false, 0
 	}
 	if !e.timed {
 		if e.kind.isTalk() && c.last == 0 {
