@@ -51,6 +51,7 @@ type draft struct {
 // A voice is what a closed loop says in the familiar's place.
 type voice struct {
 	draft    draft
+	saying   int   // the call whose reply was ready last
 	recalled []int // calls whose reply was called off before it was ready
 	spent    []int // the participant's records that lent their text
 	lines    int   // simulated lines so far
@@ -63,7 +64,7 @@ func (p *pass) closed() bool { return p.options.Loop == Closed }
 func (p *pass) next(until messages.Instant) (messages.Instant, messages.Event, bool) {
 	due, ok := p.state.Due()
 	if d := p.voice.draft; d.N != 0 && d.at <= until && (!ok || d.at <= due.At) {
-		p.voice.draft = draft{}
+		p.voice.draft, p.voice.saying = draft{}, d.decision
 		return d.at, d.Composed, true
 	}
 	return due.At, messages.TimerFired{N: due.N}, ok && due.At <= until
@@ -102,7 +103,7 @@ func (p *pass) recall(n uint64) {
 func (p *pass) deliver(order *messages.Post) messages.Delivered {
 	p.voice.lines++
 	id := messages.LineID("~" + strconv.Itoa(p.voice.lines))
-	p.said = append(p.said, Said{ID: id, At: p.state.Now, Text: order.Text})
+	p.said = append(p.said, Said{ID: id, At: p.state.Now, Text: order.Text, Call: p.voice.saying})
 	return messages.Delivered{Post: order.ID, Line: id}
 }
 

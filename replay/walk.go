@@ -28,6 +28,7 @@ type Said struct {
 	ID   messages.LineID // "~1" and up
 	At   messages.Instant
 	Text string
+	Call int // the call it answers, by its place among the decisions
 }
 
 // walked gives the leg as a walk. Its slices are the leg's own and hold until

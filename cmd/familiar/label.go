@@ -125,7 +125,7 @@ func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.W
 func cardsOf(walks []replay.Walk, all bool) ([]card, error) {
 	builder := report.New("", len(walks), report.Setting{})
 	for _, w := range walks {
-		builder.Take(0, w, 0)
+		builder.Take(0, w)
 	}
 	r, err := builder.Build()
 	if err != nil {

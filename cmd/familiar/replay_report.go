@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"time"
 
-	"familiar/replay"
 	"familiar/replay/report"
 )
 
@@ -12,14 +10,6 @@ import (
 // one on the terminal.
 func (s *session) reports() bool {
 	return len(s.trials) == 2 || s.command.Report != "" || s.command.JSON != ""
-}
-
-// delay is how long a reply takes to write, where one is written.
-func (s *session) delay() time.Duration {
-	if s.command.Loop != string(replay.Closed) {
-		return 0
-	}
-	return s.command.ComposeDelay
 }
 
 // write writes the report to where it is wanted, its figures to the terminal.

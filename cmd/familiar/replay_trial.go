@@ -117,7 +117,7 @@ func (s *session) run(ctx context.Context) error {
 		}
 		if s.reports() {
 			o.KeepNotes = true
-			o.Took = func(w replay.Walk) error { builder.Take(i, w, s.delay()); return nil }
+			o.Took = func(w replay.Walk) error { builder.Take(i, w); return nil }
 		}
 		if err := s.replay(ctx, &s.trials[i], o); err != nil {
 			return err

@@ -36,7 +36,7 @@ func (c *reportCommand) Run(ctx context.Context, std streams) error {
 	}
 	builder := report.New(c.What, len(walks), report.Setting{Name: "as it ran", Judge: "as it ran", Loop: "live"})
 	for _, w := range walks {
-		builder.Take(0, w, 0)
+		builder.Take(0, w)
 	}
 	r, err := builder.Build()
 	if err != nil {

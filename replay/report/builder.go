@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"time"
 
 	"familiar/messages"
 	"familiar/replay"
@@ -34,13 +33,12 @@ func New(title string, channels int, settings ...Setting) *Builder {
 	return &Builder{title: title, settings: settings, channels: channels, totals: make([]total, len(settings)), at: map[place]int{}}
 }
 
-// Take adds a walk of the setting with that number, from 0. delay is how long
-// a reply takes to write, which counts into the delay to speak.
-func (b *Builder) Take(setting int, w replay.Walk, delay time.Duration) {
+// Take adds a walk of the setting with that number, from 0.
+func (b *Builder) Take(setting int, w replay.Walk) {
 	if b.err != nil {
 		return
 	}
-	figures, err := figuresOf(&w, delay.Seconds())
+	figures, err := figuresOf(&w)
 	if err == nil {
 		err = b.totals[setting].add(&w, &figures)
 	}

@@ -15,7 +15,7 @@ type total struct {
 }
 
 // figuresOf gives the figures of one walk.
-func figuresOf(w *replay.Walk, delay float64) (Figures, error) {
+func figuresOf(w *replay.Walk) (Figures, error) {
 	f := Figures{Familiars: 1, Lines: len(w.Slice.Records), JudgeCalls: w.Judged, WakeUps: len(w.Decisions)}
 	if n := len(w.Slice.Records); n > 0 {
 		f.Hours = w.Slice.Records[n-1].Line.At.Sub(w.Slice.Records[0].Line.At).Hours()
@@ -26,15 +26,11 @@ func figuresOf(w *replay.Walk, delay float64) (Figures, error) {
 		}
 	}
 	for i := range w.Decisions {
-		d := &w.Decisions[i]
-		if !d.Fire {
-			continue
-		}
-		f.Calls++
-		if r, ok := newest(w, d.Covers); ok {
-			f.delays = append(f.delays, d.At.Sub(r.Line.At).Seconds()+delay)
+		if w.Decisions[i].Fire {
+			f.Calls++
 		}
 	}
+	f.delays = delays(w)
 	if f.own = f.Calls; w.Closed {
 		f.own = len(w.Said)
 	}
@@ -56,6 +52,28 @@ func figuresOf(w *replay.Walk, delay float64) (Figures, error) {
 	}
 	f.derive()
 	return f, nil
+}
+
+// delays gives how many seconds there were from the newest line a call covers to
+// the call, in a closed loop to the first line of its reply.
+func delays(w *replay.Walk) []float64 {
+	var all []float64
+	add := func(call int, at messages.Instant) {
+		if r, ok := newest(w, w.Decisions[call].Covers); ok {
+			all = append(all, at.Sub(r.Line.At).Seconds())
+		}
+	}
+	for i, s := range w.Said {
+		if i == 0 || s.Call != w.Said[i-1].Call {
+			add(s.Call, s.At)
+		}
+	}
+	for i := range w.Decisions {
+		if d := &w.Decisions[i]; d.Fire && !w.Closed {
+			add(i, d.At)
+		}
+	}
+	return all
 }
 
 func goldOf(s score.Score) *Gold {

@@ -40,7 +40,7 @@ func of(t testing.TB, c *corpus.Corpus, golds []corpus.Gold, settings ...tried) 
 		room, _ := conversation.PresetRoom(s.preset)
 		_, err := replay.Run(t.Context(), c, golds, replay.Options{
 			Policy: policy, Room: room, Judge: s.judge, Loop: s.loop,
-			Took: func(w replay.Walk) error { b.Take(i, w, 0); return nil }, KeepNotes: true,
+			Took: func(w replay.Walk) error { b.Take(i, w); return nil }, KeepNotes: true,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -190,6 +190,24 @@ func TestFiguresAgreeWithTheScore(t *testing.T) {
 		if want := float64(hits) / float64(hits+f.Gold.Interruptions); hits > 0 && want-f.Gold.P > 1e-9 {
 			t.Errorf("%s: P is %v, %d hits and %d interruptions make %v", s.preset, f.Gold.P, hits, f.Gold.Interruptions, want)
 		}
+	}
+}
+
+// TestDelayOfAClosedLoop: a reply that was begun again with what came meanwhile
+// is as late as it was said.
+func TestDelayOfAClosedLoop(t *testing.T) {
+	const lines = `{"ch":"moths","kind":"channel"}
+{"ch":"moths","id":"2","ts":"2024-05-04T11:00:00Z","kind":"message","author":"ana","uid":"ana","text":"mira: hello?","reply_to":null}
+{"ch":"moths","id":"3","ts":"2024-05-04T11:00:02Z","kind":"message","author":"ana","uid":"ana","text":"mira: are you there?","reply_to":null}
+{"ch":"moths","id":"4","ts":"2024-05-04T11:00:04Z","kind":"message","author":"ana","uid":"ana","text":"mira: please","reply_to":null}
+`
+	c, err := corpus.Read(strings.NewReader(lines), "moths", corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := of(t, c, []corpus.Gold{{Slice: "moths", Familiar: "mira"}}, tried{"social", replay.None, replay.Closed}).Figures[0]
+	if want := replay.DefaultComposeDelay.Seconds(); f.Calls != 1 || f.Delay50 == nil || *f.Delay50 != want {
+		t.Errorf("%d calls, delay %v, want 1 and %v", f.Calls, f.Delay50, want)
 	}
 }
 
