@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/replay"
+	"familiar/replay/corpus"
 	"familiar/replay/score"
 )
 
@@ -34,7 +35,7 @@ func figuresOf(w *replay.Walk) (Figures, error) {
 	if f.own = f.Calls; w.Closed {
 		f.own = len(w.Said)
 	}
-	if len(w.Gold.Moments)+len(w.Gold.Addressed) > 0 {
+	if noted(w) {
 		var t score.Tally
 		if err := t.Add(w.Slice, w.Gold, w.Decisions); err != nil {
 			return f, err
@@ -129,6 +130,13 @@ func (t *total) done() Figures {
 	return f
 }
 
+// noted reports whether somebody has noted what the participant answered, be it
+// nothing: then every call was one too many. Of what was decided live nobody has.
+func noted(w *replay.Walk) bool {
+	return len(w.Gold.Moments)+len(w.Gold.Addressed) > 0 ||
+		!w.Live && slices.ContainsFunc(w.Slice.Records, func(r corpus.Record) bool { return r.Annotated })
+}
+
 // A subject is what a mark is about: a call, by its place among the decisions,
 // or a line.
 type subject struct {
@@ -147,7 +155,7 @@ func marks(w *replay.Walk) map[subject]Mark {
 		}
 	}
 	all := map[subject]Mark{}
-	if len(open) == 0 {
+	if !noted(w) {
 		return all
 	}
 	for i := range w.Decisions {

@@ -211,6 +211,27 @@ func TestDelayOfAClosedLoop(t *testing.T) {
 	}
 }
 
+// TestNothingWasAnswered: where lines are annotated and mira answered none, what
+// it says is an interruption, as in the score.
+func TestNothingWasAnswered(t *testing.T) {
+	const lines = `{"ch":"den","kind":"channel"}
+{"ch":"den","id":"1","ts":"2024-05-04T10:00:00Z","kind":"message","author":"ana","uid":"ana","text":"mira: hello?","addressees":["mira"],"reply_to":[]}
+{"ch":"moths","kind":"channel"}
+{"ch":"moths","id":"1","ts":"2024-05-04T10:00:00Z","kind":"message","author":"bo","uid":"bo","text":"mira is away","reply_to":[]}
+`
+	c, err := corpus.Read(strings.NewReader(lines), "two", corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := of(t, c, []corpus.Gold{c.Slices[0].Gold("mira"), c.Slices[1].Gold("mira")}, one("ladder", replay.None))
+	if g := r.Figures[0].Gold; g.Interruptions != 1 || g.P != .5 || g.R != 1 {
+		t.Errorf("got %d interruptions, P %v and R %v, want 1, .5 and 1", g.Interruptions, g.P, g.R)
+	}
+	if d := r.Channels[1].Decisions[0]; len(d) == 0 || d[len(d)-1].Mark != Interruption {
+		t.Errorf("the call is marked %+v, want an interruption", d)
+	}
+}
+
 func TestASettingLikeItselfDiffersInNothing(t *testing.T) {
 	r := sampled(t, one("social", replay.Oracle), one("social", replay.Oracle))
 	if r.Differ != 0 || !reflect.DeepEqual(r.Figures[0], r.Figures[1]) {
