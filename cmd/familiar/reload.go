@@ -32,7 +32,7 @@ type reloader struct {
 	hup     chan os.Signal
 	asked   chan chan<- reloaded // somebody waits for what comes of it
 	watcher *fsnotify.Watcher    // nil: the system can't watch, SIGHUP remains
-	watched map[string]bool      // folders; a file that is replaced is seen there
+	watched map[string]bool      // folders, by whether they are; a file that is replaced is seen there
 	print   [sha256.Size]byte    // of all the files, as last read
 }
 
@@ -69,6 +69,7 @@ func (r *reloader) watch(ctx context.Context) {
 			r.log.Warn("files are watched with trouble: send SIGHUP after a change", "err", err)
 			quiet.Reset(settle)
 		case <-quiet.C:
+			r.follow()
 			if fingerprint(r.app.Settings()) != r.print {
 				r.reload(ctx)
 			}
@@ -80,22 +81,31 @@ func (r *reloader) watch(ctx context.Context) {
 	}
 }
 
-// follow watches the folders of all files of the configuration in force.
+// follow watches the folders of all files of the configuration in force, and of
+// a link the folder it leads to.
 func (r *reloader) follow() {
 	if r.watcher == nil {
 		return
 	}
 	for _, file := range r.app.Settings().Files() {
-		folder := filepath.Dir(file)
-		if r.watched[folder] {
-			continue
+		r.add(filepath.Dir(file))
+		if _, err := os.Readlink(file); err != nil {
+			continue // it is none
 		}
-		if err := r.watcher.Add(folder); err != nil {
-			r.log.Warn("folder is not watched: send SIGHUP after a change", "folder", folder, "err", err)
-			continue
+		if target, err := filepath.EvalSymlinks(file); err == nil {
+			r.add(filepath.Dir(target))
 		}
-		r.watched[folder] = true
 	}
+}
+
+// add watches a folder, also one that is watched: it may have been replaced.
+func (r *reloader) add(folder string) {
+	watched, known := r.watched[folder]
+	err := r.watcher.Add(folder)
+	if err != nil && (watched || !known) {
+		r.log.Warn("folder is not watched: send SIGHUP after a change", "folder", folder, "err", err)
+	}
+	r.watched[folder] = err == nil
 }
 
 // fingerprint tells whether any of the files is different. One that can't be

@@ -97,6 +97,38 @@ func TestRunTakesUpChanges(t *testing.T) {
 	p.ends(0)
 }
 
+// TestRunKeepsWatching: a folder that was away and is there again, and the file a
+// link leads to.
+func TestRunKeepsWatching(t *testing.T) {
+	h := newHouse(t)
+	for _, step := range []error{
+		os.Mkdir(h.file("elsewhere"), 0o700),
+		os.Rename(h.file("web.toml"), h.file("elsewhere/web.toml")),
+		os.Symlink("elsewhere/web.toml", h.file("web.toml")),
+	} {
+		if step != nil {
+			t.Fatal(step)
+		}
+	}
+	p := start(t, "run", h.file("web.toml"))
+	visit(p)
+	if err := os.Rename(h.file("cards"), h.file("away")); err != nil {
+		t.Fatal(err)
+	}
+	p.until("configuration refused, the old one stays", 1)
+	if err := os.CopyFS(h.file("cards"), os.DirFS(h.file("away"))); err != nil {
+		t.Fatal(err)
+	}
+	p.until("configuration reloaded", 1)
+	h.change("cards/aria.md", "bookshop", "lighthouse")
+	p.until("configuration reloaded", 2)
+	h.change("elsewhere/web.toml", `name = "Aria"`, `name = "Nova"`)
+	p.until("configuration reloaded", 3)
+
+	p.stop()
+	p.ends(0)
+}
+
 // TestRunObeysSignals needs a process: SIGHUP reads the files again although
 // none changed, SIGINT ends.
 func TestRunObeysSignals(t *testing.T) {
