@@ -190,6 +190,29 @@ func TestElement(t *testing.T) {
 	}
 }
 
+func TestJSONL(t *testing.T) {
+	const said = `{"ch":"den","kind":"channel"}
+{"ch":"den","id":"1","ts":"2025-03-05T10:00:00Z","kind":"message","author":"Moth","uid":"moth","text":"hi","addressees":["@bo"]}
+{"ch":"den","id":"2","ts":"2025-03-05T10:00:01Z","kind":"message","author":"Bo","uid":"@bo","text":"hi moth","reply":"1","reply_uid":"moth"}
+`
+	for _, test := range []form{
+		{"it stays as it is", Options{}, map[string]string{"den.jsonl": said}, []string{
+			`den (irc//den) 1 03-05 10:00:00 moth: "hi" named "Moth", calls [@bo]`,
+			`den (irc//den) 2 03-05 10:00:01 @bo: "hi moth" named "Bo", answers 1`,
+		}},
+		{
+			"people may be told of here, too", Options{Bots: []messages.PersonID{"moth"}, Same: map[messages.PersonID]messages.PersonID{"@bo": "user7"}},
+			map[string]string{"den.jsonl": said},
+			[]string{
+				`den (irc//den) 1 03-05 10:00:00 moth: "hi" named "Moth", bot, calls [user7]`,
+				`den (irc//den) 2 03-05 10:00:01 user7: "hi moth" named "Bo", answers 1`,
+			},
+		},
+	} {
+		test.check(t)
+	}
+}
+
 func TestIRC(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"familiar/replay/corpus"
 )
 
-// readJSONL reads our own form. Nothing of it is changed: it is what we have
-// imported already, or a corpus.
+// readJSONL reads our own form. Nothing of it is changed but what Options say of
+// people: it is what we have imported already, or a corpus.
 func readJSONL(r *reading, files []*file) error {
 	for _, f := range files {
 		in, err := r.open(f)
@@ -16,6 +16,9 @@ func readJSONL(r *reading, files []*file) error {
 			r.any = true
 			if r.options.Only != nil && !r.options.Only(e.Place.Name) {
 				return nil
+			}
+			if len(r.options.Bots)+len(r.options.Same) > 0 {
+				r.who(e.Line)
 			}
 			return r.emit(e)
 		})

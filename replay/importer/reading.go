@@ -91,12 +91,18 @@ func (r *reading) take(e corpus.Entry) error {
 	}
 	l.Channel = e.Place.Channel
 	l.Text = clean(l.Text)
-	l.Author.ID = r.same(l.Author.ID)
+	r.who(l)
 	l.Author.Name = cmp.Or(name(l.Author.Name), name(string(l.Author.ID)), "?")
-	l.Author.Bot = l.Author.Bot || slices.Contains(r.options.Bots, l.Author.ID)
-	l.Mentions = r.people(l.Mentions)
 	l.Roles = l.Roles[:min(len(l.Roles), mostMentions)]
 	return r.emit(e)
+}
+
+// who puts in what Options say of people.
+func (r *reading) who(l *messages.Line) {
+	l.Author.ID = r.same(l.Author.ID)
+	l.Author.Bot = l.Author.Bot || slices.Contains(r.options.Bots, l.Author.ID)
+	l.ReplyTo.Author = r.same(l.ReplyTo.Author)
+	l.Mentions = r.people(l.Mentions)
 }
 
 // earliest and latest bound a message's time: before 1980 nobody chatted, and
