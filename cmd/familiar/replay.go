@@ -51,6 +51,9 @@ func (c *replayCommand) Validate() error {
 	if c.As != "" && c.Config == "" {
 		return errors.New("--as names a familiar of --config: give both")
 	}
+	if c.ComposeDelay <= 0 {
+		return fmt.Errorf("--compose-delay %v: want more than 0", c.ComposeDelay)
+	}
 	return c.judgeable()
 }
 
