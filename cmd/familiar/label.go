@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,7 +84,7 @@ func (c *labelCommand) cards(ctx context.Context, std streams) ([]card, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cardsOf(walks, c.All)
+	return cardsOf(walks, c.All), nil
 }
 
 // walks reads what was decided, or replays it.
@@ -122,28 +123,22 @@ func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.W
 
 // cardsOf makes cards of wake-ups, and with all of the silences; a decision
 // about no line can't be labelled.
-func cardsOf(walks []replay.Walk, all bool) ([]card, error) {
-	builder := report.New("", len(walks), report.Setting{})
-	for _, w := range walks {
-		builder.Take(0, w)
-	}
-	r, err := builder.Build()
-	if err != nil {
-		return nil, err
-	}
+func cardsOf(walks []replay.Walk, all bool) []card {
 	var cards []card
-	for i := range r.Channels {
-		channel := &r.Channels[i]
+	for i := range walks {
+		w := &walks[i]
+		decisions, explain := report.Decisions(w)
 		woken := make(map[string]bool)
-		for _, d := range channel.Decisions[0] {
+		for _, d := range decisions {
 			woken[d.Line] = woken[d.Line] || d.Act == "spoke" || d.Act == "judge"
 		}
-		for _, d := range channel.Decisions[0] {
+		for _, d := range decisions {
 			wakes := d.Act == "spoke" || d.Act == "judge"
 			if d.Line != "" && (wakes || all && d.Act == "observe" && !woken[d.Line]) {
-				cards = append(cards, card{walks[i].Slice, channel.Familiar, d})
+				explain(&d)
+				cards = append(cards, card{w.Slice, cmp.Or(string(w.Who), string(w.Gold.Familiar)), d})
 			}
 		}
 	}
-	return cards, nil
+	return cards
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,5 +72,23 @@ func TestCardsOfAReplay(t *testing.T) {
 		if card.Line == "" || card.Why == "" || card.familiar != "mira" {
 			t.Errorf("a card without a line or a reason: %+v", card)
 		}
+	}
+}
+
+// TestCardsOfALongChannel: none is left out, as a report does to stay small.
+func TestCardsOfALongChannel(t *testing.T) {
+	const calls = 400
+	file := filepath.Join(t.TempDir(), "long.jsonl")
+	text := `{"ch":"den","kind":"channel"}` + "\n"
+	for i := range calls {
+		text += fmt.Sprintf(`{"ch":"den","id":"%d","ts":"2024-05-04T%02d:%02d:00Z","kind":"message","author":"ana","uid":"ana","text":"mira?","reply_to":[]}`+"\n", i, i/60, i%60)
+	}
+	text += `{"ch":"den","id":"last","ts":"2024-05-05T00:00:00Z","kind":"message","author":"mira","uid":"mira","text":"hi","reply_to":[]}` + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := labelCommand{What: file, Familiar: "mira", Preset: "ladder"}
+	if cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()}); err != nil || len(cards) != calls {
+		t.Errorf("%d cards of %d calls, %v", len(cards), calls, err)
 	}
 }

@@ -26,6 +26,17 @@ func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 	return kept, len(all) - len(kept)
 }
 
+// Decisions gives all decisions of a walk in order, as a report shows some of
+// them, and what fills in the reason of one.
+func Decisions(w *replay.Walk) (all []Decision, explain func(*Decision)) {
+	var from messages.Instant
+	if len(w.Slice.Records) > 0 {
+		from = w.Slice.Records[0].Line.At
+	}
+	d := newDecider(w, from)
+	return d.all(), d.explain
+}
+
 // thinned gives at most so many of all: the higher ranks whole, and of the one
 // that doesn't fit every so manieth, so that no part of the channel looks
 // silent.
