@@ -68,6 +68,18 @@ func TestGoldOfSomebodyWhoRenames(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: a file some editor has saved reads like the one before.
+func TestByteOrderMark(t *testing.T) {
+	golds, err := ReadGold(strings.NewReader("\uFEFF"+`{"ch":"a","familiar":"bo"}`+"\n"), "f")
+	if err != nil || len(golds) != 1 || golds[0].Familiar != "bo" {
+		t.Errorf("gold: got %+v, %v", golds, err)
+	}
+	c, err := Read(strings.NewReader("\uFEFF"+header+channel+ana), "f", Options{})
+	if err != nil || len(c.Slices) != 1 || c.Source != "us" {
+		t.Errorf("recording: got %+v, %v", c, err)
+	}
+}
+
 func TestReadGoldSaysWhatIsWrong(t *testing.T) {
 	for _, test := range []struct {
 		says, file, want string

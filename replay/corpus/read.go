@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -66,10 +67,14 @@ func eachLine(r io.Reader, name string, take func(line []byte) error) error {
 	n := 0
 	for scan.Scan() {
 		n++
-		if len(scan.Bytes()) == 0 {
+		line := scan.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF")) // some editors begin files with it
+		}
+		if len(line) == 0 {
 			continue
 		}
-		err := take(scan.Bytes())
+		err := take(line)
 		if err != nil && len(err.Error()) > longestError { // it quotes the line
 			return fmt.Errorf("%s:%d: %.*v", name, n, longestError, err)
 		}
