@@ -50,6 +50,9 @@ func (c *backupCommand) Run(ctx context.Context, std streams) (err error) {
 // replaceFile has a file written beside its place, which only its owner may
 // read, and moves it there when it is complete and on the disk.
 func replaceFile(name string, write func(io.Writer) error) (bytes int64, err error) {
+	if err := replaceable(name); err != nil {
+		return 0, err
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
 	if err != nil {
 		return 0, err

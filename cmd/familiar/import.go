@@ -30,6 +30,9 @@ our own JSON lines and journals, of any size. What each can't tell is in docs/im
 
 // Run is called by kong. The file is there when all of it is.
 func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
+	if err := replaceable(c.Out); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(c.Out), filepath.Base(c.Out)+".*.part")
 	if err != nil {
 		return fmt.Errorf("output: %w", err)

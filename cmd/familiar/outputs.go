@@ -34,6 +34,16 @@ func createAll(paths ...string) (outputs, error) {
 	return all, nil
 }
 
+// replaceable says whether a new file may take the place of what has that name: a
+// folder, a device or a pipe may not be lost.
+func replaceable(name string) error {
+	stat, err := os.Stat(name)
+	if err == nil && !stat.Mode().IsRegular() {
+		return fmt.Errorf("output: %s is there and no file", name)
+	}
+	return nil // not there, most likely; writing will say what else is wrong
+}
+
 // writer gives the i-th output as a writer; nil when there is none.
 func (o outputs) writer(i int) io.Writer {
 	if o[i] == nil {

@@ -148,6 +148,9 @@ func (c *tuneCommand) confirm(ctx context.Context, std streams, path string) err
 // replace puts a text in the place of a file, once check has found it good
 // beside the others it refers to.
 func replace(path string, text []byte, mode fs.FileMode, check func(file string) error) error {
+	if err := replaceable(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("output: %w", err)
