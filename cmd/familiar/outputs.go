@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 )
 
 // outputs are files a command writes, buffered. One that wasn't asked for is
@@ -18,7 +20,8 @@ type output struct {
 }
 
 // createAll opens a file for each path; "" opens none. Should one fail, what
-// was opened is closed.
+// was opened is closed. From then on a reader of the output that goes, as head
+// does, ends nothing: the files are still to be written.
 func createAll(paths ...string) (outputs, error) {
 	all := make(outputs, len(paths))
 	for i, path := range paths {
@@ -29,6 +32,7 @@ func createAll(paths ...string) (outputs, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("output: %w", err), all.close())
 		}
+		signal.Ignore(syscall.SIGPIPE)
 		all[i] = &output{f, bufio.NewWriterSize(f, 1<<16)}
 	}
 	return all, nil
