@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"os"
@@ -13,6 +14,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"familiar/policy/odds"
+	"familiar/replay"
 )
 
 func TestMain(m *testing.M) {
@@ -101,6 +105,46 @@ func TestReplayStops(t *testing.T) {
 				t.Errorf("wrote %q, %v; want an empty file: %v", text, err, tt.files)
 			}
 		})
+	}
+}
+
+// TestReportOfWhatIsFinished: a replay that is stopped reports on those it has
+// replayed, and says so.
+func TestReportOfWhatIsFinished(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	file := filepath.Join(t.TempDir(), "report.json")
+	c := replayCommand{Judge: string(replay.Oracle), Loop: string(replay.Forced), Workers: 1, JSON: file}
+	c.File, c.Least = "../../replay/testdata/sample.jsonl", 1
+	trials, err := c.trials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := 0
+	trials[0].weights = func(string) *odds.Weights { // it is asked once for each familiar, and in its report
+		if weights++; weights == 4 {
+			stop()
+		}
+		return nil
+	}
+	std := streams{t.Output(), t.Output()}
+	recorded, golds, err := c.open(ctx, std)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := session{command: &c, std: std, recording: recorded, golds: golds, trials: trials}
+	if s.written, err = c.outputs(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(ctx); err == nil || !strings.HasPrefix(err.Error(), "stopped: ") {
+		t.Errorf("got %v, want that it was stopped", err)
+	}
+	if err := s.written.close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "It was stopped: ") || !json.Valid(text) {
+		t.Errorf("the report is %.300s, %v", text, err)
 	}
 }
 

@@ -119,7 +119,12 @@ func (s *session) run(ctx context.Context) error {
 			o.KeepNotes = true
 			o.Took = func(w replay.Walk) error { builder.Take(i, w); return nil }
 		}
-		if err := s.replay(ctx, &s.trials[i], o); err != nil {
+		err := s.replay(ctx, &s.trials[i], o)
+		if err != nil && ctx.Err() != nil && s.reports() && len(s.trials) == 1 { // half a comparison is none
+			settings[i].Notice = strings.TrimSpace(settings[i].Notice + " It was " + err.Error() + ".")
+			return errors.Join(err, s.write(builder))
+		}
+		if err != nil {
 			return err
 		}
 	}
