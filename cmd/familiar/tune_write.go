@@ -131,13 +131,14 @@ func (c *tuneCommand) confirm(ctx context.Context, std streams, path string) err
 	if c.Yes {
 		return nil
 	}
+	nobody := errors.New("nothing is written: nobody can be asked, give --yes")
 	if !isTerminal(os.Stdin) {
-		return errors.New("nothing is written: nobody can be asked, give --yes")
+		return nobody
 	}
 	ask := interview{ctx: ctx, in: listen(os.Stdin), out: std.err}
 	answer := strings.ToLower(ask.answer("yes", "Write "+path+"? [no] "))
-	if ask.err != nil {
-		return ask.err
+	if ask.err != nil && ctx.Err() == nil {
+		return nobody
 	}
 	if answer != "y" && answer != "yes" {
 		return errors.New("nothing is written")
