@@ -31,6 +31,7 @@ func (c *clumsy) Identity(ctx context.Context) (messages.Author, error) {
 
 func (*clumsy) ShowTyping(context.Context, messages.ShowTyping) error { panic("typing") }
 func (*clumsy) React(context.Context, messages.React) error           { panic("reaction") }
+func (*clumsy) Edit(context.Context, messages.Edit) error             { panic("edit") }
 func (*clumsy) Close()                                                { panic("goodbye") }
 
 func (*clumsy) Members(context.Context, messages.ChannelID) (messages.MembersKnown, error) {
@@ -65,6 +66,7 @@ func TestClumsy(t *testing.T) {
 		s.app.FetchHistory(messages.FetchHistory{N: 2, Channel: in, Tail: 1, Deadline: messages.InstantOf(time.Now().Add(time.Second))})
 		s.app.Typing(messages.ShowTyping{Channel: in, Account: vesper})
 		s.app.React(messages.React{Channel: in, Account: vesper, Line: "1", Emoji: "x"})
+		s.app.Edit(messages.Edit{Channel: in, Account: vesper, Line: "1", Text: "finer"})
 		file, err := s.app.ports(messages.Compose{Channel: in, Familiar: "vesper"}).Fetch(t.Context(), "1", messages.Attachment{})
 		if file != nil || err == nil || strings.Contains(err.Error(), "panic") {
 			t.Errorf("fetched %v, %v, want an error that can be shown", file, err)
@@ -76,7 +78,7 @@ func TestClumsy(t *testing.T) {
 		s.close()
 		// What is asked of a channel, its first account is asked.
 		for call, who := range map[string]messages.FamiliarID{
-			"identity": "vesper", `"show typing"`: "vesper", "react": "vesper", "fetch": "vesper", "close": "vesper",
+			"identity": "vesper", `"show typing"`: "vesper", "react": "vesper", "edit": "vesper", "fetch": "vesper", "close": "vesper",
 			"members": "aria", "history": "aria", "describe": "aria",
 		} {
 			if want := " account=" + string(s.account(who)) + " call=" + call + " "; !strings.Contains(log.String(), want) {
