@@ -49,6 +49,25 @@ func TestAttend(t *testing.T) {
 			{"it is said again", func() { r.send(Attend{}) }, nil},
 			{"it comes back while the channel sleeps", func() { r.wait(11 * time.Minute); away.Store(false) }, nil},
 			{"the channel wakes", func() { r.say("ana", "hello") }, []messages.PresenceChanged{{Account: "us", Online: true}}},
+			{"it goes away and comes back while the journal takes nothing", func() {
+				r.deaf.Store(true)
+				away.Store(true)
+				r.send(Attend{})
+				r.wait(3 * time.Second)
+				away.Store(false)
+				r.send(Attend{})
+				r.deaf.Store(false)
+				r.wait(2 * time.Second)
+			}, nil},
+			{"it goes away, and the journal takes it later", func() {
+				r.deaf.Store(true)
+				away.Store(true)
+				r.send(Attend{})
+				r.wait(3 * time.Second)
+				r.deaf.Store(false)
+				r.wait(2 * time.Second)
+			}, []messages.PresenceChanged{{Account: "us"}}},
+			{"it comes back", func() { away.Store(false); r.send(Attend{}) }, []messages.PresenceChanged{{Account: "us", Online: true}}},
 			{"it goes away while the process is down", func() { r.kill(); away.Store(true); r.start(); r.say("ana", "hey") }, []messages.PresenceChanged{{Account: "us"}}},
 		} {
 			step.do()

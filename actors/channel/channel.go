@@ -161,8 +161,9 @@ func (ch *Channel) Receive(msg any) {
 	case messages.TimerFired:
 		ch.append(m)
 	case messages.PressureChanged:
+		ch.pressOn(m.Familiar)
 	case messages.PresenceChanged:
-		ch.append(m)
+		ch.attendTo(m.Account)
 	default:
 		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
 	}

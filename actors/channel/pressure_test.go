@@ -28,6 +28,14 @@ func TestPressureIsJournaled(t *testing.T) {
 		{"nothing while nobody knows it", func(*rig) {}, "[]"},
 		{"nothing while there is none", func(r *rig) { r.press(0) }, "[]"},
 		{"each step once", func(r *rig) { r.press(2); r.press(2); r.press(4); r.press(0) }, "[2 4 0]"},
+		{"a step the journal did not take", func(r *rig) {
+			r.deaf.Store(true)
+			r.press(2)
+			r.pressure.Store(5)
+			r.wait(5 * time.Second)
+			r.deaf.Store(false)
+			r.wait(2 * time.Second)
+		}, "[4]"},
 		{"a channel that wakes is told", func(r *rig) {
 			r.wait(time.Hour)
 			r.pressure.Store(4)

@@ -39,7 +39,7 @@ func (r *rig) begin(writes int64) {
 	p := &process{rig: r}
 	p.writes.Store(writes)
 	p.dead.Store(writes == 0)
-	store := mortal{unsteady{r.journal, &r.away}, p}
+	store := mortal{unsteady{r.journal, &r.away, &r.deaf}, p}
 	h, err := host.New(host.Config{Log: log, DeadLetter: func(f host.Failure) {
 		if err, ok := f.Value.(error); ok && errors.Is(err, ErrJournal) {
 			return
@@ -250,10 +250,17 @@ func (j mortal) Bury(ctx context.Context, l journal.Letter) error {
 	return j.Journal.Bury(ctx, l)
 }
 
-// An unsteady journal is away at times.
+// An unsteady journal is away at times, for snapshots or for events.
 type unsteady struct {
 	*memory.Journal
-	away *atomic.Bool
+	away, deaf *atomic.Bool
+}
+
+func (j unsteady) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if j.deaf.Load() {
+		return journal.Record{}, journal.ErrAway
+	}
+	return j.Journal.Append(ctx, epoch, id, events...)
 }
 
 func (j unsteady) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {

@@ -33,6 +33,7 @@ type rig struct {
 	*process
 
 	away     atomic.Bool  // the journal takes no snapshots
+	deaf     atomic.Bool  // it takes no events of a process's
 	pressure atomic.Int32 // of the budget, and 1; 0: nobody knows it
 
 	absent func(messages.AccountID) bool // nil: nobody ever is
