@@ -26,6 +26,7 @@ type accounts struct {
 
 	mu        sync.Mutex
 	open      map[messages.AccountID]*account
+	posts     map[messages.AccountID]chan struct{} // holds one while somebody posts for it; kept when it goes
 	listening int
 	silent    chan struct{} // closed once nobody listens any more
 	posting   sync.WaitGroup
@@ -37,7 +38,7 @@ type account struct {
 }
 
 func newAccounts(app *App) *accounts {
-	return &accounts{app: app, open: make(map[messages.AccountID]*account), silent: make(chan struct{})}
+	return &accounts{app: app, open: make(map[messages.AccountID]*account), posts: make(map[messages.AccountID]chan struct{}), silent: make(chan struct{})}
 }
 
 // errSilent says that the process is ending: every network has gone silent.
@@ -132,10 +133,7 @@ func (as *accounts) work(hearing, running context.Context, c Connection) {
 		Telemetry: as.app.Telemetry,
 	})
 	as.posting.Go(func() {
-		err := runner.Deliver(running, func(ctx context.Context, put func(messages.Post)) error {
-			return as.app.Journal.Deliver(ctx, c.Account, as.app.wanted(ctx, put))
-		})
-		if err != nil {
+		if err := as.post(running, runner, c.Account); err != nil {
 			as.fail(err)
 		}
 		<-deaf
@@ -146,6 +144,22 @@ func (as *accounts) work(hearing, running context.Context, c Connection) {
 	if err := runner.Listen(hearing); err != nil {
 		as.app.Log.Error("account has ended", "account", string(c.Account), "err", err)
 	}
+}
+
+// post posts for an account until ctx ends. Who did so before a reload may have
+// a post under way yet, which nobody finds on the network: it is waited for.
+func (as *accounts) post(ctx context.Context, runner *adapter.Runner, id messages.AccountID) error {
+	as.mu.Lock()
+	if as.posts[id] == nil {
+		as.posts[id] = make(chan struct{}, 1)
+	}
+	turn := as.posts[id]
+	as.mu.Unlock()
+	turn <- struct{}{}
+	defer func() { <-turn }()
+	return runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
+		return as.app.Journal.Deliver(ctx, id, as.app.wanted(ctx, put))
+	})
 }
 
 // typer gives who shows typing for an account; nil when it can't.
