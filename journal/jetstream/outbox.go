@@ -100,11 +100,11 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 	if ctx.Err() != nil {
 		return nil
 	}
-	until, err := j.newestIn(ctx, j.names.stream("outbox"))
+	d := &delivery{j: j, ctx: ctx, deliver: deliver}
+	err := d.begin()
 	if err != nil {
 		return j.delivered(ctx, err)
 	}
-	d := &delivery{j: j, ctx: ctx, until: until, deliver: deliver}
 	both, stop := context.WithCancel(ctx)
 	defer stop()
 	errs := make(chan error, 2)
@@ -141,6 +141,19 @@ type delivery struct {
 	deliver func(messages.Post)
 
 	mu sync.Mutex // rooms and threads come on two goroutines
+}
+
+// begin finds where the new entries begin. A server that is away is waited for,
+// as by who follows a stream.
+func (d *delivery) begin() (err error) {
+	for {
+		d.until, err = d.j.newestIn(d.ctx, d.j.names.stream("outbox"))
+		away := errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded)
+		if !away || d.ended() {
+			return err
+		}
+		d.pause()
+	}
 }
 
 func (d *delivery) take(seq uint64, subject string, data []byte) {

@@ -93,6 +93,33 @@ func TestOutsideComesBack(t *testing.T) {
 	}
 }
 
+// TestDeliverBeginsWhileAway: who begins to deliver while the server is away gets
+// the posts when it is back: an account may join at any time.
+func TestDeliverBeginsWhileAway(t *testing.T) {
+	folder := t.TempDir()
+	s := outside(t, folder, -1)
+	port := portOf(s)
+	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond})
+	enqueued(t, j, part(here, 0))
+	shut(s)
+	ctx, stop := context.WithCancel(t.Context())
+	got, ended := make(chan messages.Post, 1), make(chan error, 1)
+	go func() { ended <- j.Deliver(ctx, "felix", func(p messages.Post) { got <- p }) }()
+	select {
+	case err := <-ended:
+		t.Fatalf("it ended with %v while the server was away", err)
+	case <-time.After(time.Second):
+	}
+	outside(t, folder, port)
+	if p := <-got; p.ID != "p0" {
+		t.Errorf("handed %s, want p0", p.ID)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLease(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	ctx, config := t.Context(), Config{URL: s.ClientURL(), Partitions: 1, Log: quiet}
