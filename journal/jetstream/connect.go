@@ -22,6 +22,7 @@ const inFlight = 2048
 // connect reaches the server. Once reached it is reached for again for ever;
 // meanwhile writes fail within Config.Within.
 func (j *Journal) connect() error {
+	j.lent.back = make(chan struct{}, 1)
 	options := []nats.Option{
 		nats.Name("familiar"),
 		nats.MaxReconnects(-1),
@@ -33,7 +34,13 @@ func (j *Journal) connect() error {
 				j.config.Log.Warn("journal server is away", "err", err)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { j.config.Log.Info("journal server is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			j.config.Log.Info("journal server is back")
+			select {
+			case j.lent.back <- struct{}{}:
+			default:
+			}
+		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			if j.closing.Err() == nil {
 				j.config.Log.Warn("journal connection", "err", err)

@@ -14,8 +14,9 @@ import (
 
 // An outside NATS can be reached by several processes, so its store has a
 // lease. The owner renews it; a process that finds a fresh one of another's
-// doesn't open. Whoever loses it, because it could not reach the server for
-// long, writes nothing more as an owner.
+// doesn't open. Who could not reach the server for as long as it holds may have
+// lost it, and writes nothing as an owner before it is renewed; whoever has lost
+// it never again.
 const (
 	leaseEvery = 5 * time.Second
 	leaseHolds = 3 * leaseEvery
@@ -34,7 +35,10 @@ type lease struct {
 	mu       sync.Mutex
 	revision uint64 // 0: there is no lease, the folder's lock does
 	self     owner
+	until    time.Time // before then nobody else takes it
 	lost     error
+
+	back chan struct{} // has room for one: the server is back
 }
 
 // takeLease takes the lease and keeps it until Close.
@@ -59,6 +63,7 @@ func (j *Journal) takeLease(ctx context.Context) error {
 		host = "unknown"
 	}
 	j.lent.self = owner{ID: rand.Text(), Host: host, PID: os.Getpid()}
+	j.lent.until = time.Now().Add(leaseHolds)
 	if j.lent.revision, err = j.writeMeta(ctx, "owner", revision, j.lent.mark()); err != nil {
 		return fmt.Errorf("take the store: %w", err)
 	}
@@ -96,10 +101,11 @@ func (j *Journal) keepLease() {
 		case <-j.closing.Done():
 			return
 		case <-tick.C:
-			ctx, cancel := j.within(j.closing)
-			j.renew(ctx)
-			cancel()
+		case <-j.lent.back:
 		}
+		ctx, cancel := j.within(j.closing)
+		j.renew(ctx)
+		cancel()
 	}
 }
 
@@ -111,7 +117,11 @@ func (j *Journal) renew(ctx context.Context) {
 	if j.lent.lost != nil {
 		return
 	}
+	until := time.Now().Add(leaseHolds)
 	revision, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark())
+	if err == nil {
+		j.lent.until = until
+	}
 	if errors.Is(err, journal.ErrConflict) { // another's mark, or ours whose answer was lost
 		var now owner
 		if revision, err = j.readMeta(ctx, "owner", &now); err == nil && now.ID != j.lent.self.ID {
@@ -127,13 +137,17 @@ func (j *Journal) renew(ctx context.Context) {
 	j.lent.revision = revision
 }
 
-// owned fails a write with an epoch once another process has the store.
+// owned fails a write with an epoch once another process has the store, or may
+// have it.
 func (j *Journal) owned(epoch uint64) error {
 	if epoch == 0 || j.server != nil {
 		return nil
 	}
 	j.lent.mu.Lock()
 	defer j.lent.mu.Unlock()
+	if j.lent.lost == nil && time.Now().After(j.lent.until) {
+		return fmt.Errorf("the lease of the store has run out and is not renewed yet: %w", journal.ErrAway)
+	}
 	return j.lent.lost
 }
 

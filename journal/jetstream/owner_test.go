@@ -168,6 +168,37 @@ func TestLease(t *testing.T) {
 	}
 }
 
+// TestLeaseRunsOut: who was without the server for as long as the lease holds
+// writes nothing as an owner before it knows that the store is still its own.
+func TestLeaseRunsOut(t *testing.T) {
+	s := outside(t, t.TempDir(), -1)
+	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
+	j.lent.mu.Lock()
+	j.lent.until = time.Now().Add(-time.Millisecond)
+	j.lent.mu.Unlock()
+	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); !errors.Is(err, journal.ErrAway) {
+		t.Errorf("append: got %v, want ErrAway", err)
+	}
+	if err := j.Enqueue(ctx, j.Epoch(), part(here, 0)); !errors.Is(err, journal.ErrAway) {
+		t.Errorf("enqueue: got %v, want ErrAway", err)
+	}
+	if _, err := j.Append(ctx, 0, here, messages.TimerFired{}); err != nil {
+		t.Errorf("a line: %v", err)
+	}
+	j.lent.back <- struct{}{}
+	deadline, cancel := context.WithTimeout(ctx, leaseEvery/2) // it is not the turn that renews it
+	defer cancel()
+	for {
+		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{})
+		if err == nil {
+			return
+		}
+		if deadline.Err() != nil {
+			t.Fatalf("after the server is back: %v", err)
+		}
+	}
+}
+
 // TestOwnMark: a renewal whose answer was lost is no other's.
 func TestOwnMark(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
