@@ -122,21 +122,39 @@ func (as *accounts) await(ctx context.Context, c Connection) bool {
 	}
 }
 
-// met puts in force who a stranger is, as the next generation of the
-// configuration, and reports whether the account is still wanted.
+// met puts in force who a stranger is, and reports whether the account is still
+// wanted. Channels in memory are told until the journal has taken it: what they
+// hold says that nobody is there.
 func (a *App) met(ctx context.Context, id messages.AccountID, m meeting) bool {
+	generation, wanted := a.introduce(ctx, id, m)
+	if !wanted {
+		return false
+	}
+	for pause := meetPause; ; pause = min(2*pause, meetPauseMax) {
+		_, err := a.tellAll(ctx, generation)
+		if err == nil {
+			break
+		}
+		a.Log.Warn("not every channel was told who an account is, trying again", "account", string(id), "err", err)
+		if !adapter.Wait(ctx, pause) {
+			return false
+		}
+	}
+	a.Log.Info("account knows who it is", "account", string(id))
+	return true
+}
+
+// introduce makes the next generation of the configuration, which knows who a
+// stranger is; false: a reload has taken it away.
+func (a *App) introduce(ctx context.Context, id messages.AccountID, m meeting) (generation int, wanted bool) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	if ctx.Err() != nil { // a reload has taken it away
-		return false
+	if ctx.Err() != nil {
+		return 0, false
 	}
 	next := *a.now.Load()
 	next.Config, next.who = next.Next(), next.who.copy()
 	next.who.take(map[messages.AccountID]meeting{id: m})
 	a.now.Store(&next)
-	if _, err := a.tellAll(ctx, next.Generation); err != nil {
-		a.Log.Warn("not every channel was told who an account is, others meet it when they wake", "account", string(id), "err", err)
-	}
-	a.Log.Info("account knows who it is", "account", string(id))
-	return true
+	return next.Generation, true
 }

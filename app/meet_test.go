@@ -14,6 +14,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
 	"familiar/config"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -91,6 +92,42 @@ func TestStranger(t *testing.T) {
 		}
 		if s.app.presence.isAbsent(s.account("vesper")) {
 			t.Error("Vesper's account still counts as away")
+		}
+		s.close()
+	})
+}
+
+// A settled journal takes no change of the configuration while it is full.
+type settled struct {
+	journal.Journal
+	full *atomic.Bool
+}
+
+func (j settled) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if _, is := events[0].(messages.Reconfigured); is && j.full.Load() {
+		return journal.Record{}, journal.ErrFull
+	}
+	return j.Journal.Append(ctx, epoch, id, events...)
+}
+
+// TestStrangerMetByAFullJournal: channels in memory meet an account all the
+// same, once the journal takes it.
+func TestStrangerMetByAFullJournal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		vesper, full := shy{why: &atomic.Pointer[error]{}, asked: &atomic.Int32{}}, &atomic.Bool{}
+		away := errors.New("network is away")
+		vesper.why.Store(&away)
+		s := openWith(t, two, func(o *Options) { o.Journal = settled{o.Journal, full} }, func(a adapter.Adapter) adapter.Adapter {
+			return shy{a, vesper.why, vesper.asked}
+		})
+		s.say("ana: @bob morning")
+		full.Store(true)
+		vesper.why.Store(nil)
+		s.wait(2 * time.Minute)
+		full.Store(false)
+		s.wait(2 * time.Minute)
+		if who := s.answers("bob: @Vesper are you back?"); who != "Vesper" {
+			t.Errorf("%q answered, want Vesper", who)
 		}
 		s.close()
 	})
