@@ -18,7 +18,7 @@ const (
 )
 
 // notSent are the answers that say that somebody was not sent what we said.
-var notSent = []string{ircevent.ERR_NOSUCHNICK, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYTARGETS, "531", "716"}
+var notSent = []string{ircevent.ERR_NOSUCHNICK, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYTARGETS, "486", "531", "707", "716"}
 
 // notIn are the answers that say that a room didn't let us in.
 var notIn = []string{
@@ -27,7 +27,7 @@ var notIn = []string{
 }
 
 // notEither are the answers that servers give to both.
-var notEither = []string{ircevent.ERR_NOSUCHCHANNEL, ircevent.ERR_NEEDREGGEDNICK, "489"}
+var notEither = []string{ircevent.ERR_NOSUCHCHANNEL, ircevent.ERR_NEEDREGGEDNICK, "439", "489"}
 
 // keepIn asks for every room we should be in and are not, until the
 // connection ends.

@@ -1,6 +1,7 @@
 package irc
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -56,6 +57,27 @@ func TestProof(t *testing.T) {
 			}
 			if handed := len(l.a.heard) == 1; handed != (tt.want == "posted") {
 				t.Errorf("handed over as a line: %v", handed)
+			}
+		})
+	}
+}
+
+// TestNotSent: what a server says that it has dropped is not taken for said.
+func TestNotSent(t *testing.T) {
+	for _, tt := range []struct{ story, answer string }{
+		{"who hears only people that are logged in", ":s.example 486 {me} bob :You must log in with services to message this user"},
+		{"too many people were spoken to", ":s.example 707 {me} bob :Targets changing too fast, message dropped"},
+		{"the same by other servers' number", ":s.example 439 {me} bob :Message target change too fast. Please wait 9 seconds"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			l := listener(t)
+			capable.with(scripted{"PRIVMSG": {tt.answer}}).serve(t, l)
+			felix := account(t, "felix", Config{Server: l.Addr().String(), Plain: true, Nick: "Felix", Name: "den"})
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := felix.Post(ctx, messages.Post{ID: "p", Channel: "irc/den/bob@felix", Text: "hi"})
+			if _, later := errors.AsType[*adapter.RetryError](err); !later {
+				t.Errorf("got %v, want that it was not said and may be later", err)
 			}
 		})
 	}
