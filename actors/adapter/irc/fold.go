@@ -9,18 +9,31 @@ import (
 // A folding is how a server tells names apart: its CASEMAPPING.
 type folding string
 
-// fold gives what all spellings of a nick or channel share. On most servers
-// []\~ are the capitals of {}|^.
+// fold gives what all spellings of a nick or channel share. Most servers know
+// the capitals of ASCII only, to which others are other names, and on most of
+// them []\~ are the capitals of {}|^.
 func (f folding) fold(name string) string {
-	name = strings.ToLower(name)
 	switch f {
 	case "", "rfc1459":
-		return strings.NewReplacer("[", "{", "]", "}", `\`, "|", "~", "^").Replace(name)
+		return strings.NewReplacer("[", "{", "]", "}", `\`, "|", "~", "^").Replace(small(name))
 	case "rfc1459-strict", "strict-rfc1459":
-		return strings.NewReplacer("[", "{", "]", "}", `\`, "|").Replace(name)
+		return strings.NewReplacer("[", "{", "]", "}", `\`, "|").Replace(small(name))
+	case "ascii":
+		return small(name)
 	default:
-		return name
+		return strings.ToLower(name)
 	}
+}
+
+// small gives a name with the capitals of ASCII in lower case.
+func small(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 // channel gives the id of a channel by its folded name.

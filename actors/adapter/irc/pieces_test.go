@@ -41,6 +41,8 @@ func TestFold(t *testing.T) {
 		{"is meant when a server says nothing", "", `A[]\~`, "a{}|^"},
 		{"its strict form", "strict-rfc1459", `A[]\~`, "a{}|~"},
 		{"letters only", "ascii", `A[]\~`, `a[]\~`},
+		{"of ASCII", "ascii", "ÄB", "Äb"},
+		{"and by the oldest rule no others either", "rfc1459", "ÄB\u212a\xff", "Äb\u212a\xff"},
 		{"any letters", "rfc7613", "ÄB", "äb"},
 	} {
 		if got := tt.folding.fold(tt.name); got != tt.want {

@@ -91,6 +91,26 @@ func TestTalk(t *testing.T) {
 	}
 }
 
+// TestCapitals: a server knows the capitals of ASCII only. Others make another
+// channel, and another person.
+func TestCapitals(t *testing.T) {
+	server := ngircd.Start(t, ngircd.Config{})
+	bob := server.Person(t, "bob", "#Ночь")
+	c := quick(t, server)
+	c.Join = []string{"#Ночь"}
+	felix := account(t, "felix", c)
+	w := listens(t, felix)
+	bob.Until("Felix!", 1)
+	bob.Say("#Ночь", "Felix: are you there?")
+	line := w.until(1)[0]
+	if _, err := felix.Post(t.Context(), messages.Post{ID: "p", Channel: line.Channel, Text: "yes"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := told(bob, "Felix", "#Ночь", 1); !slices.Equal(got, []string{"yes"}) {
+		t.Errorf("bob was told %q, want the answer", got)
+	}
+}
+
 // TestBurst: fifty lines come in order, and what is posted meanwhile goes out
 // in order.
 func TestBurst(t *testing.T) {
