@@ -96,8 +96,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
 		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), false), 0
-	case isLater:
-		in.unsure = false
+	case isLater: // one that was unsure before stays so: leave to post it was for this try
 		return nil, later.After
 	}
 	in.unsure = true

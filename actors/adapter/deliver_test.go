@@ -42,6 +42,14 @@ func TestDeliver(t *testing.T) {
 	absent := func(messages.Post) (Posted, bool, error) { return Posted{}, false, nil }
 	present := func(messages.Post) (Posted, bool, error) { return Posted{Line: "found"}, true, nil }
 	unclear := func(messages.Post) (Posted, bool, error) { return Posted{}, false, broken }
+	remembers := func(d time.Duration) func(messages.Post) (Posted, bool, error) { // a network that takes no key twice so long
+		return func(p messages.Post) (Posted, bool, error) {
+			if time.Since(p.Meta.At.Time()) > d {
+				return Posted{}, false, ErrGone
+			}
+			return Posted{}, false, nil
+		}
+	}
 	for _, tt := range []struct {
 		story  string
 		outbox []string
@@ -107,6 +115,17 @@ func TestDeliver(t *testing.T) {
 			"1 1",
 			[]string{"1 delivered as line-1"},
 			time.Second,
+		},
+		{
+			"and for that try alone",
+			[]string{"c/1"},
+			func(n int, _ messages.Post) (Posted, error) {
+				return Posted{}, []error{broken, RetryAfter(2*time.Hour, errors.New("rate limited")), nil}[n-1]
+			},
+			remembers(time.Hour), 0,
+			"1 1",
+			[]string{"1 failed, unknown true"},
+			2*time.Hour + time.Second,
 		},
 		{
 			"and one that is there is delivered",
