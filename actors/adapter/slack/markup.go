@@ -44,7 +44,7 @@ func quote(p messages.Post) string {
 	if name := p.Quoting.Author.Name; name != "" {
 		text = name + ": " + text
 	}
-	return "> " + text + "\n"
+	return "> " + strings.ReplaceAll(text, "```", "'''") + "\n" // an open fence would make code of what follows
 }
 
 // A writer turns Markdown as models write it into Slack's markup.

@@ -38,6 +38,14 @@ func TestMarkup(t *testing.T) {
 			"&gt; Ana: is it late?\nyes",
 		},
 		{
+			"its code doesn't run into the answer",
+			messages.Post{
+				Text: "@Ana **yes**", ReplyTo: "1.1", Mentions: []messages.Mention{ana},
+				Quoting: messages.Quoted{Text: "why?\n```\npanic: " + strings.Repeat("x", 200) + "\n```", Author: messages.Author{ID: "U1", Name: "Ana"}},
+			},
+			"&gt; Ana: why? ''' panic: " + strings.Repeat("x", 83) + "…\n<@U1> *yes*",
+		},
+		{
 			"and not in its own thread",
 			messages.Post{Text: "yes", ReplyTo: "1.1", Thread: true, Quoting: messages.Quoted{Text: "late?"}},
 			"yes",
