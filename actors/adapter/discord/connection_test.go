@@ -69,6 +69,25 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
+// TestRestless: whom Discord asks to connect anew each time is not there again
+// at once for ever.
+func TestRestless(t *testing.T) {
+	const times = 20
+	r := newRig(t)
+	r.account.config.MaxPause = time.Minute // no connection lasts that long
+	listen(t, r.account)
+	r.connected(t)
+	start := time.Now()
+	for n := range times {
+		r.Reconnect()
+		r.Await(t, "the session taken up", func() bool { return r.Resumes() > n })
+		if time.Since(start) > 200*time.Millisecond {
+			return // 5 ms doubled six times
+		}
+	}
+	t.Errorf("it was there again %d times in %v", times, time.Since(start))
+}
+
 // TestSilence: a connection on which heartbeats are not acknowledged is dead.
 func TestSilence(t *testing.T) {
 	r := newRig(t)

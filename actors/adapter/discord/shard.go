@@ -59,9 +59,10 @@ func (s *shard) keep(ctx context.Context, l *lanes) error {
 }
 
 // pause gives how long to wait before connecting again, so that many bots
-// don't come back in the same instant.
+// don't come back in the same instant. Whom Discord asks to comes back at once,
+// unless the connection before was lost just now, too.
 func (s *shard) pause(lost int, err error) time.Duration {
-	if errors.Is(err, errReconnect) {
+	if errors.Is(err, errReconnect) && lost == 0 {
 		return 0
 	}
 	pause := s.account.config.MinPause
