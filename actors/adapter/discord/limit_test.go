@@ -2,9 +2,13 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,5 +59,38 @@ func TestGlobalLimit(t *testing.T) {
 	}
 	if got := len(r.Requests("POST", "/messages")); got != channels*each+1 {
 		t.Errorf("Discord was asked %d times, want each post once and the one that was refused", got)
+	}
+}
+
+// blocked is what stands before Discord when it has had enough of an address:
+// it answers for everything, and not in Discord's form.
+type blocked struct{ asked int }
+
+func (b *blocked) RoundTrip(r *http.Request) (*http.Response, error) {
+	b.asked++
+	return &http.Response{
+		StatusCode: http.StatusTooManyRequests, Status: "429 Too Many Requests", Request: r,
+		Header: http.Header{"Content-Type": {"text/plain; charset=UTF-8"}, "Retry-After": {"1800"}},
+		Body:   io.NopCloser(strings.NewReader("error code: 1015")),
+	}, nil
+}
+
+// TestBlocked: nobody asks again before the time that the answer names.
+func TestBlocked(t *testing.T) {
+	r := newRig(t)
+	before := new(blocked)
+	r.account.rest.transport.next = before
+	var err error
+	for n := range 2 {
+		_, err = r.account.Post(t.Context(), post(r, fmt.Sprint(n), "hi"))
+		if _, later := errors.AsType[*adapter.RetryError](err); !later {
+			t.Errorf("post %d: got %v, want one that may be tried later", n, err)
+		}
+	}
+	if pause := adapter.PauseOf(err); pause < 29*time.Minute {
+		t.Errorf("the second is to be tried in %v, want half an hour", pause)
+	}
+	if before.asked != 1 {
+		t.Errorf("asked %d times, want once", before.asked)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -32,14 +33,23 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if answer.StatusCode == http.StatusTooManyRequests && answer.Header.Get("X-RateLimit-Global") != "" {
+	if answer.StatusCode == http.StatusTooManyRequests && (answer.Header.Get("X-RateLimit-Global") != "" || asks(r) && !isJSON(answer)) {
 		seconds, _ := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64)
 		t.till.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
 	}
-	if r.Header.Get("Authorization") != "" { // a file's reader has its own limit
+	if asks(r) { // a file's reader has its own limit
 		answer.Body = adapter.Bounded(answer.Body, maxAnswer)
 	}
 	return answer, nil
+}
+
+// asks reports whether a request is to the interface, and not for a file.
+func asks(r *http.Request) bool { return r.Header.Get("Authorization") != "" }
+
+// isJSON reports whether Discord gave the answer itself. What stands before it
+// says in other words that it wants nothing more of this address.
+func isJSON(answer *http.Response) bool {
+	return strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json")
 }
 
 // paused gives how long Discord wants no request at all.
