@@ -44,11 +44,9 @@ func (l *listener) away(ctx context.Context, channel messages.ChannelID, wanted 
 	}
 	oldest, newest := string(said[0].ID), string(said[len(said)-1].ID)
 	if wanted.thread == "" && more && (len(read) == 0 || after(read[0].Timestamp, oldest)) {
-		asking, done := context.WithTimeout(ctx, answerWithin)
-		defer done()
 		var err error
 		wanted.oldest, wanted.latest, wanted.inclusive, wanted.most = oldest, newest, true, pageSize
-		if read, more, err = l.pages(asking, wanted); err != nil {
+		if read, more, err = l.missed(ctx, wanted); err != nil {
 			l.log.Warn("edits and deletions of the slack gap are not known", "channel", string(channel), "err", err)
 			return nil
 		}

@@ -55,8 +55,13 @@ func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []s
 	return past
 }
 
-// gapMost is how many lines of one channel are fetched after a gap.
-const gapMost = 100
+const (
+	// gapMost is how many lines of one channel are fetched after a gap.
+	gapMost = 100
+	// gapWithin is how long a channel waits for them. Slack's limits are those
+	// of a minute, and a gap that is not filled now never will be.
+	gapWithin = 90 * time.Second
+)
 
 // fillGaps puts before all that will be heard next, in each channel heard of
 // lately, what was said there since. The gap ends when we began to connect.
@@ -85,9 +90,7 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 	}
 	said := l.lately(ctx, channel)
 	wanted := span{place: at, oldest: since.ts, most: gapMost}.wider(said)
-	asking, done := context.WithTimeout(ctx, answerWithin)
-	read, more, err := l.pages(asking, wanted)
-	done()
+	read, more, err := l.missed(ctx, wanted)
 	if err != nil || more {
 		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since.ts, "more", more, "err", err)
 	}
@@ -113,4 +116,15 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		l.marks.set(channel, m.TS)
 	}
 	return nil
+}
+
+// missed is pages for a gap: it waits for Slack's limits.
+func (l *listener) missed(ctx context.Context, s span) (read []slack.Message, more bool, err error) {
+	ctx, done := context.WithTimeout(ctx, gapWithin)
+	defer done()
+	err = adapter.Patiently(ctx, func() (err error) {
+		read, more, err = l.pages(ctx, s)
+		return err
+	})
+	return read, more, err
 }

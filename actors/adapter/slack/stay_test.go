@@ -103,6 +103,33 @@ func TestGap(t *testing.T) {
 	}
 }
 
+// TestGapLimited: Slack may let the history wait, and the gap is filled all the
+// same.
+func TestGapLimited(t *testing.T) {
+	a, s := open(t)
+	j := newJournal()
+	listen(t, a, j)
+	first := s.Say("C1", "U1", "one")
+	j.until(t, 1)
+	if !s.AllAcked() {
+		t.Fatal("not all was acknowledged")
+	}
+	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(first, 1)})
+	s.Refuse("conversations.history", slacktest.Refusal{Status: 429, RetryAfter: time.Second})
+	s.Cut()
+	if !s.Connected(2) {
+		t.Fatal("it did not connect again")
+	}
+	s.Say("C1", "U1", "live")
+	var heard []string
+	for _, e := range j.until(t, 3) {
+		heard = append(heard, e.event.(messages.Heard).Line.Text)
+	}
+	if want := []string{"one", "missed", "live"}; !slices.Equal(heard, want) {
+		t.Errorf("heard %q, want %q", heard, want)
+	}
+}
+
 // next gives the ts so many microseconds after another.
 func next(ts string, micros int) string {
 	seconds, fraction, _ := strings.Cut(ts, ".")
