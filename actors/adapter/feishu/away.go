@@ -62,7 +62,7 @@ func (l *listening) away(channel messages.ChannelID, dm bool) error {
 		return err
 	}
 	_, until := past.Last(l.ctx, channel)
-	found, err := l.account.list(l.ctx, place, listing{most: historyPage, newest: true, until: until})
+	found, err := l.missed(place, listing{most: historyPage, newest: true, until: until})
 	if err != nil {
 		return err
 	}

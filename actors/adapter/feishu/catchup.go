@@ -45,7 +45,7 @@ func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until me
 	if err != nil {
 		return err
 	}
-	found, err := l.account.list(l.ctx, place, listing{most: catchUpLines, since: heard.at, newest: place.Thread != ""})
+	found, err := l.missed(place, listing{most: catchUpLines, since: heard.at, newest: place.Thread != ""})
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,15 @@ func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until me
 		}
 	}
 	return nil
+}
+
+// missed is list for a gap: it waits for the network's limits.
+func (l *listening) missed(place messages.Channel, want listing) (found []item, err error) {
+	err = adapter.Patiently(l.ctx, func() (err error) {
+		found, err = l.account.list(l.ctx, place, want)
+		return err
+	})
+	return found, err
 }
 
 // recallMargin is how much earlier than it was kept a line may have been said,

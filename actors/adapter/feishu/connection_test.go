@@ -73,6 +73,25 @@ func TestGapChanges(t *testing.T) {
 	}
 }
 
+// TestGapLimited: the network may let the listing wait, and the gap is filled
+// all the same.
+func TestGapLimited(t *testing.T) {
+	n, _ := group(t)
+	a := openOn(t, n)
+	l := listen(t, a)
+	n.Say(feishutest.Message{Chat: room, By: ana, Text: "before"})
+	l.line()
+	until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 1 })
+	n.Drop()
+	l.end()
+	n.Keep(feishutest.Message{Chat: room, By: bob, Text: "missed"})
+	n.Fail(feishutest.Failure{Path: "im/v1/messages", Times: 1, Status: 429, Code: 99991400, Msg: "request trigger frequency limit", Reset: 1})
+	l = listen(t, a)
+	if line := l.line(); line.Text != "missed" || !line.Backfilled {
+		t.Errorf("got %+v, want the missed line", line)
+	}
+}
+
 // TestGone: what can't be mended by trying again ends the account with one
 // message that says what to do, and no secret.
 func TestGone(t *testing.T) {
