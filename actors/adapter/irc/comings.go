@@ -39,6 +39,13 @@ func (l *link) join(m ircmsg.Message) {
 	}
 }
 
+// hidden takes that others see us with another host from now on.
+func (l *link) hidden(ircmsg.Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.host = 0
+}
+
 // login reads an account's name as tags and commands give it.
 func login(name string) string {
 	if name == "*" {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -167,6 +168,27 @@ func TestCapable(t *testing.T) {
 	}
 	if got, err := felix.Members(t.Context(), "irc/den/#moths"); err != nil || got.Humans != 0 || got.Bots != 2 {
 		t.Errorf("members are %+v, %v, want Felix and a bot", got, err)
+	}
+}
+
+// TestHostHidden: a server may show others another host of ours than that we
+// came in with; what they get still fits into a line.
+func TestHostHidden(t *testing.T) {
+	const host = "moths.of.the.whole.world.users.example.org"
+	l := listener(t)
+	capable.with(scripted{
+		"JOIN":    append(slices.Clone(capable["JOIN"]), ":s.example 396 {me} "+host+" :is now your displayed host"),
+		"PRIVMSG": {":{me}!f@" + host + " PRIVMSG {arg}"}, // as others get it
+	}).serve(t, l)
+	felix := account(t, "felix", Config{Server: l.Addr().String(), Plain: true, Nick: "Felix", Name: "den", Join: []string{"#moths"}})
+	w := listens(t, felix)
+	if _, err := felix.Post(t.Context(), messages.Post{ID: "p", Channel: "irc/den/#moths", Text: strings.Repeat("moth ", 150)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range w.until(2)[:2] {
+		if got := len(":Felix!f@" + host + " PRIVMSG #moths :" + line.Text + "\r\n"); got > lineMost {
+			t.Errorf("others would get a line of %d bytes", got)
+		}
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 // capabilities are asked for; the adapter can do without each.
 var capabilities = []string{"message-tags", "server-time", "account-tag", "account-notify", "extended-join", "multi-prefix"}
 
+// rplHostHidden is one of the numbers that the library doesn't name.
+const rplHostHidden = "396"
+
 // connection sets the library up. It is given no nick of its own to try and
 // never reconnects: an account decides on both.
 func (l *link) connection() *ircevent.Connection {
@@ -63,7 +66,7 @@ func (l *link) listen(conn *ircevent.Connection) {
 		"JOIN": l.join, "PART": l.part, "KICK": l.kick, "QUIT": l.leaves, "NICK": l.rename, "ACCOUNT": l.login,
 		"TOPIC": l.topicSet, ircevent.RPL_TOPIC: l.topic, ircevent.RPL_NOTOPIC: l.topic,
 		ircevent.RPL_NAMREPLY: l.names, ircevent.RPL_ENDOFNAMES: l.namesEnd,
-		"PONG": l.pong, "ERROR": l.lastWords,
+		"PONG": l.pong, "ERROR": l.lastWords, rplHostHidden: l.hidden,
 	} {
 		conn.AddCallback(command, l.fenced(do))
 	}
