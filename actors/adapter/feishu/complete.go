@@ -2,6 +2,7 @@ package feishu
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"familiar/messages"
@@ -53,18 +54,22 @@ func (a *Account) authorOf(ctx context.Context, in messages.ChannelID, id messag
 }
 
 // place gives the channel a deleted line stood in: the network names its
-// chat, but not its thread.
-func (l *listening) place(ctx context.Context, e *arrival) messages.ChannelID {
+// chat, but not its thread. With an error it is to be asked again: deleted in
+// another channel, the line would stay.
+func (l *listening) place(ctx context.Context, e *arrival) (messages.ChannelID, error) {
 	if line, ok := l.account.lines.find(e.deleted); ok {
-		return line.channel
+		return line.channel, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.account.config.Lookup)
 	defer cancel()
 	one, err := l.account.message(ctx, e.deleted)
-	if err != nil || one.Thread == "" || one.Root == "" {
-		return e.channel
+	switch {
+	case unclear(err):
+		return "", fmt.Errorf("feishu: where %s stood: %w", e.deleted, err)
+	case err != nil || one.Thread == "" || one.Root == "":
+		return e.channel, nil
 	}
-	return threadOf(e.channel, one.Thread)
+	return threadOf(e.channel, one.Thread), nil
 }
 
 // message asks for one message.

@@ -85,8 +85,17 @@ func ofApp(err error) bool {
 	if !ok {
 		return false
 	}
-	unclear := refusal.code == 0 || limitCodes[refusal.code] || refusal.status >= http.StatusInternalServerError
-	return appCodes[refusal.code] || refusal.token && !unclear
+	return appCodes[refusal.code] || refusal.token && !unclear(err)
+}
+
+// unclear reports whether the network has said neither yes nor no.
+func unclear(err error) bool {
+	refusal, ok := errors.AsType[*apiError](err)
+	if !ok {
+		return err != nil
+	}
+	return refusal.code == 0 || limitCodes[refusal.code] ||
+		refusal.status == http.StatusTooManyRequests || refusal.status >= http.StatusInternalServerError
 }
 
 // outcome says of an error of a call that changes something what

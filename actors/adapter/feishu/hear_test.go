@@ -110,6 +110,19 @@ func TestNotTaken(t *testing.T) {
 	}
 }
 
+// TestRecallAgain: where a withdrawn line stands may have to be asked twice; it
+// is not guessed.
+func TestRecallAgain(t *testing.T) {
+	n, _ := group(t)
+	id := n.Keep(feishutest.Message{Chat: room, By: ana, Text: "in a thread", Root: "om_root", Thread: "omt_1"})
+	l := listen(t, openOn(t, n))
+	n.Fail(feishutest.Failure{Path: "im/v1/messages/" + id, Times: 1, Status: 503})
+	n.Recall(id)
+	if h := l.next(); h.channel != channelOf("omt_1") || h.event != (messages.Deleted{ID: messages.LineID(id)}) {
+		t.Errorf("heard %+v in %s, want the deletion in its thread", h.event, h.channel)
+	}
+}
+
 // TestOtherEvents: what an app may be subscribed to besides is answered, and
 // an event of no known form, too, so that the network stops.
 func TestOtherEvents(t *testing.T) {

@@ -65,7 +65,9 @@ func (l *listening) receive(ctx context.Context, body []byte) error {
 			e.channel = line.channel
 		}
 	case e.line == nil:
-		e.channel = l.place(ctx, e)
+		if e.channel, err = l.place(ctx, e); err != nil {
+			return err
+		}
 	}
 	return l.take(ctx, e, l.account.config.Answer)
 }
