@@ -44,8 +44,8 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 		return adapter.Posted{}, a.failed("share a file in "+string(p.Channel), err)
 	}
 	ts, err := a.shareOf(ctx, id, at.chat)
-	if err != nil {
-		return adapter.Posted{}, a.failed("look for the message of a file in "+string(p.Channel), err)
+	if err != nil { // it is shared: what Slack refuses now says nothing of the post
+		return adapter.Posted{}, errors.New(a.failed("look for the message of a file in "+string(p.Channel), err).Error())
 	}
 	return at.posted(p, me, ts), nil
 }

@@ -93,6 +93,12 @@ func TestFileOnce(t *testing.T) {
 		{"it was shared, and nobody says where", func(s *slacktest.Server) {
 			s.Refuse("files.info", slacktest.Refusal{Error: "internal_error"})
 		}},
+		{"it was shared, and a limit stands before where", func(s *slacktest.Server) {
+			s.Refuse("files.info", slacktest.Refusal{Status: 429, Error: "ratelimited", RetryAfter: time.Second})
+		}},
+		{"it was shared, and nobody is to know where", func(s *slacktest.Server) {
+			s.Refuse("files.info", slacktest.Refusal{Error: "missing_scope", Needed: "files:read"})
+		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
