@@ -3,6 +3,7 @@ package slack
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -75,6 +76,9 @@ func (a *Account) failed(what string, err error) error {
 			return adapter.RetryAfter(0, wrap(nil, status))
 		}
 		return wrap(nil, status)
+	}
+	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" { // nothing has left
+		return adapter.RetryAfter(0, wrap(nil, dial))
 	}
 	if way, ok := errors.AsType[*url.Error](err); ok {
 		return wrap(nil, way.Err) // without the address

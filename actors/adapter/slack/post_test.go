@@ -179,3 +179,16 @@ func TestEcho(t *testing.T) {
 		})
 	}
 }
+
+// TestPostNotReached: a post that never left is known not to be made.
+func TestPostNotReached(t *testing.T) {
+	a, s := open(t)
+	if _, err := a.Identity(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	_, err := a.Post(t.Context(), messages.Post{ID: "p", Channel: general, Text: "hi"})
+	if _, later := errors.AsType[*adapter.RetryError](err); !later {
+		t.Errorf("got %v, want one that may be tried later", err)
+	}
+}
