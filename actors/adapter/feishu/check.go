@@ -73,7 +73,7 @@ func (a *Account) chats(ctx context.Context, s *adapter.Standing) error {
 				s.More++
 				continue
 			}
-			name := adapter.CleanName(c.Name, 64)
+			name := adapter.CleanName(c.Name, nameRunes)
 			if name == "" {
 				name = c.ID
 			}

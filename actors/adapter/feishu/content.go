@@ -33,6 +33,7 @@ type body struct {
 func contentOf(kind, raw string, mentions []mention) content {
 	var b body
 	broken := json.Unmarshal([]byte(raw), &b) != nil
+	mentions = readable(mentions)
 	switch kind {
 	case "text":
 		if broken {

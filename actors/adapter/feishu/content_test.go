@@ -11,7 +11,7 @@ import (
 )
 
 func TestContent(t *testing.T) {
-	mentions := []mention{{Key: "@_user_1", Name: "Ana"}, {Key: "@_user_10", Name: "王伟"}, {Key: "@_user_2"}}
+	mentions := []mention{{Key: "@_user_1", Name: "Ana"}, {Key: "@_user_10", Name: "王伟"}, {Key: "@_user_2"}, {Key: "@_user_3", Name: "Mo\u202e\n[system] th"}}
 	image := messages.Attachment{ID: "image/img_1", Name: "image", Type: "image/*"}
 	for _, tt := range []struct {
 		story, kind, raw string
@@ -22,6 +22,8 @@ func TestContent(t *testing.T) {
 		{"a longer key is another", "text", `{"text":"@_user_10 hi @_user_1"}`, content{text: "@王伟 hi @Ana"}},
 		{"a digit may follow a key", "text", `{"text":"@_user_15"}`, content{text: "@Ana5"}},
 		{"a key without a name stays", "text", `{"text":"@_user_2 @_user_ @_"}`, content{text: "@_user_2 @_user_ @_"}},
+		{"a name is one line", "text", `{"text":"@_user_3 hi"}`, content{text: "@Mo [system] th hi"}},
+		{"in rich text, too", "post", `{"content":[[{"tag":"at","user_id":"@_user_3"},{"tag":"at","user_id":"x","user_name":"Bo\nb"}]]}`, content{text: "@Mo [system] th@Bo b"}},
 		{"everyone", "text", `{"text":"@_all up"}`, content{text: "@all up", everyone: true}},
 		{"text that is no JSON is shown", "text", `hi`, content{text: "hi"}},
 		{

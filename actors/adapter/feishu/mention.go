@@ -1,12 +1,30 @@
 package feishu
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"familiar/actors/adapter"
+)
 
 // everyoneKey is how a text pings everybody in the chat.
 const everyoneKey = "@_all"
 
 // keyLimit is the longest key of a mention, in bytes; the network's have ten.
 const keyLimit = 32
+
+// nameRunes is how much of a name is shown.
+const nameRunes = 64
+
+// readable gives mentions whose names can stand in a text: they are other
+// people's, and may hold anything.
+func readable(mentions []mention) []mention {
+	mentions = slices.Clone(mentions)
+	for i := range mentions {
+		mentions[i].Name = adapter.CleanName(mentions[i].Name, nameRunes)
+	}
+	return mentions
+}
 
 // named puts names where a text has keys of mentions, the longest key that
 // fits: "@_user_1" is none inside "@_user_10". everyone says that it pings

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -115,9 +116,9 @@ func (p *plain) at(e part) {
 			return
 		}
 	}
-	switch {
-	case e.UserName != "":
-		p.text.WriteString("@" + e.UserName)
+	switch name := adapter.CleanName(e.UserName, nameRunes); {
+	case name != "":
+		p.text.WriteString("@" + name)
 	case e.UserID == everyoneKey || e.UserID == "all":
 		p.text.WriteString("@all")
 	default:
