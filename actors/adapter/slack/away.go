@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/slack-go/slack"
@@ -46,7 +47,9 @@ func (l *listener) away(ctx context.Context, channel messages.ChannelID, wanted 
 	if wanted.thread == "" && more && (len(read) == 0 || after(read[0].Timestamp, oldest)) {
 		var err error
 		wanted.oldest, wanted.latest, wanted.inclusive, wanted.most = oldest, newest, true, pageSize
-		if read, more, err = l.missed(ctx, wanted); err != nil {
+		if read, more, err = l.missed(ctx, wanted); errors.Is(err, errStopped) {
+			return err
+		} else if err != nil {
 			l.log.Warn("edits and deletions of the slack gap are not known", "channel", string(channel), "err", err)
 			return nil
 		}

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -91,6 +92,9 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 	said := l.lately(ctx, channel)
 	wanted := span{place: at, oldest: since.ts, most: gapMost}.wider(said)
 	read, more, err := l.missed(ctx, wanted)
+	if errors.Is(err, errStopped) {
+		return err // the next connection goes on here
+	}
 	if err != nil || more {
 		l.log.Warn("slack gap not filled", "channel", string(channel), "since", since.ts, "more", more, "err", err)
 	}
@@ -118,13 +122,28 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 	return nil
 }
 
+// errStopped says that the lanes stopped before Slack's limit had passed.
+var errStopped = errors.New("stopped while Slack's limit held")
+
 // missed is pages for a gap: it waits for Slack's limits.
 func (l *listener) missed(ctx context.Context, s span) (read []slack.Message, more bool, err error) {
 	ctx, done := context.WithTimeout(ctx, gapWithin)
 	defer done()
-	err = adapter.Patiently(ctx, func() (err error) {
+	stopped := l.lanes.end()
+	for {
 		read, more, err = l.pages(ctx, s)
-		return err
-	})
-	return read, more, err
+		pause := adapter.PauseOf(err)
+		if pause <= 0 {
+			return read, more, err
+		}
+		passed := time.NewTimer(pause)
+		defer passed.Stop()
+		select {
+		case <-passed.C:
+		case <-ctx.Done():
+			return read, more, err
+		case <-stopped:
+			return nil, false, errStopped
+		}
+	}
 }

@@ -60,6 +60,13 @@ func (l *lanes) start(ctx context.Context) (stop func()) {
 	}
 }
 
+// end gives what is closed when the lanes stop.
+func (l *lanes) end() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stopped
+}
+
 // add puts a job behind those of its channel. One that waits already is told
 // of the new arrival; one that was taken is acknowledged at once.
 func (l *lanes) add(j *job) {

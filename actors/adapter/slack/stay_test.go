@@ -130,6 +130,32 @@ func TestGapLimited(t *testing.T) {
 	}
 }
 
+// TestGapInterrupted: a connection that is lost while the history has to wait
+// is not waited with, and the next fills the gap.
+func TestGapInterrupted(t *testing.T) {
+	a, s := open(t)
+	j := newJournal()
+	listen(t, a, j)
+	first := s.Say("C1", "U1", "one")
+	j.until(t, 1)
+	if !s.AllAcked() {
+		t.Fatal("not all was acknowledged")
+	}
+	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(first, 1)})
+	s.Refuse("conversations.history", slacktest.Refusal{Status: 429, RetryAfter: time.Minute})
+	s.Cut()
+	s.Until("conversations.history", 1)
+	s.Say("C1", "U1", "live")
+	s.Cut()
+	if !s.Connected(3) {
+		t.Fatal("it did not connect again")
+	}
+	j.until(t, 3)
+	if got, want := j.texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
+		t.Errorf("heard %q, want %q", got, want)
+	}
+}
+
 // next gives the ts so many microseconds after another.
 func next(ts string, micros int) string {
 	seconds, fraction, _ := strings.Cut(ts, ".")
