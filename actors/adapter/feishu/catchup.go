@@ -24,17 +24,23 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 	// Lines of the time since are on their way by themselves; half of it is
 	// left for clocks that differ.
 	until := messages.InstantOf(time.Now().Add(l.account.config.CatchUp / 2))
+	channels := newestFirst(gaps)
+	for _, channel := range channels {
+		l.account.unfilled[channel] = gaps[channel]
+	}
 	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
 		if !adapter.Wait(l.ctx, l.account.config.CatchUp) {
 			return
 		}
-		for _, channel := range newestFirst(gaps) {
-			if err := l.catchUpIn(channel, gaps[channel], until); err != nil {
+		for _, channel := range channels {
+			err := l.catchUpIn(channel, gaps[channel], until)
+			if err != nil {
 				l.account.log.Warn("lines of a gap not fetched", "channel", string(channel), "err", err)
 			}
 			if l.ctx.Err() != nil {
 				return
 			}
+			delete(l.account.unfilled, channel)
 		}
 	})
 }

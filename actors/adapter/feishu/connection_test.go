@@ -92,6 +92,34 @@ func TestGapLimited(t *testing.T) {
 	}
 }
 
+// TestGapInGap: a gap that was not filled when the connection is lost again is
+// filled after the next.
+func TestGapInGap(t *testing.T) {
+	n, _ := group(t)
+	a := openOn(t, n)
+	l := listen(t, a)
+	say := func(text string) {
+		n.Say(feishutest.Message{Chat: room, By: ana, Text: text})
+		if line := l.line(); line.Text != text {
+			t.Errorf("heard %q, want %q", line.Text, text)
+		}
+	}
+	say("before")
+	n.Drop()
+	l.end()
+	n.Keep(feishutest.Message{Chat: room, By: bob, Text: "missed"})
+	a.config.CatchUp = time.Hour
+	l = listen(t, a)
+	say("live")
+	n.Drop()
+	l.end()
+	a.config.CatchUp = 200 * time.Millisecond
+	l = listen(t, a)
+	if line := l.line(); line.Text != "missed" || !line.Backfilled {
+		t.Errorf("got %+v, want the missed line", line)
+	}
+}
+
 // TestGone: what can't be mended by trying again ends the account with one
 // message that says what to do, and no secret.
 func TestGone(t *testing.T) {

@@ -108,7 +108,8 @@ type Account struct {
 	rest   *rest
 	log    *slog.Logger
 
-	recalled bool // Listen's: lines has what Config.Past knows
+	recalled bool                          // Listen's: lines has what Config.Past knows
+	unfilled map[messages.ChannelID]newest // Listen's: gaps that were not looked through before the connection was lost again
 
 	meeting sync.Mutex // held while one asks who we are
 	me      self       // zero until known
@@ -141,7 +142,8 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), people: newPeople(), lines: newLines(),
-		taken: adapter.NewRecent[string, struct{}](takenKept), asked: adapter.NewRecent[messages.LineID, messages.ChannelID](askedKept),
+		unfilled: make(map[messages.ChannelID]newest),
+		taken:    adapter.NewRecent[string, struct{}](takenKept), asked: adapter.NewRecent[messages.LineID, messages.ChannelID](askedKept),
 	}
 	a.rest = newRest(c)
 	return a, nil

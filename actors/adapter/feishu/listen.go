@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	l := newListening(running, a, me, hear)
 	a.recall(ctx)
 	gaps := a.lines.gaps()
+	maps.Copy(gaps, a.unfilled) // they begin earlier
 	l.lookBack(gaps)
 	client := ws.NewClient(a.config.AppID, a.config.AppSecret,
 		ws.WithDomain(a.config.URL),
