@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -110,7 +111,7 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 		why = seat.Judging.Trigger
 	}
 	if why != "" || seat.Waiting > seat.Settled {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Trigger: why, Reason: reason}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Trigger: cmp.Or(why, seat.Called, seat.Think.Trigger, messages.Lull), Reason: reason}, out)
 	}
 	if why.Unsolicited() {
 		seat.Mood.Missed(why)

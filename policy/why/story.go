@@ -2,6 +2,7 @@ package why
 
 import (
 	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -35,30 +36,42 @@ func Decides(n *messages.Note) bool {
 
 // Story gives what became of one line for one familiar, oldest first, from a
 // channel's notes, newest first: the notes about the line, those about it that
-// are nobody's, such as that its author is a guest, and what settled the
-// question or the turn that it led to.
+// are nobody's, such as that its author is a guest, what settled the question
+// or the turn that it led to, and what the network made of that turn's parts.
 func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineID) []*messages.Note {
 	var told []*messages.Note
-	var awaits Verdict // Open: a question settles it, Answered: a turn; Quiet: nothing does
+	var awaits Verdict         // Open: a question settles it, Answered: a turn; Quiet: nothing does
+	var since messages.Instant // a question or turn that began before is about others
+	var turn [8]byte           // the span of the turn that took it; 0: none has
 	for _, n := range slices.Backward(newest) {
 		ours := n.Familiar == who && n.Act == messages.Settled
 		switch {
 		case n.Line == line && (n.Familiar == who || n.Familiar == "") && n.Rung != "duplicate":
-		case ours && awaits == Open && isTurn(n): // it was about others, and took the line along
+		case ours && turn != [8]byte{} && n.Meta.SpanID == turn:
+		case !ours || n.Meta.At != 0 && n.Meta.At < since || isOthers(n):
+			continue
+		case awaits == Open && isTurn(n): // it was about others, and took the line along
 			awaits = Quiet
 			continue
-		case ours && (awaits == Open && isQuestion(n) || awaits == Answered && (isTurn(n) || isQuestion(n))):
+		case awaits == Open && isQuestion(n) || awaits == Answered && (isTurn(n) || isQuestion(n)):
 		default:
 			continue
 		}
 		told = append(told, n)
 		switch {
+		case n.Familiar != who || slices.Contains(beside, n.Rung):
 		case isTurn(n):
-			awaits = Quiet
-		case n.Familiar == who && slices.Contains(withTurn, n.Rung):
+			awaits, turn = Quiet, n.Meta.SpanID
+		case isLeft(n):
+			awaits, since = Answered, n.At
+		case slices.Contains(withTurn, n.Rung):
+			awaits, since = Answered, 0
+		case n.Act != messages.Settled:
+			awaits, since, turn = verdictOf(n), n.At, [8]byte{}
+		case verdictOf(n) == Answered:
 			awaits = Answered
-		case n.Familiar == who:
-			awaits = verdictOf(n)
+		default:
+			awaits = Quiet
 		}
 	}
 	return told
@@ -68,11 +81,35 @@ func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineI
 // the line in, gives way to it, or is tried again.
 var withTurn = []string{"steer", "inject", "interrupt", "failed"}
 
+// beside are the words of what a turn does besides answering.
+var beside = []string{"reacted", "edited", "refused", "fork"}
+
+// isLeft reports whether a turn that was given the line did not take it in:
+// the next one answers.
+func isLeft(n *messages.Note) bool {
+	return n.Rung == "inject" && strings.HasPrefix(n.Reason, "the turn called its model no more")
+}
+
+// isOthers reports whether a note that is not about a line has nothing to do
+// with it whatever it awaits: another line was too old or judged by itself, or
+// the familiar was only told to say something.
+func isOthers(n *messages.Note) bool {
+	switch n.Rung {
+	case "stale":
+		return true
+	case byJudge, "shed":
+		return n.Line != ""
+	}
+	return n.Trigger == messages.Woken && n.Line == "" && isTurn(n)
+}
+
 // isTurn reports whether a note ends a turn.
 func isTurn(n *messages.Note) bool {
 	switch n.Rung {
-	case "spoke", "silence", "failed", "stale", "shadowed":
+	case "spoke", "silence", "stale", "shadowed":
 		return n.Act == messages.Settled
+	case "failed":
+		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
 	}
 	return false
 }
@@ -81,10 +118,10 @@ func isTurn(n *messages.Note) bool {
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
 	switch n.Rung {
-	case byJudge, "odds", "overdue", "floor", byHours, byQuiet, byBudget, byGuard, "reconfigured", "not-its-turn":
+	case byJudge, "odds", "overdue", "floor", byHours, byGuard, "reconfigured":
 		return true
-	case "shed":
-		return n.Trigger != "" // else lines or parts were too many
+	case byQuiet, byBudget, "not-its-turn", "command", "shed":
+		return n.Trigger != "" // else it is about one line, or about none
 	}
 	return false
 }

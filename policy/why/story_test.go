@@ -2,6 +2,7 @@ package why
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,6 +23,19 @@ func TestStory(t *testing.T) {
 		{"what else is shed settles nothing", "wait rest 1; settled shed 2; settled judge", "1", "rest judge"},
 		{"nothing follows what is only observed", "observe rest 1; settled judge; settled spoke 3", "1", "rest"},
 		{"a failure is tried again", "engage mention 1; wait failed 1; settled spoke 1", "1", "mention failed spoke"},
+		{"what was asked before it came", "wait rest 1; wait rest 2; settled judge~1; settled overdue", "2", "rest overdue"},
+		{"a turn that began before it came", "engage mention 1; engage mention 2; settled spoke~1 1; settled silence~3 3", "2", "mention silence"},
+		{"such a turn takes no line along", "engage mention 1; wait rest 2; settled spoke~1 1; settled judge~3", "2", "rest judge"},
+		{"a turn that began before, and took it in", "engage mention 1; engage mention 2; settled steer~1 2; settled spoke~1 3", "2", "mention steer spoke"},
+		{"one that was given it, and took it in no more", "engage mention 1; engage mention 2; settled inject~1 2; settled inject!~1 2; settled spoke~1 1; settled silence~5 3", "2", "mention inject inject silence"},
+		{"a line too old is so by itself", "engage mention 1; engage mention 2; settled stale 1; settled spoke 3", "2", "mention spoke"},
+		{"each line judged by itself", "ask rest 1; ask rest 2; settled judge 1; settled overdue", "2", "rest overdue"},
+		{"what the budget presses, below its limit", "wait rest 1; settled budget; settled judge", "1", "rest judge"},
+		{"its limit", "wait rest 1; settled budget:lull; settled judge", "1", "rest budget"},
+		{"a question to the ledger that failed", "engage mention 1; settled failed; settled failed:address 2", "1", "mention failed"},
+		{"what it is told to say answers nobody", "wait rest 1; settled spoke:wake; settled judge", "1", "rest judge"},
+		{"what a turn does besides answering", "engage mention 1; settled refused 1; settled reacted 1; settled spoke 2", "1", "mention refused reacted spoke"},
+		{"what became of the turn's parts", "engage mention 1; settled spoke~1 2; settled undeliverable~1; settled undeliverable~3", "1", "mention spoke undeliverable"},
 		{"what is nobody's and about it", "denied guest 1 -", "1", "guest"},
 		{"copies say nothing", "observe rest 1; drop duplicate 1 -", "1", "rest"},
 	} {
@@ -45,15 +59,24 @@ func TestLines(t *testing.T) {
 }
 
 // ledger gives notes newest first; the fourth word is the familiar, "-" nobody;
-// behind a rung stands its trigger.
+// behind a rung stands its trigger, "!" for the next turn and "~" for the note
+// when its question or turn began.
 func ledger(script string) []*m.Note {
 	var notes []*m.Note
 	for i, text := range strings.Split(script, "; ") {
 		w := append(strings.Fields(text), "-", "aria")
-		rung, trigger, _ := strings.Cut(w[1], ":")
+		word, began, _ := strings.Cut(w[1], "~")
+		word, left := strings.CutSuffix(word, "!")
+		rung, trigger, _ := strings.Cut(word, ":")
 		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: rung, Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
 		if len(w) == 6 {
 			n.Familiar = m.FamiliarID(strings.Trim(w[3], "-"))
+		}
+		if k, err := strconv.Atoi(began); err == nil {
+			n.Meta = m.Meta{At: m.Instant(999 + k), SpanID: [8]byte{byte(k)}}
+		}
+		if left {
+			n.Reason = "the turn called its model no more: the next one answers"
 		}
 		if n.Line == "-" {
 			n.Line = ""
