@@ -42,6 +42,15 @@ func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	return s.Lines.Last
 }
 
+// asksOf is the line that a question of seat i is about where each line is
+// judged by itself; "" where a question is about all that wait.
+func (s *State) asksOf(i int, j *Judging) messages.LineID {
+	if e := s.Lines.at(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
+		return s.Lines.id(e)
+	}
+	return ""
+}
+
 // wishes has seat i's next turn be for that reason, with the lines up to upto
 // that wait for it; where no line is judged by itself, with all.
 func (s *State) wishes(i int, why messages.Trigger, upto uint32) {

@@ -186,7 +186,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v, out)
 	}
-	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
+	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
 	seat.Failures = 0
 	if v.Yes && v.Error == "" {
 		s.wishes(i, j.Trigger, j.Upto)
@@ -217,7 +217,7 @@ func inWords(v messages.Judged) string {
 // lines.
 func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
+	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	seat.Failures++
 	s.yield(i, floor.Failed)
 	switch {

@@ -32,6 +32,10 @@ const (
 	byJudge    = "judge"
 )
 
+// failedAddressed begins the reason of a judge that failed about somebody who
+// had addressed the familiar: that is answered all the same.
+const failedAddressed = "the judge failed and somebody addressed us"
+
 // verdictOf gives what a note says was done.
 func verdictOf(n *messages.Note) Verdict {
 	switch n.Act {
@@ -40,7 +44,7 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Ask, messages.Wait:
 		return Open
 	case messages.Settled:
-		if n.Rung == byJudge && strings.HasPrefix(n.Reason, "yes") {
+		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, failedAddressed)) {
 			return Answered
 		}
 		return closing[n.Rung]
