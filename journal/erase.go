@@ -2,6 +2,7 @@ package journal
 
 import (
 	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -15,8 +16,8 @@ const byJudge = "judge"
 // and of the letters.
 //
 // A judge may quote any line it was shown. So what it said since an erased
-// line goes too; of a person, and when nothing is left that tells when the
-// line was heard, everything it said in the channel.
+// line goes too, but for its yes or no; of a person, and when nothing is left
+// that tells when the line was heard, everything it said in the channel.
 type Erasure struct {
 	order messages.Erase
 	lines map[messages.LineID]bool // what the records hold of a person
@@ -126,7 +127,21 @@ func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 	}
 	blank := *n
 	blank.Reason = ""
-	return &blank, true
+	if n.Rung == byJudge {
+		blank.Reason = verdict(n.Reason)
+	}
+	return &blank, blank.Reason != n.Reason
+}
+
+// verdict is what a judge's reason begins with in the program's words: without
+// it nobody could tell any more whether it said yes.
+func verdict(reason string) string {
+	for _, word := range []string{"yes", "no", "the judge failed and somebody addressed us"} {
+		if strings.HasPrefix(reason, word) {
+			return word
+		}
+	}
+	return ""
 }
 
 // Letter gives what is kept of l and whether that is another letter than l;

@@ -152,11 +152,11 @@ func eraseNotes(t *testing.T, j journal.Journal) {
 	first := write(t, j, here, messages.Heard{Line: by("m1", "ana")})
 	save(t, j, journal.Snapshot{Channel: here, Seq: first.Seq})
 	for n, note := range []messages.Note{
-		{Channel: here, At: first.At - 2, Act: messages.Settled, Rung: "judge", Reason: "old verdict"},
+		{Channel: here, At: first.At - 2, Act: messages.Settled, Rung: "judge", Reason: "no: old verdict"},
 		{Channel: here, At: first.At, Line: "m1", Act: messages.Observe, Rung: "default", Reason: "of the line"},
 		{Channel: there, At: first.At, Line: "m1", Act: messages.Engage, Rung: "dm", Reason: "another channel's"},
 		{Channel: here, At: first.At + 1, Line: "m2", Act: messages.Engage, Rung: "mention", Reason: "of another line"},
-		{Channel: here, At: first.At + 2, Act: messages.Settled, Rung: "judge", Reason: "may quote it"},
+		{Channel: here, At: first.At + 2, Act: messages.Settled, Rung: "judge", Reason: "yes: may quote it"},
 		{Channel: here, At: first.At + 3, Line: "m1", Act: messages.Settled, Rung: "spoke", Reason: "of the line too"},
 	} {
 		note.N = uint64(n)
@@ -169,8 +169,8 @@ func eraseNotes(t *testing.T, j journal.Journal) {
 		erase messages.Erase
 		want  []string // reasons, newest first
 	}{
-		{"a line", messages.Erase{Channel: here, Line: "m1"}, []string{"5 ", "4 ", "3 of another line", "1 ", "0 old verdict"}},
-		{"a person", messages.Erase{Channel: here, Person: "ana"}, []string{"5 ", "4 ", "3 of another line", "1 ", "0 "}},
+		{"a line", messages.Erase{Channel: here, Line: "m1"}, []string{"5 ", "4 yes", "3 of another line", "1 ", "0 no: old verdict"}},
+		{"a person", messages.Erase{Channel: here, Person: "ana"}, []string{"5 ", "4 yes", "3 of another line", "1 ", "0 no"}},
 		{"everything", messages.Erase{Channel: here, All: true}, nil},
 	} {
 		erase(t, j, step.erase)
