@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"slices"
 
 	"familiar/messages"
@@ -62,10 +63,22 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		rung = byUnknown
 		s.stray(*p)
 	}
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: e.Reason}, out)
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: s.partOf(p) + e.Reason}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
 	return s.release(out)
+}
+
+// partOf says which one of the turn's parts p is, while another one is posted
+// or may be; "" when the turn has no other.
+func (s *State) partOf(p *Posted) string {
+	for k := range s.Turn.Posts {
+		if o := &s.Turn.Posts[k]; o != p && (o.Line != "" || !o.Done) {
+			at := slices.IndexFunc(s.Turn.Posts, func(o Posted) bool { return o.Post == p.Post })
+			return fmt.Sprintf("part %d of %d: ", at+1, len(s.Turn.Posts))
+		}
+	}
+	return ""
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

@@ -136,7 +136,9 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 		return out
 	}
 	unsaid := "a part is not posted: "
-	if n := all - left; n > 1 {
+	if n := all - left; left == 0 {
+		unsaid = "nothing is posted: "
+	} else if n > 1 {
 		unsaid = strconv.Itoa(n) + " parts are not posted: "
 	}
 	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: unsaid + reason}, out)

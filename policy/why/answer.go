@@ -32,6 +32,9 @@ func (a *Answer) Sentence() string {
 	var b strings.Builder
 	for i := range a.Steps {
 		sentence := a.Steps[i].Sentence
+		if a.undone(i) {
+			continue
+		}
 		if i > 0 && sentence == a.Steps[i-1].Sentence {
 			continue
 		}
@@ -44,6 +47,16 @@ func (a *Answer) Sentence() string {
 		b.WriteString(sentence)
 	}
 	return b.String()
+}
+
+// undone reports whether step i is a turn of which nothing was posted in the
+// end, as the step after it says.
+func (a *Answer) undone(i int) bool {
+	if a.Steps[i].Note.Rung != "spoke" || i+1 == len(a.Steps) {
+		return false
+	}
+	next := &a.Steps[i+1]
+	return next.Note.Act == messages.Settled && next.Verdict == Quiet
 }
 
 // Facts are those of the decision: what settles it later has none.

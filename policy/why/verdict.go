@@ -30,6 +30,8 @@ const (
 	byBudget   = "budget"
 	byShare    = "share"
 	byJudge    = "judge"
+
+	byUndeliverable = "undeliverable"
 )
 
 // failedAddressed begins the reason of a judge that failed about somebody who
@@ -47,10 +49,19 @@ func verdictOf(n *messages.Note) Verdict {
 		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, failedAddressed)) {
 			return Answered
 		}
+		if partly(n) {
+			return Open
+		}
 		return closing[n.Rung]
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet
+}
+
+// partly reports whether a note is about some parts of a turn whose others are
+// posted, or may be.
+func partly(n *messages.Note) bool {
+	return n.Rung == byUndeliverable && strings.HasPrefix(n.Reason, "part ") || strings.Contains(n.Reason, " not posted: ")
 }
 
 // calls are the facts by which somebody speaks to a familiar that leaves them

@@ -140,7 +140,12 @@ func TestSeries(t *testing.T) {
 func TestAnswerInOne(t *testing.T) {
 	engaged := m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Engage, Rung: "mention"}
 	settled := func(rung string) *m.Note {
-		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1}
+		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1, Meta: m.Meta{At: 1, SpanID: [8]byte{1}}}
+	}
+	refused := func(reason string) *m.Note {
+		n := settled("undeliverable")
+		n.Line, n.Reason, n.Meta = "", reason, m.Meta{At: 1, SpanID: [8]byte{1}}
+		return n
 	}
 	for _, tt := range []struct {
 		what   string
@@ -149,6 +154,8 @@ func TestAnswerInOne(t *testing.T) {
 	}{
 		{"it spoke", []*m.Note{settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
 		{"it chose silence", []*m.Note{settled("silence"), &engaged}, "was to answer: the line mentions Aria. Then quiet: its agent chose to say nothing"},
+		{"the network refused it", []*m.Note{refused("no permission"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
+		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
 		{"it spoke twice", []*m.Note{settled("spoke"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
