@@ -130,13 +130,24 @@ func (s *State) forgotten(e *row) bool {
 func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
 	for e := range s.Lines.each() {
-		if goes(s.Lines.entry(e)) {
-			s.Lines.blank(e)
+		if !goes(s.Lines.entry(e)) {
+			continue
 		}
+		for i := range s.Seats {
+			if s.waits(i, e) {
+				out = s.note(i, struck(s.Lines.id(e), reason), out)
+			}
+		}
+		s.Lines.blank(e)
 	}
 	s.dropMarks()
 	for i := range s.Seats {
 		seat := &s.Seats[i]
+		for _, e := range seat.Pending {
+			if goes(e) {
+				out = s.note(i, struck(e.ID, reason), out)
+			}
+		}
 		if seat.Pending = slices.DeleteFunc(seat.Pending, goes); len(seat.Pending) == 0 {
 			seat.Pending, seat.Debounce = nil, Deadline{}
 		}
@@ -146,6 +157,11 @@ func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Eff
 	return s.strikeAsked(goes, reason, out)
 }
 
+// struck is the note of a line that will not be answered: it is gone.
+func struck(line messages.LineID, reason string) messages.Note {
+	return messages.Note{Line: line, Act: messages.Settled, Rung: byDeleted, Reason: reason}
+}
+
 // strikeAsked takes lines out of the turn in flight. One that then answers
 // nothing is called off, for that reason, unless it is with the network.
 func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect) []Effect {
@@ -153,8 +169,14 @@ func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect)
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
 	}
-	newest := t.newest()
-	if t.Asked = slices.DeleteFunc(t.Asked, going); len(t.Asked) > 0 {
+	newest, was := t.newest(), slices.Clone(t.Asked)
+	t.Asked = slices.DeleteFunc(t.Asked, going)
+	for _, e := range was {
+		if going(e) && !t.Composed && (e.ID != newest || len(t.Asked) > 0) { // calling it off notes the newest
+			out = s.note(t.Seat, struck(e.ID, reason), out)
+		}
+	}
+	if len(t.Asked) > 0 {
 		return out
 	}
 	if t.Composed {
