@@ -103,21 +103,29 @@ func (s *State) armAssigned() {
 func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.unpause(i, out)
+	why, out := s.noteWaiting(i, rung, reason, out)
+	if why.Unsolicited() {
+		seat.Mood.Missed(why)
+	}
+	seat.Settled = max(seat.Settled, seat.Waiting)
+	return s.leaveOff(i, out)
+}
+
+// noteWaiting notes what keeps seat i from all that waits for it, and gives why
+// it was about to speak; "" when it wasn't.
+func (s *State) noteWaiting(i int, rung, reason string, out []Effect) (why messages.Trigger, _ []Effect) {
+	seat := &s.Seats[i]
 	for _, e := range seat.Pending {
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	}
-	why := seat.Wish
+	why = seat.Wish
 	if seat.Judging != nil {
 		why = seat.Judging.Trigger
 	}
 	if why != "" || seat.Waiting > seat.Settled {
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Trigger: cmp.Or(why, seat.Called, seat.Think.Trigger, messages.Lull), Reason: reason}, out)
 	}
-	if why.Unsolicited() {
-		seat.Mood.Missed(why)
-	}
-	seat.Settled = max(seat.Settled, seat.Waiting)
-	return s.leaveOff(i, out)
+	return why, out
 }
 
 // leaveOff has seat i be about to do nothing, its turn in flight apart.

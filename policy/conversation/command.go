@@ -48,8 +48,8 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		}
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
-		if out = s.clear(i, out); mine && !s.Turn.Composed {
-			out = s.cancelTurn(out)
+		if out = s.clear(i, o.Command, out); mine && !s.Turn.Composed {
+			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
@@ -57,7 +57,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		seat.Wish = messages.Woken
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
-			out = s.cancelTurn(out)
+			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
@@ -68,20 +68,19 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		}
 		return a, out
 	case messages.Clear:
-		out = s.clear(i, out)
+		out = s.clear(i, o.Command, out)
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(o.Command)}, out)
 }
 
-// clear forgets what waits for a decision of seat i; the transcript stays.
-func (s *State) clear(i int, out []Effect) []Effect {
+// clear forgets what waits for a decision of seat i, as it is told to; the
+// transcript stays.
+func (s *State) clear(i int, told messages.Command, out []Effect) []Effect {
 	seat := &s.Seats[i]
+	out = s.handBack(i, out)
+	_, out = s.noteWaiting(i, byCommand, string(told), out)
 	out = s.leaveOff(i, out)
-	seat.Paused = nil
-	if s.Turn != nil && s.Turn.Seat == i {
-		s.Turn.Given = nil
-	}
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()
 	s.dropErrands(seat.Familiar)

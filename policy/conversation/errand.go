@@ -43,10 +43,11 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 	return out
 }
 
-// answers has the notes of a command say which turn's tool gave it.
+// answers has the notes of a command say which turn's tool gave it, but not
+// those of what the command has ended.
 func answers(n uint64, effects []Effect) {
 	for _, effect := range effects {
-		if note, ok := effect.(*messages.Note); ok && n != 0 && note.N == 0 {
+		if note, ok := effect.(*messages.Note); ok && n != 0 && note.N == 0 && note.Line == "" && note.Trigger == "" {
 			note.N = n
 		}
 	}

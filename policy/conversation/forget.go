@@ -100,7 +100,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		s.yieldThought(i)
 	}
 	if s.Turn != nil {
-		out = s.callOff(s.Turn.newest(), "the channel is forgotten", out)
+		out = s.callOff(s.Turn.newest(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
 	s.dropHeld(func(*messages.Line) bool { return true })
@@ -182,17 +182,17 @@ func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect)
 	if t.Composed {
 		return s.dropWaiting(byDeleted, reason, out)
 	}
-	return s.callOff(newest, reason, out)
+	return s.callOff(newest, byDeleted, reason, out)
 }
 
-// callOff ends the turn wherever it is. Parts that are with the network are no
-// longer waited for.
-func (s *State) callOff(line messages.LineID, reason string, out []Effect) []Effect {
+// callOff ends the turn wherever it is, by that rule. Parts that are with the
+// network are no longer waited for.
+func (s *State) callOff(line messages.LineID, rung, reason string, out []Effect) []Effect {
 	t := s.Turn
 	if t.Composed {
 		return s.endTurn(out)
 	}
-	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: byDeleted, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	return s.cancelTurn(out)
 }
 

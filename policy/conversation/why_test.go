@@ -130,3 +130,17 @@ func as(l *messages.Line, from, to messages.Facts) (*messages.Line, bool) {
 	}
 	return &other, true
 }
+
+// TestCommandIsAnsweredOnce: what a command ends has notes of its own, and
+// whoever waits for the command is told of it once.
+func TestCommandIsAnsweredOnce(t *testing.T) {
+	s := New(scriptChannel, testConfig(t, "social", "roles", "noodds"))
+	for k, text := range []string{"morning", "@Aria what is it?"} {
+		s.Step(messages.Instant(1000+k), messages.Heard{Line: &messages.Line{ID: messages.LineID(text), Channel: scriptChannel, Author: messages.Author{ID: "ana"}, Text: text}}, nil)
+	}
+	all := notes(s.Step(1002, messages.Commanded{Command: messages.Quiet, N: 7}, nil))
+	answers := slices.DeleteFunc(slices.Clone(all), func(n messages.Note) bool { return n.N != 7 })
+	if len(answers) != 1 || len(all) != 3 {
+		t.Errorf("%d notes of %d answer the command, want 1 of 3: %+v", len(answers), len(all), all)
+	}
+}

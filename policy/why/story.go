@@ -120,7 +120,7 @@ func isQuestion(n *messages.Note) bool {
 	switch n.Rung {
 	case byJudge, "odds", "overdue", "floor", byHours, byGuard, "reconfigured":
 		return true
-	case byQuiet, byBudget, "not-its-turn", "command", "shed":
+	case byQuiet, byBudget, "not-its-turn", byCommand, "shed":
 		return n.Trigger != "" // else it is about one line, or about none
 	}
 	return false

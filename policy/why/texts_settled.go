@@ -95,6 +95,9 @@ var wouldBe = map[Verdict]string{
 // judgeSaid is the rule judge of a judge that has answered yes or no.
 const judgeSaid = "its judge said {reason}"
 
+// calledOff is the rule command where it ended something.
+const calledOff = "{name} was told to leave it"
+
 // atOnce is what [wouldBe] is of an ask and a wait, which may end in an answer.
 const atOnce = "it would have answered at once if "
 

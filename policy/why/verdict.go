@@ -31,6 +31,7 @@ const (
 	byShare    = "share"
 	byJudge    = "judge"
 
+	byCommand       = "command"
 	byUndeliverable = "undeliverable"
 )
 
@@ -49,13 +50,22 @@ func verdictOf(n *messages.Note) Verdict {
 		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, failedAddressed)) {
 			return Answered
 		}
-		if partly(n) {
+		switch {
+		case partly(n):
 			return Open
+		case isCalledOff(n):
+			return Quiet
 		}
 		return closing[n.Rung]
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet
+}
+
+// isCalledOff reports whether a command ended what was to be answered or
+// thought about.
+func isCalledOff(n *messages.Note) bool {
+	return n.Act == messages.Settled && n.Rung == byCommand && (n.Line != "" || n.Trigger != "")
 }
 
 // partly reports whether a note is about some parts of a turn whose others are

@@ -97,6 +97,8 @@ func (w words) because(n *messages.Note) string {
 		text += addOddsYes
 	case n.Bar != 0 && n.Act == messages.Observe:
 		text += addOddsNo
+	case isCalledOff(n):
+		text = calledOff + addReason
 	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, "no")):
 		text = judgeSaid
 	case known && !strings.Contains(w.fill(text), n.Reason):
