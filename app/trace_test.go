@@ -263,3 +263,31 @@ func TestTreeAcrossACrash(t *testing.T) {
 		}
 	})
 }
+
+// TestTreeOfWhomAReloadTook: the turn of a familiar that leaves meanwhile is
+// told to its end, and why tells what became of its line.
+func TestTreeOfWhomAReloadTook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		into, to := record(t)
+		s := openWith(t, two+slow, func(o *Options) { o.Telemetry = to })
+		s.say("bob: @Aria what is a moth?")
+		s.wait(2 * time.Second)
+		s.reload(strings.ReplaceAll(two+slow, `["aria", "vesper"]`, `["vesper"]`))
+		s.wait(time.Minute)
+		answers, err := s.app.Why(t.Context(), Question{Channel: terminal.Channel, Familiar: "aria"})
+		if err != nil || len(answers) != 1 {
+			t.Fatalf("why tells %+v, %v; want one answer", answers, err)
+		}
+		const sentence = "was to answer: the line mentions aria. Then quiet: a new configuration left nobody to ask or to answer (it is no longer here)"
+		if got := answers[0].Sentence(); got != sentence {
+			t.Errorf("why tells %q, want %q", got, sentence)
+		}
+		s.close()
+		if err := to.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if got, want := into.Trees(shown...), "turn seat=aria rung=reconfigured trigger=address"; !strings.Contains(got, want) {
+			t.Errorf("got\n%swant a %s", got, want)
+		}
+	})
+}

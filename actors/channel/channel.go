@@ -190,10 +190,10 @@ func (ch *Channel) apply(r journal.Record) {
 
 // step has the state take one event; ch.effects is what it orders.
 func (ch *Channel) step(r journal.Record) {
+	ch.tracer.about(ch.state, r.Event)
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
 	}
-	ch.tracer.about(ch.state, r.Event)
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
 	ch.tracer.stepped(ch.state, ch.effects)
 	ch.seq = r.Seq

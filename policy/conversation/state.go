@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -75,6 +76,7 @@ type State struct {
 
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
+	left   []messages.Note // of familiars that it has taken away, for the next step
 	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed *Errand         // to the turn that begins now
 	door   admission.Door
@@ -195,6 +197,7 @@ func (s *State) reseat(old []Seat) {
 	for o := range old {
 		if to[o] < 0 {
 			s.Floor.Leave(s.Now, old[o].Familiar)
+			s.leaves(o, &old[o])
 		}
 	}
 	move := func(e *Marks) {
@@ -229,6 +232,36 @@ func (s *State) reseat(old []Seat) {
 	s.Veiled = moveBits(s.Veiled, to)
 	s.leaveAlone(old, joined)
 	s.reseatTurn(to, move)
+}
+
+// leaves has the next step settle what waits for a familiar that was at place o
+// and is no longer here, and its turn unless that is with the network.
+func (s *State) leaves(o int, seat *Seat) {
+	settle := func(n messages.Note) {
+		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, byReconfigured, "it is no longer here"
+		s.left = append(s.left, n)
+	}
+	for _, e := range seat.Pending {
+		settle(messages.Note{Line: e.ID})
+	}
+	switch j := seat.Judging; {
+	case j != nil:
+		settle(messages.Note{Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta})
+	case seat.Wish != "" || seat.Waiting > seat.Settled:
+		settle(messages.Note{Trigger: cmp.Or(seat.Wish, seat.Called, seat.Think.Trigger, messages.Lull)})
+	}
+	if t := s.Turn; t != nil && t.Seat == o && !t.Composed {
+		settle(messages.Note{Line: t.newest(), Trigger: t.Trigger, N: t.N, Meta: t.Span.Meta})
+	}
+}
+
+// noteLeft notes what a new configuration has settled.
+func (s *State) noteLeft(out []Effect) []Effect {
+	for _, n := range s.left {
+		out = s.note(-1, n, out)
+	}
+	s.left = nil
+	return out
 }
 
 // reseatTurn moves the turn in flight along with its seat, or drops it.

@@ -18,6 +18,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	}
 	s.Now = max(s.Now, now)
 	first := len(out)
+	out = s.noteLeft(out)
 	switch e := e.(type) {
 	case messages.Heard:
 		out = s.hear(e.Line, out)

@@ -118,8 +118,10 @@ func isTurn(n *messages.Note) bool {
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
 	switch n.Rung {
-	case byJudge, "odds", "overdue", "floor", byHours, byGuard, "reconfigured":
+	case byJudge, "odds", "overdue", "floor", byHours, byGuard:
 		return true
+	case "reconfigured":
+		return n.Line == "" || n.Trigger != ""
 	case byQuiet, byBudget, "not-its-turn", byCommand, "shed":
 		return n.Trigger != "" // else it is about one line, or about none
 	}

@@ -28,7 +28,7 @@ var rules = map[string]string{
 	"guest":          "its author may not talk to the familiars here",
 	"claim":          "the line is about a claim code",
 	"command":        "it was a command",
-	"reconfigured":   "a new configuration left nobody to ask",
+	"reconfigured":   "a new configuration left nobody to ask or to answer",
 	"refused":        "what was asked of it could not be done",
 	"floor":          "another familiar has the floor, or had it just now",
 	"hours":          "it is outside {name}'s hours",
