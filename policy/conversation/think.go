@@ -235,7 +235,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 		}
 	default:
 		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))
-		n.Act, n.Due, n.Term, n.Reason = messages.Wait, seat.Retry.At, "retry", "the judge failed: "+v.Error
+		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", "the judge failed: "+v.Error
 	}
 	return s.note(i, n, out)
 }
