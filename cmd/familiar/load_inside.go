@@ -108,7 +108,7 @@ func (in *inside) Say(ctx context.Context, l load.Line) error {
 func (in *inside) decided(notes []*messages.Note) {
 	now := time.Now()
 	for _, n := range notes {
-		if n.Familiar != witness || n.Act == messages.Settled {
+		if n.Familiar != witness || n.Act == messages.Settled || n.Term == "retry" { // a turn on a line that is decided failed
 			continue
 		}
 		if k, ours := in.key(n); ours && n.Act == messages.Drop && n.Rung == "duplicate" {

@@ -10,8 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"familiar/actors/adapter/web"
 	"familiar/load"
+	"familiar/load/tally"
+	"familiar/messages"
 )
 
 // TestLoad runs the whole thing, each time for two seconds of lines, most of
@@ -164,5 +168,20 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	if printed := runLoad(t, t.Context(), exitFailure, "load", "--url=ftp://here"); printed != "" {
 		t.Errorf("of no address it printed %q", printed)
+	}
+}
+
+// TestLoadCountsDecisions: a turn that is tried again is no second decision on
+// the line it answers.
+func TestLoadCountsDecisions(t *testing.T) {
+	names := load.Names{Run: "r"}
+	in := inside{names: names, tally: tally.New(tally.Options{Channels: 1})}
+	k := in.tally.Say(0, time.Now(), time.Now(), true)
+	about := func(act messages.Act, rung, term string) *messages.Note {
+		return &messages.Note{Channel: web.Channel(names.Chat(0), ""), Familiar: witness, Line: messages.LineID(names.ID(k.Number)), Act: act, Rung: rung, Term: term}
+	}
+	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "failed", "retry"), about(messages.Settled, "spoke", "")})
+	if got := in.tally.Lines(); got.Decided != 1 || got.Doubled != 0 {
+		t.Errorf("got %+v, want one decision", got)
 	}
 }

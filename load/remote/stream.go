@@ -102,8 +102,8 @@ func (s *stream) take(event, data string) {
 	case "ready":
 		s.ready()
 	case "decision":
-		var d struct{ Familiar, Line, Act, Rung string }
-		if json.Unmarshal([]byte(data), &d) != nil || d.Familiar != p.witness || d.Act == "settled" {
+		var d struct{ Familiar, Line, Act, Rung, Term string }
+		if json.Unmarshal([]byte(data), &d) != nil || d.Familiar != p.witness || d.Act == "settled" || d.Term == "retry" { // a turn on a line that is decided failed
 			return
 		}
 		if k, ours := p.Names.Key(s.channel, d.Line); ours && d.Act == "drop" && d.Rung == "duplicate" {
