@@ -51,8 +51,8 @@ func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
 		}
 	}
 	t.Given = nil
-	if len(left) > 0 {
-		out = s.note(t.Seat, messages.Note{Line: newestID(left), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "the turn called its model no more: the next one answers"}, out)
+	for _, e := range left {
+		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "the turn called its model no more: the next one answers"}, out)
 	}
 	return s.returned(t.Seat, left, out)
 }
