@@ -1,6 +1,7 @@
 package why
 
 import (
+	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -16,10 +17,14 @@ type Answer struct {
 
 // Tell explains the [Story] of a line; false when the notes have none.
 func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, seat Seat, scene Scene) (Answer, bool) {
-	story := Story(newest, who, line)
+	story, along := follow(newest, who, line, seat.Each)
 	a := Answer{Line: line, Familiar: who, Name: seat.Name}
 	for _, n := range story {
-		a.Steps = append(a.Steps, Explain(n, seat, scene))
+		e := Explain(n, seat, scene)
+		if slices.Contains(along, n) {
+			e.Verdict, e.Sentence = Quiet, headQuiet+takenAlong
+		}
+		a.Steps = append(a.Steps, e)
 	}
 	return a, len(story) > 0
 }

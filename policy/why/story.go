@@ -39,20 +39,37 @@ func Decides(n *messages.Note) bool {
 // are nobody's, such as that its author is a guest, what settled the question
 // or the turn that it led to, and what the network made of that turn's parts.
 func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineID) []*messages.Note {
-	var told []*messages.Note
+	told, _ := follow(newest, who, line, false)
+	return told
+}
+
+// follow is [Story], with the notes of turns that were about other lines and
+// took this one along: it was shown to them, and waits no more. Where each line
+// is judged by itself no turn does.
+func follow(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, each bool) (told, along []*messages.Note) {
+	yes := false               // a turn is to begin that answers all that waits
 	var awaits Verdict         // Open: a question settles it, Answered: a turn; Quiet: nothing does
 	var since messages.Instant // a question or turn that began before is about others
 	var turn [8]byte           // the span of the turn that took it; 0: none has
 	for _, n := range slices.Backward(newest) {
 		ours := n.Familiar == who && n.Act == messages.Settled
+		judged := ours && isTurn(n) && (yes || n.Trigger == messages.Woken)
+		if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
+			yes = isQuestion(n) && verdictOf(n) == Answered
+		}
+		if ours && awaits == Open && n.Rung == "steer" { // the turn in flight is shown all there is by now
+			since = 0
+		}
 		switch {
 		case n.Line == line && (n.Familiar == who || n.Familiar == "") && n.Rung != "duplicate":
 		case ours && turn != [8]byte{} && n.Meta.SpanID == turn:
 		case !ours || n.Meta.At != 0 && n.Meta.At < since || isOthers(n):
 			continue
-		case awaits == Open && isTurn(n): // it was about others, and took the line along
-			awaits = Quiet
+		case awaits == Open && judged:
+		case awaits == Open && isTurn(n) && each:
 			continue
+		case awaits == Open && isTurn(n):
+			along = append(along, n)
 		case awaits == Open && isQuestion(n) || awaits == Answered && (isTurn(n) || isQuestion(n)):
 		default:
 			continue
@@ -60,6 +77,8 @@ func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineI
 		told = append(told, n)
 		switch {
 		case n.Familiar != who || slices.Contains(beside, n.Rung):
+		case slices.Contains(along, n):
+			awaits = Quiet
 		case isTurn(n):
 			awaits, turn = Quiet, n.Meta.SpanID
 		case isLeft(n):
@@ -74,7 +93,7 @@ func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineI
 			awaits = Quiet
 		}
 	}
-	return told
+	return told, along
 }
 
 // withTurn are the words of what is answered by a turn that has begun: it took

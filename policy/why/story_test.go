@@ -17,7 +17,7 @@ func TestStory(t *testing.T) {
 		{"one decision", "observe elsewhere 1; observe rest 2", "1", "elsewhere"},
 		{"a wait, its judge and its turn", "wait rest 1; settled judge; settled spoke 1; settled spoke 9", "1", "rest judge spoke"},
 		{"a turn ends with a newer line", "engage mention 1; engage mention 2; settled spoke 2", "1", "mention spoke"},
-		{"a turn about others takes it along", "wait rest 1; engage mention 2; settled spoke 2; settled judge", "1", "rest"},
+		{"a turn about others takes it along", "wait rest 1; engage mention 2; settled spoke 2; settled judge", "1", "rest spoke"},
 		{"what settles another's is not ours", "wait rest 1; settled judge - ben; settled overdue", "1", "rest overdue"},
 		{"a question without room", "wait rest 1; settled shed:lull", "1", "rest shed"},
 		{"what else is shed settles nothing", "wait rest 1; settled shed 2; settled judge", "1", "rest judge"},
@@ -25,6 +25,8 @@ func TestStory(t *testing.T) {
 		{"a failure is tried again", "engage mention 1; wait failed 1; settled spoke 1", "1", "mention failed spoke"},
 		{"what was asked before it came", "wait rest 1; wait rest 2; settled judge~1; settled overdue", "2", "rest overdue"},
 		{"a turn that began before it came", "engage mention 1; engage mention 2; settled spoke~1 1; settled silence~3 3", "2", "mention silence"},
+		{"one came while the judge thought, whose yes answers both", "wait rest 1; wait rest 2; settled judge:yes~1; settled spoke~3 2; settled judge", "2", "rest spoke"},
+		{"such a turn that was steered since does", "engage mention 1; wait rest 2; settled steer~1 3; settled spoke~1 3; settled judge~5", "2", "rest spoke"},
 		{"such a turn takes no line along", "engage mention 1; wait rest 2; settled spoke~1 1; settled judge~3", "2", "rest judge"},
 		{"a turn that began before, and took it in", "engage mention 1; engage mention 2; settled steer~1 2; settled spoke~1 3", "2", "mention steer spoke"},
 		{"one that was given it, and took it in no more", "engage mention 1; engage mention 2; settled inject~1 2; settled inject!~1 2; settled spoke~1 1; settled silence~5 3", "2", "mention inject inject silence"},
@@ -74,6 +76,9 @@ func ledger(script string) []*m.Note {
 		}
 		if k, err := strconv.Atoi(began); err == nil {
 			n.Meta = m.Meta{At: m.Instant(999 + k), SpanID: [8]byte{byte(k)}}
+		}
+		if trigger == "yes" {
+			n.Reason = "yes: of course"
 		}
 		if left {
 			n.Reason = "the turn called its model no more: the next one answers"

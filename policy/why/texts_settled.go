@@ -98,6 +98,9 @@ const judgeSaid = "its judge said {reason}"
 // calledOff is the rule command where it ended something.
 const calledOff = "{name} was told to leave it"
 
+// takenAlong is what a turn about other lines is for one that waited.
+const takenAlong = "a turn about other lines came before it thought about this one"
+
 // atOnce is what [wouldBe] is of an ask and a wait, which may end in an answer.
 const atOnce = "it would have answered at once if "
 

@@ -142,6 +142,15 @@ func TestAnswerInOne(t *testing.T) {
 	settled := func(rung string) *m.Note {
 		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1, Meta: m.Meta{At: 1, SpanID: [8]byte{1}}}
 	}
+	waited := &m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Wait, Rung: "rest"}
+	others := func(rung string) *m.Note {
+		n := settled(rung)
+		n.Line, n.Reason = "l2", ""
+		if rung == "judge" {
+			n.Line, n.Reason = "", "yes"
+		}
+		return n
+	}
 	refused := func(reason string) *m.Note {
 		n := settled("undeliverable")
 		n.Line, n.Reason, n.Meta = "", reason, m.Meta{At: 1, SpanID: [8]byte{1}}
@@ -153,6 +162,8 @@ func TestAnswerInOne(t *testing.T) {
 		want   string
 	}{
 		{"it spoke", []*m.Note{settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
+		{"it spoke of something else", []*m.Note{others("spoke"), waited}, "waits: the line is for nobody in particular. Then quiet: a turn about other lines came before it thought about this one"},
+		{"it spoke of that, too", []*m.Note{others("spoke"), others("judge"), waited}, "waits: the line is for nobody in particular. Then answered: its judge said yes. Then answered: the turn was posted"},
 		{"it chose silence", []*m.Note{settled("silence"), &engaged}, "was to answer: the line mentions Aria. Then quiet: its agent chose to say nothing"},
 		{"the network refused it", []*m.Note{refused("no permission"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
 		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
