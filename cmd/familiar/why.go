@@ -13,6 +13,7 @@ import (
 
 	"familiar/app"
 	"familiar/control"
+	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -137,6 +138,15 @@ func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std 
 		show(done, max(done, total))
 		if err == nil && isHeard(r.Event, about.line) && about.fits(r.Channel) {
 			found[r.Channel] = true
+		}
+	}
+	if len(found) == 0 { // deleted or forgotten: what was decided on it is there still
+		notes, err := journal.Look(ctx, j, journal.Search{Query: journal.Query{Lines: []messages.LineID{about.line}}, Reaches: about.fits})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range notes {
+			found[n.Channel] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found)), nil

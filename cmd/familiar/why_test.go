@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -92,12 +93,20 @@ func TestWhyWhileItRuns(t *testing.T) {
 	ask(t, "decisions", "-c", file, "--limit", "0").wants(1, `want 1 to 10000`)
 	ask(t, "decisions", "-c", file, "--act", "sing").wants(2, `must be one of`)
 
+	v.say("garden", "l3", "@Aria never mind")
+	gone := v.ask(http.MethodDelete, "/v1/channels/garden/lines/l3", nil)
+	if gone.Body.Close(); gone.StatusCode != http.StatusAccepted {
+		t.Errorf("deleting it: status %d", gone.StatusCode)
+	}
+	garden.until(`"rung":"deleted"`, 1)
+
 	p.stop()
 	p.ends(0)
+	ask(t, "why", "-c", file, "l3").wants(0, `^Aria on l3 in web//garden, .*Z\n  was to answer: .* Then quiet: what it would have answered was deleted`)
 	ask(t, "decisions", "-c", file, "--person", "ana", "--act", "engage").wants(0, `engage \(\w+\)  line l1\n$`)
 	left := ask(t, "why", "-c", file, "web//garden", "--last", "5")
 	left.wants(0, told)
-	if strings.Count(left.out, "Aria on ") != 1 {
+	if strings.Count(left.out, "Aria on ") != 2 {
 		t.Errorf("a command was explained, too:\n%s", left.out)
 	}
 }
