@@ -165,12 +165,10 @@ func (j shedding) Note(ctx context.Context, notes ...*messages.Note) error {
 		if n.Rung != "shed" {
 			continue
 		}
-		k, ours := j.in.key(n)
-		switch {
-		case ours:
-			j.in.tally.Shed(k)
-		case n.Act == messages.Settled && n.Trigger.Unsolicited(): // of all lines that wait
+		if n.Act == messages.Settled && n.Trigger.Unsolicited() {
 			j.in.tally.Unasked()
+		} else if k, ours := j.in.key(n); ours {
+			j.in.tally.Shed(k)
 		}
 	}
 	return j.Journal.Note(ctx, notes...)

@@ -17,16 +17,16 @@ type Answer struct {
 
 // Tell explains the [Story] of a line; false when the notes have none.
 func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, seat Seat, scene Scene) (Answer, bool) {
-	story, along := follow(newest, who, line, seat.Each)
+	story := follow(newest, who, line, seat.Each)
 	a := Answer{Line: line, Familiar: who, Name: seat.Name}
-	for _, n := range story {
+	for _, n := range story.told {
 		e := Explain(n, seat, scene)
-		if slices.Contains(along, n) {
+		if slices.Contains(story.along, n) {
 			e.Verdict, e.Sentence = Quiet, headQuiet+takenAlong
 		}
 		a.Steps = append(a.Steps, e)
 	}
-	return a, len(story) > 0
+	return a, len(story.told) > 0
 }
 
 // Verdict is what the line came to in the end.

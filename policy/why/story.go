@@ -39,61 +39,81 @@ func Decides(n *messages.Note) bool {
 // are nobody's, such as that its author is a guest, what settled the question
 // or the turn that it led to, and what the network made of that turn's parts.
 func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineID) []*messages.Note {
-	told, _ := follow(newest, who, line, false)
-	return told
+	return follow(newest, who, line, false).told
 }
 
-// follow is [Story], with the notes of turns that were about other lines and
-// took this one along: it was shown to them, and waits no more. Where each line
-// is judged by itself no turn does.
-func follow(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, each bool) (told, along []*messages.Note) {
-	yes := false               // a turn is to begin that answers all that waits
-	var awaits Verdict         // Open: a question settles it, Answered: a turn; Quiet: nothing does
-	var since messages.Instant // a question or turn that began before is about others
-	var turn [8]byte           // the span of the turn that took it; 0: none has
+// A story is what became of one line, while the notes are gone through, oldest
+// first.
+type story struct {
+	who  messages.FamiliarID
+	line messages.LineID
+	each bool // each line is judged by itself: no turn about others takes it along
+
+	told  []*messages.Note
+	along []*messages.Note // of these, turns about other lines: it was shown to them, and waits no more
+
+	awaits Verdict          // Open: a question settles it, Answered: a turn; Quiet: nothing does
+	since  messages.Instant // a question or turn that began before is about others
+	turn   [8]byte          // the span of the turn that took it; 0: none has
+	yes    bool             // a turn is to begin that answers all that waits
+}
+
+func follow(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, each bool) story {
+	s := story{who: who, line: line, each: each}
 	for _, n := range slices.Backward(newest) {
-		ours := n.Familiar == who && n.Act == messages.Settled
-		judged := ours && isTurn(n) && (yes || n.Trigger == messages.Woken)
-		if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
-			yes = isQuestion(n) && verdictOf(n) == Answered
-		}
-		if ours && awaits == Open && n.Rung == "steer" { // the turn in flight is shown all there is by now
-			since = 0
-		}
-		switch {
-		case n.Line == line && (n.Familiar == who || n.Familiar == "") && n.Rung != "duplicate":
-		case ours && turn != [8]byte{} && n.Meta.SpanID == turn:
-		case !ours || n.Meta.At != 0 && n.Meta.At < since || isOthers(n):
-			continue
-		case awaits == Open && judged:
-		case awaits == Open && isTurn(n) && each:
-			continue
-		case awaits == Open && isTurn(n):
-			along = append(along, n)
-		case awaits == Open && isQuestion(n) || awaits == Answered && (isTurn(n) || isQuestion(n)):
-		default:
-			continue
-		}
-		told = append(told, n)
-		switch {
-		case n.Familiar != who || slices.Contains(beside, n.Rung):
-		case slices.Contains(along, n):
-			awaits = Quiet
-		case isTurn(n):
-			awaits, turn = Quiet, n.Meta.SpanID
-		case isLeft(n):
-			awaits, since = Answered, n.At
-		case slices.Contains(withTurn, n.Rung):
-			awaits, since = Answered, 0
-		case n.Act != messages.Settled:
-			awaits, since, turn = verdictOf(n), n.At, [8]byte{}
-		case verdictOf(n) == Answered:
-			awaits = Answered
-		default:
-			awaits = Quiet
+		if s.has(n) {
+			s.told = append(s.told, n)
+			s.take(n)
 		}
 	}
-	return told, along
+	return s
+}
+
+// has reports whether the next note is of the story.
+func (s *story) has(n *messages.Note) bool {
+	ours := n.Familiar == s.who && n.Act == messages.Settled
+	judged := ours && isTurn(n) && (s.yes || n.Trigger == messages.Woken)
+	if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
+		s.yes = isQuestion(n) && verdictOf(n) == Answered
+	}
+	if ours && s.awaits == Open && n.Rung == "steer" { // the turn in flight is shown all there is by now
+		s.since = 0
+	}
+	switch {
+	case n.Line == s.line && (n.Familiar == s.who || n.Familiar == "") && n.Rung != "duplicate":
+		return true
+	case ours && s.turn != [8]byte{} && n.Meta.SpanID == s.turn:
+		return true
+	case !ours || n.Meta.At != 0 && n.Meta.At < s.since || isOthers(n):
+		return false
+	case s.awaits == Open && isTurn(n) && !judged:
+		if !s.each {
+			s.along = append(s.along, n)
+		}
+		return !s.each
+	}
+	return s.awaits == Open && (judged || isQuestion(n)) || s.awaits == Answered && (isTurn(n) || isQuestion(n))
+}
+
+// take has the story await what follows from a note of it.
+func (s *story) take(n *messages.Note) {
+	switch {
+	case n.Familiar != s.who || slices.Contains(beside, n.Rung):
+	case slices.Contains(s.along, n):
+		s.awaits = Quiet
+	case isTurn(n):
+		s.awaits, s.turn = Quiet, n.Meta.SpanID
+	case isLeft(n):
+		s.awaits, s.since = Answered, n.At
+	case slices.Contains(withTurn, n.Rung):
+		s.awaits, s.since = Answered, 0
+	case n.Act != messages.Settled:
+		s.awaits, s.since, s.turn = verdictOf(n), n.At, [8]byte{}
+	case verdictOf(n) == Answered:
+		s.awaits = Answered
+	default:
+		s.awaits = Quiet
+	}
 }
 
 // withTurn are the words of what is answered by a turn that has begun: it took

@@ -201,7 +201,8 @@ func TestJSONL(t *testing.T) {
 			`den (irc//den) 2 03-05 10:00:01 @bo: "hi moth" named "Bo", answers 1`,
 		}},
 		{
-			"people may be told of here, too", Options{Bots: []messages.PersonID{"moth"}, Same: map[messages.PersonID]messages.PersonID{"@bo": "user7"}},
+			"people may be told of here, too",
+			Options{Bots: []messages.PersonID{"moth"}, Same: map[messages.PersonID]messages.PersonID{"@bo": "user7"}},
 			map[string]string{"den.jsonl": said},
 			[]string{
 				`den (irc//den) 1 03-05 10:00:00 moth: "hi" named "Moth", bot, calls [user7]`,
