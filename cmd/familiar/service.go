@@ -174,6 +174,7 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 // listener ends first, so that what it took is decided. With a reloader,
 // changes of the configuration are taken up.
 func (s *service) run(ctx context.Context, r *reloader) error {
+	defer collectSooner()()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var serving sync.WaitGroup
