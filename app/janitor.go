@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,18 +33,19 @@ func (a *App) janitor(ctx context.Context) {
 	}
 }
 
-// clean tells each channel that nobody saved for so long to forget.
-func (a *App) clean(ctx context.Context) error {
+// clean tells each channel that nobody saved for so long to forget. What fails
+// in one partition keeps no other from it.
+func (a *App) clean(ctx context.Context) (failed error) {
 	before := messages.InstantOf(time.Now().Add(-a.Keep))
 	for p := range a.Journal.Partitions() {
 		if p > 0 && !adapter.Wait(ctx, cleanRest) {
-			return nil
+			break
 		}
 		if err := a.cleanPartition(ctx, p, before); err != nil {
-			return err
+			failed = errors.Join(failed, fmt.Errorf("partition %d: %w", p, err))
 		}
 	}
-	return nil
+	return failed
 }
 
 func (a *App) cleanPartition(ctx context.Context, partition int, before messages.Instant) error {

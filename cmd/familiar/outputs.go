@@ -38,6 +38,22 @@ func createAll(paths ...string) (outputs, error) {
 	return all, nil
 }
 
+// unread refuses to write over a file that is read: it would be empty before.
+func unread(read []string, written ...string) error {
+	for _, in := range read {
+		was, err := os.Stat(in)
+		if err != nil {
+			continue // it isn't asked for, or reading it will say what is wrong
+		}
+		for _, out := range written {
+			if now, err := os.Stat(out); err == nil && os.SameFile(was, now) {
+				return fmt.Errorf("output: %s is what is read: give another name", out)
+			}
+		}
+	}
+	return nil
+}
+
 // replaceable says whether a new file may take the place of what has that name: a
 // folder, a device or a pipe may not be lost.
 func replaceable(name string) error {

@@ -93,6 +93,9 @@ func (c *replayCommand) outputs() (outputs, error) {
 	if c.Judge == string(replay.Recorded) {
 		verdicts = "" // they are read
 	}
+	if err := unread(append(c.files(), c.Config), c.Out, c.Notes, verdicts, c.Report, c.JSON); err != nil {
+		return nil, err
+	}
 	return createAll(c.Out, c.Notes, verdicts, c.Report, c.JSON)
 }
 

@@ -88,6 +88,9 @@ func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := unread(append(c.files(), c.Config), c.JSON, c.Report); err != nil {
+		return err
+	}
 	written, err := createAll(c.JSON, c.Report)
 	if err != nil {
 		return err

@@ -27,6 +27,9 @@ type talk struct {
 	recording
 }
 
+// files are what open reads.
+func (c *talk) files() []string { return []string{c.File, c.Gold, c.Labels} }
+
 // open reads the recording, and who really answered what in it.
 func (c *talk) open(ctx context.Context, std streams) (*corpus.Corpus, []corpus.Gold, error) {
 	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
