@@ -20,8 +20,8 @@ type output struct {
 }
 
 // createAll opens a file for each path; "" opens none. Should one fail, what
-// was opened is closed. From then on a reader of the output that goes, as head
-// does, ends nothing: the files are still to be written.
+// was opened is closed. Once there is one, a reader of what is printed that goes,
+// as head does, ends nothing: the file is still to be written.
 func createAll(paths ...string) (outputs, error) {
 	all := make(outputs, len(paths))
 	for i, path := range paths {

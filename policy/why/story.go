@@ -61,7 +61,7 @@ type story struct {
 func follow(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, each bool) story {
 	s := story{who: who, line: line, each: each}
 	for _, n := range slices.Backward(newest) {
-		if s.has(n) {
+		if s.weigh(n) {
 			s.told = append(s.told, n)
 			s.take(n)
 		}
@@ -69,8 +69,8 @@ func follow(newest []*messages.Note, who messages.FamiliarID, line messages.Line
 	return s
 }
 
-// has reports whether the next note is of the story.
-func (s *story) has(n *messages.Note) bool {
+// weigh looks at the next note and reports whether it is of the story.
+func (s *story) weigh(n *messages.Note) bool {
 	ours := n.Familiar == s.who && n.Act == messages.Settled
 	judged := ours && isTurn(n) && (s.yes || n.Trigger == messages.Woken)
 	if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
