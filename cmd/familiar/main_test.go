@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -120,9 +121,9 @@ func TestReportOfWhatIsFinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights := 0
+	var weights atomic.Int32
 	trials[0].weights = func(string) *odds.Weights { // it is asked once for each familiar, and in its report
-		if weights++; weights == 4 {
+		if weights.Add(1) == 4 {
 			stop()
 		}
 		return nil
