@@ -136,7 +136,7 @@ func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 // verdict is what a judge's reason begins with in the program's words: without
 // it nobody could tell any more whether it said yes.
 func verdict(reason string) string {
-	for _, word := range []string{"yes", "no", "the judge failed and somebody addressed us"} {
+	for _, word := range []string{messages.JudgeYes, messages.JudgeNo, messages.JudgeFailed} {
 		if strings.HasPrefix(reason, word) {
 			return word
 		}

@@ -16,6 +16,14 @@ const (
 	Settled Act = "settled" // what became of an ask, a wait or a turn
 )
 
+// How the reason of a judge's note begins, before the judge's own words, which
+// may quote what somebody said.
+const (
+	JudgeYes    = "yes"
+	JudgeNo     = "no"
+	JudgeFailed = "the judge failed and somebody addressed us" // who is answered all the same
+)
+
 // A Note is the record of one decision, for the ledger: what was done, by
 // which rung or rule, and the facts that led to it.
 type Note struct {

@@ -203,11 +203,11 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 func inWords(v messages.Judged) string {
 	switch {
 	case v.Error != "":
-		return "no, since the judge failed: " + v.Error
+		return messages.JudgeNo + ", since the judge failed: " + v.Error
 	case v.Yes:
-		return "yes: " + v.Reason
+		return messages.JudgeYes + ": " + v.Reason
 	default:
-		return "no: " + v.Reason
+		return messages.JudgeNo + ": " + v.Reason
 	}
 }
 
@@ -225,7 +225,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 		seat.Failures = 0
 		s.wishes(i, j.Trigger, j.Upto)
 		seat.Verdict = &j.Span.Meta
-		n.Reason = "the judge failed and somebody addressed us: " + v.Error
+		n.Reason = messages.JudgeFailed + ": " + v.Error
 	case v.Shed || seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)

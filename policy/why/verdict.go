@@ -35,10 +35,6 @@ const (
 	byUndeliverable = "undeliverable"
 )
 
-// failedAddressed begins the reason of a judge that failed about somebody who
-// had addressed the familiar: that is answered all the same.
-const failedAddressed = "the judge failed and somebody addressed us"
-
 // verdictOf gives what a note says was done.
 func verdictOf(n *messages.Note) Verdict {
 	switch n.Act {
@@ -47,7 +43,7 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Ask, messages.Wait:
 		return Open
 	case messages.Settled:
-		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, failedAddressed)) {
+		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeFailed)) {
 			return Answered
 		}
 		switch {

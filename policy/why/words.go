@@ -99,7 +99,7 @@ func (w words) because(n *messages.Note) string {
 		text += addOddsNo
 	case isCalledOff(n):
 		text = calledOff + addReason
-	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, "yes") || strings.HasPrefix(n.Reason, "no")):
+	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeNo)):
 		text = judgeSaid
 	case known && !strings.Contains(w.fill(text), n.Reason):
 		text += addReason
