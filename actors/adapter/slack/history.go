@@ -127,23 +127,17 @@ var errStopped = errors.New("stopped while Slack's limit held")
 
 // missed is pages for a gap: it waits for Slack's limits.
 func (l *listener) missed(ctx context.Context, s span) (read []slack.Message, more bool, err error) {
+	running := l.lanes.run()
 	ctx, done := context.WithTimeout(ctx, gapWithin)
 	defer done()
-	stopped := l.lanes.end()
-	for {
+	waiting, stop := context.WithTimeout(running, gapWithin)
+	defer stop()
+	err = adapter.Patiently(waiting, func() (err error) {
 		read, more, err = l.pages(ctx, s)
-		pause := adapter.PauseOf(err)
-		if pause <= 0 {
-			return read, more, err
-		}
-		passed := time.NewTimer(pause)
-		defer passed.Stop()
-		select {
-		case <-passed.C:
-		case <-ctx.Done():
-			return read, more, err
-		case <-stopped:
-			return nil, false, errStopped
-		}
+		return err
+	})
+	if running.Err() != nil && adapter.PauseOf(err) > 0 {
+		return nil, false, errStopped
 	}
+	return read, more, err
 }

@@ -32,7 +32,7 @@ type lanes struct {
 	queues  map[messages.ChannelID][]*job
 	waiting int
 	ctx     context.Context // nil while stopped
-	stopped chan struct{}
+	running context.Context // of ctx, ends with stop
 	workers sync.WaitGroup
 }
 
@@ -47,24 +47,25 @@ func (l *lanes) open(within, pause time.Duration, log *slog.Logger) {
 func (l *lanes) start(ctx context.Context) (stop func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ctx, l.stopped = ctx, make(chan struct{})
+	running, end := context.WithCancel(ctx)
+	l.ctx, l.running = ctx, running
 	for channel := range l.queues {
 		l.work(channel)
 	}
 	return func() {
 		l.mu.Lock()
 		l.ctx = nil
-		close(l.stopped)
+		end()
 		l.mu.Unlock()
 		l.workers.Wait()
 	}
 }
 
-// end gives what is closed when the lanes stop.
-func (l *lanes) end() <-chan struct{} {
+// run gives what ends when the lanes stop.
+func (l *lanes) run() context.Context {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.stopped
+	return l.running
 }
 
 // add puts a job behind those of its channel. One that waits already is told
@@ -100,10 +101,10 @@ func (l *lanes) add(j *job) {
 // something in it, so that no channel waits for another's journal or names.
 // The lock is held.
 func (l *lanes) work(channel messages.ChannelID) {
-	ctx, stopped := l.ctx, l.stopped
+	ctx, running := l.ctx, l.running
 	l.workers.Go(func() {
 		for tries := 0; ; {
-			j := l.first(channel, stopped)
+			j := l.first(channel, running)
 			if j == nil {
 				return
 			}
@@ -117,13 +118,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 				tries = 0
 				continue
 			}
-			pause := time.NewTimer(min(l.pause<<min(tries, 10), pauseMost))
-			select {
-			case <-pause.C:
-			case <-stopped:
-			case <-ctx.Done():
-			}
-			pause.Stop()
+			adapter.Wait(running, min(l.pause<<min(tries, 10), pauseMost))
 			tries++
 		}
 	})
@@ -131,19 +126,15 @@ func (l *lanes) work(channel messages.ChannelID) {
 
 // first gives the job to hand over next; nil when there is none, or the lanes
 // have stopped.
-func (l *lanes) first(channel messages.ChannelID, stopped chan struct{}) *job {
+func (l *lanes) first(channel messages.ChannelID, running context.Context) *job {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	select {
-	case <-stopped:
+	if running.Err() != nil {
 		return nil
-	default:
 	}
 	queue := l.queues[channel]
-	if len(queue) == 0 || l.ctx == nil || l.ctx.Err() != nil {
-		if len(queue) == 0 {
-			delete(l.queues, channel)
-		}
+	if len(queue) == 0 {
+		delete(l.queues, channel)
 		return nil
 	}
 	return queue[0]
