@@ -103,29 +103,42 @@ func (s *State) armAssigned() {
 func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.unpause(i, out)
-	why, out := s.noteWaiting(i, rung, reason, out)
-	if why.Unsolicited() {
+	out = s.noteWaiting(i, rung, reason, out)
+	if why := seat.purpose(); why.Unsolicited() {
 		seat.Mood.Missed(why)
 	}
 	seat.Settled = max(seat.Settled, seat.Waiting)
 	return s.leaveOff(i, out)
 }
 
-// noteWaiting notes what keeps seat i from all that waits for it, and gives why
-// it was about to speak; "" when it wasn't.
-func (s *State) noteWaiting(i int, rung, reason string, out []Effect) (why messages.Trigger, _ []Effect) {
-	seat := &s.Seats[i]
-	for _, e := range seat.Pending {
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: rung, Reason: reason}, out)
+// noteWaiting notes what keeps seat i from all that waits for it.
+func (s *State) noteWaiting(i int, rung, reason string, out []Effect) []Effect {
+	for _, n := range s.Seats[i].unsettled() {
+		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
+		out = s.note(i, n, out)
 	}
-	why = seat.Wish
+	return out
+}
+
+// purpose is why the seat is about to speak; "" when it isn't.
+func (seat *Seat) purpose() messages.Trigger {
 	if seat.Judging != nil {
-		why = seat.Judging.Trigger
+		return seat.Judging.Trigger
 	}
-	if why != "" || seat.Waiting > seat.Settled {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Trigger: cmp.Or(why, seat.Called, seat.Think.Trigger, messages.Lull), Reason: reason}, out)
+	return seat.Wish
+}
+
+// unsettled gives the beginnings of the notes that say what becomes of all that
+// waits for the seat: one for each addressed line, then one for what it was
+// about to say or to think of.
+func (seat *Seat) unsettled() (notes []messages.Note) {
+	for _, e := range seat.Pending {
+		notes = append(notes, messages.Note{Line: e.ID})
 	}
-	return why, out
+	if why := seat.purpose(); why != "" || seat.Waiting > seat.Settled {
+		notes = append(notes, messages.Note{Trigger: cmp.Or(why, seat.Called, seat.Think.Trigger, messages.Lull)})
+	}
+	return notes
 }
 
 // leaveOff has seat i be about to do nothing, its turn in flight apart.

@@ -79,7 +79,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 func (s *State) clear(i int, told messages.Command, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.handBack(i, out)
-	_, out = s.noteWaiting(i, byCommand, string(told), out)
+	out = s.noteWaiting(i, byCommand, string(told), out)
 	out = s.leaveOff(i, out)
 	seat.Settled = s.Lines.Last
 	seat.Mood.Cleared()

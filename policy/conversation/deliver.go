@@ -72,13 +72,18 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 // partOf says which one of the turn's parts p is, while another one is posted
 // or may be; "" when the turn has no other.
 func (s *State) partOf(p *Posted) string {
+	at, another := 0, false
 	for k := range s.Turn.Posts {
-		if o := &s.Turn.Posts[k]; o != p && (o.Line != "" || !o.Done) {
-			at := slices.IndexFunc(s.Turn.Posts, func(o Posted) bool { return o.Post == p.Post })
-			return fmt.Sprintf("part %d of %d: ", at+1, len(s.Turn.Posts))
+		if o := &s.Turn.Posts[k]; o == p {
+			at = k
+		} else if o.Line != "" || !o.Done {
+			another = true
 		}
 	}
-	return ""
+	if !another {
+		return ""
+	}
+	return fmt.Sprintf("part %d of %d: ", at+1, len(s.Turn.Posts))
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

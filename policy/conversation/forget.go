@@ -169,14 +169,14 @@ func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect)
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
 	}
-	newest, was := t.newest(), slices.Clone(t.Asked)
-	t.Asked = slices.DeleteFunc(t.Asked, going)
-	for _, e := range was {
-		if going(e) && !t.Composed && (e.ID != newest || len(t.Asked) > 0) { // calling it off notes the newest
+	newest := t.newest()
+	stays := slices.ContainsFunc(t.Asked, func(e Entry) bool { return !going(e) })
+	for _, e := range t.Asked {
+		if going(e) && !t.Composed && (stays || e.ID != newest) { // calling it off notes the newest
 			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
 	}
-	if len(t.Asked) > 0 {
+	if t.Asked = slices.DeleteFunc(t.Asked, going); stays {
 		return out
 	}
 	if t.Composed {

@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -241,14 +240,11 @@ func (s *State) leaves(o int, seat *Seat) {
 		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, byReconfigured, "it is no longer here"
 		s.left = append(s.left, n)
 	}
-	for _, e := range seat.Pending {
-		settle(messages.Note{Line: e.ID})
-	}
-	switch j := seat.Judging; {
-	case j != nil:
-		settle(messages.Note{Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta})
-	case seat.Wish != "" || seat.Waiting > seat.Settled:
-		settle(messages.Note{Trigger: cmp.Or(seat.Wish, seat.Called, seat.Think.Trigger, messages.Lull)})
+	for _, n := range seat.unsettled() {
+		if j := seat.Judging; j != nil && n.Trigger != "" {
+			n.N, n.Meta = j.N, j.Span.Meta
+		}
+		settle(n)
 	}
 	if t := s.Turn; t != nil && t.Seat == o && !t.Composed {
 		settle(messages.Note{Line: t.newest(), Trigger: t.Trigger, N: t.N, Meta: t.Span.Meta})
