@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"cmp"
+
 	"familiar/messages"
 	"familiar/policy/why"
 	"familiar/replay/corpus"
@@ -22,6 +24,10 @@ type Walk struct {
 	Who  messages.FamiliarID // of a live walk
 	Says map[int]string      // of a live walk: what was said or would have been, by the place of its decision
 }
+
+// Whose gives who decided: the familiar of a live walk, else the participant
+// whose place it took.
+func (w *Walk) Whose() string { return cmp.Or(string(w.Who), string(w.Gold.Familiar)) }
 
 // A Said is a simulated line of the familiar's.
 type Said struct {

@@ -19,7 +19,7 @@ func (t *talk) carryOut(ctx context.Context, text string, calls []llm.Call, last
 		if i < t.Config.RoundCalls {
 			result = t.use(ctx, call)
 		}
-		p := quote.NewPage(t.tag, t.Config.MaxResult)
+		p := quote.NewPage(t.turn.tag, t.Config.MaxResult)
 		p.Result(call.Name, result)
 		if last && i == len(calls)-1 {
 			p.Notice("tools", t.Texts.NoTools)
@@ -34,7 +34,7 @@ func (t *talk) showImages() {
 	if len(t.turn.images) == 0 {
 		return
 	}
-	p := quote.NewPage(t.tag, t.Config.MaxResult)
+	p := quote.NewPage(t.turn.tag, t.Config.MaxResult)
 	p.Heading("What you opened")
 	t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.User, Text: p.String(), Images: t.turn.images})
 	t.turn.images = nil

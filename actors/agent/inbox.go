@@ -60,7 +60,7 @@ func (t *talk) takeIn() {
 		return
 	}
 	c.Took = append(c.Took, idsOf(fresh)...)
-	p := quote.NewPage(t.tag, t.Config.MaxText)
+	p := quote.NewPage(t.turn.tag, t.Config.MaxText)
 	p.Section(t.Texts.Since, quote.Current, fresh)
 	t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.User, Text: p.String()})
 }

@@ -29,12 +29,12 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	}()
 	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)
 	defer cancel()
-	t.tag = t.Tag()
+	tag := t.Tag()
 	t.Tools = t.Tools.Without(order.Without)
-	t.turn.begin(order, t.tag)
+	t.turn.begin(order, tag)
 	t.request = llm.Request{
 		System:    System(card, t.Texts),
-		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, t.tag, t.Options)}},
+		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, tag, t.Options)}},
 		Tools:     t.Tools.Specs(),
 		MaxTokens: t.Config.MaxTokens,
 		Priority:  answer.Priority(order.Trigger),
@@ -51,7 +51,6 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 type talk struct {
 	Options
 	model   llm.Model
-	tag     string
 	request llm.Request
 	seen    map[string]int // tool calls made, by name and arguments
 	turn    Turn

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -136,7 +135,7 @@ func cardsOf(walks []replay.Walk, all bool) []card {
 			wakes := d.Act == "spoke" || d.Act == "judge"
 			if d.Line != "" && (wakes || all && d.Act == "observe" && !woken[d.Line]) {
 				explain(&d)
-				cards = append(cards, card{w.Slice, cmp.Or(string(w.Who), string(w.Gold.Familiar)), d})
+				cards = append(cards, card{w.Slice, w.Whose(), d})
 			}
 		}
 	}

@@ -108,13 +108,10 @@ func (in *inside) Say(ctx context.Context, l load.Line) error {
 func (in *inside) decided(notes []*messages.Note) {
 	now := time.Now()
 	for _, n := range notes {
-		if n.Familiar != witness || n.Act == messages.Settled || n.Term == "retry" { // a turn on a line that is decided failed
+		if n.Familiar != witness {
 			continue
 		}
-		if k, ours := in.key(n); ours && n.Act == messages.Drop && n.Rung == "duplicate" {
-			in.tally.Repeated()
-		} else if ours {
-			in.tally.Decided(k, now, n.Act == messages.Engage, n.Rung)
+		if k, ours := in.key(n); ours && in.tally.Noted(k, now, string(n.Act), n.Rung, n.Term) {
 			in.trouble.decided(k)
 		}
 	}

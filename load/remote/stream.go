@@ -103,13 +103,11 @@ func (s *stream) take(event, data string) {
 		s.ready()
 	case "decision":
 		var d struct{ Familiar, Line, Act, Rung, Term string }
-		if json.Unmarshal([]byte(data), &d) != nil || d.Familiar != p.witness || d.Act == "settled" || d.Term == "retry" { // a turn on a line that is decided failed
+		if json.Unmarshal([]byte(data), &d) != nil || d.Familiar != p.witness {
 			return
 		}
-		if k, ours := p.Names.Key(s.channel, d.Line); ours && d.Act == "drop" && d.Rung == "duplicate" {
-			p.Tally.Repeated()
-		} else if ours {
-			p.Tally.Decided(k, now, d.Act == "engage", d.Rung)
+		if k, ours := p.Names.Key(s.channel, d.Line); ours {
+			p.Tally.Noted(k, now, d.Act, d.Rung, d.Term)
 		}
 	case "line":
 		var l struct{ ID, Post, Text string }

@@ -182,6 +182,21 @@ func (t *Tally) Unasked() {
 	t.lines.Unasked++
 }
 
+// Noted is told what the program says of a line, in the words of its notes, and
+// reports whether that decides on it: what settles it later doesn't, nor does a
+// turn on it that failed and is tried again.
+func (t *Tally) Noted(k Key, now time.Time, act, rung, term string) (decides bool) {
+	switch {
+	case act == "settled" || term == "retry":
+		return false
+	case act == "drop" && rung == "duplicate":
+		t.Repeated()
+		return false
+	}
+	t.Decided(k, now, act == "engage", rung)
+	return true
+}
+
 // Decided is told of each decision on a line. answers says whether it is to be
 // answered; why, the rung or rule, counts calls that are not.
 func (t *Tally) Decided(k Key, now time.Time, answers bool, why string) {

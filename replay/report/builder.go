@@ -1,8 +1,6 @@
 package report
 
 import (
-	"cmp"
-
 	"familiar/messages"
 	"familiar/replay"
 	"familiar/replay/corpus"
@@ -60,13 +58,12 @@ func (b *Builder) Take(setting int, w replay.Walk) {
 
 // channel gives the walk's channel, new for the first setting.
 func (b *Builder) channel(w *replay.Walk) int {
-	key := place{w.Slice.Name, messages.PersonID(cmp.Or(string(w.Who), string(w.Gold.Familiar)))}
+	key := place{w.Slice.Name, messages.PersonID(w.Whose())}
 	if i, ok := b.at[key]; ok {
 		return i
 	}
-	c := Channel{Name: w.Slice.Name, Familiar: cmp.Or(string(w.Who), string(w.Gold.Familiar))}
+	c := Channel{Name: w.Slice.Name, Familiar: w.Whose(), from: begins(w)}
 	if len(w.Slice.Records) > 0 {
-		c.from = w.Slice.Records[0].Line.At
 		c.From = c.from.String()
 	}
 	c.Lines = linesOf(w, c.from, fair(allLines, b.channels, leastLines, mostLines))

@@ -29,12 +29,16 @@ func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 // Decisions gives all decisions of a walk in order, as a report shows some of
 // them, and what fills in the reason of one.
 func Decisions(w *replay.Walk) (all []Decision, explain func(*Decision)) {
-	var from messages.Instant
-	if len(w.Slice.Records) > 0 {
-		from = w.Slice.Records[0].Line.At
-	}
-	d := newDecider(w, from)
+	d := newDecider(w, begins(w))
 	return d.all(), d.explain
+}
+
+// begins gives the moment of a walk's first line; 0 without any.
+func begins(w *replay.Walk) messages.Instant {
+	if len(w.Slice.Records) == 0 {
+		return 0
+	}
+	return w.Slice.Records[0].Line.At
 }
 
 // thinned gives at most so many of all: the higher ranks whole, and of the one
