@@ -92,6 +92,14 @@ func (l *listener) line() *messages.Line {
 	return heard.Line
 }
 
+// fetched waits for a line that was read from the history.
+func (l *listener) fetched(text string) {
+	l.t.Helper()
+	if line := l.line(); line.Text != text || !line.Backfilled {
+		l.t.Errorf("got %+v, want %q, fetched after the gap", line, text)
+	}
+}
+
 func (l *listener) end() error {
 	l.t.Helper()
 	return waitFor(l.t, l.ended, "the end of Listen")

@@ -106,6 +106,21 @@ func TestGap(t *testing.T) {
 // TestGapLimited: Slack may let the history wait, and the gap is filled all the
 // same.
 func TestGapLimited(t *testing.T) {
+	s, j := limited(t, time.Second)
+	if !s.Connected(2) {
+		t.Fatal("it did not connect again")
+	}
+	s.Say("C1", "U1", "live")
+	j.until(t, 3)
+	if got, want := j.texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
+		t.Errorf("heard %q, want %q", got, want)
+	}
+}
+
+// limited gives an account whose connection is cut after "one", with "missed"
+// in the history, which Slack lets wait for so long.
+func limited(t *testing.T, wait time.Duration) (*slacktest.Server, *journal) {
+	t.Helper()
 	a, s := open(t)
 	j := newJournal()
 	listen(t, a, j)
@@ -115,35 +130,15 @@ func TestGapLimited(t *testing.T) {
 		t.Fatal("not all was acknowledged")
 	}
 	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(first, 1)})
-	s.Refuse("conversations.history", slacktest.Refusal{Status: 429, RetryAfter: time.Second})
+	s.Refuse("conversations.history", slacktest.Refusal{Status: 429, RetryAfter: wait})
 	s.Cut()
-	if !s.Connected(2) {
-		t.Fatal("it did not connect again")
-	}
-	s.Say("C1", "U1", "live")
-	var heard []string
-	for _, e := range j.until(t, 3) {
-		heard = append(heard, e.event.(messages.Heard).Line.Text)
-	}
-	if want := []string{"one", "missed", "live"}; !slices.Equal(heard, want) {
-		t.Errorf("heard %q, want %q", heard, want)
-	}
+	return s, j
 }
 
 // TestGapInterrupted: a connection that is lost while the history has to wait
 // is not waited with, and the next fills the gap.
 func TestGapInterrupted(t *testing.T) {
-	a, s := open(t)
-	j := newJournal()
-	listen(t, a, j)
-	first := s.Say("C1", "U1", "one")
-	j.until(t, 1)
-	if !s.AllAcked() {
-		t.Fatal("not all was acknowledged")
-	}
-	s.Keep("C1", slacktest.Message{"user": "U1", "text": "missed", "ts": next(first, 1)})
-	s.Refuse("conversations.history", slacktest.Refusal{Status: 429, RetryAfter: time.Minute})
-	s.Cut()
+	s, j := limited(t, time.Minute)
 	s.Until("conversations.history", 1)
 	s.Say("C1", "U1", "live")
 	s.Cut()
