@@ -83,7 +83,16 @@ type written struct {
 	more chan struct{} // closed at the next write
 }
 
-func newWritten(t *testing.T) *written { return &written{t: t, more: make(chan struct{})} }
+// newWritten begins one, which a test that fails shows as it ends.
+func newWritten(t *testing.T) *written {
+	w := &written{t: t, more: make(chan struct{})}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the program wrote\n%s", w)
+		}
+	})
+	return w
+}
 
 // Write implements io.Writer.
 func (w *written) Write(p []byte) (int, error) {

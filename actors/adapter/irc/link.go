@@ -26,6 +26,7 @@ type link struct {
 	ctx    context.Context // ends when the connection is to go
 	cancel context.CancelFunc
 	began  int64         // Unix milliseconds
+	taken  chan struct{} // closed once what the server said in welcome is noted
 	done   chan struct{} // closed when all of it has ended
 	err    error         // why; set before done is closed
 
@@ -49,7 +50,7 @@ type link struct {
 // open connects and waits until the server has taken us.
 func open(ctx context.Context, a *Account) (*link, error) {
 	l := &link{
-		a: a, began: time.Now().UnixMilli(), done: make(chan struct{}),
+		a: a, began: time.Now().UnixMilli(), taken: make(chan struct{}), done: make(chan struct{}),
 		signs: "@+", rooms: map[string]*room{}, changed: make(chan struct{}),
 	}
 	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -67,6 +68,7 @@ func open(ctx context.Context, a *Account) (*link, error) {
 		l.cancel()
 		return nil, l.reason(err)
 	}
+	<-l.taken // the library has heard the welcome, and tells us next
 	go l.run()
 	go l.keepIn()
 	return l, nil

@@ -91,6 +91,7 @@ func (l *link) welcomed(ircmsg.Message) {
 		return // the message of the day again
 	}
 	l.welcome = true
+	defer close(l.taken)
 	l.folding = folding(strings.ToLower(support["CASEMAPPING"]))
 	if _, signs, ok := strings.Cut(support["PREFIX"], ")"); ok && signs != "" {
 		l.signs = signs

@@ -182,10 +182,12 @@ func TestHostHidden(t *testing.T) {
 	}).serve(t, l)
 	felix := account(t, "felix", Config{Server: l.Addr().String(), Plain: true, Nick: "Felix", Name: "den", Join: []string{"#moths"}})
 	w := listens(t, felix)
-	if _, err := felix.Post(t.Context(), messages.Post{ID: "p", Channel: "irc/den/#moths", Text: strings.Repeat("moth ", 150)}); err != nil {
-		t.Fatal(err)
+	for i, text := range []string{"the server has said it before it takes this", strings.Repeat("moth ", 150)} {
+		if _, err := felix.Post(t.Context(), messages.Post{ID: messages.PostID(fmt.Sprint(i)), Channel: "irc/den/#moths", Text: text}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for _, line := range w.until(2)[:2] {
+	for _, line := range w.until(4)[2:4] {
 		if got := len(":Felix!f@" + host + " PRIVMSG #moths :" + line.Text + "\r\n"); got > lineMost {
 			t.Errorf("others would get a line of %d bytes", got)
 		}

@@ -109,3 +109,26 @@ func TestStopWhileWaiting(t *testing.T) {
 		t.Errorf("bob was told %q, want %q", got, want)
 	}
 }
+
+// TestJoinsWhenToldLate: the library knows that the server has taken us before
+// it tells us. An account that went on in between knew of no channel it should
+// be in.
+func TestJoinsWhenToldLate(t *testing.T) {
+	server := ngircd.Start(t, ngircd.Config{})
+	bob := server.Person(t, "bob", "#moths")
+	felix := account(t, "felix", quick(t, server))
+	felix.Rejoin = time.Hour
+	felix.Circle.mu.Lock() // who is welcomed enters their nick there
+	connected := make(chan error, 1)
+	go func() {
+		_, err := felix.connect(t.Context())
+		connected <- err
+	}()
+	select {
+	case err := <-connected:
+		t.Errorf("connected before the welcome was noted: %v", err)
+	case <-time.After(100 * time.Millisecond):
+	}
+	felix.Circle.mu.Unlock()
+	bob.Until("Felix!", 1)
+}
