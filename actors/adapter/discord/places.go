@@ -35,6 +35,7 @@ type server struct {
 	roles   map[string]string // names by id
 	own     []string          // the account's roles
 	members int               // about how many, by Discord's count
+	newest  string            // the newest id there is or was of a message in it
 }
 
 // places is the guilds and channels an account is in, as the gateway tells
@@ -44,20 +45,28 @@ type places struct {
 	places  map[string]*place
 	servers map[string]*server
 
-	recalled map[string]bool // channels heard by an earlier process that are not in places yet
+	recalled map[string]bool   // channels heard by an earlier process that are not in places yet
+	newest   map[string]string // by guild: the newest message of these
 }
 
 func newPlaces() *places {
-	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool)}
+	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool), newest: make(map[string]string)}
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
-// messages than were heard, each with the newest.
+// messages than were heard, each with the newest. A channel or thread that is
+// not known was begun, or came into view again, while nobody was connected if
+// the guild was known before.
 func (p *places) open(g guild, me string) (behind map[string]string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	behind = make(map[string]string)
-	s := &server{roles: make(map[string]string), members: g.MemberCount}
+	old := p.servers[g.ID]
+	since := p.newest[g.ID]
+	if old != nil {
+		since = old.newest
+	}
+	s := &server{roles: make(map[string]string), members: g.MemberCount, newest: cmp.Or(since, g.ID)}
 	for _, r := range g.Roles {
 		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
 	}
@@ -70,8 +79,16 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 	for _, c := range slices.Concat(g.Channels, g.Threads) {
 		c.GuildID = g.ID
 		known := p.places[c.ID]
-		if before := p.recalled[c.ID] || known != nil && (known.before || known.look); before && c.LastMessageID != "" || known != nil && older(known.heard, c.LastMessageID) {
-			behind[c.ID] = c.LastMessageID
+		last := c.LastMessageID
+		if older(s.newest, last) {
+			s.newest = last
+		}
+		switch before := p.recalled[c.ID] || known != nil && (known.before || known.look); {
+		case before && last != "" || known != nil && older(known.heard, last):
+			behind[c.ID] = last
+		case known == nil && !before && since != "" && older(since, last) && (old != nil || older(since, c.begun())):
+			behind[c.ID] = last
+			c.LastMessageID = since // everything later was missed
 		}
 		p.put(c)
 	}
@@ -150,8 +167,15 @@ func (p *places) id(guild, channel string) messages.ChannelID {
 func (p *places) heard(channel, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if known := p.places[channel]; known != nil && older(known.heard, message) {
+	known := p.places[channel]
+	if known == nil {
+		return
+	}
+	if older(known.heard, message) {
 		known.heard = message
+	}
+	if s := p.servers[known.guild]; s != nil && older(s.newest, message) {
+		s.newest = message
 	}
 }
 

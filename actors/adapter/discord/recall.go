@@ -19,15 +19,20 @@ func (a *Account) recall(ctx context.Context) {
 	a.recalled = true
 	for _, id := range a.config.Past.Known(ctx, network, recalledMost) {
 		if c, err := parse(id); err == nil {
-			a.places.recall(c)
+			last, _ := a.config.Past.Last(ctx, id)
+			a.places.recall(c, string(last))
 		}
 	}
 }
 
-// recall notes that a channel was heard before this process.
-func (p *places) recall(c messages.Channel) {
+// recall notes that a channel was heard before this process, up to message
+// last.
+func (p *places) recall(c messages.Channel, last string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !born(last).IsZero() && older(p.newest[c.Workspace], last) {
+		p.newest[c.Workspace] = last
+	}
 	if p.places[raw(c)] != nil {
 		return
 	}

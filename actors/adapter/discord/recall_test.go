@@ -37,24 +37,26 @@ func TestRecall(t *testing.T) {
 		private:     messages.LineID(r.Say(dm, "Ana", "heard")),
 		r.id(quiet): messages.LineID(r.Say(quiet, "Ana", "heard")),
 	}
+	begun := r.AddChannel(r.guild, "begun", 0)
+	r.Say(begun, "Ana", "first")
 	r.Say(r.general, "Ana", "missed")
 	r.Say(dm, "Ana", "psst")
 	r.account.config.Past = &heard
 	e := listen(t, r.account)
 	r.connected(t)
-	e.until(t, 2)
-	r.Say(r.general, "Ana", "now")
 	e.until(t, 3)
+	r.Say(r.general, "Ana", "now")
+	e.until(t, 4)
 	r.Invalidate(false) // another session of the same process asks for nothing it has
 	r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
 	r.Say(r.general, "Ana", "then")
-	events := e.until(t, 4)
+	events := e.until(t, 5)
 	got := map[messages.ChannelID]string{}
 	for _, event := range events {
 		l := line(t, event)
 		got[l.Channel] += said("", l) + "; "
 	}
-	if want := "late Ana: missed; Ana: now; Ana: then; "; got[r.channel] != want || got[private] != "late Ana: psst; " || len(got) != 2 {
-		t.Errorf("heard %q, want %q and the direct message", got, want)
+	if want := "late Ana: missed; Ana: now; Ana: then; "; got[r.channel] != want || got[private] != "late Ana: psst; " || got[r.id(begun)] != "late Ana: first; " || len(got) != 3 {
+		t.Errorf("heard %q, want %q, the direct message and what the new channel began with", got, want)
 	}
 }

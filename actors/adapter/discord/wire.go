@@ -100,7 +100,8 @@ type (
 		LastMessageID string `json:"last_message_id"`
 		Recipients    []user `json:"recipients"`
 		Thread        struct {
-			Archived bool `json:"archived"`
+			Archived bool   `json:"archived"`
+			Begun    string `json:"create_timestamp"`
 		} `json:"thread_metadata"`
 	}
 
@@ -190,6 +191,15 @@ func after(id string) string {
 		return id
 	}
 	return strconv.FormatInt(n+1, 10)
+}
+
+// begun gives a snowflake of when a channel was made. A thread's own id may be
+// that of the message it hangs on.
+func (c *channel) begun() string {
+	if t, err := time.Parse(time.RFC3339Nano, c.Thread.Begun); err == nil {
+		return snowflake(t)
+	}
+	return c.ID
 }
 
 // older reports whether snowflake a was made before b.
