@@ -59,6 +59,8 @@ func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []s
 const (
 	// gapMost is how many lines of one channel are fetched after a gap.
 	gapMost = 100
+	// threadsMost is how many threads of one are asked for then.
+	threadsMost = 20
 	// gapWithin is how long a channel waits for them. Slack's limits are those
 	// of a minute, and a gap that is not filled now never will be.
 	gapWithin = 90 * time.Second
@@ -68,22 +70,37 @@ const (
 // lately, what was said there since. The gap ends when we began to connect.
 // What Slack sends again comes as new, so it is waited for.
 func (l *listener) fillGaps(end messages.Instant) {
-	sent := time.Now().Add(l.config.Again)
-	for _, m := range l.marks.recent() {
-		l.lanes.add(&job{channel: m.channel, take: func(ctx context.Context) error {
-			if !adapter.Wait(ctx, time.Until(sent)) {
-				return nil // the next connection fills it
-			}
-			return l.fill(ctx, m, end)
-		}})
+	l.gap = gap{end: end, sent: time.Now().Add(l.config.Again), asked: make(map[messages.ChannelID]bool)}
+	recent := l.marks.recent()
+	for _, m := range recent {
+		l.gap.asked[m.channel] = true
 	}
+	for _, m := range recent {
+		l.fillLater(m)
+	}
+}
+
+// A gap is the time in which nobody was connected.
+type gap struct {
+	end   messages.Instant
+	sent  time.Time                   // by then Slack has sent again what it does
+	asked map[messages.ChannelID]bool // heard of before it
+}
+
+func (l *listener) fillLater(since mark) {
+	l.lanes.add(&job{channel: since.channel, take: func(ctx context.Context) error {
+		if !adapter.Wait(ctx, time.Until(l.gap.sent)) {
+			return nil // the next connection fills it
+		}
+		return l.fill(ctx, since)
+	}})
 }
 
 // fill hands over which of a channel's lines changed since its mark, then its
 // lines since that were not heard. What was said after the gap's end, or was
 // delivered meanwhile, is not backfilled: it only comes this way first. A history that can't be read leaves a gap and
 // holds nothing up.
-func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) error {
+func (l *listener) fill(ctx context.Context, since mark) error {
 	channel := since.channel
 	at, err := placeIn(channel)
 	if err != nil {
@@ -112,14 +129,31 @@ func (l *listener) fill(ctx context.Context, since mark, end messages.Instant) e
 		}
 		l.heardIn.keep(m)
 		line := l.line(ctx, channel, m, l.me)
-		line.Backfilled = line.At < end && !l.lanes.waits(channel, n.key)
+		line.Backfilled = line.At < l.gap.end && !l.lanes.waits(channel, n.key)
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {
 			return err
 		}
 		l.lanes.taken.Put(n.key, struct{}{})
 		l.marks.set(channel, m.TS)
 	}
+	if at.thread == "" {
+		l.fillThreads(at.chat, read, since.ts)
+	}
 	return nil
+}
+
+// fillThreads has those of a chat's messages asked for, the newest first, that
+// something was answered to since a ts: a thread that began in the gap was
+// never heard of.
+func (l *listener) fillThreads(chat string, read []slack.Message, since string) {
+	left := threadsMost
+	for i := len(read) - 1; i >= 0 && left > 0; i-- {
+		thread := l.me.channel(chat, read[i].Timestamp)
+		if newest := read[i].LatestReply; isTS(newest) && after(newest, since) && !l.gap.asked[thread] {
+			l.fillLater(mark{thread, since})
+			left--
+		}
+	}
 }
 
 // errStopped says that the lanes stopped before Slack's limit had passed.

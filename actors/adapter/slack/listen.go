@@ -28,7 +28,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	if err != nil {
 		return err
 	}
-	l := listener{a, me, hear, make(chan string), make(chan error)}
+	l := listener{Account: a, me: me, hear: hear, leaving: make(chan string), lost: make(chan error)}
 	var readers sync.WaitGroup
 	defer readers.Wait()
 	// What is being handed over when ctx ends is still acknowledged.
@@ -65,6 +65,7 @@ type listener struct {
 	*Account
 	me   self
 	hear adapter.Hear
+	gap  gap // before it
 
 	leaving chan string // a connection will end: open another
 	lost    chan error  // nobody is connected any more

@@ -103,6 +103,35 @@ func TestGap(t *testing.T) {
 	}
 }
 
+// TestGapBegins: a thread that began in the gap, on a message of the gap, is heard
+// from its first reply.
+func TestGapBegins(t *testing.T) {
+	a, s := open(t)
+	j := newJournal()
+	listen(t, a, j)
+	s.Say("C1", "U1", "one")
+	j.until(t, 1)
+	if !s.AllAcked() {
+		t.Fatal("not all was acknowledged")
+	}
+	root := s.Keep("C1", slacktest.Message{"user": "U1", "text": "two"})
+	s.Keep("C1", slacktest.Message{"user": "U2", "text": "first there", "thread_ts": root})
+	s.Keep("C1", slacktest.Message{"user": "U1", "text": "second there", "thread_ts": root})
+	s.Cut()
+	if !s.Connected(2) {
+		t.Fatal("it did not connect again")
+	}
+	var thread []string
+	for _, e := range j.until(t, 4)[1:] {
+		if l := e.event.(messages.Heard).Line; e.channel == us.channel("C1", root) {
+			thread = append(thread, fmt.Sprintf("%s %v", l.Text, l.Backfilled))
+		}
+	}
+	if want := []string{"first there true", "second there true"}; !slices.Equal(thread, want) {
+		t.Errorf("in the thread %q, want %q", thread, want)
+	}
+}
+
 // TestGapLimited: Slack may let the history wait, and the gap is filled all the
 // same.
 func TestGapLimited(t *testing.T) {

@@ -47,7 +47,7 @@ func (s *Server) Keep(chat string, m Message) string {
 	in := s.chats[chat]
 	in.messages = append(in.messages, m)
 	if root := in.find(m.text("thread_ts")); root != nil && m.text("ts") != m.text("thread_ts") {
-		root["thread_ts"] = m["thread_ts"]
+		root["thread_ts"], root["latest_reply"] = m["thread_ts"], m["ts"]
 		m["parent_user_id"] = root["user"]
 	}
 	return m.text("ts")
