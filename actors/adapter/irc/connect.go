@@ -39,6 +39,7 @@ func (a *Account) connect(ctx context.Context) (*link, error) {
 	defer a.mu.Unlock()
 	if err != nil {
 		a.lost = time.Now()
+		a.Circle.rename(a.id, "") // it may have been welcomed
 		if errors.Is(err, adapter.ErrGone) {
 			a.gone = err
 		}
@@ -46,6 +47,8 @@ func (a *Account) connect(ctx context.Context) (*link, error) {
 	}
 	a.link = link
 	a.lingers()
+	go link.run() // not before: the end of an unknown connection would go unnoticed
+	go link.keepIn()
 	return link, nil
 }
 
@@ -70,7 +73,7 @@ func (a *Account) lingers() {
 		a.leave = nil
 	}
 	if !a.listening && a.link != nil {
-		a.leave = time.AfterFunc(a.Linger, a.Close)
+		a.leave = time.AfterFunc(a.Linger, a.leaveUnheard)
 	}
 }
 
@@ -94,12 +97,16 @@ func (a *Account) Gone() error {
 	return a.gone
 }
 
-// leaveUnheard leaves the network unless somebody listens.
+// leaveUnheard leaves the network unless somebody listens. Whoever begins to
+// while it leaves makes another connection.
 func (a *Account) leaveUnheard() {
 	a.mu.Lock()
-	listening := a.listening
-	a.mu.Unlock()
-	if !listening {
-		a.Close()
+	l := a.link
+	if l == nil || a.listening {
+		a.mu.Unlock()
+		return
 	}
+	l.cancel()
+	a.mu.Unlock()
+	l.quit()
 }

@@ -47,7 +47,8 @@ type link struct {
 	last    string // the server's own last words
 }
 
-// open connects and waits until the server has taken us.
+// open connects and waits until the server has taken us. Whoever it gives the
+// link to runs it.
 func open(ctx context.Context, a *Account) (*link, error) {
 	l := &link{
 		a: a, began: time.Now().UnixMilli(), taken: make(chan struct{}), done: make(chan struct{}),
@@ -69,8 +70,6 @@ func open(ctx context.Context, a *Account) (*link, error) {
 		return nil, l.reason(err)
 	}
 	<-l.taken // the library has heard the welcome, and tells us next
-	go l.run()
-	go l.keepIn()
 	return l, nil
 }
 
@@ -95,8 +94,8 @@ func (l *link) alive() bool {
 // quit says goodbye and waits until the connection has ended.
 func (l *link) quit() {
 	l.cancel()
-	l.conn.Quit()
 	defer time.AfterFunc(quitWithin, l.sever).Stop()
+	l.conn.Quit() // waits while the server reads nothing
 	<-l.done
 }
 

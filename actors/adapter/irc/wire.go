@@ -44,10 +44,17 @@ func (l *link) connection() *ircevent.Connection {
 		defer stop()
 		defer context.AfterFunc(l.ctx, stop)()
 		socket, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
 		l.mu.Lock()
+		defer l.mu.Unlock()
+		if err := context.Cause(l.ctx); err != nil { // severed when there was no socket yet
+			socket.Close()
+			return nil, err
+		}
 		l.socket = socket
-		l.mu.Unlock()
-		return socket, err
+		return socket, nil
 	}
 	return conn
 }
