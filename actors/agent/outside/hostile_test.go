@@ -104,17 +104,20 @@ func TestAHostileServer(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			t.Parallel()
-			const within = 2 * time.Second
 			server := hostile(t, tt.before, tt.answer)
 			log := &bytes.Buffer{}
-			s := New(Options{Name: "library", URL: server.URL, Tools: []string{"search"}, Timeout: within, Log: slog.New(slog.NewTextHandler(log, nil))})
-			began := time.Now()
+			s := New(Options{Name: "library", URL: server.URL, Tools: []string{"search"}, Timeout: time.Minute, Log: slog.New(slog.NewTextHandler(log, nil))})
+			if !tt.list {
+				s.Timeout = 2 * time.Second // what hangs does so to the end
+			}
 			box := s.Tools(t.Context())
 			if len(box) > 0 != tt.list || strings.Contains(log.String(), "can't be offered") == tt.list {
 				t.Fatalf("got %v with the log\n%s\nwant the list: %t", box, log, tt.list)
 			}
 			if tt.list {
-				s.Timeout += time.Duration(len(tt.answer)) * time.Microsecond // what is long takes long
+				if strings.Contains(tt.want, "within") {
+					s.Timeout = 2 * time.Second
+				}
 				got, err := box["library_search"].Use(t.Context(), nil, nil)
 				if err != nil {
 					got = err.Error()
@@ -122,9 +125,6 @@ func TestAHostileServer(t *testing.T) {
 				if !strings.Contains(got, tt.want) || len(got) > maxAnswer {
 					t.Errorf("got %.200q, want %q in it", got, tt.want)
 				}
-			}
-			if took := time.Since(began); took > 30*time.Second { // nothing hangs; what hung did so until the end
-				t.Errorf("it took %v", took)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,8 @@ func library(t *testing.T) *httptest.Server {
 		return []mcp.Content{&mcp.TextContent{Text: title + ": shelf 7"}, &mcp.ImageContent{MIMEType: "image/png", Data: []byte{1}}}, nil
 	})
 	add("lend", func(context.Context, string) ([]mcp.Content, error) { return nil, errors.New("it is lent") })
-	add("slow", func(ctx context.Context, _ string) ([]mcp.Content, error) { <-ctx.Done(); return nil, ctx.Err() })
+	over, end := context.WithCancel(context.Background())
+	add("slow", func(context.Context, string) ([]mcp.Content, error) { <-over.Done(); return nil, over.Err() })
 	add("burn", func(context.Context, string) ([]mcp.Content, error) {
 		t.Error("a tool is used that may not be")
 		return nil, nil
@@ -49,11 +51,9 @@ func library(t *testing.T) *httptest.Server {
 			http.Error(w, "no card", http.StatusUnauthorized)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), time.Second) // slow ends with the test
-		defer cancel()
-		handler.ServeHTTP(w, r.WithContext(ctx))
+		handler.ServeHTTP(w, r)
 	}))
-	t.Cleanup(server.Close)
+	t.Cleanup(func() { end(); server.Close() }) // which waits for what is under way
 	return server
 }
 
@@ -80,20 +80,22 @@ func TestUse(t *testing.T) {
 	server := library(t)
 	for _, tt := range []struct {
 		story, tool, arguments string
-		change                 func(*Options)
+		within                 time.Duration // 0: enough
 		want, fails            string
 	}{
-		{"what it gives", "library_search", `{"title":"Moths"}`, nil, "Moths: shelf 7\n(a picture, which can't be shown)", ""},
-		{"what the tool says is wrong", "library_lend", `{"title":"Moths"}`, nil, "", "it is lent"},
-		{"arguments it doesn't take", "library_search", `{"name":"Moths"}`, nil, "", "name"},
-		{"no arguments", "library_search", ``, nil, "", "title"},
-		{"one that takes too long", "library_slow", `{"title":"x"}`, func(o *Options) { o.Timeout = 300 * time.Millisecond }, "", "no answer within 300ms"},
+		{"what it gives", "library_search", `{"title":"Moths"}`, 0, "Moths: shelf 7\n(a picture, which can't be shown)", ""},
+		{"what the tool says is wrong", "library_lend", `{"title":"Moths"}`, 0, "", "it is lent"},
+		{"arguments it doesn't take", "library_search", `{"name":"Moths"}`, 0, "", "name"},
+		{"no arguments", "library_search", ``, 0, "", "title"},
+		{"one that takes too long", "library_slow", `{"title":"x"}`, 300 * time.Millisecond, "", "no answer within 300ms"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			tool := reach(server, tt.change).Tools(t.Context())[tt.tool]
+			s := reach(server, nil)
+			tool := s.Tools(t.Context())[tt.tool]
 			if tool == nil {
 				t.Fatal("it is not offered")
 			}
+			s.Timeout = cmp.Or(tt.within, s.Timeout)
 			got, err := tool.Use(t.Context(), nil, json.RawMessage(tt.arguments))
 			if got != tt.want || (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
 				t.Errorf("got %q (%v), want %q (%s)", got, err, tt.want, tt.fails)
