@@ -33,6 +33,7 @@ type Server struct {
 
 	t      testing.TB
 	file   string
+	log    strings.Builder // what the daemon says; to be read when it has ended
 	daemon *exec.Cmd
 }
 
@@ -40,8 +41,6 @@ type Server struct {
 const limits = `[Global]
 Name = irc.example.net
 Info = A test
-Listen = 127.0.0.1
-Ports = %s
 ServerUID = %d
 ServerGID = %d
 MotdPhrase = hello
@@ -65,13 +64,12 @@ func Start(t testing.TB, c Config) *Server {
 	if _, err := exec.LookPath("ngircd"); err != nil {
 		t.Skip("no ngircd on the path: apt-get install ngircd")
 	}
-	port := freePort(t)
 	password := ""
 	if c.Password != "" {
 		password = "Password = " + c.Password
 	}
-	s := &Server{Address: "127.0.0.1:" + port, t: t, file: filepath.Join(t.TempDir(), "ngircd.conf")}
-	text := fmt.Sprintf(limits, port, os.Getuid(), os.Getgid(), password, c.Channels)
+	s := &Server{Address: "127.0.0.1:0", t: t, file: filepath.Join(t.TempDir(), "ngircd.conf")}
+	text := fmt.Sprintf(limits, os.Getuid(), os.Getgid(), password, c.Channels)
 	if err := os.WriteFile(s.file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -80,26 +78,27 @@ func Start(t testing.TB, c Config) *Server {
 	return s
 }
 
-// Up starts the server again after Down, on the same port.
+// Up starts the server, after Down again on the same port. The daemon is handed
+// the socket: from here on whoever connects waits for it, and nobody else can
+// take the port.
 func (s *Server) Up() {
 	s.t.Helper()
-	var log strings.Builder
-	s.daemon = exec.Command("ngircd", "-n", "-f", s.file)
-	s.daemon.Stdout, s.daemon.Stderr = &log, &log
-	if err := s.daemon.Start(); err != nil {
+	listener, err := net.Listen("tcp", s.Address)
+	if err != nil {
 		s.t.Fatal(err)
 	}
-	for late := time.Now().Add(patience); ; {
-		conn, err := net.Dial("tcp", s.Address)
-		if err == nil {
-			conn.Close()
-			return
-		}
-		if time.Now().After(late) {
-			s.Down()
-			s.t.Fatalf("ngircd doesn't listen: %v\n%s", err, &log)
-		}
-		<-time.After(5 * time.Millisecond)
+	defer listener.Close()
+	s.Address = listener.Addr().String()
+	socket, err := listener.(*net.TCPListener).File()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer socket.Close()
+	s.daemon = exec.Command("sh", "-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec ngircd -n -f "$0"`, s.file)
+	s.daemon.Stdout, s.daemon.Stderr = &s.log, &s.log
+	s.daemon.ExtraFiles = []*os.File{socket}
+	if err := s.daemon.Start(); err != nil {
+		s.t.Fatal(err)
 	}
 }
 
@@ -111,16 +110,9 @@ func (s *Server) Down() {
 	_ = s.daemon.Process.Kill()
 	_ = s.daemon.Wait()
 	s.daemon = nil
-}
-
-func freePort(t testing.TB) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	if s.t.Failed() {
+		s.t.Logf("ngircd said\n%s", &s.log)
 	}
-	defer listener.Close()
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	return port
 }
 
 // Freeze stops the server where it stands, with its connections open, until

@@ -17,7 +17,7 @@ func TestNickTaken(t *testing.T) {
 	server := ngircd.Start(t, ngircd.Config{})
 	bob, other := server.Person(t, "bob", "#moths"), server.Person(t, "Felix", "#moths")
 	c := quick(t, server)
-	c.Alive = 200 * time.Millisecond
+	c.Alive = 2 * time.Second // half of it without an answer, and the connection is lost
 	felix := account(t, "felix", c)
 	w := listens(t, felix)
 	bob.Until("Felix_!", 1)

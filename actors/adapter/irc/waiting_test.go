@@ -74,7 +74,7 @@ func TestStopWhileWaiting(t *testing.T) {
 	felix := account(t, "felix", quick(t, server))
 	listens(t, felix)
 	bob.Until("Felix!", 1)
-	exhaust(felix, 600*time.Millisecond)
+	exhaust(felix, 2*time.Second) // in which the stop comes
 	outcomes := make(chan messages.Event, 2)
 	runner := adapter.New("felix", felix, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
 		outcomes <- e
@@ -85,7 +85,7 @@ func TestStopWhileWaiting(t *testing.T) {
 		now := messages.Meta{At: messages.InstantOf(time.Now())}
 		put(messages.Post{ID: "first", Channel: "irc/den/#moths", Text: "first", Meta: now})
 		put(messages.Post{ID: "second", Channel: "irc/den/#moths", Text: "second", Meta: now})
-		for l := felix.linkNow(); !waits(l) && adapter.Wait(ctx, time.Millisecond); {
+		for l := felix.linkNow(); !waits(l) && len(outcomes) == 0 && adapter.Wait(ctx, time.Millisecond); {
 		}
 		stop()
 		return nil
