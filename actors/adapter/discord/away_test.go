@@ -24,6 +24,9 @@ func TestAway(t *testing.T) {
 			Connected: func(times int) {
 				r.Await(t, "a session", func() bool { return len(r.Identifies()) >= times && r.Connected() == 1 })
 			},
+			Left: func() {
+				r.Await(t, "the connection's end", func() bool { return r.Connected() == 0 })
+			},
 			Edit:   func(id messages.LineID, text string) { r.Edit(r.general, string(id), text) },
 			Delete: func(id messages.LineID) { r.Delete(r.general, string(id)) },
 			Lose: func(happens func()) {

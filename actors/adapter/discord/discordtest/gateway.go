@@ -25,6 +25,7 @@ type gateway struct {
 	budget      int // sessions a day
 	heartbeat   time.Duration
 	deaf        bool // heartbeats are not acknowledged
+	beats       int
 	intentsOff  bool
 	held        chan struct{} // nobody may identify until it is closed; nil: everybody may
 }
@@ -114,6 +115,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		case 1:
 			g.mu.Lock()
 			deaf := g.deaf
+			g.beats++
+			g.change()
 			g.mu.Unlock()
 			if !deaf {
 				l.write(Object{"op": 11})

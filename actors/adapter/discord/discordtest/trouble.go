@@ -58,6 +58,13 @@ func (s *Server) Heartbeat(every time.Duration, acknowledged bool) {
 	s.gateway.heartbeat, s.gateway.deaf = every, !acknowledged
 }
 
+// Heartbeats counts those received, acknowledged or not.
+func (s *Server) Heartbeats() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return s.gateway.beats
+}
+
 // IntentsOff refuses the MESSAGE CONTENT intent from the next IDENTIFY on.
 func (s *Server) IntentsOff() {
 	s.gateway.mu.Lock()
