@@ -256,9 +256,13 @@ func TestLateJournal(t *testing.T) {
 			t.Errorf("acknowledged after %v, want not at all", e.Acked.Sub(e.Sent))
 		}
 	}
-	s.Again()
-	if !s.AllAcked() {
-		t.Error("it came again and was not acknowledged")
+	newest := func() slacktest.Envelope { all := s.Envelopes(); return all[len(all)-1] }
+	for try := 0; newest().Acked.IsZero(); try++ { // a busy machine may be late again
+		if try == 100 {
+			t.Fatal("it came again and again, and was not acknowledged")
+		}
+		s.Again()
+		<-time.After(5 * a.config.AckWithin)
 	}
 	s.Say("C1", "U1", "two")
 	j.until(t, 2)
