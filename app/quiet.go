@@ -51,13 +51,25 @@ func (q *quiet) tell() {
 	}
 }
 
+// is looks at one number after the other, and a step may write to a partition
+// that was looked at already: only while nothing is written do they tell of one
+// moment.
 func (q *quiet) is() bool {
+	before := q.written()
 	for p := range q.appended {
 		if q.read[p].Load() < q.appended[p].Load() {
 			return false
 		}
 	}
-	return q.under.Load() <= 0
+	return q.under.Load() <= 0 && q.written() == before
+}
+
+// written gives a number that grows with each record.
+func (q *quiet) written() (sum uint64) {
+	for p := range q.appended {
+		sum += q.appended[p].Load()
+	}
+	return sum
 }
 
 // wait returns once nothing is under way, or ctx ends; false then.
