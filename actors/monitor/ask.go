@@ -10,8 +10,8 @@ import (
 )
 
 // Ask puts one question to a judge. It always returns an answer to the order,
-// the margin before the order's deadline at the latest and soon after ctx
-// ends, even if the model hangs. What went wrong is in its Error, an answer
+// before the order's deadline and soon after ctx ends, even if the model hangs:
+// it is cut off the margin before. What went wrong is in its Error, an answer
 // that can't be told for a yes or a no included; it is never a yes.
 func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, opts Options) (judged messages.Judged) {
 	defer func() {

@@ -53,8 +53,9 @@ type Collector struct {
 	lost map[string]int
 }
 
-// Collect calls the model and gathers its answer. It returns when ctx ends
-// even if the model does not: the call is then given up on and its goroutine
+// Collect calls the model and gathers its answer. When ctx ends it waits for
+// the model to return, so that a call that was cut off is told and counted to
+// its end, but not for long: one that goes on is given up on and its goroutine
 // counted until it returns. With an error of the model's the Whole holds what
 // came before it; a [PanicError] is one.
 func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request) (Whole, error) {
@@ -80,15 +81,15 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 		return o.whole, o.err
 	case <-ctx.Done():
 	}
+	last := time.NewTimer(grace)
+	defer last.Stop()
+	select {
+	case <-done: // a good model, too late
+		return Whole{}, ctx.Err()
+	case <-last.C:
+	}
+	c.count(model.Name(), 1)
 	go func() { // outlives this call, which must return now
-		last := time.NewTimer(grace)
-		defer last.Stop()
-		select {
-		case <-done: // a good model, too late
-			return
-		case <-last.C:
-		}
-		c.count(model.Name(), 1)
 		<-done
 		c.count(model.Name(), -1)
 	}()
@@ -96,8 +97,9 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 }
 
 // grace is how long after ctx's end a call may take to return before it counts
-// as stuck. Many may end at one instant.
-const grace = 50 * time.Millisecond
+// as stuck: many may end at one instant, on a machine that has other work. It is
+// less than the margins before the deadlines of orders.
+const grace = 100 * time.Millisecond
 
 func (c *Collector) stuck(name string) bool {
 	c.mu.Lock()

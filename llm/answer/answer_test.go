@@ -3,7 +3,9 @@ package answer_test
 import (
 	"context"
 	"errors"
+	"iter"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,4 +89,35 @@ func TestModelThatNeverReturnsGetsNoMoreCalls(t *testing.T) {
 			t.Errorf("after they returned: %v", err)
 		}
 	})
+}
+
+// TestCutOffToItsEnd: a call that its context has ended is over, with all that
+// is told and counted as it ends, before whoever made it goes on.
+func TestCutOffToItsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		model := &leaving{Model: llmtest.New("fake", llmtest.Say("a").Slow(time.Hour))}
+		if _, err := new(answer.Collector).Collect(ctx, model, llm.Request{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
+		}
+		if !model.left.Load() {
+			t.Error("the call goes on")
+		}
+	})
+}
+
+// A leaving model has something to do as it ends.
+type leaving struct {
+	llm.Model
+	left atomic.Bool
+}
+
+// Generate implements llm.Model.
+func (m *leaving) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		m.Model.Generate(ctx, r)(yield)
+		time.Sleep(10 * time.Millisecond)
+		m.left.Store(true)
+	}
 }
