@@ -118,6 +118,18 @@ func TestFailStops(t *testing.T) {
 	})
 }
 
+// TestFailsWhileItStops: so does one whose input has ended already.
+func TestFailsWhileItStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openWith(t, two, func(o *Options) { o.Journal = fenced{o.Journal} })
+		s.say("bob: @Aria hi")
+		s.keyboard.Close()
+		if err := <-s.ended; !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("the program ended with %v, want %v", err, journal.ErrConflict)
+		}
+	})
+}
+
 // A fenced journal belongs to somebody else: lines from the network are
 // taken, an owner's writes are not.
 type fenced struct{ journal.Journal }

@@ -38,9 +38,9 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	deafen()
 	<-a.accounts.silent
-	err := context.Cause(running)
 	a.settle(running)
-	err = errors.Join(err, a.drain())
+	drained := a.drain()
+	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
 	fail(nil)
 	working.Wait()
 	a.accounts.posting.Wait()
