@@ -86,9 +86,11 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 		defer over()
 	}
 	began := time.Now()
+	talking, hush := context.WithCancel(ctx)
 	var playing sync.WaitGroup
-	playing.Go(func() { show.community.Play(ctx) })
+	playing.Go(func() { show.community.Play(talking) })
 	err = s.run(ctx, nil)
+	hush() // also when the program failed
 	playing.Wait()
 	fmt.Fprintf(std.out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
 	return err

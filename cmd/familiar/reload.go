@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -33,13 +34,13 @@ type reloader struct {
 	asked   chan chan<- reloaded // somebody waits for what comes of it
 	watcher *fsnotify.Watcher    // nil: the system can't watch, SIGHUP remains
 	watched map[string]bool      // folders, by whether they are; a file that is replaced is seen there
-	print   [sha256.Size]byte    // of all the files, as last read
+	print   [sha256.Size]byte    // of all the files, from before they were last read
 }
 
-// newReloader makes one for a configuration that was just read. From here on
-// no change is missed, and SIGHUP ends nothing.
-func newReloader(loaded *config.Config, log *slog.Logger) *reloader {
-	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: fingerprint(loaded)}
+// newReloader makes one for a configuration that [readStill] has read. No change
+// since then is missed, and from here on SIGHUP ends nothing.
+func newReloader(loaded *config.Config, print [sha256.Size]byte, log *slog.Logger) *reloader {
+	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: print}
 	signal.Notify(r.hup, syscall.SIGHUP)
 	return r
 }
@@ -70,7 +71,7 @@ func (r *reloader) watch(ctx context.Context) {
 			quiet.Reset(settle)
 		case <-quiet.C:
 			r.follow()
-			if fingerprint(r.app.Settings()) != r.print {
+			if fingerprint(r.app.Settings().Files()) != r.print {
 				r.reload(ctx)
 			}
 		case <-r.hup:
@@ -108,11 +109,25 @@ func (r *reloader) add(folder string) {
 	r.watched[folder] = err == nil
 }
 
+// readStill reads a configuration, and gives the fingerprint of its files from
+// before that: what changes while they are read counts as changed afterwards.
+// One of other files than these is read once more, now that they are known.
+func readStill(load func(string) (*config.Config, error), file string, files []string) (*config.Config, [sha256.Size]byte, error) {
+	for {
+		print := fingerprint(files)
+		loaded, err := load(file)
+		if err != nil || slices.Equal(loaded.Files(), files) {
+			return loaded, print, err
+		}
+		files = loaded.Files()
+	}
+}
+
 // fingerprint tells whether any of the files is different. One that can't be
 // read counts as empty: reading it again will say why.
-func fingerprint(c *config.Config) (sum [sha256.Size]byte) {
+func fingerprint(files []string) (sum [sha256.Size]byte) {
 	hash := sha256.New()
-	for _, file := range c.Files() {
+	for _, file := range files {
 		text, _ := os.ReadFile(file)
 		fmt.Fprintf(hash, "%q %d\n", file, len(text))
 		hash.Write(text)
@@ -125,13 +140,12 @@ func fingerprint(c *config.Config) (sum [sha256.Size]byte) {
 // and to whoever asked.
 func (r *reloader) reload(ctx context.Context) reloaded {
 	old := r.app.Settings()
-	r.print = fingerprint(old)
-	loaded, err := config.Load(r.file)
+	r.print = fingerprint(old.Files())
+	loaded, print, err := readStill(config.Load, r.file, old.Files())
 	if err != nil {
 		r.refuse(err)
 		return reloaded{err: err}
 	}
-	read := fingerprint(loaded)
 	change, err := r.app.Reload(ctx, loaded)
 	if err != nil {
 		r.refuse(err)
@@ -149,7 +163,7 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 		}
 	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
-	r.print = read
+	r.print = print
 	r.follow()
 	return reloaded{change: change}
 }

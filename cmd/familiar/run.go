@@ -36,7 +36,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := config.Load(file)
+	loaded, print, err := readStill(config.Load, file, nil)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	for _, w := range loaded.Warnings {
 		log.Warn("configuration", "problem", w.Error())
 	}
-	changes := newReloader(loaded, log)
+	changes := newReloader(loaded, print, log)
 	s, err := newService(loaded, std, log, cast{
 		observe: func(notes []*messages.Note) { logDecisions(ctx, log, notes) },
 		open: func(generation func() int) (journal.Journal, error) {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -43,8 +45,7 @@ func TestSnapshotDamaged(t *testing.T) {
 func TestSnapshotNewer(t *testing.T) {
 	h := newTroubled(t, "")
 	h.talk("l1", "t1")
-	text := fmt.Sprintf(`{"v":99,"channel":%q}`, garden)
-	newer := append(binary.AppendUvarint(nil, uint64(len(text))), text...)
+	newer := newerSnapshot(garden)
 	written := h.replace(newer)
 
 	p := launch(t, "run", h.main())
@@ -66,6 +67,29 @@ func TestSnapshotNewer(t *testing.T) {
 	p.stop()
 	p.ends(0)
 	h.wantKept([]string{"l1", "l2", "l3"}, []string{"t1", "t2", "t3"})
+}
+
+// TestDemoFails: a demo that can't go on ends and says why, though nobody stops
+// it: here a newer program has kept roles in its folder.
+func TestDemoFails(t *testing.T) {
+	folder := t.TempDir()
+	j, err := jetstream.Open(t.Context(), jetstream.Config{Folder: filepath.Join(folder, "data", "journal"), StateVersion: conversation.Version})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: messages.Roles, Body: newerSnapshot(messages.Roles)})
+	if err := errors.Join(err, j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--keep", folder)
+	p.ends(1)
+	p.until(`familiar: app: roles: .*written by a newer program`, 1)
+}
+
+// newerSnapshot is one that a newer program wrote.
+func newerSnapshot(id messages.ChannelID) []byte {
+	text := fmt.Sprintf(`{"v":99,"channel":%q}`, id)
+	return append(binary.AppendUvarint(nil, uint64(len(text))), text...)
 }
 
 // talk has one line answered by a program of its own.
