@@ -20,6 +20,7 @@ import (
 const (
 	leaseEvery = 5 * time.Second
 	leaseHolds = 3 * leaseEvery
+	renewTries = 2 // at a turn: what the server reads may be older than what it has
 )
 
 // An owner is the meta record of who has the store.
@@ -32,10 +33,10 @@ type owner struct {
 
 // A lease is what this process knows of its own.
 type lease struct {
-	mu       sync.Mutex
-	revision uint64 // 0: there is no lease, the folder's lock does
+	mu       sync.Mutex // held for no answer of the server's: every write asks whose the store is
+	revision uint64     // 0: there is no lease, the folder's lock does
 	self     owner
-	until    time.Time // before then nobody else takes it
+	until    time.Time // before then, by both its clocks, nobody else takes it
 	lost     error
 
 	back chan struct{} // has room for one: the server is back
@@ -112,29 +113,55 @@ func (j *Journal) keepLease() {
 // renew writes the mark again. A server that is away is tried at the next
 // turn: as long as nobody else took the lease it is ours.
 func (j *Journal) renew(ctx context.Context) {
-	j.lent.mu.Lock()
-	defer j.lent.mu.Unlock()
-	if j.lent.lost != nil {
+	over, lost := j.lent.stands()
+	if lost != nil {
 		return
 	}
-	until := time.Now().Add(leaseHolds)
-	revision, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark())
-	if err == nil {
-		j.lent.until = until
-	}
-	if errors.Is(err, journal.ErrConflict) { // another's mark, or ours whose answer was lost
-		var now owner
-		if revision, err = j.readMeta(ctx, "owner", &now); err == nil && now.ID != j.lent.self.ID {
-			j.lent.lost = fmt.Errorf("process %d on %s took this store over: %w", now.PID, now.Host, journal.ErrConflict)
+	var err error
+	for range renewTries {
+		until := time.Now().Add(leaseHolds)
+		var revision uint64
+		if revision, err = j.writeMeta(ctx, "owner", over, j.lent.mark()); err == nil {
+			j.lent.renewed(revision, until)
+			return
+		}
+		if !errors.Is(err, journal.ErrConflict) {
+			break
+		}
+		var now owner // another's mark, or ours whose answer was lost
+		newest, failed := j.readMeta(ctx, "owner", &now)
+		if failed != nil {
+			err = failed
+			break
+		}
+		if now.ID != j.lent.self.ID {
+			j.lent.lose(now)
 			j.config.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
 			return
 		}
+		over = newest
 	}
-	if err != nil {
-		j.config.Log.Warn("journal lease not renewed", "err", err)
-		return
-	}
-	j.lent.revision = revision
+	j.config.Log.Warn("journal lease not renewed", "err", err)
+}
+
+// stands gives the revision of our mark, or why the lease is ours no more.
+func (l *lease) stands() (revision uint64, lost error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.revision, l.lost
+}
+
+func (l *lease) renewed(revision uint64, until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.revision, l.until = revision, until
+}
+
+// lose gives the lease up for good to who has it now.
+func (l *lease) lose(to owner) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost = fmt.Errorf("process %d on %s took this store over: %w", to.PID, to.Host, journal.ErrConflict)
 }
 
 // owned fails a write with an epoch once another process has the store, or may
@@ -143,22 +170,31 @@ func (j *Journal) owned(epoch uint64) error {
 	if epoch == 0 || j.server != nil {
 		return nil
 	}
-	j.lent.mu.Lock()
-	defer j.lent.mu.Unlock()
-	if j.lent.lost == nil && time.Now().After(j.lent.until) {
+	now := time.Now()
+	return j.lent.holds(now, now.Round(0))
+}
+
+// holds fails once the lease is lost, or has run out by either clock: the one
+// that never jumps, in now, and the one on the wall. The first stands still while
+// the machine sleeps, and others' time goes on; the second may be set back.
+func (l *lease) holds(now, wall time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lost == nil && (now.After(l.until) || wall.After(l.until.Round(0))) {
 		return fmt.Errorf("the lease of the store has run out and is not renewed yet: %w", journal.ErrAway)
 	}
-	return j.lent.lost
+	return l.lost
 }
 
 // release gives the lease back at Close, so that the next need not wait.
 func (j *Journal) release() {
-	if j.lent.revision == 0 || j.lent.lost != nil {
+	revision, lost := j.lent.stands()
+	if revision == 0 || lost != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within)
 	defer cancel()
-	if _, err := j.writeMeta(ctx, "owner", j.lent.revision, owner{}); err != nil {
+	if _, err := j.writeMeta(ctx, "owner", revision, owner{}); err != nil {
 		j.config.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
 	}
 }

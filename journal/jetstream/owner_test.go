@@ -199,6 +199,53 @@ func TestLeaseRunsOut(t *testing.T) {
 	}
 }
 
+// TestLeaseByBothClocks: the lease ends with the earlier of two clocks.
+func TestLeaseByBothClocks(t *testing.T) {
+	begun := time.Now()
+	for _, tt := range []struct {
+		story     string
+		ran, wall time.Duration // since it was renewed, by each
+		holds     bool
+	}{
+		{"it was renewed a moment ago", time.Second, time.Second, true},
+		{"it was not renewed for long", leaseHolds + 1, leaseHolds + 1, false},
+		{"the machine slept for an hour", time.Second, time.Hour, false},
+		{"the clock on the wall was set back", leaseHolds + 1, -time.Hour, false},
+		{"it was set back, and the lease is new", time.Second, -time.Hour, true},
+	} {
+		l := lease{until: begun.Add(leaseHolds)}
+		err := l.holds(begun.Add(tt.ran), begun.Add(tt.wall).Round(0))
+		if got := err == nil; got != tt.holds || err != nil && !errors.Is(err, journal.ErrAway) {
+			t.Errorf("%s: got %v, want held %v or ErrAway", tt.story, err, tt.holds)
+		}
+	}
+}
+
+// TestNobodyWaitsForARenewal: while the server doesn't answer a renewal, who
+// writes is told at once whose the store is.
+func TestNobodyWaitsForARenewal(t *testing.T) {
+	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
+	j := openTest(t, Config{URL: w.url(), Partitions: 1})
+	w.freeze()
+	renewed, asked := make(chan struct{}), make(chan error, 1)
+	go func() {
+		j.renew(t.Context())
+		close(renewed)
+	}()
+	<-w.held
+	go func() { asked <- j.owned(j.Epoch()) }()
+	select {
+	case err := <-asked:
+		if err != nil {
+			t.Errorf("got %v, want it to be ours", err)
+		}
+	case <-renewed:
+		t.Error("it waits until the renewal has given up")
+	}
+	w.thaw()
+	<-renewed
+}
+
 // TestOwnMark: a renewal whose answer was lost is no other's.
 func TestOwnMark(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
