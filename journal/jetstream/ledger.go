@@ -108,9 +108,14 @@ func (l *ledger) lose(u unwritten, err error) {
 	}
 }
 
-// writeNotes writes what is queued until Close, and then all that is held.
+// writeNotes writes what is queued until Close, and then all that is held, as
+// far as that takes no longer than Config.Within: what a server that doesn't
+// answer has not taken by then is lost.
 func (j *Journal) writeNotes() {
 	l := &j.ledger
+	limit, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	defer context.AfterFunc(j.closing, func() { time.AfterFunc(j.config.Within, cancel) })()
 	tick := time.NewTicker(ledgerTick)
 	defer tick.Stop()
 	for {
@@ -121,11 +126,11 @@ func (j *Journal) writeNotes() {
 			l.release(now.Add(-packHeld), false)
 		case <-j.closing.Done():
 			l.release(time.Now().Add(time.Hour), true)
-			j.writeQueue()
+			j.writeQueue(limit)
 			j.complain()
 			return
 		}
-		j.writeQueue()
+		j.writeQueue(limit)
 	}
 }
 
@@ -151,13 +156,13 @@ func (j *Journal) complain() {
 	}
 }
 
-func (j *Journal) writeQueue() {
+func (j *Journal) writeQueue(ctx context.Context) {
 	for {
 		batch := j.ledger.next()
 		if len(batch) == 0 {
 			return
 		}
-		errs := j.writeBatch(batch)
+		errs := j.writeBatch(ctx, batch)
 		j.ledger.wrote(batch, errs)
 	}
 }
@@ -187,8 +192,8 @@ func (l *ledger) wrote(batch []unwritten, errs []error) {
 }
 
 // writeBatch writes all and then waits for the answers.
-func (j *Journal) writeBatch(batch []unwritten) []error {
-	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within) // also when the journal is closing
+func (j *Journal) writeBatch(ctx context.Context, batch []unwritten) []error {
+	ctx, cancel := context.WithTimeout(ctx, j.config.Within)
 	defer cancel()
 	errs := make([]error, len(batch))
 	under := make([]sent, len(batch))

@@ -3,7 +3,9 @@ package jetstream
 import (
 	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +77,52 @@ func TestNotesAreOneStory(t *testing.T) {
 	}
 	if got := linesNoted(t, j, channel, 0); !slices.Equal(got, want) {
 		t.Errorf("noted again:\ngot  %v\nwant %v", got, want)
+	}
+}
+
+// TestCloseWaitsForNoServer: with very much queued for a server that takes it
+// and doesn't answer, the end comes soon, and says how much is lost.
+func TestCloseWaitsForNoServer(t *testing.T) {
+	const many = 8000
+	s := outside(t, t.TempDir(), -1)
+	var log strings.Builder
+	j := opened(t, Config{URL: s.ClientURL(), Partitions: 1, Within: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err := j.js.DeleteStream(t.Context(), j.names.stream("notes")); err != nil {
+		t.Fatal(err)
+	}
+	silent, err := j.another()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	if _, err := silent.SubscribeSync(j.names.subject("note", ">")); err != nil {
+		t.Fatal(err)
+	}
+	if err := silent.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	notes := make([]*messages.Note, many)
+	for n := range notes {
+		notes[n] = &messages.Note{Channel: here, Line: messages.LineID(fmt.Sprint("m", n)), Act: messages.Engage}
+	}
+	noted(t, j, notes...)
+	began := time.Now()
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > many/maxAwaited*time.Second/2 {
+		t.Errorf("it took %v to close: one batch after another was waited for", took)
+	}
+	lost := 0
+	for _, m := range regexp.MustCompile(`msg="notes not kept" count=(\d+)`).FindAllStringSubmatch(log.String(), -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost += n
+	}
+	if lost != many {
+		t.Errorf("it says that %d notes are lost, want all %d", lost, many)
 	}
 }
 
