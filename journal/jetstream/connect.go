@@ -51,6 +51,11 @@ func (j *Journal) connect() error {
 		// A limit on writes would arm a timer for each, and it guards against a
 		// network: the server is in this process.
 		options = append(options, nats.InProcessServer(j.server.Server), nats.FlusherTimeout(0))
+	} else {
+		// One that hangs is away, too: it leaves two pings without an answer, or
+		// takes no bytes. Then it, or another one of its cluster, is reached for.
+		options = append(options, nats.PingInterval(j.config.Within), nats.MaxPingsOutstanding(2),
+			nats.FlusherTimeout(j.config.Within), nats.ReconnectOnFlusherError())
 	}
 	if j.config.Credentials != "" {
 		options = append(options, nats.UserCredentials(j.config.Credentials))

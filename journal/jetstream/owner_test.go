@@ -3,10 +3,13 @@ package jetstream
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -90,6 +93,51 @@ func TestOutsideComesBack(t *testing.T) {
 		case <-deadline.Done():
 			t.Fatal("nothing consumed after the server came back")
 		}
+	}
+}
+
+// TestHungConnection: a server that says nothing any more, and breaks nothing, is
+// reached for anew: another of its cluster may be there.
+func TestHungConnection(t *testing.T) {
+	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
+	j := openTest(t, Config{URL: w.url(), Partitions: 1, Within: 300 * time.Millisecond})
+	w.lose()
+	deadline, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for {
+		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{N: 1})
+		if err == nil {
+			return
+		}
+		if deadline.Err() != nil {
+			t.Fatalf("still no append: %v", err)
+		}
+	}
+}
+
+// TestWritesTakenByNobody: also more than a network holds fails in time when
+// nobody takes it.
+func TestWritesTakenByNobody(t *testing.T) {
+	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
+	j := openTest(t, Config{URL: w.url(), Partitions: 1, Within: 300 * time.Millisecond})
+	w.freeze()
+	noise := make([]byte, 500_000) // as much as a message may be, once packed
+	for i := range noise {
+		noise[i] = byte(rand.Uint32())
+	}
+	began := time.Now()
+	var saving sync.WaitGroup
+	for n := range 60 {
+		saving.Go(func() {
+			s := journal.Snapshot{Channel: messages.ChannelID(fmt.Sprint("test/w/", n)), Seq: 1, Body: noise}
+			if _, err := j.Save(t.Context(), j.Epoch(), s); err == nil {
+				t.Error("a save without a server succeeded")
+			}
+		})
+	}
+	saving.Wait()
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("they took %v to fail", took)
 	}
 }
 

@@ -14,11 +14,15 @@ type wire struct {
 	to   string
 	held chan struct{} // has room for one: something was to be carried and is not
 
-	mu    sync.Mutex
-	ends  []net.Conn
-	moves chan struct{} // closed while it carries
-	alive sync.WaitGroup
+	mu       sync.Mutex
+	lane     *lane // of who connects next
+	lost     []*lane
+	ends     []net.Conn
+	carrying sync.WaitGroup
 }
+
+// A lane is what connections have in common that stop and go on together.
+type lane struct{ moves chan struct{} } // closed while it carries
 
 // newWire begins to carry to the server.
 func newWire(t *testing.T, to string) *wire {
@@ -27,20 +31,28 @@ func newWire(t *testing.T, to string) *wire {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &wire{Listener: l, to: to, held: make(chan struct{}, 1), moves: make(chan struct{})}
-	close(w.moves)
-	w.alive.Go(w.accept)
+	w := &wire{Listener: l, to: to, held: make(chan struct{}, 1), lane: carries()}
+	w.carrying.Go(w.accept)
 	t.Cleanup(func() {
-		w.thaw()
 		w.Close()
+		w.thaw()
 		w.mu.Lock()
+		for _, gone := range w.lost {
+			close(gone.moves)
+		}
 		for _, end := range w.ends {
 			end.Close()
 		}
 		w.mu.Unlock()
-		w.alive.Wait()
+		w.carrying.Wait()
 	})
 	return w
+}
+
+func carries() *lane {
+	l := &lane{make(chan struct{})}
+	close(l.moves)
+	return l
 }
 
 func (w *wire) url() string { return "nats://" + w.Addr().String() }
@@ -58,14 +70,15 @@ func (w *wire) accept() {
 		}
 		w.mu.Lock()
 		w.ends = append(w.ends, from, to)
+		on := w.lane
 		w.mu.Unlock()
-		w.alive.Go(func() { w.carry(from, to) })
-		w.alive.Go(func() { w.carry(to, from) })
+		w.carrying.Go(func() { w.carry(on, from, to) })
+		w.carrying.Go(func() { w.carry(on, to, from) })
 	}
 }
 
 // carry passes on what comes until one end closes.
-func (w *wire) carry(from, to net.Conn) {
+func (w *wire) carry(on *lane, from, to net.Conn) {
 	defer from.Close()
 	defer to.Close()
 	for buf := make([]byte, 4096); ; {
@@ -73,33 +86,33 @@ func (w *wire) carry(from, to net.Conn) {
 		if err != nil {
 			return
 		}
-		<-w.moving()
+		<-w.moving(on)
 		if _, err := to.Write(buf[:n]); err != nil {
 			return
 		}
 	}
 }
 
-// moving gives what is closed once the wire carries.
-func (w *wire) moving() <-chan struct{} {
+// moving gives what is closed once the lane carries.
+func (w *wire) moving(on *lane) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	select {
-	case <-w.moves:
+	case <-on.moves:
 	default:
 		select {
 		case w.held <- struct{}{}:
 		default:
 		}
 	}
-	return w.moves
+	return on.moves
 }
 
-// freeze stops the wire: from now on something held is of after it.
+// freeze stops it, also for who connects next.
 func (w *wire) freeze() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.moves = make(chan struct{})
+	w.lane.moves = make(chan struct{})
 }
 
 // thaw has it carry again, what it held first.
@@ -107,8 +120,16 @@ func (w *wire) thaw() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	select {
-	case <-w.moves:
+	case <-w.lane.moves:
 	default:
-		close(w.moves)
+		close(w.lane.moves)
 	}
+}
+
+// lose stops for good what is connected now; who connects next is carried.
+func (w *wire) lose() {
+	w.freeze()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lost, w.lane = append(w.lost, w.lane), carries()
 }
