@@ -10,6 +10,7 @@
 //	meet.go        who they are on their networks
 //	hear.go        network -> journal
 //	read.go        journal -> host
+//	insist.go      what the journal takes late
 //	left.go        what the next start has to do
 //	live.go        what was in the journal at the start is handed over first
 //	kept.go        posts of an earlier process
@@ -116,7 +117,9 @@ type App struct {
 	places      places
 	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
 	claimed     chan struct{}                    // these have changed
-	fail        context.CancelCauseFunc          // ends the run with an error; set by Run
+
+	running context.Context // ends with the run
+	fail    context.CancelCauseFunc
 
 	pressure budget.Board // of the budget, for every channel
 	meter    budget.Meter
@@ -137,6 +140,7 @@ func New(o Options) (*App, error) {
 	}
 	a := &App{Options: o, erasures: make(chan messages.Erase, erasing), claimed: make(chan struct{}, 1)}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
+	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
@@ -187,7 +191,7 @@ func (a *App) register() {
 		Orders:   a,
 		Draining: a.draining.Load,
 		Under:    a.quiet.add,
-		Fail:     func(err error) { a.fail(err) },
+		Fail:     a.fail,
 		CatchUp:  a.catchUp,
 		Pressure: a.pressure.In,
 		Observe:  a.asks.answered(a.counted(a.observe())),

@@ -130,15 +130,12 @@ func (a *App) met(ctx context.Context, id messages.AccountID, m meeting) bool {
 	if !wanted {
 		return false
 	}
-	for pause := meetPause; ; pause = min(2*pause, meetPauseMax) {
+	err := a.insist(ctx, "tell every channel who an account is", func() error {
 		_, err := a.tellAll(ctx, generation)
-		if err == nil {
-			break
-		}
-		a.Log.Warn("not every channel was told who an account is, trying again", "account", string(id), "err", err)
-		if !adapter.Wait(ctx, pause) {
-			return false
-		}
+		return err
+	})
+	if err != nil {
+		return false
 	}
 	a.Log.Info("account knows who it is", "account", string(id))
 	return true

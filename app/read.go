@@ -107,13 +107,19 @@ func (a *App) bury(f host.Failure) {
 }
 
 // skip marks an event in its channel's journal, so that no reload meets it
-// again.
+// again, and tells the operator before. Its channel waits: it could not be
+// loaded without the mark, and what comes next would be skipped in its place.
 func (a *App) skip(r journal.Record, reason string) {
 	a.Log.Error("event skipped", "channel", string(r.Channel), "seq", r.Seq, "reason", reason)
-	if _, err := a.Journal.Append(context.Background(), a.epoch, r.Channel, messages.Skipped{Seq: r.Seq, Reason: reason}); err != nil {
-		a.Log.Error("skipped event not marked", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+	letter := journal.Letter{At: messages.InstantOf(time.Now()), Channel: r.Channel, Seq: r.Seq, Reason: reason}
+	err := a.insist(a.running, "bury a skipped event", func() error { return a.Journal.Bury(a.running, letter) })
+	if err == nil {
+		err = a.insist(a.running, "mark a skipped event", func() error {
+			_, err := a.Journal.Append(a.running, a.epoch, r.Channel, messages.Skipped{Seq: r.Seq, Reason: reason})
+			return err
+		})
 	}
-	if err := a.Journal.Bury(context.Background(), journal.Letter{At: messages.InstantOf(time.Now()), Channel: r.Channel, Seq: r.Seq, Reason: reason}); err != nil {
-		a.Log.Error("skipped event not buried", "channel", string(r.Channel), "seq", r.Seq, "err", err)
+	if err != nil {
+		a.leave(r, err)
 	}
 }

@@ -22,35 +22,44 @@ func (a *App) ShareRoles(c *admission.Claims) {
 	}
 }
 
-// sharer puts the newest roles in force, until ctx ends.
-func (a *App) sharer(ctx context.Context) {
+// sharer puts the newest roles in force, until ctx ends. told is what every
+// channel knows.
+func (a *App) sharer(ctx context.Context, told *admission.Claims) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-a.claimed:
-			if err := a.share(ctx); err != nil && ctx.Err() == nil {
-				a.Log.Warn("not every channel was told who has which role, others meet it when they wake", "err", err)
-			}
+			// What is not told when ctx ends, the next start has.
+			_ = a.insist(ctx, "tell every channel who has which role", func() (err error) {
+				told, err = a.share(ctx, told)
+				return err
+			})
 			a.quiet.add(-1)
 		}
 	}
 }
 
-// share puts the roles in force as the next generation of the configuration.
-func (a *App) share(ctx context.Context) error {
+// share puts the newest roles in force, as the next generation of the
+// configuration, and tells the channels in memory. It gives what these know
+// then.
+func (a *App) share(ctx context.Context, told *admission.Claims) (*admission.Claims, error) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	next, claims := *a.now.Load(), a.claims.Load()
-	if reflect.DeepEqual(next.who.claims, claims) {
-		return nil // they were in force at the start
+	claims := a.claims.Load()
+	if reflect.DeepEqual(told, claims) {
+		return told, nil
 	}
-	next.Config = next.Next()
-	next.who = next.who.copy()
-	next.who.claims = claims
-	a.now.Store(&next)
-	_, err := a.tellAll(ctx, next.Generation)
-	return err
+	next := *a.now.Load()
+	if next.who.claims != claims {
+		next.Config, next.who = next.Next(), next.who.copy()
+		next.who.claims = claims
+		a.now.Store(&next)
+	}
+	if _, err := a.tellAll(ctx, next.Generation); err != nil {
+		return told, err
+	}
+	return claims, nil
 }
 
 // recallRoles reads what the channel of roles has saved, before anybody is

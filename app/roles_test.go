@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,6 +66,30 @@ func TestClaim(t *testing.T) {
 			t.Errorf("taken back, there are %+v", got)
 		}
 		next.close()
+	})
+}
+
+// TestClaimOpenedForAFullJournal: channels in memory know of a code once the
+// journal takes it, though it took nothing when it was made.
+func TestClaimOpenedForAFullJournal(t *testing.T) {
+	const code = "claim-7K9M-2X3R"
+	synctest.Test(t, func(t *testing.T) {
+		full := &atomic.Bool{}
+		s := openWith(t, closed, func(o *Options) { o.Journal = settled{o.Journal, full} })
+		s.say("bob: morning")
+		full.Store(true)
+		if _, err := s.journal.Append(t.Context(), 0, messages.Roles, messages.ClaimOpened{Sum: admission.Sum(code), Role: "trusted"}); err != nil {
+			t.Fatal(err)
+		}
+		s.wait(time.Minute)
+		full.Store(false)
+		s.wait(time.Minute)
+		s.say("bob: my code is " + code)
+		s.wait(time.Second)
+		if got := s.screen.String(); !strings.Contains(got, "You are trusted now.") {
+			t.Errorf("the screen shows %q, want it to say what bob is", got)
+		}
+		s.close()
 	})
 }
 

@@ -22,11 +22,11 @@ const drainWithin = 20 * time.Second
 // say, then lets turns in flight end, saves every channel and closes the
 // journal. The error is the first of a part that could not go on.
 func (a *App) Run(ctx context.Context) error {
-	running, fail := context.WithCancelCause(context.WithoutCancel(ctx))
-	a.fail = fail
 	hearing, deafen := context.WithCancel(ctx)
 	defer deafen()
+	running, fail := a.running, a.fail
 	if err := a.start(hearing, running, fail); err != nil {
+		fail(err)
 		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
 	}
 	var working sync.WaitGroup
@@ -54,9 +54,10 @@ func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	for p := range a.Journal.Partitions() {
 		working.Go(func() { a.failing(a.read(running, p)) })
 	}
+	claims := a.now.Load().who.claims
 	working.Go(func() { a.failing(a.checkpoints.run(running)) })
 	working.Go(func() { a.eraser(running) })
-	working.Go(func() { a.sharer(running) })
+	working.Go(func() { a.sharer(running, claims) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
 	working.Go(func() { a.janitor(hearing) })
 	working.Go(func() { a.attend(hearing) })
