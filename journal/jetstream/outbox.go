@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -152,7 +151,7 @@ func (d *delivery) begin() (err error) {
 		if !away || d.ended() {
 			return err
 		}
-		d.pause()
+		d.j.pause(d.ctx)
 	}
 }
 
@@ -172,15 +171,6 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	}
 }
 
-// pause waits before a server that is away is asked again.
-func (d *delivery) pause() {
-	select {
-	case <-d.ctx.Done():
-	case <-d.j.closing.Done():
-	case <-time.After(silence / 20):
-	}
-}
-
 func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.closing.Err() != nil }
 
 // marked reports whether the entry was removed, and finishes the removal. It
@@ -196,7 +186,7 @@ func (d *delivery) marked(seq uint64, subject string) bool {
 		}
 		if err != nil {
 			d.j.config.Log.Warn("outbox mark not read", "err", err)
-			d.pause()
+			d.j.pause(d.ctx)
 			continue
 		}
 		if found == nil {

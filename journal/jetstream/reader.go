@@ -67,11 +67,17 @@ func (j *Journal) follow(ctx context.Context, r *reader) error {
 		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
 			j.config.Log.Warn("journal reader starts again", "stream", r.stream, "err", err)
 		}
-		select { // a server that is away is asked a few times a second
-		case <-ctx.Done():
-		case <-j.closing.Done():
-		case <-time.After(silence / 20):
-		}
+		j.pause(ctx)
+	}
+}
+
+// pause waits, as long as ctx and the journal last, before a server that is away
+// is asked again: a few times a second.
+func (j *Journal) pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-j.closing.Done():
+	case <-time.After(silence / 20):
 	}
 }
 
