@@ -59,7 +59,7 @@ func newModels(c *config.Config, old *models, log *slog.Logger) (*models, error)
 func client(name string, m config.Model) (llm.Model, error) {
 	switch m.Kind {
 	case config.Offline:
-		return offline.Model{Latency: m.Latency}, nil
+		return offline.Model{Latency: m.Latency, MaxTokens: m.MaxTokens, Called: name}, nil
 	case config.OpenAI:
 		return openai.New(openai.Options{Name: name, Model: m.Model, Key: m.Key.Reveal(), URL: m.URL, Price: m.Price(), MaxTokens: m.MaxTokens}), nil
 	case config.Anthropic:

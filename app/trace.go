@@ -120,6 +120,7 @@ func kindOf(err error) string {
 		{llm.ErrMalformed, "malformed"},
 		{llm.ErrRefused, "refused"},
 		{llm.ErrEmpty, "empty"},
+		{llm.ErrLimit, "limit"},
 		{llm.ErrInvalid, "invalid"},
 		{llm.ErrAuth, "auth"},
 		{llm.ErrUnknownModel, "unknown_model"},

@@ -17,8 +17,8 @@ type Model interface {
 	Name() string
 	// Generate starts one answer and yields its pieces: text and tool calls
 	// as they come, then one Delta with Usage. An error ends it; what was
-	// yielded before stays valid. ErrRefused and ErrEmpty may come after a
-	// Usage: they are paid for. It returns when ctx ends.
+	// yielded before stays valid. ErrRefused, ErrEmpty and ErrLimit may come
+	// after a Usage: they are paid for. It returns when ctx ends.
 	Generate(ctx context.Context, r Request) iter.Seq2[Delta, error]
 }
 

@@ -75,9 +75,9 @@ func New(o Options) *Model {
 // Name implements llm.Model.
 func (m *Model) Name() string { return m.options.Name }
 
-// Generate implements llm.Model. Text comes as it is streamed; a call comes
-// when it is whole. A verdict is the arguments of a call that the model is
-// made to give, as text.
+// Generate implements llm.Model. Text comes as it is streamed; calls come
+// whole, when the answer is complete. A verdict is the arguments of a call that
+// the model is made to give, as text.
 func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
 		body, err := m.request(r)
@@ -89,6 +89,6 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(response, r.Verdict, say)
+		return m.read(response, int(body.MaxTokens), r.Verdict, say)
 	})
 }

@@ -3,9 +3,7 @@ package anthropic
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
@@ -18,16 +16,17 @@ import (
 type answer struct {
 	provider wire.Provider
 	say      wire.Say
+	limit    int  // tokens it may have
 	verdict  bool // arguments are what is wanted
 	usage    llm.Usage
-	call     *llm.Call // under way, its arguments in arguments
-	argument strings.Builder
-	refused  error
+	calls    []*call
+	end      anthropic.MessageStreamEventUnionDelta // why it ended
+	thought  bool                                   // it thought, which is none of the answer
 }
 
 // read says what the response streams. It is complete at message_stop.
-func (m *Model) read(response *http.Response, verdict bool, say wire.Say) (llm.Usage, error) {
-	a := answer{provider: m.provider, say: say, verdict: verdict}
+func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
+	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
 	events := ssestream.NewDecoder(response)
 	for events.Next() {
@@ -43,7 +42,7 @@ func (m *Model) read(response *http.Response, verdict bool, say wire.Say) (llm.U
 		case "error":
 			return a.usage, m.provider.Failed(0, response.Header, data)
 		case "message_stop":
-			return a.usage, a.refused
+			return a.usage, a.stop()
 		}
 		if err := a.take(event); err != nil {
 			return a.usage, err
@@ -62,28 +61,25 @@ func (a *answer) take(event anthropic.MessageStreamEventUnion) error {
 	case "message_delta":
 		u := event.Usage
 		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
-		if event.Delta.StopReason == anthropic.StopReasonRefusal {
-			a.refused = llm.ErrRefused
-			if words := a.provider.Clean(event.Delta.StopDetails.Explanation); words != "" {
-				a.refused = fmt.Errorf("%w: %s", llm.ErrRefused, words)
-			}
-		}
+		a.end = event.Delta
 	case "content_block_start":
-		if block := event.ContentBlock; block.Type == "tool_use" {
-			a.call = &llm.Call{ID: block.ID, Name: block.Name}
-			a.argument.Reset()
-		} else if block.Type == "text" && block.Text != "" {
+		switch block := event.ContentBlock; block.Type {
+		case "tool_use":
+			a.calls = append(a.calls, &call{id: block.ID, name: block.Name})
+		case "text":
 			return a.text(block.Text)
+		case "thinking", "redacted_thinking":
+			a.thought = true
 		}
 	case "content_block_delta":
 		switch event.Delta.Type {
 		case "text_delta":
 			return a.text(event.Delta.Text)
 		case "input_json_delta":
-			a.argument.WriteString(event.Delta.PartialJSON)
+			if n := len(a.calls); n > 0 {
+				a.calls[n-1].arguments.WriteString(event.Delta.PartialJSON)
+			}
 		}
-	case "content_block_stop":
-		return a.called()
 	}
 	return nil
 }
@@ -105,22 +101,4 @@ func (a *answer) text(text string) error {
 		return nil
 	}
 	return a.say(llm.Delta{Text: text})
-}
-
-// called says the call whose block has ended, if it was one.
-func (a *answer) called() error {
-	call := a.call
-	if call == nil {
-		return nil
-	}
-	a.call = nil
-	arguments, err := a.provider.Arguments(call.Name, a.argument.String())
-	if err != nil {
-		return err
-	}
-	if a.verdict {
-		return a.say(llm.Delta{Text: string(arguments)})
-	}
-	call.Arguments = arguments
-	return a.say(llm.Delta{Call: call})
 }

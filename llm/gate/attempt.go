@@ -66,7 +66,7 @@ func (g *Gate) tooSlow(yielded bool, err error) error {
 // health says what the error of an attempt tells of the model.
 func health(err error) outcome {
 	switch {
-	case err == nil, errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty), errors.Is(err, llm.ErrInvalid):
+	case err == nil, errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty), errors.Is(err, llm.ErrLimit), errors.Is(err, llm.ErrInvalid):
 		return worked
 	case mustBeMended(err):
 		return broken

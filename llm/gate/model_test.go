@@ -22,7 +22,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 // TestFailingModel: what one call's failure means for the others. Every
 // answer takes a second.
 func TestFailingModel(t *testing.T) {
-	ok, away, key := llmtest.Say("ok"), wrapped(llm.ErrUnreachable), wrapped(llm.ErrAuth)
+	ok, away, key, limited := llmtest.Say("ok"), wrapped(llm.ErrUnreachable), wrapped(llm.ErrAuth), llmtest.Fail(&llm.LimitError{})
 	once := func(c *Config) { c.Concurrency, c.Attempts, c.BreakAfter = 1, 1, 2 }
 	for _, test := range []struct {
 		name    string
@@ -63,6 +63,9 @@ func TestFailingModel(t *testing.T) {
 		{"refusals don't open it", []llmtest.Answer{llmtest.Refuse(), llmtest.Refuse(), ok}, once, func(t *testing.T, r *rig) {
 			r.call(t.Context(), "a0 b0 c0")
 		}, "a0 llmtest: model refused 1s; b0 llmtest: model refused 2s; c0 ok 3s", 3},
+		{"nor do answers that reach their limit", []llmtest.Answer{limited, limited, ok}, once, func(t *testing.T, r *rig) {
+			r.call(t.Context(), "a0 b0 c0")
+		}, "a0 answer reached its limit 1s; b0 answer reached its limit 2s; c0 ok 3s", 3},
 		{"nor do callers whose time is over", []llmtest.Answer{ok, ok, ok}, once, func(t *testing.T, r *rig) {
 			r.call(within(t, 200*time.Millisecond), "a0")
 			<-time.After(time.Second)

@@ -43,6 +43,7 @@ func TestRetry(t *testing.T) {
 		{"the last attempt has the last word", answers{over, over, over, away}, time.Hour, "", llm.ErrUnreachable, 3500 * time.Millisecond, 4},
 		{"a refusal is final", answers{llmtest.Refuse()}, time.Hour, "", llm.ErrRefused, 0, 1},
 		{"so is an empty answer", answers{wrapped(llm.ErrEmpty)}, time.Hour, "", llm.ErrEmpty, 0, 1},
+		{"so is one that reached its limit", answers{llmtest.Fail(&llm.LimitError{Tokens: 9})}, time.Hour, "", llm.ErrLimit, 0, 1},
 		{"and a request that was not accepted", answers{wrapped(llm.ErrInvalid)}, time.Hour, "", llm.ErrInvalid, 0, 1},
 		{"and a key that was not", answers{wrapped(llm.ErrAuth)}, time.Hour, "", llm.ErrAuth, 0, 1},
 		{"and what nobody knows", answers{llmtest.Fail(strange)}, time.Hour, "", strange, 0, 1},

@@ -28,9 +28,10 @@ func (a Answer) play(ctx context.Context, yield func(llm.Delta, error) bool) {
 			return
 		}
 	}
-	if a.Err != nil {
-		yield(llm.Delta{}, a.Err)
+	if (a.Err == nil || a.Usage != llm.Usage{}) && !yield(llm.Delta{Usage: &a.Usage}, nil) {
 		return
 	}
-	yield(llm.Delta{Usage: &a.Usage}, nil)
+	if a.Err != nil {
+		yield(llm.Delta{}, a.Err)
+	}
 }

@@ -24,14 +24,14 @@ import (
 var ErrScriptOver = errors.New("llmtest: script is over")
 
 // An Answer is how a fake model treats one request: it waits, yields the text
-// piece by piece, then the calls, then fails or gives the usage. The zero
-// Answer is an empty one.
+// piece by piece, then the calls, then the usage, then fails. The zero Answer is
+// an empty one.
 type Answer struct {
 	After time.Duration // before the first piece; ends early when the context does
 	Text  []string      // the pieces
 	Calls []llm.Call
-	Err   error // ends the answer in place of the usage: with Text, a cut stream
-	Usage llm.Usage
+	Err   error           // ends the answer: with Text, a cut stream; nil: it ends well
+	Usage llm.Usage       // with Err the zero Usage is not told
 	Hang  <-chan struct{} // ignore the context until it is closed: a bad model; nil: behave
 	Panic any             // panic with it after the text; nil: don't
 }

@@ -8,6 +8,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"iter"
@@ -28,14 +29,16 @@ const Silence = "NO_REPLY"
 
 // A Model answers without thinking. The zero Model answers at once.
 type Model struct {
-	Latency time.Duration // before the first word; 0: none
+	Latency   time.Duration // before the first word; 0: none
+	MaxTokens int           // of an answer; 0: any
+	Called    string        // by the configuration; empty: "offline"
 }
 
-// Name gives "offline".
-func (Model) Name() string { return "offline" }
+// Name implements llm.Model.
+func (m Model) Name() string { return cmp.Or(m.Called, "offline") }
 
 // Generate implements llm.Model: a [Reply], or for a Verdict request a
-// [Judge]ment as JSON, word by word. Usage counts words for tokens.
+// [Judge]ment as JSON, word by word. Usage and limits count words for tokens.
 func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		if err := llm.Pause(ctx, m.Latency); err != nil {
@@ -44,6 +47,10 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 		}
 		text := respond(r)
 		words := strings.SplitAfter(text, " ")
+		limit, limited := cmp.Or(r.MaxTokens, m.MaxTokens), false
+		if limit > 0 && len(words) > limit {
+			words, limited = words[:limit], true
+		}
 		for _, word := range words {
 			if err := ctx.Err(); err != nil {
 				yield(llm.Delta{}, err)
@@ -54,7 +61,9 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 			}
 		}
 		usage := llm.Usage{Input: input(r), Output: len(words)}
-		yield(llm.Delta{Usage: &usage}, nil)
+		if yield(llm.Delta{Usage: &usage}, nil) && limited {
+			yield(llm.Delta{}, &llm.LimitError{Tokens: limit})
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package offline_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -129,4 +130,39 @@ func TestLatency(t *testing.T) {
 			t.Errorf("took %v, want 1m", took)
 		}
 	})
+}
+
+func TestLimit(t *testing.T) {
+	whole := generate(t, ask("tell me of rivers", false))
+	for _, test := range []struct {
+		name  string
+		model offline.Model
+		asked int // max_tokens of the request
+		words int // 0: all
+	}{
+		{"without one the answer is whole", offline.Model{}, 0, 0},
+		{"the configuration's ends it", offline.Model{MaxTokens: 3}, 0, 3},
+		{"the request's own goes before that", offline.Model{MaxTokens: 3}, 2, 2},
+		{"one that isn't reached does nothing", offline.Model{}, 1000, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			request := ask("tell me of rivers", false)
+			request.MaxTokens = test.asked
+			text, usages := "", 0
+			var last error
+			for d, err := range test.model.Generate(t.Context(), request) {
+				text, last = text+d.Text, err
+				if d.Usage != nil {
+					usages++
+				}
+			}
+			limit, limited := errors.AsType[*llm.LimitError](last)
+			if limited != (test.words > 0) || limited && limit.Tokens != test.words || usages != 1 {
+				t.Fatalf("got %v and %d usages, want a limit of %d and one usage", last, usages, test.words)
+			}
+			if !strings.HasPrefix(whole, text) || limited && len(strings.Fields(text)) != test.words || !limited && text != whole {
+				t.Errorf("got %q, want %d words of %q", text, test.words, whole)
+			}
+		})
+	}
 }

@@ -77,7 +77,7 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(response, say)
+		return m.read(response, m.limit(r), say)
 	})
 }
 

@@ -3,7 +3,6 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/openai/openai-go/v3"
@@ -17,16 +16,20 @@ import (
 type answer struct {
 	provider wire.Provider
 	say      wire.Say
+	limit    int // tokens it may have; 0: as many as the provider gives
 	usage    llm.Usage
 	calls    calls
 	finish   string // why it ended; empty: it hasn't
 	refusal  string
+
+	thought   bool // it thought, which is none of the answer
+	reasoning int  // tokens of that; 0: not told
 }
 
 // read says what the response streams. It is complete at [DONE], or at the
 // stream's end when a reason to finish came before.
-func (m *Model) read(response *http.Response, say wire.Say) (llm.Usage, error) {
-	a := answer{provider: m.provider, say: say}
+func (m *Model) read(response *http.Response, limit int, say wire.Say) (llm.Usage, error) {
+	a := answer{provider: m.provider, say: say, limit: limit}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
 	events := ssestream.NewDecoder(response)
 	done := false
@@ -62,6 +65,8 @@ func (a *answer) take(h http.Header, data []byte) error {
 		a.usage.Input = int(chunk.Usage.PromptTokens)
 		a.usage.Output = int(chunk.Usage.CompletionTokens)
 		a.usage.Cached = int(chunk.Usage.PromptTokensDetails.CachedTokens)
+		a.reasoning = int(chunk.Usage.CompletionTokensDetails.ReasoningTokens)
+		a.thought = a.thought || a.reasoning > 0
 	}
 	if len(chunk.Choices) == 0 {
 		return nil
@@ -71,6 +76,7 @@ func (a *answer) take(h http.Header, data []byte) error {
 		a.finish = choice.FinishReason
 	}
 	a.refusal += choice.Delta.Refusal
+	a.thought = a.thought || thinks(choice.Delta)
 	for _, piece := range choice.Delta.ToolCalls {
 		if err := a.calls.add(piece); err != nil {
 			return err
@@ -82,22 +88,13 @@ func (a *answer) take(h http.Header, data []byte) error {
 	return a.say(llm.Delta{Text: choice.Delta.Content})
 }
 
-// end says the calls of a complete answer, or why it is none.
-func (a *answer) end() error {
-	switch {
-	case a.refusal != "":
-		return fmt.Errorf("%w: %s", llm.ErrRefused, a.provider.Clean(a.refusal))
-	case a.finish == "content_filter":
-		return fmt.Errorf("%w: content filter", llm.ErrRefused)
-	}
-	for i, c := range a.calls.all {
-		call, err := c.finish(a.provider, i)
-		if err != nil {
-			return err
-		}
-		if err := a.say(llm.Delta{Call: &call}); err != nil {
-			return err
+// thinks reports whether a piece holds thoughts: vLLM and DeepSeek name them
+// one way, OpenRouter and Ollama the other.
+func thinks(piece openai.ChatCompletionChunkChoiceDelta) bool {
+	for _, name := range []string{"reasoning_content", "reasoning"} {
+		if thought := piece.JSON.ExtraFields[name].Raw(); len(thought) > len(`""`) && thought != "null" {
+			return true
 		}
 	}
-	return nil
+	return false
 }

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -20,7 +21,7 @@ func (m *Model) request(r llm.Request, without ability) (openai.ChatCompletionNe
 	if without&usages == 0 {
 		body.StreamOptions.IncludeUsage = openai.Bool(true)
 	}
-	m.limit(&body, r.MaxTokens)
+	m.bound(&body, m.limit(r))
 	system := r.System
 	if r.Verdict {
 		body.ResponseFormat = verdictFormat(without)
@@ -49,12 +50,13 @@ func (m *Model) request(r llm.Request, without ability) (openai.ChatCompletionNe
 	return body, nil
 }
 
-// limit sets how long the answer may get. OpenAI's newer models want another
+// limit is how many tokens an answer to r may have; 0: as many as the provider
+// gives.
+func (m *Model) limit(r llm.Request) int { return cmp.Or(r.MaxTokens, m.options.MaxTokens) }
+
+// bound sets how long the answer may get. OpenAI's newer models want another
 // field for it than every other server.
-func (m *Model) limit(body *openai.ChatCompletionNewParams, tokens int) {
-	if tokens == 0 {
-		tokens = m.options.MaxTokens
-	}
+func (m *Model) bound(body *openai.ChatCompletionNewParams, tokens int) {
 	if tokens == 0 {
 		return
 	}

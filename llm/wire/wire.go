@@ -36,8 +36,8 @@ var errStopped = errors.New("nobody listens")
 // Answer makes what speak says an answer of an llm.Model. When speak has ended
 // well the usage it returns follows, with its cost, and llm.ErrEmpty when
 // nothing was said. When it fails the error is told with the provider's name
-// and the usage's request id; after ctx has ended it is ctx's. A refusal's
-// usage comes before it.
+// and the usage's request id; after ctx has ended it is ctx's. The usage of a
+// refusal or of an answer that reached its limit comes before it.
 func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		said := false
@@ -65,7 +65,8 @@ func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)
 // paid reports whether the usage is that of a whole answer, though one of no
 // use. What is known of another failure's may be the beginning.
 func paid(err error, usage llm.Usage) bool {
-	return (errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused)) && usage.Input+usage.Output > 0
+	useless := errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused) || errors.Is(err, llm.ErrLimit)
+	return useless && usage.Input+usage.Output > 0
 }
 
 // tell gives err as the caller sees it.

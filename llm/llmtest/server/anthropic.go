@@ -96,6 +96,12 @@ func anthropicEvents(a Answer) (events []event) {
 		"id": "msg_1", "type": "message", "role": "assistant", "model": "scripted", "content": []object{}, "usage": used,
 	}})
 	index, stop := 0, "end_turn"
+	if a.Thought != "" {
+		add("content_block_start", object{"index": index, "content_block": object{"type": "thinking", "thinking": "", "signature": ""}})
+		add("content_block_delta", object{"index": index, "delta": object{"type": "thinking_delta", "thinking": a.Thought}})
+		add("content_block_stop", object{"index": index})
+		index++
+	}
 	if len(a.Text) > 0 {
 		add("content_block_start", object{"index": index, "content_block": object{"type": "text", "text": ""}})
 		add("ping", object{})
@@ -106,14 +112,17 @@ func anthropicEvents(a Answer) (events []event) {
 		index++
 	}
 	events = append(events, a.trouble()...)
-	for _, call := range a.Calls {
+	for i, call := range a.Calls {
 		stop = "tool_use"
 		add("content_block_start", object{"index": index, "content_block": object{"type": "tool_use", "id": call.ID, "name": call.Name, "input": object{}}})
-		for _, half := range halves(string(call.Arguments)) {
+		for _, half := range a.arguments(i) {
 			add("content_block_delta", object{"index": index, "delta": object{"type": "input_json_delta", "partial_json": half}})
 		}
 		add("content_block_stop", object{"index": index})
 		index++
+	}
+	if a.Limit {
+		stop = "max_tokens"
 	}
 	end := object{"stop_reason": stop}
 	if a.Refusal != "" {

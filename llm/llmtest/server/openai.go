@@ -86,6 +86,9 @@ func openAIEvents(a Answer) (events []event) {
 		}})
 	}
 	finish := "stop"
+	if a.Thought != "" {
+		chunk(object{"reasoning_content": a.Thought}, nil)
+	}
 	for _, piece := range a.Text {
 		chunk(object{"content": piece}, nil)
 	}
@@ -93,12 +96,15 @@ func openAIEvents(a Answer) (events []event) {
 	for i, call := range a.Calls {
 		finish = "tool_calls"
 		chunk(object{"tool_calls": []object{{"index": i, "id": call.ID, "type": "function", "function": object{"name": call.Name, "arguments": ""}}}}, nil)
-		for _, half := range halves(string(call.Arguments)) {
+		for _, half := range a.arguments(i) {
 			chunk(object{"tool_calls": []object{{"index": i, "function": object{"arguments": half}}}}, nil)
 		}
 	}
 	if a.Refusal != "" {
 		chunk(object{"refusal": a.Refusal}, nil)
+	}
+	if a.Limit {
+		finish = "length"
 	}
 	chunk(object{}, finish)
 	if !a.NoUsage {

@@ -29,12 +29,18 @@ func (a Answer) trouble() []event {
 	return nil
 }
 
-// halves cuts text in two, so that whoever reads it has to join them.
-func halves(text string) []string {
+// arguments gives those of call i in two pieces, so that whoever reads them has
+// to join them; only the first of the call that the limit ends.
+func (a Answer) arguments(i int) []string {
+	text := string(a.Calls[i].Arguments)
 	if text == "" {
 		return nil
 	}
-	return []string{text[:len(text)/2], text[len(text)/2:]}
+	halves := []string{text[:len(text)/2], text[len(text)/2:]}
+	if a.Limit && i == len(a.Calls)-1 {
+		return halves[:1]
+	}
+	return halves
 }
 
 // play gives the answer; end is called before its last event.

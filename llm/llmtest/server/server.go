@@ -24,11 +24,13 @@ type Answer struct {
 	After time.Duration   // before the status; ends early when the client goes
 	Hang  <-chan struct{} // wait for it before the last event, or for the client to go; nil: don't
 
+	Thought string   // thought before the text; empty: nothing
 	Text    []string // the pieces
 	Calls   []llm.Call
 	Usage   llm.Usage // RequestID is sent as a header; Cost is nobody's
 	NoUsage bool      // send none
 	Refusal string    // ends the answer as a refusal; empty: no
+	Limit   bool      // it ends at its limit: of the last call only half the arguments are sent
 
 	Status int         // other than 0 and 200: fail with it and Body
 	Header http.Header // further headers
