@@ -1,12 +1,15 @@
 package app
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"familiar/llm"
 	"familiar/llm/llmtest/server"
 	"familiar/messages"
 )
@@ -32,6 +35,8 @@ var modelFailures = []struct {
 	{"a chunk is malformed", server.Answer{Text: []string{"fine"}, Malformed: true}, "answer can't be read"},
 	{"the model refuses", server.Answer{Refusal: "not this"}, "model refused"},
 	{"the answer is empty", server.Answer{}, "model gave an empty answer"},
+	{"a call is cut", server.Answer{Calls: []llm.Call{{ID: "c", Name: "send", Arguments: json.RawMessage(`{"text":"fine"}`)}}, Limit: true}, "its call of send was cut at "},
+	{"a thought is cut", server.Answer{Thought: "is it one?", Limit: true}, "it only thought, and was cut at "},
 }
 
 // TestModelFails: a line that a model fails on is answered when the model can
@@ -81,6 +86,30 @@ func TestModelFails(t *testing.T) {
 	}
 	for name := range first {
 		w.posted(t, name, 2)
+	}
+}
+
+// TestAnswerIsCut: what its limit cut off is posted up to where it ends well,
+// and a note says which setting that was.
+func TestAnswerIsCut(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	cut := server.Say("It is one. It is ", "not ano")
+	cut.Limit = true
+	address := server.Start(t, server.New(cut))
+	w := wire(t, seated("bright", "openai", address, "")+seated("clever", "anthropic", address, ""))
+	for name, want := range map[string]string{
+		"bright": "cut at the provider's own limit: set models.bright.max_tokens",
+		"clever": "cut at 1024 tokens: raise models.clever.max_tokens",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.say(t, name, "one")
+			w.until(t, name, "reply up to its last word and a note", func() bool {
+				said := slices.ContainsFunc(w.said, func(p messages.Post) bool {
+					return p.Channel == channelOf(name) && p.Text == "It is one. It is not…"
+				})
+				return said && strings.Contains(w.told(name), "settled cut: "+want)
+			})
+		})
 	}
 }
 

@@ -1,5 +1,10 @@
 package messages
 
+// Acts reports whether a turn does something besides saying its parts.
+func (c *Composed) Acts() bool {
+	return c.Disengage || len(c.Reactions) > 0 || len(c.Edits) > 0 || c.Fork != (Fork{})
+}
+
 // AnswerTo gives the number of the order that an event answers; 0 for any
 // other.
 func AnswerTo(e Event) uint64 {

@@ -44,6 +44,8 @@ type (
 
 		Edits []Revision   `json:"edits,omitempty"`
 		Files map[int]File `json:"files,omitempty"`
+
+		Cut string `json:"cut,omitempty"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`

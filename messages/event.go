@@ -58,6 +58,8 @@ type (
 
 		Edits []Revision   // of lines of its own, in order
 		Files map[int]File // the parts that are files, by their place in Parts, which has there what the transcript shows
+
+		Cut string // what ended the model's last answer before the model did, and which setting moves that: the final text, if there is one, is the beginning of what was meant; "": it is whole
 	}
 
 	// Delivered says that the network took a part.

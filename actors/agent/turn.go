@@ -64,10 +64,14 @@ func (t *talk) play(ctx context.Context) error {
 		if whole.Usage != (llm.Usage{}) {
 			t.Spent(whole.Usage)
 		}
-		if err != nil && !errors.Is(err, llm.ErrEmpty) {
+		limit, cut := errors.AsType[*llm.LimitError](err)
+		if err != nil && !cut && !errors.Is(err, llm.ErrEmpty) {
 			return err
 		}
 		text := strings.TrimSpace(t.turn.untagged(whole.Text))
+		if cut {
+			return t.curtail(limit, text)
+		}
 		if len(whole.Calls) == 0 {
 			return t.finish(text)
 		}
@@ -95,8 +99,30 @@ func (t *talk) finish(text string) error {
 	switch {
 	case text != "":
 		c.Parts, c.Final = append(c.Parts, text), true
-	case len(c.Parts) == 0 && !c.Disengage && len(c.Reactions) == 0 && len(c.Edits) == 0 && c.Fork == (messages.Fork{}):
+	case len(c.Parts) == 0 && !c.Acts():
 		return llm.ErrEmpty
 	}
 	return nil
+}
+
+// curtail ends the turn with an answer that its limit cut off. Text that leads
+// up to a call is no answer; without any, what the turn has done so far has to
+// do. Where the text ends is for whoever ordered to say.
+func (t *talk) curtail(e *llm.LimitError, text string) error {
+	if e.Call != "" {
+		text = ""
+	}
+	t.draft = "" // it was to be followed by what is missing
+	cut := answer.Cut(e, t.model.Name(), t.request, "agent.max_tokens")
+	if t.finish(text) == nil {
+		t.turn.composed.Cut = cut
+		return nil
+	}
+	switch {
+	case e.Call != "":
+		return errors.New("its call of " + e.Call + " was " + cut)
+	case e.Thought:
+		return errors.New("it only thought, and was " + cut)
+	}
+	return errors.New("it wrote nothing, and was " + cut)
 }

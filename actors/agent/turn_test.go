@@ -150,6 +150,41 @@ func TestRun(t *testing.T) {
 			messages.Composed{Error: "connection reset"},
 		},
 		{
+			"a final text that was cut is given as it is",
+			answers{say("Most moths fly by ni").Cut(&llm.LimitError{Tokens: 9})},
+			messages.Composed{Parts: []string{"Most moths fly by ni"}, Final: true, Cut: "cut at 9 tokens: raise models.fake.max_tokens"},
+		},
+		{
+			"where nobody set a limit it is to be set",
+			answers{say("Most moths fly by ni").Cut(&llm.LimitError{})},
+			messages.Composed{Parts: []string{"Most moths fly by ni"}, Final: true, Cut: "cut at the provider's own limit: set models.fake.max_tokens"},
+		},
+		{
+			"a context that is full is no matter of tokens",
+			answers{say("Most moths fly by ni").Cut(&llm.LimitError{Tokens: 900, Full: true})},
+			messages.Composed{Parts: []string{"Most moths fly by ni"}, Final: true, Cut: "cut where the context of fake was full: it needs a larger one, or less to read"},
+		},
+		{
+			"a cut call is an error",
+			answers{say("Here it comes.").Cut(&llm.LimitError{Tokens: 9, Call: "send"})},
+			messages.Composed{Error: "its call of send was cut at 9 tokens: raise models.fake.max_tokens"},
+		},
+		{
+			"so is a thought that was cut",
+			answers{llmtest.Fail(&llm.LimitError{Tokens: 9, Thought: true})},
+			messages.Composed{Error: "it only thought, and was cut at 9 tokens: raise models.fake.max_tokens"},
+		},
+		{
+			"and nothing at all, whatever led up to it",
+			answers{say("Let me look.").Use("broken", nil), llmtest.Fail(&llm.LimitError{Tokens: 9})},
+			messages.Composed{Error: "it wrote nothing, and was cut at 9 tokens: raise models.fake.max_tokens"},
+		},
+		{
+			"what was sent before a cut is said",
+			answers{use("send", text("one")), say("and").Cut(&llm.LimitError{Tokens: 9, Call: "send"})},
+			messages.Composed{Parts: []string{"one"}, Cut: "cut at 9 tokens: raise models.fake.max_tokens"},
+		},
+		{
 			"an error later keeps what was sent",
 			answers{use("send", text("one")), llmtest.Fail(done)},
 			messages.Composed{Parts: []string{"one"}, Error: "connection reset"},
@@ -191,6 +226,15 @@ func TestRun(t *testing.T) {
 				t.Errorf("got %d calls of the model, want %d", n, len(test.answers))
 			}
 		})
+	}
+}
+
+func TestALimitOfItsOwnIsTheOneToRaise(t *testing.T) {
+	config := agent.Default()
+	config.MaxTokens = 3
+	got := agent.Run(t.Context(), mira, order(), offline.Model{}, agent.Options{Config: config})
+	if want := "cut at 3 tokens: raise agent.max_tokens"; !got.Final || got.Cut != want {
+		t.Errorf("got %+v, want a final text that was %s", got, want)
 	}
 }
 

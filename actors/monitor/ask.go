@@ -2,6 +2,8 @@ package monitor
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"familiar/llm"
@@ -22,21 +24,26 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	opts = opts.filled()
 	ctx, cancel := answer.Within(ctx, order.Deadline, opts.Config.Margin, opts.Config.Timeout)
 	defer cancel()
-	whole, err := opts.Collect.Collect(ctx, model, llm.Request{
+	request := llm.Request{
 		System:    opts.Texts.Rules,
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, opts.Tag(), opts)}},
 		Verdict:   true,
 		MaxTokens: opts.Config.MaxTokens,
 		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
-	})
+	}
+	whole, err := opts.Collect.Collect(ctx, model, request)
 	if whole.Usage != (llm.Usage{}) {
 		opts.Spent(whole.Usage)
 	}
-	if err != nil {
+	limit, cut := errors.AsType[*llm.LimitError](err)
+	if err != nil && !cut {
 		return failed(order, answer.Describe(ctx, err, late))
 	}
 	v, err := ParseVerdict(whole.Text)
+	if cut && (err != nil || !json.Valid([]byte(whole.Text))) { // words may be half of others
+		return failed(order, unread(limit, whole.Text)+answer.Cut(limit, model.Name(), request, "monitor.max_tokens"))
+	}
 	if err != nil {
 		return failed(order, err.Error())
 	}
@@ -45,6 +52,14 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 
 func failed(order messages.Judge, why string) messages.Judged {
 	return messages.Judged{N: order.N, Error: why}
+}
+
+// unread begins the reason of a verdict that was cut before it could be read.
+func unread(e *llm.LimitError, text string) string {
+	if e.Thought && text == "" {
+		return "it only thought, and was "
+	}
+	return "its verdict was "
 }
 
 const late = "no verdict before the deadline"

@@ -123,6 +123,10 @@ func TestAsk(t *testing.T) {
 		{"an empty answer is an error", llmtest.Answer{}, messages.Judged{Error: `not a verdict: ""`}},
 		{"a cut answer is an error even if it held a yes", llmtest.Say(`{"speak":true}`).Cut(errors.New("connection reset")), messages.Judged{Error: "connection reset"}},
 		{"a refusal is an error", llmtest.Refuse(), messages.Judged{Error: "llmtest: model refused"}},
+		{"a verdict that reached its limit can't be read", llmtest.Say(`{"speak":true,"reas`).Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens"}},
+		{"nor can words, which may be half of others", llmtest.Say("NO").Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens"}},
+		{"one that is whole can, whatever was to follow", llmtest.Say(`{"speak":true}`, "\n\n\n").Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Yes: true}},
+		{"a judge that only thought says so", llmtest.Fail(&llm.LimitError{Tokens: 160, Thought: true}), messages.Judged{Error: "it only thought, and was cut at 160 tokens: raise monitor.max_tokens"}},
 		{"a panic is an error", llmtest.Answer{Panic: "boom"}, messages.Judged{Error: "model panicked: boom"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -27,6 +27,7 @@ func everyEvent() []messages.Event {
 		messages.Composed{
 			N: 3, Parts: []string{"a", "b"}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x",
 			Edits: []messages.Revision{{Line: "l", Text: "c"}}, Files: map[int]messages.File{1: {Name: "a.md", Text: "d"}},
+			Cut: "cut at 9 tokens",
 		},
 		messages.Delivered{Post: "p", Line: "m2", Thread: there},
 		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},

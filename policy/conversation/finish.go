@@ -34,8 +34,9 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
 	}
-	if c.Error != "" {
-		return s.composeFailed(c.Error, out)
+	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
+	if outcome.Failure != "" {
+		return s.composeFailed(outcome.Failure, out)
 	}
 	out = s.took(c.Took, out)
 	seat := &s.Seats[t.Seat]
@@ -44,13 +45,12 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		s.stepBack(t.Seat)
 		t.Disengaged = true
 	}
-	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	posts, out := s.spokeUp(!outcome.Silent, outcome.Complete, out)
 	if !posts {
 		return s.endTurn(out)
 	}
 	if s.fixing() {
-		return s.fixed(outcome, out)
+		return s.fixed(c, outcome, out)
 	}
 	if s.config.unseen {
 		return s.shadowed(c, outcome, out)
@@ -82,7 +82,16 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		out = s.showTyping(true, out)
 	}
 	out = s.proceed(out)
-	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+	return s.curtailed(c, out)
+}
+
+// curtailed notes that the end of what is said was cut off.
+func (s *State) curtailed(c messages.Composed, out []Effect) []Effect {
+	if c.Cut == "" {
+		return out
+	}
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: c.N, Reason: c.Cut}, out)
 }
 
 // newest is the last line the turn answers.

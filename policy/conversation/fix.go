@@ -85,7 +85,7 @@ func (s *State) brief(order *messages.Compose) {
 }
 
 // fixed takes the last text of the turn as the answer and tells it back.
-func (s *State) fixed(o finish.Outcome, out []Effect) []Effect {
+func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Effect {
 	fix := s.Duties.Fix
 	fix.Done = true
 	for _, p := range o.Parts {
@@ -97,7 +97,10 @@ func (s *State) fixed(o finish.Outcome, out []Effect) []Effect {
 	if fix.Answer == "" {
 		rung, fix.Failure = bySilence, cmp.Or(o.Reason, "the model wrote nothing")
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: o.Reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
+	if fix.Answer != "" {
+		out = s.curtailed(c, out)
+	}
 	s.yield(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.pendingFix(out))
 }

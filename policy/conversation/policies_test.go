@@ -97,7 +97,7 @@ func sections(t *testing.T, page string) {
 // docs/turns.md has a row for each, and the page of policies no section.
 var outcomes = []string{
 	bySpoke, bySilence, byFailed, byShed, byDeleted, byUndeliverable, byUnknown, byUndelivered,
-	byReconfigured, byRefused, byReacted, byEdited, byAbsent, byShadowed,
+	byReconfigured, byRefused, byReacted, byEdited, byAbsent, byShadowed, byCut,
 }
 
 // presetTable gives the presets with what tells them apart.

@@ -35,7 +35,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
-//	says TEXT | silent | agent fails | steps back TEXT
+//	says TEXT | cut TEXT (by its model's limit) | silent | agent fails | steps back TEXT
 //	reacts EMOJI 7 [EMOJI 8] | forks 7: WHY (and says nothing)
 //	edits 7: TEXT [| 8: TEXT] (and says nothing) | files NAME: TEXT [| NAME: TEXT]
 //	echo edit 7: TEXT        the network shows that our line was edited; "pictured NAME" that a file of that name was posted;
@@ -230,7 +230,7 @@ func (p *player) play(text string) {
 		p.wait(0)
 	case text == "yes" || text == "no" || text == "judge fails" || text == "judge is full":
 		p.verdict(text)
-	case word == "says" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
+	case word == "says" || word == "cut" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
 	case word == "took":
 		ids, said, _ := strings.Cut(rest, ": ")
@@ -408,9 +408,12 @@ func (p *player) compose(text string) {
 	}
 	p.turn, p.took = p.turn[1:], nil
 	said, isSaid := strings.CutPrefix(text, "says ")
+	cut, isCut := strings.CutPrefix(text, "cut ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {
 	case isSaid:
 		c.Parts, c.Final = strings.Split(said, " | "), true
+	case isCut:
+		c.Parts, c.Final, c.Cut = strings.Split(cut, " | "), true, "cut at 9 tokens: raise models.bright.max_tokens"
 	case isBack:
 		c.Disengage = true
 		if back != "" {

@@ -26,6 +26,9 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 		s.yield(t.Seat, floor.Delivered)
 	}
 	out = s.note(t.Seat, n, out)
+	if !outcome.Silent {
+		out = s.curtailed(c, out)
+	}
 	return s.endTurn(out)
 }
 

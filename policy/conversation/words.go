@@ -42,6 +42,7 @@ const (
 	byFork          = "fork"
 	byEdited        = "edited"
 	byShadowed      = "shadowed"
+	byCut           = "cut"
 )
 
 // words is all of them, for the page that explains them.
@@ -85,4 +86,5 @@ var words = []string{
 	byFork,
 	byEdited,
 	byShadowed,
+	byCut,
 }

@@ -10,6 +10,8 @@
 package finish
 
 import (
+	"cmp"
+	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
@@ -41,6 +43,7 @@ type Outcome struct {
 	Silent   bool   // none is OK
 	Complete bool   // the model ended a text with TURN_COMPLETE
 	Reason   string // one plain clause
+	Failure  string // why nothing came of a turn whose model meant to answer; "": that isn't so
 }
 
 // Turn gives the outcome of c under l.
@@ -49,14 +52,22 @@ type Outcome struct {
 // the final text is silence. But a skip followed by a send is contested: then
 // the model did mean to answer, and the final text it wrote is said. A skip
 // after something was said locks nothing; it only silences the final text.
+//
+// A final text that was cut is said up to where it ends well. If nothing of it
+// is left and nothing else came of the turn, that is a failure, not silence.
 func Turn(c messages.Composed, l Limits) Outcome {
 	t := turn{limits: l}
 	var o Outcome
 	for i, text := range c.Parts {
+		thought := strings.TrimSpace(text) != ""
 		text, complete := TurnComplete(Think(valid(text)))
+		t.thought = thought && text == ""
 		o.Complete = o.Complete || complete
 		var p Part
 		if c.Final && i == len(c.Parts)-1 {
+			if c.Cut != "" {
+				text = uncut(text)
+			}
 			p = t.final(text, c.Skip && !t.contested)
 		} else {
 			p = t.send(text, c.Skip && i >= c.SkipAfter)
@@ -65,6 +76,9 @@ func Turn(c messages.Composed, l Limits) Outcome {
 	}
 	o.Silent = len(t.said) == 0
 	o.Reason = t.reason(c, o)
+	if t.failed(c, o) {
+		o.Failure = cmp.Or(c.Error, o.Reason)
+	}
 	return o
 }
 

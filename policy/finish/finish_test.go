@@ -44,6 +44,12 @@ func TestTurn(t *testing.T) {
 		{"a skip after a send locks nothing", messages.Composed{Parts: []string{"ack", "more"}, Skip: true, SkipAfter: 1}, []Result{OK, OK}, "ack|more", ""},
 		{"but silences the final text", messages.Composed{Parts: []string{"ack", "bye"}, Final: true, Skip: true, SkipAfter: 1}, []Result{OK, Silence}, "ack", ""},
 		{"a skip after refused sends only locks", messages.Composed{Parts: []string{strings.Repeat("a", 50), "fine"}, Skip: true, SkipAfter: 1}, []Result{Flood, SkipLocked}, "", "the model chose silence (skip)"},
+		{"a cut final text is said up to where it ends well", messages.Composed{Parts: []string{"Moths fly. By ni"}, Final: true, Cut: atNine}, []Result{OK}, "Moths fly.", ""},
+		{"what was sent before it is whole", messages.Composed{Parts: []string{"By ni", "Moths fly. By ni"}, Final: true, Cut: atNine}, []Result{OK, OK}, "By ni|Moths fly.", ""},
+		{"so is a last part that is no final text", messages.Composed{Parts: []string{"By ni"}, Cut: atNine}, []Result{OK}, "By ni", ""},
+		{"a cut NO_REPLY is one", messages.Composed{Parts: []string{"not my talk. NO_RE"}, Final: true, Cut: atNine}, []Result{Silence}, "", "the model chose silence (NO_REPLY)"},
+		{"nothing whole is no answer", messages.Composed{Parts: []string{"Mot"}, Final: true, Cut: atNine}, []Result{Silence}, "", "the model wrote nothing whole, and was " + atNine},
+		{"nor is a cut thought", messages.Composed{Parts: []string{"<think>hm"}, Final: true, Cut: atNine}, []Result{Silence}, "", "the model only thought, and was " + atNine},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			o := Turn(tt.c, Default())
@@ -64,6 +70,33 @@ func TestTurn(t *testing.T) {
 		})
 	}
 }
+
+// TestFailure: silence is what the model chose, or what is left where it wrote
+// nothing; no answer where it meant to write is neither.
+func TestFailure(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		c    messages.Composed
+		want string
+	}{
+		{"an error is one", messages.Composed{Error: "model is away"}, "model is away"},
+		{"nothing whole before a cut, too", messages.Composed{Parts: []string{"Mot"}, Final: true, Cut: atNine}, "the model wrote nothing whole, and was " + atNine},
+		{"something whole is not", messages.Composed{Parts: []string{"Moths fly. By"}, Final: true, Cut: atNine}, ""},
+		{"nothing at all is silence", messages.Composed{Parts: []string{"<think>hm"}, Final: true}, ""},
+		{"so is a cut NO_REPLY", messages.Composed{Parts: []string{"NO_RE"}, Final: true, Cut: atNine}, ""},
+		{"and a skip before a cut", messages.Composed{Skip: true, Cut: atNine}, ""},
+		{"a reaction before a cut is something", messages.Composed{Reactions: []messages.Reaction{{Line: "1", Emoji: "👍"}}, Cut: atNine}, ""},
+		{"a text that is refused was whole", messages.Composed{Parts: []string{strings.Repeat("ha", 300) + " ha"}, Final: true, Cut: atNine}, ""},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			if got := Turn(tt.c, Default()).Failure; got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+const atNine = "cut at 9 tokens: raise models.bright.max_tokens"
 
 func TestTurnComplete(t *testing.T) {
 	for _, tt := range []struct {

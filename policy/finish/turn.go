@@ -15,6 +15,7 @@ type turn struct {
 	contested bool   // the model sent something after it asked to stay silent
 	locked    bool   // and had said nothing before it asked
 	signalled bool   // it said NO_REPLY
+	thought   bool   // there was nothing but thoughts in the last text
 }
 
 // send judges a text of the send tool.
@@ -97,7 +98,17 @@ func (t *turn) reason(c messages.Composed, o Outcome) string {
 		return "the model chose silence (NO_REPLY)"
 	case t.last != "":
 		return "every text was refused, the last as " + string(t.last)
+	case c.Cut != "" && t.thought:
+		return "the model only thought, and was " + c.Cut
+	case c.Cut != "":
+		return "the model wrote nothing whole, and was " + c.Cut
 	default:
 		return "the model wrote nothing"
 	}
+}
+
+// failed reports whether nothing came of a turn whose model meant to answer.
+func (t *turn) failed(c messages.Composed, o Outcome) bool {
+	chose := c.Skip || t.signalled || t.last != ""
+	return c.Error != "" || c.Cut != "" && o.Silent && !chose && !c.Acts()
 }

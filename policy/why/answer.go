@@ -54,13 +54,22 @@ func (a *Answer) Sentence() string {
 	return b.String()
 }
 
-// undone reports whether step i is a turn of which nothing was posted in the
-// end, as the step after it says.
+// undone reports whether step i tells of a turn of which nothing was posted in
+// the end, as the step after it says.
 func (a *Answer) undone(i int) bool {
-	if a.Steps[i].Note.Rung != "spoke" || i+1 == len(a.Steps) {
+	if i+1 == len(a.Steps) {
 		return false
 	}
 	next := &a.Steps[i+1]
+	switch a.Steps[i].Note.Rung {
+	case "spoke":
+		if next.Note.Rung == "cut" {
+			return a.undone(i + 1)
+		}
+	case "cut":
+	default:
+		return false
+	}
 	return next.Note.Act == messages.Settled && next.Verdict == Quiet
 }
 

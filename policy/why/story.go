@@ -121,7 +121,7 @@ func (s *story) take(n *messages.Note) {
 var withTurn = []string{"steer", "inject", "interrupt", "failed"}
 
 // beside are the words of what a turn does besides answering.
-var beside = []string{"reacted", "edited", "refused", "fork"}
+var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
 
 // isLeft reports whether a turn that was given the line did not take it in:
 // the next one answers.

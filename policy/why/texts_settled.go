@@ -43,6 +43,7 @@ var rules = map[string]string{
 	"reacted":        "it added a reaction",
 	"fork":           "it corrects a reply of its own aside",
 	"shadowed":       "{name} is in shadow: it would have spoken, and nobody sees it",
+	"cut":            "its model's limit cut the end of the answer off",
 	"turn-cap":       "the turn has more parts than are posted",
 	"skip-locked":    "the agent had asked to stay silent before this part",
 	"outbound-flood": "it has posted too much lately",
@@ -52,7 +53,7 @@ var rules = map[string]string{
 // closing is what the words that settle something come to. One that isn't here
 // says nothing of whether somebody is answered.
 var closing = map[string]Verdict{
-	"spoke": Answered, "late": Answered, "reacted": Answered, "odds": Answered,
+	"spoke": Answered, "late": Answered, "reacted": Answered, "odds": Answered, "cut": Answered,
 	"steer": Open, "inject": Open, "interrupt": Open, "turn": Open, "fork": Open,
 	"command": Open, "claim": Open, "unknown": Open, "undelivered": Open,
 

@@ -167,6 +167,8 @@ func TestAnswerInOne(t *testing.T) {
 		{"it chose silence", []*m.Note{settled("silence"), &engaged}, "was to answer: the line mentions Aria. Then quiet: its agent chose to say nothing"},
 		{"the network refused it", []*m.Note{refused("no permission"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
 		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
+		{"its end was cut off", []*m.Note{settled("cut"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then answered: its model's limit cut the end of the answer off"},
+		{"the network refused what was cut", []*m.Note{refused("no permission"), settled("cut"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
 		{"it spoke twice", []*m.Note{settled("spoke"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
