@@ -73,7 +73,7 @@ var layers = []layer{
 	{pkg: "control/page"},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation", "internal/fnv"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},
-	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
+	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "control", "journal", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "load", ours: []string{"load/*"}},
 	{pkg: "load/scripted", ours: []string{"load", "llm", "llm/quote"}},
 	{pkg: "load/flame", other: []string{"github.com/google/pprof/profile"}},

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"familiar/journal"
 )
 
 // Journal is where everything that happens is kept.
@@ -26,11 +28,8 @@ type Journal struct {
 	ReserveMB  int `toml:"reserve_mb"`  // MiB of the disk that stay free; default 512; only embedded
 }
 
-// maxPartitions and leastKeep bound what a typing error can ask for.
-const (
-	maxPartitions = 256
-	leastKeep     = time.Hour
-)
+// leastKeep bounds what a typing error can ask for.
+const leastKeep = time.Hour
 
 // subjectToken is what NATS takes as a part of a name.
 var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -38,7 +37,7 @@ var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // DefaultJournal is an embedded one.
 func DefaultJournal() Journal {
 	return Journal{
-		Prefix: "familiar", Partitions: 8,
+		Prefix: "familiar", Partitions: journal.DefaultPartitions,
 		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,
 		MaxMB: 20 << 10, ObservedMB: 1 << 10, ReserveMB: 512,
 	}
@@ -60,7 +59,7 @@ func (j Journal) Validate() error {
 	}
 	wrong(j.URL == "" && j.Credentials != "", "credentials: are for url, which is not given")
 	wrong(!subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix)
-	wrong(j.Partitions < 1 || j.Partitions > maxPartitions, "partitions = %d: want 1 to %d", j.Partitions, maxPartitions)
+	wrong(j.Partitions < 1 || j.Partitions > journal.MaxPartitions, "partitions = %d: want 1 to %d", j.Partitions, journal.MaxPartitions)
 	for _, d := range []struct {
 		key string
 		is  time.Duration

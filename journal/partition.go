@@ -5,6 +5,13 @@ import (
 	"familiar/messages"
 )
 
+// How many partitions a log has that is kept: what holds where nobody says, and
+// the most, which bounds what a typing error can ask for.
+const (
+	DefaultPartitions = 8
+	MaxPartitions     = 256
+)
+
 // PartitionOf gives the partition of a channel among so many: FNV-1a of its id,
 // modulo their number. It is the same in every process and for ever.
 func PartitionOf(channel messages.ChannelID, partitions int) int {

@@ -22,7 +22,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"familiar/config"
-	"familiar/journal/jetstream"
+	"familiar/journal"
 )
 
 // The exit codes.
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	parser, err := kong.New(&cli{},
 		kong.Name("familiar"),
 		kong.Description("LLM characters that live in your group chats and know when to speak."),
-		kong.Vars{"version": version(), "partitions": strconv.Itoa(jetstream.Default().Partitions)},
+		kong.Vars{"version": version(), "partitions": strconv.Itoa(journal.DefaultPartitions)},
 		kong.Writers(std.out, std.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),

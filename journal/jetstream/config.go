@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"familiar/journal"
 )
 
 // Config is the journal's knobs. A zero field takes its value from [Default].
@@ -54,7 +56,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Prefix:        "familiar",
-		Partitions:    8,
+		Partitions:    journal.DefaultPartitions,
 		MaxBytes:      20 << 30,
 		MaxAge:        30 * 24 * time.Hour,
 		MaxNotes:      7 * 24 * time.Hour,
@@ -68,9 +70,6 @@ func Default() Config {
 	}
 }
 
-// maxPartitions bounds what a typing error can ask for.
-const maxPartitions = 256
-
 // Validate says what can't be. A zero field is right: it takes the default.
 func (c Config) Validate() error {
 	var problems []error
@@ -80,7 +79,7 @@ func (c Config) Validate() error {
 		}
 	}
 	bad(c.Folder == "" && c.URL == "", "want a folder or the URL of a NATS server")
-	bad(c.Partitions < 0 || c.Partitions > maxPartitions, "partitions: want 1 to %d", maxPartitions)
+	bad(c.Partitions < 0 || c.Partitions > journal.MaxPartitions, "partitions: want 1 to %d", journal.MaxPartitions)
 	bad(c.Prefix != "" && token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
 	bad(c.MaxBytes < 0 || c.ObservedBytes < 0 || c.Reserve < 0, "bytes must not be negative")
 	bad(c.MaxAge < 0 || c.MaxNotes < 0 || c.MaxObserved < 0 || c.Within < 0, "durations must not be negative")

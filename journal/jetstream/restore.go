@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"familiar/journal"
 )
 
 // ErrNotEmpty says that there is a store where one should be restored.
@@ -56,7 +58,7 @@ func openBackup(r io.Reader) (*frameReader, BackupHead, error) {
 	if err != nil {
 		return nil, head, err
 	}
-	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > maxPartitions {
+	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions {
 		return nil, head, fmt.Errorf("%w: it doesn't begin as one", ErrBackup)
 	}
 	if head.Format > BackupFormat {

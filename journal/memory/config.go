@@ -3,6 +3,8 @@ package memory
 import (
 	"errors"
 	"time"
+
+	"familiar/journal"
 )
 
 // Config is the journal's knobs. A zero field takes its value from [Default].
@@ -37,7 +39,7 @@ type Config struct {
 // notes and 1,000,000 remembered post ids.
 func Default() Config {
 	return Config{
-		Partitions: 8,
+		Partitions: journal.DefaultPartitions,
 		MaxRecords: 131_072,
 		Recent:     4096,
 		MaxNotes:   100_000,
