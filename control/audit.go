@@ -1,8 +1,6 @@
 package control
 
 import (
-	"encoding/json"
-	"io"
 	"net/http"
 	"slices"
 )
@@ -34,11 +32,11 @@ func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k key) error {
 	if i < 0 {
 		return fault{http.StatusNotFound, "there is no such tool"}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.Body)))
+	body, err := s.whole(w, r)
 	if err != nil {
-		return bodyFault(err)
+		return err
 	}
-	v, err := s.call(r.Context(), k, &tools[i], "http", json.RawMessage(body))
+	v, err := s.call(r.Context(), k, &tools[i], "http", body)
 	if err != nil {
 		return err
 	}

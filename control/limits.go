@@ -31,9 +31,25 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	if err := decode(http.MaxBytesReader(w, r.Body, int64(s.Body)), into); err != nil {
 		return err
 	}
-	// It has all come in, and may take longer to be answered than to come.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // not every writer can
+	cameIn(w)
 	return nil
+}
+
+// whole gives a body that is read elsewhere, of no more bytes than the
+// configuration allows.
+func (s *Server) whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.Body)))
+	if err != nil {
+		return nil, bodyFault(err)
+	}
+	cameIn(w)
+	return body, nil
+}
+
+// cameIn says that all of a request is there: it may take longer to be answered
+// than to come.
+func cameIn(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // not every writer can
 }
 
 func decode(body io.Reader, into any) error {

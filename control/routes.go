@@ -39,10 +39,10 @@ func (s *Server) routes() http.Handler {
 	if s.Steer != nil {
 		mux.Handle("POST /v1/tools/{tool}", s.let(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()
-		mux.Handle("POST /mcp", s.let(anyScope, s.brief(func(w http.ResponseWriter, r *http.Request, _ key) error {
+		mux.Handle("POST /mcp", s.let(anyScope, s.brief(s.batched(func(w http.ResponseWriter, r *http.Request, _ key) error {
 			served.ServeHTTP(w, r)
 			return nil
-		})))
+		}))))
 		mux.HandleFunc("/mcp", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", http.MethodPost)
 			answerFault(w, fault{http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"})
@@ -92,12 +92,15 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 	})(w, r, k)
 }
 
+// errBusy answers a request for which no slot is left.
+var errBusy = fault{http.StatusServiceUnavailable, "too many requests are under way: try again"}
+
 // brief gives a call that ends by itself one of the slots, and bounds its
 // time.
 func (s *Server) brief(c call) call {
 	return func(w http.ResponseWriter, r *http.Request, k key) error {
 		if !s.requests.take() {
-			return fault{http.StatusServiceUnavailable, "too many requests are under way: try again"}
+			return errBusy
 		}
 		defer s.requests.give()
 		ctx, cancel := context.WithTimeout(r.Context(), callTime)

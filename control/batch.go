@@ -1,0 +1,35 @@
+package control
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// batched has each message of a batch take a slot as if it had come alone; the
+// first has the one of the request itself. What is no batch passes.
+func (s *Server) batched(c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k key) error {
+		body, err := s.whole(w, r)
+		if err != nil {
+			return err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var messages []json.RawMessage
+		if json.Unmarshal(body, &messages) != nil || len(messages) < 2 {
+			return c(w, r, k)
+		}
+		if len(messages) > s.Requests {
+			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.Requests))
+		}
+		for range messages[1:] {
+			if !s.requests.take() {
+				return errBusy
+			}
+			defer s.requests.give()
+		}
+		return c(w, r, k)
+	}
+}
