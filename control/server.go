@@ -31,6 +31,8 @@ type Server struct {
 	handler    http.Handler
 	eventTime  time.Duration
 
+	connections int // at once, whether or not they ask for anything
+
 	ending   chan struct{} // closed when streams have to end
 	end      sync.Once
 	listener net.Listener
@@ -43,7 +45,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, requests: make(slots, o.Requests), streams: make(slots, o.Streams), eventTime: eventTime, ending: make(chan struct{})}
+	s := &Server{Options: o, requests: make(slots, o.Requests), streams: make(slots, o.Streams), eventTime: eventTime, connections: o.Requests + o.Streams + spare, ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
@@ -110,7 +112,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{
 		Handler: s.handler, MaxHeaderBytes: headerBytes,
 		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
-		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		ConnState: newCrowd(s.connections).tell,
+		ErrorLog:  slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()
