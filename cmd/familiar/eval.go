@@ -82,7 +82,7 @@ type decisionFiles struct {
 
 // open gives the file of a row; nil when it can't be made, which close says.
 func (f *decisionFiles) open(row string) io.Writer {
-	opened, err := createAll(filepath.Join(f.folder, plain(row)+".jsonl"))
+	opened, err := createAll(nil, filepath.Join(f.folder, plain(row)+".jsonl"))
 	if err != nil {
 		f.err = errors.Join(f.err, err)
 		return nil

@@ -22,7 +22,7 @@ import (
 
 // Run is called by kong.
 func (c *loadCommand) Run(ctx context.Context, std streams) (err error) {
-	files, err := createAll(c.JSON, c.Plot)
+	files, err := createAll(nil, c.JSON, c.Plot)
 	if err != nil {
 		return err
 	}

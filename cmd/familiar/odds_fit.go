@@ -50,6 +50,9 @@ func (c *oddsFitCommand) Validate() error {
 
 // Run is called by kong. When ctx ends nothing is written.
 func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
+	if err := unread(c.files(), c.Out, c.Plot); err != nil {
+		return err
+	}
 	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		return err

@@ -19,10 +19,14 @@ type output struct {
 	buffer *bufio.Writer
 }
 
-// createAll opens a file for each path; "" opens none. Should one fail, what
-// was opened is closed. Once there is one, a reader of what is printed that goes,
-// as head does, ends nothing: the file is still to be written.
-func createAll(paths ...string) (outputs, error) {
+// createAll opens a file for each path; "" opens none. One that is read is
+// refused. Should one fail, what was opened is closed. Once there is one, a
+// reader of what is printed that goes, as head does, ends nothing: the file is
+// still to be written.
+func createAll(read []string, paths ...string) (outputs, error) {
+	if err := unread(read, paths...); err != nil {
+		return nil, err
+	}
 	all := make(outputs, len(paths))
 	for i, path := range paths {
 		if path == "" {

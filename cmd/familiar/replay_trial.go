@@ -89,14 +89,11 @@ const (
 )
 
 func (c *replayCommand) outputs() (outputs, error) {
-	verdicts := c.Verdicts
+	read, verdicts := append(c.files(), c.Config, c.Against), c.Verdicts
 	if c.Judge == string(replay.Recorded) {
-		verdicts = "" // they are read
+		read, verdicts = append(read, verdicts), ""
 	}
-	if err := unread(append(c.files(), c.Config), c.Out, c.Notes, verdicts, c.Report, c.JSON); err != nil {
-		return nil, err
-	}
-	return createAll(c.Out, c.Notes, verdicts, c.Report, c.JSON)
+	return createAll(read, c.Out, c.Notes, verdicts, c.Report, c.JSON)
 }
 
 // run replays every setting, prints what came out and writes the report. The

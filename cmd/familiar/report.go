@@ -43,7 +43,7 @@ func (c *reportCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	fmt.Fprint(std.out, r.Text())
-	written, err := createAll(c.Report, c.JSON)
+	written, err := createAll([]string{c.Config}, c.Report, c.JSON)
 	if err != nil {
 		return err
 	}

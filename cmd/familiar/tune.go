@@ -88,10 +88,7 @@ func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := unread(append(c.files(), c.Config), c.JSON, c.Report); err != nil {
-		return err
-	}
-	written, err := createAll(c.JSON, c.Report)
+	written, err := createAll(append(c.files(), c.Config, c.Verdicts), c.JSON, c.Report)
 	if err != nil {
 		return err
 	}
