@@ -56,6 +56,14 @@ func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if len(found) == 0 {
+		if wanted.Channel != "" {
+			if err := holds(ctx, j, wanted.Channel); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintln(std.err, "no decision is like that")
+	}
 	for _, n := range found {
 		if err := c.print(std.out, loaded, n); err != nil {
 			return err

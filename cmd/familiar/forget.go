@@ -117,8 +117,7 @@ func (o *oblivion) find(who string) (string, error) {
 
 // findChannel looks whether there is anything of a channel.
 func (o *oblivion) findChannel(id messages.ChannelID) (string, error) {
-	snapshot, err := o.journal.Load(o.ctx, id)
-	if err != nil {
+	if err := holds(o.ctx, o.journal, id); err != nil {
 		return "", err
 	}
 	records := 0
@@ -128,21 +127,20 @@ func (o *oblivion) findChannel(id messages.ChannelID) (string, error) {
 		}
 		records++
 	}
-	if snapshot.Revision == 0 && records == 0 {
-		return "", fmt.Errorf("the journal has nothing of the channel %s", quoted(string(id)))
-	}
 	o.order, o.channels = messages.Forgotten{All: true}, []messages.ChannelID{id}
 	return fmt.Sprintf("The journal has %s of %s.", count(records, "record"), quoted(string(id))), nil
 }
 
+// mostNamed is how many channels are named where there may be many.
+const mostNamed = 5
+
 // some names the first few channels.
 func some(all []messages.ChannelID) string {
-	const most = 5
 	var names []string
-	for _, id := range all[:min(len(all), most)] {
+	for _, id := range all[:min(len(all), mostNamed)] {
 		names = append(names, quoted(string(id)))
 	}
-	if len(all) > most {
+	if len(all) > mostNamed {
 		names = append(names, "…")
 	}
 	return strings.Join(names, ", ")

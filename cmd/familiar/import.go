@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"familiar/replay/corpus"
 )
@@ -47,16 +45,16 @@ func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	met := channelsMet{wanted: c.Channels, lines: make(map[string]int)}
-	err = c.each(ctx, std, c.What, met.take, func(e corpus.Entry) error {
-		met.lines[e.Place.Name]++
+	met := channelsMet{wanted: c.Channels}
+	err = c.each(ctx, std, c.What, met.lets, func(e corpus.Entry) error {
+		met.heard(e.Place.Name)
 		return w.Write(e)
 	})
+	if err == nil {
+		err = met.missing(c.What)
+	}
 	if err != nil {
 		return err
-	}
-	if len(met.lines) == 0 {
-		return fmt.Errorf("%s: no such channel; there %s", c.What, met.others())
 	}
 	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("output: %w", err)
@@ -71,23 +69,3 @@ func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 	fmt.Fprintf(std.out, "%s: %s in %s\n", c.Out, count(total, "line"), count(len(met.lines), "channel"))
 	return nil
 }
-
-// channelsMet are the channels of a recording, as far as it was read.
-type channelsMet struct {
-	wanted []string // none: all
-	other  []string // some of the others
-	lines  map[string]int
-}
-
-func (m *channelsMet) take(channel string) bool {
-	if len(m.wanted) == 0 || slices.Contains(m.wanted, channel) {
-		return true
-	}
-	const some = 10
-	if len(m.other) < some && !slices.Contains(m.other, channel) {
-		m.other = append(m.other, channel)
-	}
-	return false
-}
-
-func (m *channelsMet) others() string { return "is " + strings.Join(m.other, ", ") }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -32,6 +33,18 @@ func (*inspectCommand) Help() string {
 	return `On a terminal it shows the channels that are awake: what each familiar there is doing, when it will think of
 speaking unasked, credits, guard and what waits. With a filter, --since, --follow or --json, or where the output is
 no terminal, it prints every decision as it is made. Ctrl-C ends it; the program goes on.`
+}
+
+// Validate is called by kong.
+func (c *inspectCommand) Validate() error {
+	if c.Since < 0 {
+		return errors.New("--since is negative: want a time such as 15m")
+	}
+	if c.Channel == "" {
+		return nil
+	}
+	_, err := messages.ParseChannel(messages.ChannelID(c.Channel))
+	return err
 }
 
 // Run is called by kong.

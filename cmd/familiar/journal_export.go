@@ -54,10 +54,23 @@ func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error)
 	defer func() { err = errors.Join(err, x.journal.Close()) }()
 	out := bufio.NewWriter(std.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	if err := x.records(out); err != nil || !c.Notes {
+	for _, id := range x.channels {
+		if err := holds(ctx, x.journal, id); err != nil {
+			return err
+		}
+	}
+	if err := x.records(out); err != nil {
 		return err
 	}
-	return x.notes(out)
+	if c.Notes {
+		if err := x.notes(out); err != nil {
+			return err
+		}
+	}
+	if !x.any {
+		fmt.Fprintln(std.err, "nothing is like that")
+	}
+	return nil
 }
 
 // when reads a moment; "" is 0.
@@ -84,6 +97,7 @@ type export struct {
 	channels     []messages.ChannelID // none: all
 	since, until messages.Instant     // 0: no bound
 	seen         map[messages.ChannelID]bool
+	any          bool // something was printed
 }
 
 // exported is a line of the export.
@@ -98,7 +112,6 @@ type exported struct {
 }
 
 func (x *export) records(out io.Writer) error {
-	encoder := json.NewEncoder(out)
 	for r, err := range x.journal.Records(x.ctx, x.since, x.channels...) {
 		if err != nil && r.Seq == 0 {
 			return err
@@ -115,11 +128,16 @@ func (x *export) records(out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := encoder.Encode(line); err != nil {
+		if err := x.print(out, line); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (x *export) print(out io.Writer, line exported) error {
+	x.any = true
+	return json.NewEncoder(out).Encode(line)
 }
 
 func exportedRecord(r journal.Record) (exported, error) {
@@ -150,7 +168,6 @@ func (x *export) notes(out io.Writer) error {
 		}
 		channels = slices.Sorted(maps.Keys(x.seen))
 	}
-	encoder := json.NewEncoder(out)
 	for _, id := range channels {
 		for n, err := range x.journal.Notes(x.ctx, id, 0) {
 			if err != nil {
@@ -163,7 +180,7 @@ func (x *export) notes(out io.Writer) error {
 			if err != nil {
 				return err
 			}
-			if err := encoder.Encode(exported{Channel: id, At: n.At.String(), Note: text}); err != nil {
+			if err := x.print(out, exported{Channel: id, At: n.At.String(), Note: text}); err != nil {
 				return err
 			}
 		}

@@ -99,15 +99,22 @@ func storeIn(folder string) string {
 // read reads a whole recording into memory, for a replay; channel is the only
 // one that is wanted, "" all.
 func (r *recording) read(ctx context.Context, std streams, what, channel string, o corpus.Options) (*corpus.Corpus, error) {
-	var only func(string) bool
+	var met channelsMet
 	if channel != "" {
-		only = func(called string) bool { return called == channel }
+		met.wanted = []string{channel}
 	}
 	b := corpus.NewBuilder(o)
-	switch err := r.each(ctx, std, what, only, b.Take); {
+	err := r.each(ctx, std, what, met.lets, func(e corpus.Entry) error {
+		met.heard(e.Place.Name)
+		return b.Take(e)
+	})
+	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("stopped: %s is not read to its end", what)
 	case err != nil:
+		return nil, err
+	}
+	if err := met.missing(what); err != nil {
 		return nil, err
 	}
 	return b.Corpus(), nil

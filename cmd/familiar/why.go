@@ -27,7 +27,7 @@ type whyCommand struct {
 	Last     int      `default:"1" help:"Of a channel: its newest so many messages."`
 	Familiar string   `help:"Only this familiar's decisions."`
 	By       string   `placeholder:"PERSON" help:"Only about messages of the person with this id."`
-	Act      []string `help:"Only decisions such as engage, observe, ask or wait."`
+	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated."`
 	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
 	JSON     bool     `help:"Print an object with all of it for each answer."`
 }
@@ -84,10 +84,18 @@ func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
 			}
 		}
 	}
-	if said == 0 {
-		return fmt.Errorf("nothing is known of %s: nobody decided on it, or too long ago", c.What)
+	switch {
+	case said > 0:
+		return nil
+	case c.Familiar != "" || c.By != "" || len(c.Act) > 0 || c.Since != "":
+		return fmt.Errorf("nothing is known of %s that --familiar, --by, --act and --since let through", c.What)
 	}
-	return nil
+	if about.channel != "" {
+		if err := holds(ctx, j, about.channel); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("nothing is known of %s: nobody decided on it, or too long ago", c.What)
 }
 
 // print prints one answer: the sentence, then the facts, then each decision.
