@@ -2,6 +2,7 @@ package config
 
 import (
 	"maps"
+	"net"
 	"reflect"
 	"slices"
 	"time"
@@ -82,6 +83,12 @@ func (v *validation) credentials(path string, a *Account) {
 			v.wrong(item(inside(path, "join"), i+1), "is empty: want a channel such as %q", "#moths")
 		}
 	}
+	if a.Server != "" && !isServer(a.Server) {
+		v.wrong(inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
+	}
+	if err := checkEndpoint(a.URL); a.URL != "" && err != nil {
+		v.wrong(inside(path, "url"), "%v", err)
+	}
 	if a.Burst < 1 || a.Burst > 100 {
 		v.wrong(inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
 	}
@@ -91,4 +98,10 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(inside(path, "tls"), "the password goes over the network for everybody to read")
 	}
+}
+
+// isServer reports whether text is a host and a port.
+func isServer(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	return err == nil && host != "" && port != "" && isPort(port)
 }

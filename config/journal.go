@@ -54,6 +54,7 @@ func (j Journal) Validate() error {
 	if j.URL != "" {
 		u, err := url.Parse(j.URL)
 		wrong(err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme), "url = %q: want nats://HOST:PORT, tls://, ws:// or wss://", j.URL)
+		wrong(err == nil && !isPort(u.Port()), "url = %q: want a port of 1 to 65535", j.URL)
 		wrong(err == nil && u.User != nil, "url: want the address only; who may come in stands in the credentials file")
 		wrong(j.Sync, "sync = true: an outside NATS has its own setting for that")
 	}

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -85,6 +86,8 @@ func (v *validation) remote(path string, m Model) {
 	switch {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
 		v.wrong(inside(path, "url"), "want http:// or https:// and a host") // without the text: it may hold a key
+	case !isPort(at.Port()):
+		v.wrong(inside(path, "url"), "%s is no port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
 		v.wrong(inside(path, "url"), "holds more than scheme, host and path: a key belongs in key")
 	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
@@ -92,6 +95,12 @@ func (v *validation) remote(path string, m Model) {
 	case at.Scheme == "http" && !private(at.Hostname()):
 		v.odd(inside(path, "url"), "key and chat go to %s unencrypted: want https", at.Hostname())
 	}
+}
+
+// isPort reports whether an address's port can be one; "" is the usual one.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && n > 0
 }
 
 // providers are the kinds' own hosts, which never do without a key.

@@ -96,6 +96,8 @@ func checkEndpoint(text string) error {
 	switch {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
 		return errors.New("want http:// or https:// and a host")
+	case !isPort(at.Port()):
+		return fmt.Errorf("%s is no port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
 		return fmt.Errorf("holds more than scheme, host and path: a key belongs in token")
 	}

@@ -3,8 +3,16 @@ package config
 import (
 	"encoding"
 	"fmt"
+	"math"
 	"reflect"
 	"time"
+)
+
+// What no knob can mean: an order of magnitude or a unit was mistaken. Most
+// knobs have narrower bounds of their own.
+const (
+	longestTime   = 10 * 365 * 24 * time.Hour
+	largestNumber = 1_000_000_000
 )
 
 // scalar reads text, a number or a switch. A number is none of the others,
@@ -16,10 +24,14 @@ func (r *reader) scalar(to reflect.Value, from any, path string) {
 	case to.CanInt():
 		fits = value.CanInt() && !to.OverflowInt(value.Int())
 	case to.CanFloat():
-		fits = value.CanInt() || value.CanFloat()
+		fits = value.CanInt() || value.CanFloat() && !math.IsNaN(value.Float())
 	}
 	if !fits {
 		r.complain(path, "want %s, got %s", kindWord(to.Kind()), word(from))
+		return
+	}
+	if value.CanInt() && value.Int() > largestNumber || value.CanFloat() && value.Float() > largestNumber {
+		r.complain(path, "want at most %d, got %s", largestNumber, word(from))
 		return
 	}
 	to.Set(value.Convert(to.Type()))
@@ -33,6 +45,8 @@ func (r *reader) duration(to *time.Duration, from any, path string) {
 		r.complain(path, `want a duration in quotes such as "90s" or "15m", got %s`, word(from))
 	case err != nil:
 		r.complain(path, `want a duration such as "90s" or "15m", got %q`, text)
+	case d > longestTime:
+		r.complain(path, "want at most %dh, got %q", longestTime/time.Hour, text)
 	default:
 		*to = d
 	}

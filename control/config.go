@@ -25,8 +25,12 @@ func Default() Config {
 // Validate says which knob is out of range.
 func (c Config) Validate() error {
 	if c.Listen != "" {
-		if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		_, port, err := net.SplitHostPort(c.Listen)
+		if err != nil {
 			return fmt.Errorf(`listen is %q, want host:port, or "" for no listener`, c.Listen)
+		}
+		if _, err := net.LookupPort("tcp", port); err != nil {
+			return fmt.Errorf("listen is %q, want a port of 0 to 65535", c.Listen)
 		}
 	}
 	for _, host := range c.Hosts {

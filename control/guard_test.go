@@ -156,6 +156,7 @@ func TestNew(t *testing.T) {
 		{"one secret twice", func(o *Options) { o.Tokens[0].Secret = "garden" }, "another has"},
 		{"no journal", func(o *Options) { o.Journal = nil }, "needed"},
 		{"an address that is none", func(o *Options) { o.Listen = "here" }, "listen"},
+		{"a port that is none", func(o *Options) { o.Listen = "127.0.0.1:70000" }, "want a port of 0 to 65535"},
 		{"a host with a port", func(o *Options) { o.Hosts = []string{"a:1"} }, "hosts"},
 		{"no streams", func(o *Options) { o.Streams = 0 }, "streams"},
 		{"no time to read", func(o *Options) { o.ReadTimeout = 0 }, "read_timeout"},

@@ -35,7 +35,7 @@ func Default() Config { return Config{Sample: 0.01, Scrape: true} }
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
 	var errs []error
-	if u, err := url.Parse(c.Endpoint); c.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if c.Endpoint != "" && !isEndpoint(c.Endpoint) {
 		errs = append(errs, fmt.Errorf("endpoint = %q: want http://HOST:PORT or https://HOST:PORT", c.Endpoint))
 	}
 	if c.Protocol != "" && c.Protocol != HTTP && c.Protocol != GRPC {
@@ -45,6 +45,15 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("sample = %v: want 0 to 1", c.Sample))
 	}
 	return errors.Join(errs...)
+}
+
+func isEndpoint(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	n, err := strconv.ParseUint(u.Port(), 10, 16)
+	return u.Port() == "" || err == nil && n > 0
 }
 
 // sends reports whether a signal, "TRACES", "METRICS" or "LOGS", has a

@@ -95,6 +95,8 @@ func TestConfig(t *testing.T) {
 	}{
 		{"no rounds", func(c *agent.Config) { c.Rounds = 0 }, "rounds: want 1 or more, got 0"},
 		{"no time", func(c *agent.Config) { c.Timeout = 0 }, "timeout: want more than 0, got 0s"},
+		{"more rounds than anybody waits for", func(c *agent.Config) { c.Rounds = 1001 }, "rounds: want at most 1000, got 1001"},
+		{"a margin that leaves no time", func(c *agent.Config) { c.Margin = c.Timeout }, "margin: want less than timeout (2m0s), got 2m0s"},
 		{"a margin after the deadline", func(c *agent.Config) { c.Margin = -1 }, "margin: want 0 or more, got -1ns"},
 		{"less than no tokens", func(c *agent.Config) { c.MaxTokens = -1 }, "max_tokens: want 0 or more, got -1"},
 	} {

@@ -52,21 +52,31 @@ func Default() Config {
 func (c Config) Validate() error {
 	var errs []error
 	for _, k := range []struct {
-		name string
-		n    int
-	}{{"rounds", c.Rounds}, {"same_calls", c.SameCalls}, {"round_calls", c.RoundCalls}, {"max_text", c.MaxText}, {"max_result", c.MaxResult}} {
-		if k.n < 1 {
-			errs = append(errs, fmt.Errorf("%s: want 1 or more, got %d", k.name, k.n))
+		name           string
+		n, least, most int
+	}{
+		{"rounds", c.Rounds, 1, 1_000},
+		{"same_calls", c.SameCalls, 1, 1_000},
+		{"round_calls", c.RoundCalls, 1, 1_000},
+		{"max_text", c.MaxText, 1, 1_000_000},
+		{"max_result", c.MaxResult, 1, 1_000_000},
+		{"max_tokens", c.MaxTokens, 0, 1_000_000},
+	} {
+		switch {
+		case k.n < k.least:
+			errs = append(errs, fmt.Errorf("%s: want %d or more, got %d", k.name, k.least, k.n))
+		case k.n > k.most:
+			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
 		}
 	}
-	if c.MaxTokens < 0 {
-		errs = append(errs, fmt.Errorf("max_tokens: want 0 or more, got %d", c.MaxTokens))
+	switch {
+	case c.Timeout <= 0:
+		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
+	case c.Margin >= c.Timeout:
+		errs = append(errs, fmt.Errorf("margin: want less than timeout (%v), got %v", c.Timeout, c.Margin))
 	}
 	if c.Margin < 0 {
 		errs = append(errs, fmt.Errorf("margin: want 0 or more, got %v", c.Margin))
-	}
-	if c.Timeout <= 0 {
-		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
 	}
 	return errors.Join(errs...)
 }

@@ -222,6 +222,8 @@ func TestConfig(t *testing.T) {
 	}{
 		{"no queue", func(c *monitor.Config) { c.Queue = 0 }, "queue: want 1 or more, got 0"},
 		{"no time", func(c *monitor.Config) { c.Timeout = 0 }, "timeout: want more than 0, got 0s"},
+		{"more questions than there is memory for", func(c *monitor.Config) { c.Queue = 100_001 }, "queue: want at most 100000, got 100001"},
+		{"a margin that leaves no time", func(c *monitor.Config) { c.Margin = c.Timeout }, "margin: want less than timeout (15s), got 15s"},
 		{"a margin after the deadline", func(c *monitor.Config) { c.Margin = -1 }, "margin: want 0 or more, got -1ns"},
 	} {
 		c := monitor.Default()

@@ -41,18 +41,29 @@ func Default() Config {
 func (c Config) Validate() error {
 	var errs []error
 	for _, k := range []struct {
-		name string
-		n    int
-	}{{"queue", c.Queue}, {"max_text", c.MaxText}, {"max_card", c.MaxCard}, {"max_tokens", c.MaxTokens}} {
-		if k.n < 1 {
+		name    string
+		n, most int
+	}{
+		{"queue", c.Queue, 100_000},
+		{"max_text", c.MaxText, 1_000_000},
+		{"max_card", c.MaxCard, 1_000_000},
+		{"max_tokens", c.MaxTokens, 1_000_000},
+	} {
+		switch {
+		case k.n < 1:
 			errs = append(errs, fmt.Errorf("%s: want 1 or more, got %d", k.name, k.n))
+		case k.n > k.most:
+			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
 		}
+	}
+	switch {
+	case c.Timeout <= 0:
+		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
+	case c.Margin >= c.Timeout:
+		errs = append(errs, fmt.Errorf("margin: want less than timeout (%v), got %v", c.Timeout, c.Margin))
 	}
 	if c.Margin < 0 {
 		errs = append(errs, fmt.Errorf("margin: want 0 or more, got %v", c.Margin))
-	}
-	if c.Timeout <= 0 {
-		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
 	}
 	return errors.Join(errs...)
 }

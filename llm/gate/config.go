@@ -32,17 +32,20 @@ func Default() Config {
 func (c Config) Validate() error {
 	var errs []error
 	for _, k := range []struct {
-		name     string
-		n, least int
+		name           string
+		n, least, most int
 	}{
-		{"concurrency", c.Concurrency, 1},
-		{"per_minute", c.PerMinute, 0},
-		{"queue", c.Queue, 1},
-		{"attempts", c.Attempts, 1},
-		{"break_after", c.BreakAfter, 1},
+		{"concurrency", c.Concurrency, 1, 10_000},
+		{"per_minute", c.PerMinute, 0, 1_000_000},
+		{"queue", c.Queue, 1, 1_000_000},
+		{"attempts", c.Attempts, 1, 100},
+		{"break_after", c.BreakAfter, 1, 10_000},
 	} {
-		if k.n < k.least {
+		switch {
+		case k.n < k.least:
 			errs = append(errs, fmt.Errorf("%s: want %d or more, got %d", k.name, k.least, k.n))
+		case k.n > k.most:
+			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
 		}
 	}
 	for _, k := range []struct {

@@ -195,6 +195,7 @@ func TestConfig(t *testing.T) {
 		{"no slot", func(c *Config) { c.Concurrency = 0 }, "concurrency: want 1 or more, got 0"},
 		{"a negative rate", func(c *Config) { c.PerMinute = -1 }, "per_minute: want 0 or more, got -1"},
 		{"no attempt", func(c *Config) { c.Attempts = 0 }, "attempts: want 1 or more, got 0"},
+		{"more attempts than anybody waits for", func(c *Config) { c.Attempts = 101 }, "attempts: want at most 100, got 101"},
 		{"no time", func(c *Config) { c.Timeout = 0 }, "timeout: want more than 0, got 0s"},
 		{"pauses that shrink", func(c *Config) { c.LastPause = 1 }, "last_pause: want first_pause (500ms) or more, got 1ns"},
 	} {

@@ -103,7 +103,8 @@ func (c Config) withDefaults() Config {
 // Validate says what of the configuration can't be.
 func (c Config) Validate() error {
 	var problems []error
-	if _, _, err := net.SplitHostPort(c.Server); err != nil {
+	host, port, err := net.SplitHostPort(c.Server)
+	if n, none := net.LookupPort("tcp", port); err != nil || none != nil || n == 0 || host == "" {
 		problems = append(problems, fmt.Errorf("server %q: want host:port, such as irc.libera.chat:6697", c.Server))
 	}
 	if !isNick(c.Nick) || strings.ContainsAny(c.Nick[:1], "0123456789-") {

@@ -120,6 +120,7 @@ func TestConfig(t *testing.T) {
 		want   string // in the error; "": none
 	}{
 		{"a sound one", func(*Config) {}, ""},
+		{"a server at no port", func(c *Config) { c.Server = "irc.example.org:70000" }, "want host:port"},
 		{"a server without a port", func(c *Config) { c.Server = "irc.example.org" }, "want host:port"},
 		{"no nick", func(c *Config) { c.Nick = "" }, "nick"},
 		{"a nick of two words", func(c *Config) { c.Nick = "Felix Moth" }, "nick"},
