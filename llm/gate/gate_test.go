@@ -143,7 +143,7 @@ func TestModelThatIgnoresItsContext(t *testing.T) {
 		})
 		synctest.Wait()
 		r.call(t.Context(), "b0")
-		r.want(t, "hung late 10s; b0 ok 15s")
+		r.want(t, "hung late 10.1s; b0 ok 15s")
 	})
 }
 
