@@ -28,6 +28,9 @@ url = "%s"
 [[channels]]
 match = "feishu:*"
 familiars = ["moth"]
+
+[control]
+listen = ""
 `
 
 func writeFeishu(t *testing.T, appID, url string) string {

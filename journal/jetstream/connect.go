@@ -29,6 +29,7 @@ func (j *Journal) connect() error {
 		nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectBufSize(-1), // a write that can't leave fails at once
 		nats.Timeout(dialWithin),
+		nats.SkipHostLookup(), // who dials looks the name up, within that time
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil && j.closing.Err() == nil {
 				j.config.Log.Warn("journal server is away", "err", err)

@@ -16,7 +16,7 @@ import (
 )
 
 // patience is how long something may take that a journal must do.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // Run runs the suite. open makes an empty journal for every test and closes
 // it when the test ends; closing twice must be harmless.
