@@ -49,8 +49,8 @@ type metered struct {
 }
 
 // Generate implements llm.Model. A call that says what it used costs that. One
-// that answered something and broke off is booked as its estimate with what was
-// answered; one that didn't is free.
+// that answered something and broke off, or whose server doesn't count, is booked
+// as its estimate with what was answered; one that didn't is free.
 func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: m.familiar, Model: m.name}
@@ -61,7 +61,7 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 		told, answered := false, 0
 		for delta, err := range m.Model.Generate(ctx, r) {
 			switch {
-			case delta.Usage != nil:
+			case delta.Usage != nil && delta.Usage.Input+delta.Usage.Output > 0:
 				end.used, end.paid, told = used(*delta.Usage), true, true
 			case !told && (delta.Text != "" || delta.Call != nil):
 				answered += len(delta.Text)

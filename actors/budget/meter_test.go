@@ -49,6 +49,7 @@ func TestMeter(t *testing.T) {
 		{"an answer costs what it says", script{deltas: []llm.Delta{text, cost}}, 0, budget.Usage{Input: 70, Output: 9, Cached: 60, Cost: 0.5}, true},
 		{"also one that broke off after it said so", script{deltas: []llm.Delta{text, cost}, err: llm.ErrCut}, 0, budget.Usage{Input: 70, Output: 9, Cached: 60, Cost: 0.5}, true},
 		{"one that doesn't say is estimated", script{deltas: []llm.Delta{text}}, 0, budget.Usage{Input: 100, Output: 10}, true},
+		{"so is one whose server counts nothing", script{deltas: []llm.Delta{text, {Usage: &llm.Usage{RequestID: "r"}}}}, 0, budget.Usage{Input: 100, Output: 10}, true},
 		{"one that nobody waited for, too", script{deltas: []llm.Delta{text, text, cost}}, 2, budget.Usage{Input: 100, Output: 20}, true},
 		{"a model that panics is paid for what it said", script{deltas: []llm.Delta{text}, panics: true}, 0, budget.Usage{Input: 100, Output: 10}, true},
 		{"one that said nothing is free", script{err: llm.ErrOverloaded}, 0, budget.Usage{Input: 100}, false},
