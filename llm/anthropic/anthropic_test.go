@@ -2,6 +2,7 @@ package anthropic_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"familiar/llm"
@@ -71,5 +72,52 @@ func TestVerdict(t *testing.T) {
 	}
 	if heard := script.Requests()[0]; !heard.Verdict || !heard.Cached {
 		t.Errorf("got %s, want a forced verdict and a cached prompt", heard.Body)
+	}
+}
+
+// TestOddServers: others speak this API, too, and not all of them every word of
+// it.
+func TestOddServers(t *testing.T) {
+	event := func(data string) string { return "data: " + data + "\n\n" }
+	start := event(`{"type":"message_start","message":{"usage":{}}}`)
+	text := event(`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`) +
+		event(`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"yes"}}`)
+	call := func(arguments string) string {
+		return event(`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c","name":"verdict","input":` + arguments + `}}`)
+	}
+	end := func(reason string) string {
+		return event(`{"type":"message_delta","delta":{"stop_reason":"` + reason + `"}}`)
+	}
+	stop := event(`{"type":"message_stop"}`)
+	for _, test := range []struct {
+		name, body string
+		verdict    bool
+		want       string
+		err        error
+	}{
+		{"an answer ends without its last event", start + text + end("end_turn"), false, "yes", nil},
+		{"or without a reason", start + text, false, "yes", llm.ErrCut},
+		{"a call has its arguments from the start", start + call(`{"n":1}`) + end("tool_use") + stop, false, `verdict {"n":1};`, nil},
+		{"a call has none", start + call(`{}`) + end("tool_use") + stop, false, `verdict {};`, nil},
+		{"a verdict is no call", start + text + end("end_turn") + stop, true, "yes", nil},
+		{"a verdict is given twice", start + call(`{"speak":true}`) + call(`{"speak":false}`) + end("tool_use") + stop, true, `{"speak":true}`, nil},
+		{"no usage", event(`{"type":"message_start","message":{}}`) + text + end("end_turn") + stop, false, "yes", nil},
+		{"an event nobody knows", start + event(`{"type":"moth"}`) + text + end("end_turn") + stop, false, "yes", nil},
+		{"the context is full", start + text + end("model_context_window_exceeded") + stop, false, "yes", llm.ErrLimit},
+		{"a turn is paused", start + text + end("pause_turn") + stop, false, "yes", llm.ErrCut},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := anthropic.New(anthropic.Options{Model: "m-1", URL: server.Start(t, server.New(server.Answer{Body: test.body}))})
+			got, last := "", error(nil)
+			for d, err := range m.Generate(t.Context(), llm.Request{Verdict: test.verdict}) {
+				got, last = got+d.Text, err
+				if d.Call != nil {
+					got += d.Call.Name + " " + string(d.Call.Arguments) + ";"
+				}
+			}
+			if got != test.want || !errors.Is(last, test.err) {
+				t.Errorf("got %q and %v, want %q and %v", got, last, test.want, test.err)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,13 @@ import (
 // A call is one of an answer, as far as it has come.
 type call struct {
 	id, name  string
+	whole     string // as it began: {} where arguments come in pieces, as Anthropic's do; others have all of them there
 	arguments strings.Builder
+}
+
+// written gives its arguments.
+func (c *call) written() string {
+	return cmp.Or(c.arguments.String(), c.whole)
 }
 
 // stop says the calls of a complete answer, or why it is none.
@@ -30,20 +37,36 @@ func (a *answer) stop() error {
 	case anthropic.StopReasonPauseTurn: // only tools of the provider's own do that
 		return fmt.Errorf("%w: it paused", llm.ErrCut)
 	}
+	if a.verdict {
+		return a.ruling()
+	}
 	for _, c := range a.calls {
-		arguments, err := a.provider.Arguments(c.name, c.arguments.String())
+		arguments, err := a.provider.Arguments(c.name, c.written())
 		if err != nil {
 			return err
 		}
-		said := llm.Delta{Call: &llm.Call{ID: c.id, Name: c.name, Arguments: arguments}}
-		if a.verdict {
-			said = llm.Delta{Text: string(arguments)}
-		}
-		if err := a.say(said); err != nil {
+		if err := a.say(llm.Delta{Call: &llm.Call{ID: c.id, Name: c.name, Arguments: arguments}}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ruling says the verdict, of several the first; in words if the model was not
+// made to call, as not every server of this API does.
+func (a *answer) ruling() error {
+	words := a.beside
+	if len(a.calls) > 0 {
+		arguments, err := a.provider.Arguments(a.calls[0].name, a.calls[0].written())
+		if err != nil {
+			return err
+		}
+		words = string(arguments)
+	}
+	if words == "" {
+		return nil
+	}
+	return a.say(llm.Delta{Text: words})
 }
 
 // limited is the end of an answer that may get no longer.

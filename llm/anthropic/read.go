@@ -16,15 +16,17 @@ import (
 type answer struct {
 	provider wire.Provider
 	say      wire.Say
-	limit    int  // tokens it may have
-	verdict  bool // arguments are what is wanted
+	limit    int    // tokens it may have
+	verdict  bool   // arguments are what is wanted
+	beside   string // text beside a verdict
 	usage    llm.Usage
 	calls    []*call
 	end      anthropic.MessageStreamEventUnionDelta // why it ended
 	thought  bool                                   // it thought, which is none of the answer
 }
 
-// read says what the response streams. It is complete at message_stop.
+// read says what the response streams. It is complete at message_stop, or
+// however the stream ends when a reason to stop came before.
 func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
 	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
@@ -48,7 +50,10 @@ func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.
 			return a.usage, err
 		}
 	}
-	return a.usage, m.provider.Broken(events.Err())
+	if err := m.provider.Broken(string(a.end.StopReason), events.Err()); err != nil {
+		return a.usage, err
+	}
+	return a.usage, a.stop()
 }
 
 // take reads one event. Kinds it doesn't know, such as thinking, are none of
@@ -61,11 +66,13 @@ func (a *answer) take(event anthropic.MessageStreamEventUnion) error {
 	case "message_delta":
 		u := event.Usage
 		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
-		a.end = event.Delta
+		if event.Delta.StopReason != "" {
+			a.end = event.Delta
+		}
 	case "content_block_start":
 		switch block := event.ContentBlock; block.Type {
 		case "tool_use":
-			a.calls = append(a.calls, &call{id: block.ID, name: block.Name})
+			a.calls = append(a.calls, &call{id: block.ID, name: block.Name, whole: block.JSON.Input.Raw()})
 		case "text":
 			return a.text(block.Text)
 		case "thinking", "redacted_thinking":
@@ -95,9 +102,13 @@ func (a *answer) count(input, read, written, output int64) {
 	}
 }
 
-// text says text; beside a verdict there is none.
+// text says text; beside a verdict it is kept, in case there is none.
 func (a *answer) text(text string) error {
-	if a.verdict || text == "" {
+	if a.verdict {
+		a.beside += text
+		return nil
+	}
+	if text == "" {
 		return nil
 	}
 	return a.say(llm.Delta{Text: text})

@@ -13,9 +13,10 @@ import (
 type ability uint32
 
 const (
-	schemas ability = 1 << iota // response_format json_schema
-	objects                     // response_format json_object
-	usages                      // stream_options
+	schemas  ability = 1 << iota // response_format json_schema
+	objects                      // response_format json_object
+	usages                       // stream_options
+	oldLimit                     // max_tokens, for which newer models have max_completion_tokens
 )
 
 // lacking says which ability a refused request was refused for: at most one,
@@ -32,6 +33,8 @@ func lacking(err error, sent openai.ChatCompletionNewParams) ability {
 		return objects
 	case sent.StreamOptions.IncludeUsage.Valid() && (f.Names("stream_options") || f.Names("include_usage")):
 		return usages
+	case sent.MaxTokens.Valid() && f.Names("max_completion_tokens"):
+		return oldLimit
 	}
 	return 0
 }

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -26,10 +27,11 @@ type call struct {
 }
 
 // add takes a piece. A piece with another id than the call of its index begins
-// a new call: some servers give every call the index 0.
+// a new call: some servers give every call the index 0. Without ids it is one
+// that names a tool where the call before it is whole.
 func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
 	known := c.latest[piece.Index]
-	if known == nil || piece.ID != "" && known.id != "" && piece.ID != known.id {
+	if known == nil || known.endsBefore(piece) {
 		if len(c.all) == maxCalls {
 			return fmt.Errorf("%w: more than %d calls", llm.ErrMalformed, maxCalls)
 		}
@@ -48,6 +50,14 @@ func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
 	}
 	known.arguments.WriteString(piece.Function.Arguments)
 	return nil
+}
+
+// endsBefore reports whether a piece of the same index is of another call.
+func (c *call) endsBefore(piece openai.ChatCompletionChunkChoiceDeltaToolCall) bool {
+	if piece.ID != "" || c.id != "" {
+		return piece.ID != "" && c.id != "" && piece.ID != c.id
+	}
+	return piece.Function.Name != "" && c.name != "" && json.Valid([]byte(c.arguments.String()))
 }
 
 // finish gives the whole call, the i-th of its answer. One without an id gets

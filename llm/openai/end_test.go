@@ -35,6 +35,7 @@ func TestWordsForTheEnd(t *testing.T) {
 		{"the limit, most of it thought", ends("length", counted(40, 460)), limit(llm.LimitError{Tokens: 500, Thought: true})},
 		{"the context, by its own word", ends("model_length", none), limit(llm.LimitError{Tokens: 500, Full: true})},
 		{"a filter", ends("content_filter", none), llm.ErrRefused},
+		{"an error that only says it is one", `data: {"object":"error","message":"too long","type":"BadRequestError","code":400}` + "\n\ndata: [DONE]\n\n", llm.ErrInvalid},
 		{"trouble of the server's", ends("insufficient_system_resource", none), llm.ErrCut},
 	} {
 		t.Run(test.name, func(t *testing.T) {

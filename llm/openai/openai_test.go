@@ -103,6 +103,27 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// TestNewerLimit: Azure and gateways to OpenAI serve models that turn the older
+// field down.
+func TestNewerLimit(t *testing.T) {
+	script := server.Func(func(r server.Request) server.Answer {
+		if strings.Contains(string(r.Body), `"max_tokens"`) {
+			return server.Fail(400, `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","code":"unsupported_parameter"}}`)
+		}
+		return server.Say("hi")
+	})
+	m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1", MaxTokens: 9})
+	for range 2 {
+		if text, _ := say(t, m, llm.Request{}); text != "hi" {
+			t.Errorf("got %q, want hi", text)
+		}
+	}
+	heard := script.Requests()
+	if len(heard) != 3 || heard[2].MaxTokens != 9 {
+		t.Errorf("got %d requests, the last with a limit of %d; want 3, the older field tried once, and 9", len(heard), heard[len(heard)-1].MaxTokens)
+	}
+}
+
 func TestOddServers(t *testing.T) {
 	piece := func(index int, id, name, arguments string) string {
 		b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"delta": map[string]any{"content": nil, "tool_calls": []any{
@@ -118,6 +139,14 @@ func TestOddServers(t *testing.T) {
 		{"every piece repeats the id", piece(0, "a", "x", `{"n"`) + piece(0, "a", "x", `:1}`) + done, `a x {"n":1};`},
 		{"calls come interleaved", piece(0, "a", "x", "[") + piece(1, "b", "y", "[") + piece(0, "", "", "1]") + piece(1, "", "", "2]") + done, "a x [1];b y [2];"},
 		{"a call has no id", piece(0, "", "x", "") + done, "call-1 x {};"},
+		{"calls have no ids, and all the index 0", piece(0, "", "x", `{"n":1}`) + piece(0, "", "y", `{}`) + done, `call-1 x {"n":1};call-2 y {};`},
+		{"a call without id that names its tool in each piece", piece(0, "", "x", `{"n"`) + piece(0, "", "x", `:1}`) + done, `call-1 x {"n":1};`},
+		{"arguments that are null", piece(0, "a", "x", "null") + done, `a x {};`},
+		{"arguments that are blank", piece(0, "a", "x", " ") + done, `a x {};`},
+		{"several choices", "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},{\"index\":0,\"delta\":{\"content\":\"hi\"}}]}\n\n" + "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n" + done, "hi"},
+		{"a content that is a list", `data: {"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"hi"}]}}]}` + "\n\n" + done, "hi"},
+		{"a text that looks like one", `data: {"choices":[{"delta":{"content":"[]"}}]}` + "\n\n" + done, "[]"},
+		{"the stream ends behind the reason", `data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}` + "\n\n", "hi"},
 		{"comments and CRLF", ": OPENROUTER\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\r\n\r\n", "hi"},
 		{"an error that is null", "data: {\"error\":null,\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\n" + done, "hi"},
 	} {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/packages/ssestream"
@@ -26,8 +28,8 @@ type answer struct {
 	reasoning int  // tokens of that; 0: not told
 }
 
-// read says what the response streams. It is complete at [DONE], or at the
-// stream's end when a reason to finish came before.
+// read says what the response streams. It is complete at [DONE], or however the
+// stream ends when a reason to finish came before.
 func (m *Model) read(response *http.Response, limit int, say wire.Say) (llm.Usage, error) {
 	a := answer{provider: m.provider, say: say, limit: limit}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
@@ -46,8 +48,10 @@ func (m *Model) read(response *http.Response, limit int, say wire.Say) (llm.Usag
 			}
 		}
 	}
-	if err := events.Err(); !done && (err != nil || a.finish == "") {
-		return a.usage, m.provider.Broken(err)
+	if !done {
+		if err := m.provider.Broken(a.finish, events.Err()); err != nil {
+			return a.usage, err
+		}
 	}
 	return a.usage, a.end()
 }
@@ -58,7 +62,7 @@ func (a *answer) take(h http.Header, data []byte) error {
 	if err := json.Unmarshal(data, &chunk); err != nil {
 		return a.provider.Unreadable(err)
 	}
-	if report := chunk.JSON.ExtraFields["error"]; report.Valid() {
+	if report := chunk.JSON.ExtraFields["error"]; report.Valid() || chunk.JSON.Object.Raw() == `"error"` {
 		return a.provider.Failed(0, h, data)
 	}
 	if chunk.JSON.Usage.Valid() {
@@ -68,10 +72,11 @@ func (a *answer) take(h http.Header, data []byte) error {
 		a.reasoning = int(chunk.Usage.CompletionTokensDetails.ReasoningTokens)
 		a.thought = a.thought || a.reasoning > 0
 	}
-	if len(chunk.Choices) == 0 {
+	first := slices.IndexFunc(chunk.Choices, func(c openai.ChatCompletionChunkChoice) bool { return c.Index == 0 })
+	if first < 0 {
 		return nil
 	}
-	choice := chunk.Choices[0]
+	choice := chunk.Choices[first]
 	if choice.FinishReason != "" {
 		a.finish = choice.FinishReason
 	}
@@ -82,10 +87,26 @@ func (a *answer) take(h http.Header, data []byte) error {
 			return err
 		}
 	}
-	if choice.Delta.Content == "" {
+	text := choice.Delta.Content
+	if raw := choice.Delta.JSON.Content.Raw(); strings.HasPrefix(raw, "[") {
+		text = a.parts(raw)
+	}
+	if text == "" {
 		return nil
 	}
-	return a.say(llm.Delta{Text: choice.Delta.Content})
+	return a.say(llm.Delta{Text: text})
+}
+
+// parts gives the text of a content that is a list of parts, as Mistral has it
+// for a model that thinks.
+func (a *answer) parts(raw string) (text string) {
+	var parts []struct{ Type, Text string }
+	_ = json.Unmarshal([]byte(raw), &parts) // what can't be read is no text
+	for _, part := range parts {
+		a.thought = a.thought || part.Type == "thinking"
+		text += part.Text
+	}
+	return text
 }
 
 // thinks reports whether a piece holds thoughts: vLLM and DeepSeek name them

@@ -21,7 +21,7 @@ func (m *Model) request(r llm.Request, without ability) (openai.ChatCompletionNe
 	if without&usages == 0 {
 		body.StreamOptions.IncludeUsage = openai.Bool(true)
 	}
-	m.bound(&body, m.limit(r))
+	m.bound(&body, m.limit(r), without)
 	system := r.System
 	if r.Verdict {
 		body.ResponseFormat = verdictFormat(without)
@@ -55,12 +55,12 @@ func (m *Model) request(r llm.Request, without ability) (openai.ChatCompletionNe
 func (m *Model) limit(r llm.Request) int { return cmp.Or(r.MaxTokens, m.options.MaxTokens) }
 
 // bound sets how long the answer may get. OpenAI's newer models want another
-// field for it than every other server.
-func (m *Model) bound(body *openai.ChatCompletionNewParams, tokens int) {
+// field for it, wherever they are served, than every other server knows.
+func (m *Model) bound(body *openai.ChatCompletionNewParams, tokens int, without ability) {
 	if tokens == 0 {
 		return
 	}
-	if at, err := url.Parse(m.options.URL); err == nil && at.Hostname() == "api.openai.com" {
+	if at, err := url.Parse(m.options.URL); without&oldLimit != 0 || err == nil && at.Hostname() == "api.openai.com" {
 		body.MaxCompletionTokens = openai.Int(int64(tokens))
 		return
 	}

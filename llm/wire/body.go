@@ -2,10 +2,12 @@ package wire
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"familiar/llm"
 )
@@ -38,10 +40,14 @@ func (b *bounded) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// Broken makes an error that ended the reading of an answer one of llm's; nil
-// stands for an end that came too early.
-func (p Provider) Broken(err error) error {
+// Broken gives one of llm's errors for a stream that ended without its last
+// event: with err, or nil for an end that came too early. It is nil if the
+// answer had given a reason to finish: then it is whole, and what broke behind
+// it was only the connection.
+func (p Provider) Broken(finish string, err error) error {
 	switch {
+	case finish != "" && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
+		return nil
 	case err == nil:
 		return llm.ErrCut
 	case errors.Is(err, llm.ErrMalformed):
@@ -55,10 +61,10 @@ func (p Provider) Unreadable(err error) error {
 	return fmt.Errorf("%w: %s", llm.ErrMalformed, p.Clean(err.Error()))
 }
 
-// Arguments gives a call's arguments from their text; none are {}. It is
-// llm.ErrMalformed when they are no JSON.
+// Arguments gives a call's arguments from their text; none are {}, which some
+// models write as null. It is llm.ErrMalformed when they are no JSON.
 func (p Provider) Arguments(tool, text string) (json.RawMessage, error) {
-	if text == "" {
+	if text = strings.TrimSpace(text); text == "" || text == "null" {
 		return json.RawMessage("{}"), nil
 	}
 	if !json.Valid([]byte(text)) {

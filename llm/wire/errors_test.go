@@ -63,6 +63,9 @@ func TestErrors(t *testing.T) {
 		{"a redirect", failing(307, "", "Location", "http://elsewhere.example/v1"), llm.ErrInvalid, 0, "leads to elsewhere.example"},
 		{"a web page", server.Answer{Body: "<html>", Header: http.Header{"Content-Type": {"text/html"}}}, llm.ErrMalformed, 0, "text/html"},
 		{"an error with status 200", server.Answer{Body: report("overloaded_error", "busy"), Header: http.Header{"Content-Type": {"application/json"}}}, llm.ErrOverloaded, 0, "busy"},
+		{"an error with the type of a stream", server.Answer{Body: report("overloaded_error", "busy")}, llm.ErrOverloaded, 0, "busy"},
+		{"an error that only says it is one", server.Answer{Body: `{"object":"error","message":"too long","code":400}`, Header: http.Header{"Content-Type": {"application/json"}}}, llm.ErrInvalid, 0, "too long"},
+		{"an error in a list", failing(404, `[{"error":{"code":404,"message":"no m-1","status":"NOT_FOUND"}}]`), llm.ErrUnknownModel, 0, "no m-1 (request req_7)"},
 		{"overloaded in mid answer", overloaded, llm.ErrOverloaded, 0, "trouble in mid answer"},
 		{"invalid in mid answer", invalid, llm.ErrInvalid, 0, "trouble in mid answer"},
 		{"a connection that breaks", cut, llm.ErrCut, 0, ""},
@@ -100,6 +103,25 @@ func TestErrors(t *testing.T) {
 					t.Errorf("got %d requests, want 1", n)
 				}
 			})
+		})
+	}
+}
+
+// TestConnectionBreaksBehindAnAnswer: who has given a reason to finish has
+// nothing more to say.
+func TestConnectionBreaksBehindAnAnswer(t *testing.T) {
+	all := map[string]int{"openai": 2, "anthropic": 6} // events up to and with the reason
+	for _, c := range clients {
+		t.Run(c.name, func(t *testing.T) {
+			broken := server.Say("hi")
+			broken.Cut = all[c.name]
+			if got := generate(t.Context(), c.make(server.Start(t, server.New(broken))), hello); got.err != nil || got.text != "hi" || len(got.usage) != 1 {
+				t.Errorf("got %+v, want hi and a usage", got)
+			}
+			broken.Cut--
+			if got := generate(t.Context(), c.make(server.Start(t, server.New(broken))), hello); !errors.Is(got.err, llm.ErrCut) {
+				t.Errorf("before the reason: got %v, want %v", got.err, llm.ErrCut)
+			}
 		})
 	}
 }

@@ -65,8 +65,9 @@ type report struct {
 
 // readReport understands {"error": {"message", "type", "code"}} (OpenAI,
 // Anthropic), with {"metadata": {"reasons"}} of what was flagged (OpenRouter),
-// {"error": "words"} (Ollama), {"message", "type", "code"} (vLLM) and
-// {"detail": …} (FastAPI); of anything else the text is the words.
+// the same in a list (Google), {"error": "words"} (Ollama), {"object": "error",
+// "message", "type", "code"} (vLLM) and {"detail": …} (FastAPI); of anything
+// else the text is the words.
 func readReport(body []byte) report {
 	type fields struct {
 		Message  string          `json:"message"`
@@ -78,6 +79,11 @@ func readReport(body []byte) report {
 		fields
 		Error  json.RawMessage `json:"error"`
 		Detail json.RawMessage `json:"detail"`
+		Object string          `json:"object"`
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
 	}
 	if json.Unmarshal(body, &outer) != nil {
 		return report{words: string(body)}
@@ -102,6 +108,6 @@ func readReport(body []byte) report {
 	return report{
 		code: strings.ToLower(code), kind: strings.ToLower(inner.Type), words: words,
 		flagged: len(moderation.Reasons) > 0,
-		failed:  len(outer.Error) > 0 && string(outer.Error) != "null",
+		failed:  len(outer.Error) > 0 && string(outer.Error) != "null" || outer.Object == "error",
 	}
 }

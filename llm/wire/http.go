@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -38,13 +40,25 @@ func (p Provider) Receive(request *http.Request, next func(*http.Request) (*http
 	}
 	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	failed := response.StatusCode != http.StatusOK
-	if !failed && media != "text/html" && media != "application/json" {
+	if !failed && media != "text/html" && media != "application/json" && streams(response) {
 		response.Body = &bounded{ReadCloser: response.Body}
 		return response, nil
 	}
 	defer response.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(response.Body, maxReport)) // what could be read has to do
 	return nil, p.identified(response, p.judge(response, media, body))
+}
+
+// streams reports whether a body begins as a stream of events may. Some proxies
+// give a failure in JSON the type of the stream that was asked for.
+func streams(response *http.Response) bool {
+	body := bufio.NewReader(response.Body)
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, response.Body}
+	first, _ := body.Peek(1) // what can't be read is for whoever reads on
+	return !bytes.ContainsAny(first, "{[<")
 }
 
 // judge says what a response is that starts no answer.
