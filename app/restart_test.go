@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -139,6 +141,62 @@ func (j fenced) Append(ctx context.Context, epoch uint64, id messages.ChannelID,
 		return journal.Record{}, journal.ErrConflict
 	}
 	return j.Journal.Append(ctx, epoch, id, events...)
+}
+
+// A hung journal gives no answer once it hangs: who waits for one gives up after
+// some seconds.
+type hung struct {
+	journal.Journal
+	hangs *atomic.Bool
+}
+
+const hangs = 5 * time.Second
+
+func (j hung) Last(ctx context.Context, partition int) (uint64, error) {
+	if j.hangs.Load() {
+		time.Sleep(hangs)
+		return 0, context.DeadlineExceeded
+	}
+	return j.Journal.Last(ctx, partition)
+}
+
+func (j hung) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if j.hangs.Load() {
+		time.Sleep(hangs)
+		return 0, context.DeadlineExceeded
+	}
+	return j.Journal.Save(ctx, epoch, s)
+}
+
+// TestStopWhileTheJournalHangs: the end doesn't wait for one channel after
+// another, and says how many are not saved.
+func TestStopWhileTheJournalHangs(t *testing.T) {
+	const rooms = 600 // more than are saved at the same time
+	synctest.Test(t, func(t *testing.T) {
+		hanging := &atomic.Bool{}
+		s := openWith(t, two, func(o *Options) { o.Journal = hung{o.Journal, hanging} })
+		for n := range rooms {
+			id := messages.Channel{Network: "terminal", Chat: fmt.Sprint(n)}.ID()
+			line := &messages.Line{ID: "1", Channel: id, Account: "terminal/aria", Author: messages.Author{ID: "bob", Name: "bob"}, Text: "morning", At: in(0), Crowded: true}
+			if err := s.app.hear(t.Context(), id, messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		hanging.Store(true)
+		want := fmt.Sprint(s.app.host.Len(), " still at work")
+		began := time.Now()
+		s.stop()
+		err := <-s.ended
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the program ended with %v, want it to say %s", err, want)
+		}
+		if took := time.Since(began); took > 2*hangs {
+			t.Errorf("stopping took %v, want it to try the journal once", took)
+		}
+		s.keyboard.Close()
+		s.wait(time.Minute) // they give up, too
+	})
 }
 
 // A forgetful journal fails to erase so many times.

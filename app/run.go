@@ -9,6 +9,7 @@ import (
 
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -135,12 +136,18 @@ func (a *App) settle(running context.Context) {
 	}
 }
 
-// drain saves every channel and empties the host.
+// drain saves every channel and empties the host. A journal that doesn't answer
+// would keep it for as long as it may take, channel after channel, for nothing:
+// then it waits for none, and says how many it leaves.
 func (a *App) drain() error {
 	a.draining.Store(true)
 	a.stopThinking()
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
+	if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {
+		a.Log.Warn("journal does not answer, the next start reads what the channels have not saved", "err", err)
+		cancel()
+	}
 	channels := a.host.Len()
 	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
 	if err := a.host.Drain(ctx); err != nil {
