@@ -3,9 +3,12 @@ package jetstream
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"time"
+
+	"familiar/journal"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -74,10 +77,10 @@ func (j *Journal) another() (*nats.Conn, error) {
 	options := j.conn.Opts
 	options.DisconnectedErrCB, options.ReconnectedCB = nil, nil
 	conn, err := options.Connect()
-	if err != nil {
-		return nil, known(err)
+	if _, network := errors.AsType[net.Error](err); network || errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) {
+		return nil, fmt.Errorf("%w: %w", journal.ErrAway, err)
 	}
-	return conn, nil
+	return conn, known(err)
 }
 
 // use takes a connection as the journal's own.

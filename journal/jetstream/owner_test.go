@@ -93,6 +93,17 @@ func TestOutsideComesBack(t *testing.T) {
 	}
 }
 
+// TestReaderCantConnect: to who reads, a server it can't connect to is away, of
+// which the first connection tells: it is not worth a line for each try.
+func TestReaderCantConnect(t *testing.T) {
+	s := outside(t, t.TempDir(), -1)
+	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1})
+	shut(s)
+	if _, err := j.another(); !errors.Is(err, journal.ErrAway) {
+		t.Errorf("got %v, want ErrAway", err)
+	}
+}
+
 // TestHungConnection: a server that says nothing any more, and breaks nothing, is
 // reached for anew: another of its cluster may be there.
 func TestHungConnection(t *testing.T) {
