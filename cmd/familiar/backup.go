@@ -25,6 +25,11 @@ can read it (mode 0600). A file of that name is replaced when the backup is comp
 
 // Run is called by kong.
 func (c *backupCommand) Run(ctx context.Context, std streams) (err error) {
+	left := c.File + " is not written"
+	if c.File == "-" {
+		left = "what was written is no whole backup"
+	}
+	defer func() { err = stopped(ctx, err, left) }()
 	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
@@ -103,7 +108,7 @@ func (c *restoreCommand) Run(ctx context.Context, std streams) error {
 	err = jetstream.Restore(ctx, settings, in, func(done, total uint64) { written = done; show(done, total) })
 	clear()
 	if err != nil {
-		return err
+		return stopped(ctx, err, "nothing is restored")
 	}
 	fmt.Fprintf(std.out, "%s restored; the next familiar run goes on from there\n", count(int(written), "message"))
 	return nil

@@ -41,6 +41,12 @@ what one of them means.`
 // mostDecisions is how many one command shows at most.
 const mostDecisions = 10_000
 
+// Validate is called by kong.
+func (c *decisionsCommand) Validate() error {
+	_, err := c.search(time.Now())
+	return err
+}
+
 // Run is called by kong.
 func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
 	wanted, err := c.search(time.Now())

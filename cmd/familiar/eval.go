@@ -30,6 +30,14 @@ func (*evalCommand) Help() string {
 docs/when-to-speak.md.`
 }
 
+// Validate is called by kong.
+func (c *evalCommand) Validate() error {
+	if c.Workers < 1 {
+		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
+	}
+	return nil
+}
+
 // Run is called by kong.
 func (c *evalCommand) Run(ctx context.Context, std streams) (err error) {
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
@@ -61,7 +69,7 @@ func (c *evalCommand) Run(ctx context.Context, std streams) (err error) {
 	table, err := eval.Run(ctx, recording, golds, o)
 	bar.clear()
 	if err != nil {
-		return err
+		return stopped(ctx, err, "not every row is done")
 	}
 	if c.JSON {
 		enc := json.NewEncoder(std.out)

@@ -26,6 +26,12 @@ func (*importCommand) Help() string {
 our own JSON lines and journals, of any size. What each can't tell is in docs/import.md.`
 }
 
+// Validate is called by kong.
+func (c *importCommand) Validate() error {
+	_, err := c.options()
+	return err
+}
+
 // Run is called by kong. The file is there when all of it is.
 func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 	if err := replaceable(c.Out); err != nil {
@@ -54,7 +60,7 @@ func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 		err = met.missing(c.What)
 	}
 	if err != nil {
-		return err
+		return stopped(ctx, err, c.Out+" is not written")
 	}
 	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("output: %w", err)

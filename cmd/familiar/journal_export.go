@@ -32,22 +32,36 @@ func (*journalExportCommand) Help() string {
 A channel's records are in order. What was erased is not there.`
 }
 
-// Run is called by kong.
-func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error) {
-	x := &export{ctx: ctx, std: std, seen: make(map[messages.ChannelID]bool)}
+// Validate is called by kong.
+func (c *journalExportCommand) Validate() error {
+	_, err := c.asked()
+	return err
+}
+
+// asked checks what was asked for.
+func (c *journalExportCommand) asked() (x *export, err error) {
+	x = &export{seen: make(map[messages.ChannelID]bool)}
 	for _, text := range c.Channels {
 		id := messages.ChannelID(text)
 		if _, err := messages.ParseChannel(id); err != nil {
-			return err
+			return nil, err
 		}
 		x.channels = append(x.channels, id)
 	}
 	if x.since, err = when("since", c.Since, time.Now()); err != nil {
+		return nil, err
+	}
+	x.until, err = when("until", c.Until, time.Now())
+	return x, err
+}
+
+// Run is called by kong.
+func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error) {
+	x, err := c.asked()
+	if err != nil {
 		return err
 	}
-	if x.until, err = when("until", c.Until, time.Now()); err != nil {
-		return err
-	}
+	x.ctx, x.std = ctx, std
 	if x.journal, err = c.visitStore(ctx, std); err != nil {
 		return err
 	}

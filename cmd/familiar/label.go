@@ -37,6 +37,12 @@ last one back, q ends. The labels stand in the file at once; next time it goes o
 --labels compares with them.`
 }
 
+// Validate is called by kong.
+func (c *labelCommand) Validate() error {
+	_, err := c.options()
+	return err
+}
+
 // Run is called by kong.
 func (c *labelCommand) Run(ctx context.Context, std streams) error {
 	if !isTerminal(std.out) {

@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string, std streams) int {
 		fmt.Fprintf(std.err, "familiar: %v; try familiar --help\n", err)
 		return exitUsage
 	}
-	if err := command.Run(); err != nil {
+	if err := stopped(ctx, command.Run(), ""); err != nil {
 		fmt.Fprintf(std.err, "familiar: %s\n", tell(err, std.err))
 		return exitFailure
 	}
@@ -109,6 +109,18 @@ func tell(err error, w io.Writer) string {
 		fmt.Fprintln(w, p)
 	}
 	return fmt.Sprintf("%s has %s", problems[0].File, count(len(problems), "problem"))
+}
+
+// stopped gives the error of a command that was told to stop, with what is left
+// of it; "": nothing is. Another error stays.
+func stopped(ctx context.Context, err error, left string) error {
+	if ctx.Err() == nil || !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if left == "" {
+		return errors.New("stopped")
+	}
+	return errors.New("stopped: " + left)
 }
 
 // count gives "1 thing" or "n things".

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"familiar/config"
 	"familiar/policy/odds"
 	"familiar/replay"
 )
@@ -106,6 +108,63 @@ func TestReplayStops(t *testing.T) {
 				t.Errorf("wrote %q, %v; want an empty file: %v", text, err, tt.files)
 			}
 		})
+	}
+}
+
+// TestStopped: a command that is told to stop says what is left of it, and leaves
+// nothing half done.
+func TestStopped(t *testing.T) {
+	stopping, stop := context.WithCancel(t.Context())
+	stop()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "familiar.toml")
+	if err := os.WriteFile(file, []byte("[control]\nlisten = \"\"\n[familiars.aria]\n[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"aria\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := config.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := openStore(t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := filepath.Join(t.TempDir(), "whole")
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"backup", "-c", file, whole}, streams{&out, &out}); code != 0 {
+		t.Fatalf("backup: %d, %s", code, out.String())
+	}
+	elsewhere := filepath.Join(t.TempDir(), "familiar.toml")
+	if err := os.Link(file, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	results := t.TempDir()
+	for _, tt := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"import", "../../replay/testdata/sample.jsonl", "--out", filepath.Join(results, "out")}, "stopped: " + filepath.Join(results, "out") + " is not written"},
+		{[]string{"backup", "-c", file, filepath.Join(results, "backup")}, "stopped: " + filepath.Join(results, "backup") + " is not written"},
+		{[]string{"backup", "-c", file, "-"}, "stopped: what was written is no whole backup"},
+		{[]string{"restore", "-c", elsewhere, whole}, "stopped: nothing is restored"},
+		{[]string{"tune", "../../replay/testdata/sample.jsonl"}, "stopped: ../../replay/testdata/sample.jsonl is not read to its end"},
+		{[]string{"load", "--channels", "1", "--duration", "1s"}, "stopped"},
+		{[]string{"journal", "verify", file}, "stopped"},
+		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},
+	} {
+		var stderr bytes.Buffer
+		if code := run(stopping, tt.args, streams{t.Output(), &stderr}); code != exitFailure || stderr.String() != "familiar: "+tt.says+"\n" {
+			t.Errorf("%v: got %d and %q, want %q", tt.args, code, stderr.String(), tt.says)
+		}
+	}
+	if left, err := os.ReadDir(results); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(elsewhere), "data", "journal")); err == nil {
+		t.Error("a journal is left of a restore that was stopped")
 	}
 }
 

@@ -39,6 +39,9 @@ written are fitted to all of them. Name the file in odds.weights of a familiar t
 
 // Validate is called by kong.
 func (c *oddsFitCommand) Validate() error {
+	if _, err := c.options(); err != nil {
+		return err
+	}
 	if c.Date == "" {
 		return nil
 	}

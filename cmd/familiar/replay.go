@@ -45,6 +45,12 @@ type replayCommand struct {
 
 // Validate is called by kong: what one flag alone can't tell.
 func (c *replayCommand) Validate() error {
+	if _, err := c.options(); err != nil {
+		return err
+	}
+	if c.Workers < 1 {
+		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
+	}
 	if c.Preset != "" && c.Config != "" {
 		return errors.New("--preset and --config both say which knobs to try: give one")
 	}

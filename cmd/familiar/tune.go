@@ -45,7 +45,14 @@ and cost; three of them have names. docs/tuning.md goes from an export to a sett
 
 // Validate is called by kong.
 func (c *tuneCommand) Validate() error {
+	if _, err := c.options(); err != nil {
+		return err
+	}
 	switch {
+	case c.BudgetRuns < 1:
+		return fmt.Errorf("--budget-runs %d: want 1 or more", c.BudgetRuns)
+	case c.Workers < 1:
+		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	case c.Preset != "" && c.Config != "":
 		return errors.New("--preset and --config both say which knobs to begin with: give one")
 	case c.As != "" && c.Config == "" && c.Out == "":

@@ -38,26 +38,41 @@ func (*whyCommand) Help() string {
 configuration as it is now. Decisions to observe are kept for two days, others for a week.`
 }
 
-// Run is called by kong.
-func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
-	about, err := parseSubject(c.What)
-	if err != nil {
-		return err
+// Validate is called by kong.
+func (c *whyCommand) Validate() error {
+	if c.Last < 1 {
+		return fmt.Errorf("--last %d: want 1 or more", c.Last)
+	}
+	_, _, err := c.question()
+	return err
+}
+
+// question checks what was asked.
+func (c *whyCommand) question() (about subject, q app.Question, err error) {
+	if about, err = parseSubject(c.What); err != nil {
+		return about, q, err
 	}
 	if c.In != "" {
 		if about.channel != "" {
-			return fmt.Errorf("--in %s: %s is a channel itself", c.In, c.What)
+			return about, q, fmt.Errorf("--in %s: %s is a channel itself", c.In, c.What)
 		}
 		about.channel = messages.ChannelID(c.In)
 		if _, err := messages.ParseChannel(about.channel); err != nil {
-			return err
+			return about, q, err
 		}
 	}
-	q := app.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
+	q = app.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
 	for _, act := range c.Act {
 		q.Acts = append(q.Acts, messages.Act(act))
 	}
-	if q.Since, err = when("since", c.Since, time.Now()); err != nil {
+	q.Since, err = when("since", c.Since, time.Now())
+	return about, q, err
+}
+
+// Run is called by kong.
+func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
+	about, q, err := c.question()
+	if err != nil {
 		return err
 	}
 	loaded, j, err := c.visit(ctx, std)
