@@ -3,6 +3,7 @@ package jetstream
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -50,6 +51,59 @@ func TestBackupOfABusyStore(t *testing.T) {
 	}
 	stop()
 	working.Wait()
+}
+
+// TestBackupOfALogThatIsTrimmed: while a backup is made, a busy program may save
+// its channels and trim its log up to there. A backup whose snapshots are older
+// would have a gap in what was said.
+func TestBackupOfALogThatIsTrimmed(t *testing.T) {
+	const channel, records, seen = "test/w/garden", 10, 5
+	for _, tt := range []struct {
+		story  string
+		before uint64 // records before it go
+		want   error
+	}{
+		{"up to what the backup's snapshots have seen", seen + 1, nil},
+		{"and further", seen + 2, ErrTrimmed},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			j := opened(t, Config{Folder: t.TempDir(), Partitions: 1, Within: time.Minute})
+			for n := range records {
+				if _, err := j.Append(t.Context(), 0, channel, said(channel, n)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			covers(t, j, channel, seen)
+			var written uint64 // all of it, the log last
+			if err := j.Dump(t.Context(), io.Discard, func(done, _ uint64) { written = done }); err != nil {
+				t.Fatal(err)
+			}
+			err := j.Dump(t.Context(), io.Discard, func(done, _ uint64) {
+				if done == written-records {
+					covers(t, j, channel, records)
+					cut(t, j, j.names.lines(0), tt.before)
+				}
+			})
+			if !errors.Is(err, tt.want) {
+				t.Errorf("got %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+// covers saves a channel that has seen so much, and sets the checkpoint there.
+func covers(t *testing.T, j *Journal, channel messages.ChannelID, seen uint64) {
+	t.Helper()
+	s, err := j.Load(t.Context(), channel)
+	if err == nil {
+		_, err = j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: channel, Revision: s.Revision, Seq: seen})
+	}
+	if err == nil {
+		err = j.SetCheckpoint(t.Context(), j.Epoch(), 0, seen)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // busy does what a channel does, until ctx ends: a line, the state, a post and

@@ -20,20 +20,26 @@ import (
 // The order makes it a store that a crash could have left: the checkpoints
 // first, then snapshots and their deadlines, and the log last, so that it
 // holds all that a snapshot has seen. Posts that were delivered meanwhile are
-// marked so at the end.
+// marked so at the end. Should the log meanwhile lose what no snapshot of the
+// backup has seen, the error is [ErrTrimmed].
 func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, total uint64)) error {
 	if err := j.open(ctx, "back up"); err != nil {
 		return err
 	}
-	d := &dump{j: j, out: newFrameWriter(w), progress: progress}
+	d := &dump{j: j, first: make(map[string]uint64), out: newFrameWriter(w), progress: progress}
 	if err := d.all(ctx); err != nil {
 		return fmt.Errorf("journal: back up: %w", err)
 	}
 	return nil
 }
 
+// ErrTrimmed says that a backup came to nothing because the log was trimmed
+// while it was made; another may succeed.
+var ErrTrimmed = errors.New("the log was trimmed faster than it could be read")
+
 type dump struct {
 	j        *Journal
+	first    map[string]uint64 // by stream of the log: the first record that has to be there
 	out      *frameWriter
 	total    uint64
 	progress func(done, total uint64)
@@ -47,6 +53,15 @@ func (d *dump) all(ctx context.Context) error {
 			return err
 		}
 		d.total += state.Msgs
+		d.first[name] = state.FirstSeq
+	}
+	for k := range d.j.config.Partitions {
+		seen, err := d.j.checkpointOf(ctx, k)
+		if err != nil {
+			return err
+		}
+		name := d.j.names.lines(k)
+		d.first[name] = max(d.first[name], seen+1)
 	}
 	head := BackupHead{Format: BackupFormat, Made: d.j.config.Clock().UTC(), Partitions: d.j.config.Partitions, Messages: d.total}
 	if err := d.out.json(frameHead, head); err != nil {
@@ -61,11 +76,26 @@ func (d *dump) all(ctx context.Context) error {
 		if name == d.j.names.stream("outbox") {
 			posts = last
 		}
+		if isLines(strings.TrimPrefix(name, d.j.names.stream(""))) {
+			if err := d.untrimmed(ctx, name); err != nil {
+				return err
+			}
+		}
 	}
 	if _, err := d.stream(ctx, d.j.names.stream("outbox"), posts); err != nil {
 		return err
 	}
 	return d.out.end()
+}
+
+// untrimmed says whether all of a log that was read was still there: the program
+// trims up to its newest checkpoint, and the backup has an older one.
+func (d *dump) untrimmed(ctx context.Context, name string) error {
+	state, err := d.j.held(ctx, name)
+	if err == nil && state.FirstSeq > d.first[name] {
+		err = fmt.Errorf("%s begins at %d by now, and %d is needed: %w", name, state.FirstSeq, d.first[name], ErrTrimmed)
+	}
+	return err
 }
 
 // stream writes a stream's messages after a sequence and says how far it came.
