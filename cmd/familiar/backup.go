@@ -83,7 +83,7 @@ type restoreCommand struct {
 
 // Help is shown by familiar restore --help.
 func (*restoreCommand) Help() string {
-	return `There must be no journal yet where the configuration says. Nothing is left of a restore that fails. Posts that
+	return `There must be no journal yet where the configuration says. Nothing is left of a restore that fails or is stopped. Posts that
 waited when the backup was made are delivered at the next start; what the program did since then it doesn't know.`
 }
 

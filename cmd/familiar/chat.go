@@ -27,7 +27,7 @@ var sample []byte
 type chatCommand struct {
 	Config string        `short:"c" placeholder:"FILE" help:"The configuration; by default familiar.toml in the working directory, else two familiars to try out."`
 	As     string        `placeholder:"NAME" default:"you" help:"Who speaks when a line names nobody."`
-	Linger time.Duration `default:"0s" help:"How long to go on after the end of the input, for what happens by itself."`
+	Linger time.Duration `default:"0s" help:"How long to go on after the end of the input, for what happens by itself, such as 30s; 0: not at all."`
 	Quiet  bool          `short:"q" help:"Show what is said only, not what is decided."`
 	Log    string        `placeholder:"FILE" help:"Write the program's own log there; by default warnings go to standard error."`
 }

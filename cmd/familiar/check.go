@@ -26,6 +26,14 @@ type checkCommand struct {
 	JSON    bool   `name:"json" help:"The same as JSON, with --explain or --online."`
 }
 
+// Help is shown by familiar check --help.
+func (*checkCommand) Help() string {
+	return `Without --online nothing is connected. With a mistake in the file, or a right missing, the exit code is 1.
+
+  familiar check den.toml
+  familiar check den.toml --explain aria web:garden`
+}
+
 // Validate is called by kong. A file may be left out before FAMILIAR CHANNEL,
 // too.
 func (c *checkCommand) Validate() error {

@@ -23,7 +23,7 @@ type decisionsCommand struct {
 	Message  string   `placeholder:"ID" help:"Only about the message with this id."`
 	Person   string   `placeholder:"ID" help:"Only about messages of the person with this id."`
 	Familiar string   `placeholder:"ID" help:"Only this familiar."`
-	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions such as engage, observe, ask or wait."`
+	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated."`
 	Rung     string   `placeholder:"WORD" help:"Only decisions by this rung or rule."`
 	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
 	Until    string   `placeholder:"WHEN" help:"Only before then."`

@@ -20,9 +20,9 @@ import (
 // demoCommand shows the program at work, with nothing set up.
 type demoCommand struct {
 	Model  demo.Kind     `enum:",offline,openai,anthropic,ollama" default:"" placeholder:"KIND" help:"What writes the replies: offline, openai, anthropic or ollama; by default what is found."`
-	Listen string        `default:"127.0.0.1:7077" placeholder:"HOST:PORT" help:"Where the page is; an address of this machine only. Port 0 is any that is free."`
+	Listen string        `default:"127.0.0.1:7077" placeholder:"HOST:PORT" help:"Where the page is, by default 127.0.0.1:7077; an address of this machine only. Port 0 is any that is free."`
 	Speed  float64       `default:"1" help:"How many times faster the community talks and the familiars wait, 0.1 to 1000."`
-	For    time.Duration `default:"0s" placeholder:"TIME" help:"End by itself after this long; 0 goes on until Ctrl-C."`
+	For    time.Duration `default:"0s" placeholder:"TIME" help:"End by itself after this long, such as 10m; by default it goes on until Ctrl-C."`
 	Seed   uint64        `default:"1" help:"Another number, another order of scenes."`
 	All    bool          `short:"a" help:"Show decisions to keep quiet, too."`
 	OTLP   string        `name:"otlp" default:"" placeholder:"URL" help:"Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced."`

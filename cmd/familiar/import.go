@@ -16,14 +16,17 @@ type importCommand struct {
 	What string `arg:"" help:"An export: a file, a folder, a zip, or journal:DIR for what a program of ours heard."`
 	Out  string `required:"" placeholder:"FILE" help:"Write the lines to this file, as JSON lines in the form familiar-replay/1."`
 
-	Channels []string `name:"channel" sep:"none" placeholder:"NAME" help:"Only this channel. May be repeated."`
+	Channels []string `name:"channel" sep:"none" placeholder:"NAME" help:"Only this channel, as the recording calls it. May be repeated."`
 	recording
 }
 
 // Help is shown by familiar import --help.
 func (*importCommand) Help() string {
 	return `Reads DiscordChatExporter JSON, Slack exports, Telegram's result.json, Element's JSON, logs of IRC clients,
-our own JSON lines and journals, of any size. What each can't tell is in docs/import.md.`
+our own JSON lines and journals, of any size. What each can't tell is in docs/import.md. A channel that isn't there is an
+error that names some that are:
+
+  familiar import slack-export --channel general --out general.jsonl`
 }
 
 // Validate is called by kong.

@@ -20,7 +20,7 @@ type inspectCommand struct {
 	Token    string        `env:"FAMILIAR_TOKEN" placeholder:"TOKEN" help:"A token with the scope read; by default the one in the address."`
 	Channel  string        `placeholder:"ID" help:"Only this channel, as network/workspace/chat."`
 	Familiar string        `placeholder:"ID" help:"Only this familiar."`
-	Act      string        `enum:",drop,observe,engage,denied,claim,ask,wait,settled" default:"" placeholder:"ACT" help:"Only decisions with this act."`
+	Act      string        `enum:",drop,observe,engage,denied,claim,ask,wait,settled" default:"" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled."`
 	Rung     string        `placeholder:"WORD" help:"Only decisions by this rung or rule."`
 	Since    time.Duration `placeholder:"TIME" help:"Begin with what was decided so long ago, such as 15m."`
 	Follow   bool          `short:"f" help:"Print decisions, also where channels could be shown."`

@@ -19,6 +19,12 @@ type journalStatusCommand struct {
 	JSON bool   `name:"json" help:"As one JSON object."`
 }
 
+// Help is shown by familiar journal status --help.
+func (*journalStatusCommand) Help() string {
+	return `BEHIND is how many records a start would read again: 0 after a clean stop. The outbox has posts that wait and marks of
+those that were delivered. docs/operating.md says what to do about what you see.`
+}
+
 // Run is called by kong.
 func (c *journalStatusCommand) Run(ctx context.Context, std streams) (err error) {
 	j, err := (&configured{c.File}).visitStore(ctx, std)

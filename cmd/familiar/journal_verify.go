@@ -14,6 +14,12 @@ type journalVerifyCommand struct {
 	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
 }
 
+// Help is shown by familiar journal verify --help.
+func (*journalVerifyCommand) Help() string {
+	return `Each problem is a line with what to do about it, and then the exit code is 1. Nothing is changed. The program may run
+meanwhile.`
+}
+
 // Run is called by kong.
 func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error) {
 	j, err := (&configured{c.File}).visitStore(ctx, std)

@@ -11,7 +11,7 @@ import (
 // loadCommand says many lines to a familiar and reports what became of them.
 type loadCommand struct {
 	Shape    traffic.Shape `enum:"uniform,fleet" default:"fleet" help:"How lines spread: uniform (the same everywhere, for finding limits) or fleet (as measured: busy and silent channels, sessions, bursts, raids)."`
-	Channels int           `default:"1000" help:"Channels."`
+	Channels int           `default:"1000" help:"In how many channels they are said."`
 	Rate     float64       `placeholder:"LINES" help:"Lines a second on average. uniform: 200 by default; a fleet is compressed until it has them."`
 	Compress float64       `placeholder:"TIMES" help:"How many times faster than life a fleet talks; by default 50, or as --rate needs."`
 	Duration time.Duration `default:"60s" help:"How long lines are said."`
@@ -23,22 +23,22 @@ type loadCommand struct {
 
 	URL   string `name:"url" placeholder:"URL" help:"A running familiar, such as http://127.0.0.1:7077; without it one runs in this process."`
 	Token string `placeholder:"TOKEN" help:"Of --url, with the scopes read and lines; \"env:NAME\" reads it there."`
-	PID   int    `name:"pid" help:"Process of --url on this machine, whose memory and CPU are measured; 0: none is."`
+	PID   int    `name:"pid" placeholder:"N" help:"Process of --url on this machine, whose memory and CPU are measured; by default none is."`
 	Watch int    `default:"200" help:"Channels of --url whose decisions are followed, a stream each; in the others lines are only said."`
 
 	Journal    string  `enum:"memory,embedded" default:"embedded" help:"What the familiar in this process keeps its lines in: memory or embedded (files)."`
 	Data       string  `placeholder:"FOLDER" help:"Where those files are; by default a folder that is removed afterwards."`
 	Partitions int     `default:"${partitions}" help:"Of that journal, as in [journal] partitions; files of an earlier run have theirs for good."`
-	Churn      int     `help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go."`
+	Churn      int     `placeholder:"TIMES" help:"Change the configuration in this process so many times meanwhile: familiars and channels come and go. By default it stays."`
 	Trouble    trouble `enum:",hang,panic,ratelimit,raid,all" default:"" placeholder:"KIND" help:"Run once quietly and once with trouble in one channel, and compare the others: hang, panic, ratelimit, raid or all."`
 
-	Model       string        `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where the scripted model listens; a familiar of --url may use it as kind openai."`
+	Model       string        `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where the scripted model listens, by default at a free port of this machine; a familiar of --url may use it as kind openai."`
 	ModelMedian time.Duration `default:"4s" help:"Half of its answers take longer; none a quarter of it, none more than 5 times."`
 	ModelErrors float64       `default:"0.03" help:"Share of the requests it fails, with 500 and 429; one in thirty of these hangs instead."`
 
 	JSON   string        `name:"json" placeholder:"FILE" help:"Write the report there as JSON."`
 	Plot   string        `placeholder:"FILE" help:"Draw it there as SVG."`
-	P99    time.Duration `name:"p99" placeholder:"TIME" help:"Fail if decisions take longer (p99)."`
+	P99    time.Duration `name:"p99" placeholder:"TIME" help:"Fail if one decision in a hundred takes longer, such as 50ms."`
 	RSS    int           `name:"rss" placeholder:"MIB" help:"Fail if the process takes more memory, MiB."`
 	Steady bool          `help:"Fail if memory, goroutines or open files grow after the warm-up, a third of the run."`
 	Prof   string        `name:"profile" placeholder:"FOLDER" help:"Write profiles of this process there, for go tool pprof, and flame graphs of its CPU time and allocations."`

@@ -22,8 +22,8 @@ type replayCommand struct {
 	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
 	As     string   `placeholder:"NAME" help:"Which familiar of --config; needed when there are several."`
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated."`
-	Judge  string   `default:"oracle" placeholder:"NAME" help:"Who says whether to speak unasked: oracle (knows who really answered), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost."`
-	Seed   uint64   `help:"Of the errors of the noisy judge."`
+	Judge  string   `default:"oracle" placeholder:"NAME" help:"Who says whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost."`
+	Seed   uint64   `placeholder:"N" help:"Another number, other errors of the noisy judge; by default 0."`
 
 	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
 	Notes   string `placeholder:"FILE" help:"Write every decision with its reason to this file, as JSON lines."`
@@ -41,6 +41,15 @@ type replayCommand struct {
 	JSON    string   `placeholder:"FILE" help:"Write the report as JSON."`
 
 	loaded *config.Config // of Config, once it is read
+}
+
+// Help is shown by familiar replay --help.
+func (*replayCommand) Help() string {
+	return `Puts a familiar in the place of somebody in the recording and compares when it would have spoken with when they did:
+
+  familiar replay chat.jsonl --familiar mira --set chattiness.tier=eager --report report.html
+
+docs/replay.md says what the figures are.`
 }
 
 // Validate is called by kong: what one flag alone can't tell.

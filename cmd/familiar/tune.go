@@ -23,11 +23,11 @@ type tuneCommand struct {
 	As     string   `placeholder:"NAME" help:"Which familiar of --config; by default the one called as --familiar, or the only one."`
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn a knob before, such as odds.on=false. May be repeated."`
 	Judge  string   `placeholder:"NAME" help:"Who says whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none where the familiar of --config has no judge."`
-	Seed   uint64   `help:"Of the errors of the noisy judge."`
+	Seed   uint64   `placeholder:"N" help:"Another number, other errors of the noisy judge; by default 0."`
 
 	Verdicts string `placeholder:"FILE" help:"With --judge recorded: the verdicts familiar replay --verdicts wrote."`
 
-	BudgetRuns int `default:"240" placeholder:"N" help:"Settings that are tried, at most."`
+	BudgetRuns int `default:"240" placeholder:"N" help:"Settings that are tried, at most; 240 by default."`
 	Workers    int `default:"2" help:"Familiars replayed at the same time. The outcome is the same."`
 
 	Write  string `enum:",reserved,balanced,lively" default:"" placeholder:"SETTING" help:"Write this setting into the configuration, after you have seen what changes: reserved, balanced or lively."`

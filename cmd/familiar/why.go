@@ -25,7 +25,7 @@ type whyCommand struct {
 
 	In       string   `placeholder:"CHANNEL" help:"The message is in this channel; by default it is looked for."`
 	Last     int      `default:"1" help:"Of a channel: its newest so many messages."`
-	Familiar string   `help:"Only this familiar's decisions."`
+	Familiar string   `placeholder:"ID" help:"Only this familiar's decisions."`
 	By       string   `placeholder:"PERSON" help:"Only about messages of the person with this id."`
 	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated."`
 	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
