@@ -24,7 +24,8 @@ type request struct {
 }
 
 // A fake stands for the HTTP interface: one channel called garden that takes
-// lines, streams events and remembers what it was asked.
+// lines, streams events and remembers what it was asked, and a kitchen where
+// nothing happens.
 type fake struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -34,10 +35,11 @@ type fake struct {
 	cuts     int           // streams begun before the last cut are over
 	closed   bool          // new streams are refused
 	refusing string        // lines are refused with this sentence
+	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
 }
 
 func newFake(t *testing.T) *fake {
-	f := &fake{changed: make(chan struct{})}
+	f := &fake{changed: make(chan struct{}), shy: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
 	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) {
@@ -48,6 +50,10 @@ func newFake(t *testing.T) *fake {
 			{"familiar": "aria", "person": "aria", "name": "Aria", "preset": "social", "model": "offline"},
 			{"familiar": "vesper", "person": "vesper", "name": "Vesper", "preset": "ladder", "model": "offline"},
 		}})
+	}))
+	mux.HandleFunc("GET /v1/channels/kitchen", f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) {
+		<-f.shy
+		reply(w, 200, object{"channel": "kitchen", "members": []object{}})
 	}))
 	mux.HandleFunc("GET /v1/channels/{channel}/events", f.guarded(f.stream))
 	mux.HandleFunc("POST /v1/channels/{channel}/lines", f.guarded(func(w http.ResponseWriter, body object, _ *http.Request) {
@@ -124,6 +130,9 @@ func (f *fake) stream(w http.ResponseWriter, _ object, r *http.Request) {
 		f.mu.Unlock()
 		if over {
 			return
+		}
+		if r.PathValue("channel") == "kitchen" {
+			more = nil
 		}
 		for _, event := range more {
 			sent++

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -23,6 +24,7 @@ func TestStories(t *testing.T) {
 		{"a line the server refuses is kept and sent again", refused, 1280},
 		{"a broken stream comes back where it was", reconnect, 1280},
 		{"ten thousand lines keep the newest five hundred", flood, 1280},
+		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},
 		{"an event stream is read the same in whatever pieces it comes", pieces, 1280},
@@ -54,6 +56,18 @@ func conversation(b *tab) {
 	if got := b.last(b.T, "POST", "/v1/channels/garden/commands").body; got["command"] != "quiet" || got["familiar"] != "vesper" {
 		b.Errorf("command: got %v", got)
 	}
+}
+
+func emptiness(b *tab) {
+	tell := sync.OnceFunc(func() { close(b.shy) })
+	defer tell() // or the server waits for its answer
+	b.run(chromedp.Evaluate(`location.hash = "#channel=kitchen"`, nil))
+	b.until(`document.querySelector("#title").textContent === "kitchen"`)
+	if got := eval[string](b, `document.querySelector("#subtitle").textContent + document.querySelector("#seats").innerText`); got != "" {
+		b.Errorf("before anybody said who listens the page says %q", got)
+	}
+	tell()
+	b.until(`document.querySelector("#seats").innerText === "No familiar listens here." && document.querySelector("#subtitle").textContent === "0 familiars listen"`)
 }
 
 func script(b *tab) {

@@ -32,8 +32,8 @@ export class Seats {
       card.seat = room.seats.find((seat) => seat.familiar === familiar) ?? { act: "idle", trigger: "", until: 0 };
       if (!card.node.isConnected) list.append(card.node);
     }
-    if (known.size === 0) list.replaceChildren(el("li", { className: "nobody" }, "No familiar listens here."));
-    else list.querySelector(".nobody")?.remove();
+    list.querySelector(".nobody")?.remove();
+    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, "No familiar listens here."));
     this.tick();
   }
 

@@ -11,6 +11,7 @@ export class Room {
   decisions = new Map(); // line id → decisions, oldest first
   authors = new Map(); // person id → author, the latest to speak last
   members = [];
+  met = false; // the server has said who they are
   seats = [];
   typing = new Map(); // who → when that is to be forgotten, ms
   skew = 0; // this computer's clock minus the server's, ms

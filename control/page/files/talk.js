@@ -69,6 +69,7 @@ export class Talk {
     const room = new Room(where);
     this.room = room;
     history.replaceState(null, "", address(room));
+    get("subtitle").textContent = "";
     get("title").textContent = room.thread ? `${room.channel} / ${room.thread}` : room.channel;
     document.title = `${room.thread || room.channel} - familiar`;
     this.channels.open(room);
@@ -84,9 +85,10 @@ export class Talk {
   }
 
   async #members(room) {
-    const { members } = await this.api.channel(room).catch(() => ({}));
-    room.members = members ?? [];
-    if (room !== this.room) return;
+    const { members } = await this.api.channel(room).catch(() => ({})); // the stream's banner tells why
+    if (!members || room !== this.room) return;
+    room.members = members;
+    room.met = true;
     this.seats.show(room);
     const n = room.members.length;
     get("subtitle").textContent = n === 1 ? `${room.members[0].name} listens` : `${n} familiars listen`;
