@@ -26,11 +26,30 @@ func parse(file string, text []byte) (*document, error) {
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			p.Line, _ = at.Position()
 			p.Key = strings.Join(at.Key(), ".")
+			if key := worthless(p.Message, text, p.Line); key != "" {
+				p.Key, p.Message = key, "want text in quotes, a number, true or false"
+			}
 		}
 		return nil, p
 	}
 	d.index(text)
 	return d, nil
+}
+
+// assigned is a line that gives a key something that doesn't begin with quotes.
+var assigned = regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^"'\s].*)?$`)
+
+// worthless gives the key of the line if the parser stumbled there over what is
+// no value, most often text without quotes; else "". The parser names a
+// character, and the value itself may be a secret.
+func worthless(message string, text []byte, line int) string {
+	if !strings.HasSuffix(message, "at start of value") && !strings.HasPrefix(message, "expected newline") && message != "strings must be quoted" {
+		return ""
+	}
+	if found := assigned.FindStringSubmatch(strings.TrimSuffix(strings.Split(string(text), "\n")[line-1], "\r")); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // index notes where keys stand. The text is known to be sound.

@@ -58,6 +58,13 @@ func TestLoadRefuses(t *testing.T) {
 		// The file.
 		{"an empty file", "", "f.toml: familiars: there is no familiar: want a table [familiars.NAME]"},
 		{"not TOML", sound + "log = {", "f.toml:6: "},
+		{"text without quotes", sound + "[log]\nlevel = info", "f.toml:7: level: want text in quotes, a number, true or false"},
+		{"a name without quotes", sound + "[familiars.zed]\nname = Zed # a bot", "f.toml:7: name: want text in quotes, a number, true or false"},
+		{"a duration without quotes", sound + "[agent]\ntimeout = 90s", "f.toml:7: timeout: want text in quotes, a number, true or false"},
+		{"an address without quotes", sound + "[control]\nlisten = 127.0.0.1:7077", "f.toml:7: listen: want text in quotes, a number, true or false"},
+		{"a name without quotes in a list", "[[channels]]\nfamiliars = [aria]", "f.toml:2: familiars: want text in quotes, a number, true or false"},
+		{"a key without a value", "data =\r\n" + sound, "f.toml:1: data: want text in quotes, a number, true or false"},
+		{"text that ends too early", "data = 'it''s'\n" + sound, "f.toml:1: expected newline but got"},
 		{"a key given twice", sound + "match = \"terminal:a\"", "f.toml:6: "},
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
