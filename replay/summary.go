@@ -42,13 +42,13 @@ func (s *Summary) add(p *pass) {
 // String gives everything but the time it took, on some lines.
 func (s Summary) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d familiars heard %d lines in %d steps\n", s.Familiars, s.Lines, s.Steps)
-	fmt.Fprintf(&b, "%d wake-ups, %d calls to speak, %d questions to the judge\n", s.Decisions, s.Calls, s.JudgeCalls)
+	fmt.Fprintf(&b, "%s heard %s in %s\n", count(s.Familiars, "familiar"), count(s.Lines, "line"), count(s.Steps, "step"))
+	fmt.Fprintf(&b, "%s, %s to speak, %s to the judge\n", count(s.Decisions, "wake-up"), count(s.Calls, "call"), count(s.JudgeCalls, "question"))
 	if s.Said > 0 {
-		fmt.Fprintf(&b, "%d lines said in a closed loop\n", s.Said)
+		fmt.Fprintf(&b, "%s said in a closed loop\n", count(s.Said, "line"))
 	}
 	if s.Unrecorded > 0 {
-		fmt.Fprintf(&b, "%d questions had no recorded verdict and were taken for no\n", s.Unrecorded)
+		fmt.Fprintf(&b, "%s without a recorded verdict, taken for no\n", count(s.Unrecorded, "question"))
 	}
 	fmt.Fprintf(&b, "%s\n\n", s.Score)
 	fmt.Fprintf(&b, "%-8s  %-11s  %7s\n", "act", "rung", "notes")
@@ -69,4 +69,12 @@ func (s Summary) StepsPerSecond() float64 {
 		return 0
 	}
 	return float64(s.Steps) / s.Elapsed.Seconds()
+}
+
+// count gives "1 thing" or "n things".
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }

@@ -86,7 +86,7 @@ func configFile(named string) (string, error) {
 		return named, nil
 	}
 	if _, err := os.Stat(standard); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("there is no %s here: name a configuration, or start from a copy of examples/minimal.toml", standard)
+		return "", fmt.Errorf("there is no %s here: name a configuration, or make one with familiar init", standard)
 	}
 	return standard, nil
 }

@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	}
 	command, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(std.err, "familiar: %v; try familiar --help\n", err)
+		fmt.Fprintf(std.err, "familiar: %v; try %s --help\n", err, asked(err))
 		return exitUsage
 	}
 	if err := stopped(ctx, command.Run(), ""); err != nil {
@@ -96,6 +96,15 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitFailure
 	}
 	return 0
+}
+
+// asked gives the command that a line which isn't understood was meant for, as
+// far as it is known.
+func asked(err error) string {
+	if at, ok := errors.AsType[*kong.ParseError](err); ok && at.Context.Selected() != nil {
+		return at.Context.Selected().FullPath()
+	}
+	return "familiar"
 }
 
 // tell gives the one line that says what failed. The problems of a
