@@ -10,7 +10,7 @@ func TestPostComesBack(t *testing.T) {
 	for _, want := range []Post{
 		{},
 		{
-			ID: "p", Channel: "discord/g/c", Account: "felix-discord", Familiar: "felix", Part: 2, Text: "so\n\"be\" it 🦊",
+			ID: "p", Channel: "discord/g/c", Account: "felix-discord", Familiar: "felix", Part: 2, As: "Felix", Text: "so\n\"be\" it 🦊",
 			ReplyTo: "m1", Mentions: []Mention{{Name: "Ana", ID: "u1"}}, Thread: true, Within: "discord/g/c/t", Meta: meta,
 			Quoting: Quoted{ID: "m1", Author: Author{ID: "u1", Name: "Ana", Bot: true}, Text: "hm?", At: 5, Own: true, Attachments: fullLine().Attachments},
 			File:    &File{Name: "so.md", Text: "# so\n"},

@@ -90,7 +90,8 @@ type (
 		Channel  ChannelID
 		Account  AccountID
 		Familiar FamiliarID
-		Part     int // of its turn, from 0
+		Part     int    // of its turn, from 0
+		As       string // whom people are to be shown it is by, where several familiars share the account; "": nobody but the account
 		Text     string
 		ReplyTo  LineID    // quote this line; "" for none
 		Quoting  Quoted    // the line ReplyTo names, for networks without replies
@@ -149,6 +150,7 @@ type (
 		Channel  ChannelID // where the line stands
 		Account  AccountID
 		Line     LineID
+		As       string // as of a Post
 		Text     string
 		Mentions []Mention // people the text names; whether they are pinged is the network's affair, nobody else is
 		Meta     Meta
