@@ -30,7 +30,8 @@ type Order struct {
 type Ear struct {
 	account messages.AccountID
 	self    messages.PersonID
-	names   []string // folded, the id among them
+	also    messages.PersonID // "": nobody; see [Ear.Also]
+	names   []string          // folded, the id among them
 }
 
 // Listen makes the ear of a seat from its account, the account's own id on its

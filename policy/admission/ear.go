@@ -89,11 +89,23 @@ func mentioned(text string, ears []Ear) (to uint32, rest string) {
 
 func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
 	for i := range ears {
-		if id != "" && ears[i].self == id {
+		if id != "" && (ears[i].self == id || ears[i].also == id) {
 			to |= 1 << i
 		}
 	}
 	return to
+}
+
+// Also gives an ear that besides hears what is said to somebody else: to the
+// account of several familiars, when this one is the first of them.
+func (e Ear) Also(account messages.Author) Ear {
+	e.also = account.ID
+	for _, name := range []string{account.Name, string(account.ID)} {
+		if name = strings.TrimSpace(ladder.Fold(name)); name != "" {
+			e.names = append(e.names[:len(e.names):len(e.names)], name)
+		}
+	}
+	return e
 }
 
 // answered gives the seats that a line addresses by its shape: those it

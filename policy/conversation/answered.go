@@ -185,7 +185,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 // the echo of a post whose delivery is still to come, and which would bring its
 // text back.
 func (s *State) keepGone(l *messages.Line) {
-	if by := s.speaker(l.Author.ID); by >= 0 {
+	if by := s.speaker(s.inPersons(l).Author.ID); by >= 0 {
 		s.Lines.blank(s.Lines.add(Entry{Marks: Marks{At: s.Now, By: int8(by + 1)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
 	}
 }

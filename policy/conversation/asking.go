@@ -147,6 +147,7 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 	if l.Crowded {
 		return false
 	}
+	l = s.inPersons(l)
 	g := s.gist(l, l.Text, 0)
 	for i := range s.Seats {
 		rungs := &s.cfg(i).Policy.Ladder

@@ -60,7 +60,13 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 // host gives the seat that answers for all: the first whose account heard the
 // line, else the first.
 func (s *State) host(l *messages.Line) int {
-	return max(0, slices.IndexFunc(s.config.Seats, func(c SeatConfig) bool { return c.Account == l.Account }))
+	host := -1
+	for i := range s.config.Seats {
+		if c := s.cfg(i); c.Account == l.Account && (host < 0 || c.Rank < s.cfg(host).Rank) {
+			host = i
+		}
+	}
+	return max(0, host)
 }
 
 func (s *State) tell(id messages.ChannelID, begin string, c claimed, out []Effect) []Effect {

@@ -42,7 +42,7 @@ type Config struct {
 	Translations map[language.Language]admission.Texts // of Answers, in other languages; default none
 
 	unseen bool                  // its seats are in shadow
-	others []ladder.Names        // then: of the live ones
+	others []SeatConfig          // then: the live ones
 	cast   []messages.FamiliarID // then: all the channel has, in their order
 }
 
@@ -65,9 +65,11 @@ type RoomConfig struct {
 type SeatConfig struct {
 	Familiar messages.FamiliarID
 	Account  messages.AccountID
-	Self     messages.PersonID // the account's own id on its network
+	Self     messages.PersonID // the account's own id on its network, or what stands for it: see Persona
 	Absent   bool              // the account doesn't know yet who it is: what is said is only observed, nothing unasked begins
 	Name     string            // as its lines are signed
+	Persona  bool              // several familiars may share the account: Self is this one's alone, as [SeatConfig.Meet] makes it
+	Rank     int               // then: its place among the account's familiars
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
@@ -80,6 +82,8 @@ type SeatConfig struct {
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone
+
+	us messages.Author // of Persona: the account
 
 	Look func(n *messages.Note, f odds.Facts) // is shown each line the odds are on for, before they settle it; nil: nobody is. It changes nothing
 }
@@ -297,5 +301,8 @@ func (c *Config) Listen() {
 	for i := range c.Seats {
 		seat := &c.Seats[i]
 		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+		if seat.Persona && c.front(seat.us.ID) == seat {
+			c.Ears[i] = c.Ears[i].Also(seat.us)
+		}
 	}
 }

@@ -131,10 +131,10 @@ func (s *State) stray(p Posted) {
 // ownLine is a part as the line it becomes.
 func (s *State) ownLine(p *Posted) *messages.Line {
 	c := s.cfg(p.Seat)
-	return &messages.Line{
+	return s.aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
 		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
-	}
+	})
 }
 
 // spoke puts what seat i said, as was journaled at that moment, into the
@@ -179,7 +179,12 @@ func (s *State) creditable(p *Posted) []messages.PersonID {
 			people = append(people, t.Asked[i].Author.ID)
 		}
 	}
-	return append(people, s.mentioned(p.Text)...)
+	for _, id := range s.mentioned(p.Text) {
+		if !s.personas || s.config.front(id) == nil { // which of them, nobody knows
+			people = append(people, id)
+		}
+	}
+	return people
 }
 
 // credit lets these people go on without addressing seat i, which itself needs

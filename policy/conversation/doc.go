@@ -26,6 +26,7 @@
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	mention.go   whom it names
+//	persona.go   familiars that share an account
 //	deliver.go   who may go on                   -> credit
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file

@@ -20,6 +20,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if s.editHeld(l) {
 		return out
 	}
+	l = s.inPersons(l)
 	e := s.Lines.find(l.ID)
 	if s.forgotten(e) && s.Seen.has(l.ID) {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)

@@ -132,13 +132,14 @@ func (s *State) postOrder(p *Posted) messages.Post {
 	t := s.Turn
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		Part: p.Part, As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
 	}
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {
 			order.Quoting = t.Asked[a].quote(p.Seat, 0)
+			order.Quoting.Author.ID = accountOf(order.Quoting.Author.ID)
 		}
 	}
 	return order

@@ -35,11 +35,16 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	out = s.strike(func(e Entry) bool { return e.Author.ID == id }, "the person it answers is forgotten", out)
-	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Self == id }, out)
+	out = s.strike(func(e Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
+	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.forgetReactions(id)
 	s.forgetTalk(id)
+	for i := range s.Seats {
+		if c := s.cfg(i); c.sharesAccount(id) {
+			s.forgetTalk(c.Self)
+		}
+	}
 	out = s.forgetClaims(id, out)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)

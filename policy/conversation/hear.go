@@ -20,6 +20,7 @@ const copyWithin = 500 * time.Millisecond
 // take takes a line that was journaled at that moment: once into the
 // transcript, then to every seat.
 func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
+	l = s.inPersons(l)
 	if !s.Seen.add(l.ID) {
 		return s.hearCopy(l, out)
 	}
@@ -84,13 +85,14 @@ func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effe
 	return out
 }
 
-// speaker gives the seat whose account that person is, or -1.
+// speaker gives the seat whose account that person is, or -1; of several that
+// share the account, some.
 func (s *State) speaker(id messages.PersonID) int {
 	if id == "" {
 		return -1
 	}
 	for i := range s.config.Seats {
-		if s.config.Seats[i].Self == id {
+		if c := &s.config.Seats[i]; c.Self == id || c.sharesAccount(id) {
 			return i
 		}
 	}
@@ -127,6 +129,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	s.own(i, l.ID)
 	return s.Lines.add(Entry{
 		Marks:  Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()},
 		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: from,
@@ -166,6 +169,7 @@ func (s *State) remember(lines []*messages.Line) {
 		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
+		l = s.inPersons(l)
 		e := Entry{
 			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen()},
 			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
@@ -173,6 +177,7 @@ func (s *State) remember(lines []*messages.Line) {
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
+			s.own(by, l.ID)
 		}
 		s.Lines.add(e)
 	}

@@ -3,6 +3,7 @@ package conversation
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"familiar/messages"
@@ -36,6 +37,23 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.whysHold(out)
 	w.reactionsHold(e, out)
 	w.onlyItsOwn(e, out)
+	w.postsAreTheirs()
+}
+
+// postsAreTheirs: a line is by the familiar that posted it, whoever else has
+// the account.
+func (w *world) postsAreTheirs() {
+	w.t.Helper()
+	for e := range w.s.Lines.All() {
+		id, posted := strings.CutPrefix(string(e.ID), "own ")
+		if !posted || e.Gone {
+			continue
+		}
+		k := slices.IndexFunc(w.posts, func(p messages.Post) bool { return string(p.ID) == id })
+		if k >= 0 && int(e.By)-1 != w.seat(w.posts[k].Familiar) {
+			w.t.Fatalf("%s posted %s, which is kept as %+v", w.posts[k].Familiar, e.ID, e)
+		}
+	}
 }
 
 // doingIsTrue: whoever watches sees somebody at work exactly when the channel

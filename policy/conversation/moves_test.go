@@ -26,6 +26,7 @@ var moves = []move{
 	{14, "the agent answers", (*world).compose},
 	{12, "the network takes a part", (*world).deliver},
 	{4, "the network shows a part", (*world).echo},
+	{1, "somebody writes through an account", (*world).byHand},
 	{3, "the network refuses a part", (*world).refuse},
 	{4, "a line is edited", (*world).edit},
 	{4, "a line is deleted", (*world).remove},
@@ -108,13 +109,13 @@ func (w *world) aim(l *messages.Line) {
 	seat := &w.config.Seats[w.pick("which seat", len(w.config.Seats))]
 	switch w.pick("aimed at", 8) {
 	case 1:
-		l.Mentions = []messages.PersonID{seat.Self}
+		l.Mentions = []messages.PersonID{seat.Person()}
 	case 2:
 		l.Text += " " + seat.Name
 	case 3:
 		l.Text += " is it?"
 	case 4:
-		l.ReplyTo = messages.Reply{ID: w.someLine(), Author: seat.Self}
+		l.ReplyTo = messages.Reply{ID: w.someLine(), Author: seat.Person()}
 	case 5:
 		l.ReplyTo = messages.Reply{ID: w.someLine()}
 	case 6:
@@ -240,10 +241,13 @@ func (w *world) echo() {
 		return
 	}
 	l := &messages.Line{ID: messages.LineID("own " + post.ID), Channel: w.s.Channel, Account: post.Account, Text: post.Text, At: w.now}
-	for _, who := range cast {
-		if who.familiar == post.Familiar {
-			l.Author = messages.Author{ID: who.self, Name: string(who.familiar)}
+	for i := range w.config.Seats {
+		if c := &w.config.Seats[i]; c.Familiar == post.Familiar {
+			l.Author = messages.Author{ID: c.Person(), Name: c.Name}
 		}
+	}
+	if post.As != "" && w.pick("names are shown", 2) == 0 {
+		l.Author.Name, l.Text = "House", post.As+": "+post.Text
 	}
 	if w.pick("nonce", 2) == 1 {
 		l.Nonce = string(post.ID)
@@ -251,6 +255,14 @@ func (w *world) echo() {
 	if post.File != nil {
 		l.Text, l.Attachments = "", []messages.Attachment{{ID: "f", Name: post.File.Name}}
 	}
+	w.known = append(w.known, l.ID)
+	w.step(messages.Heard{Line: l})
+}
+
+func (w *world) byHand() {
+	l, seat := w.line(), &w.config.Seats[w.pick("whose account", len(w.config.Seats))]
+	l.Author, l.Account = messages.Author{ID: seat.Person(), Name: "House", Bot: true}, seat.Account
+	w.aim(l)
 	w.known = append(w.known, l.ID)
 	w.step(messages.Heard{Line: l})
 }

@@ -29,7 +29,7 @@ const piecesMax = 40
 func (s *State) part(part int, text string, out []Effect) []Effect {
 	t, rest := s.Turn, 0
 	id := s.postID(part)
-	for k, piece := range split.Text(text, s.cfg(t.Seat).Limit) {
+	for k, piece := range split.Text(text, s.cfg(t.Seat).limit()) {
 		switch {
 		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
 			continue

@@ -124,7 +124,8 @@ func (w *world) humanRevives() bool {
 func (w *world) calls(id messages.PersonID, name string, bot bool) []messages.Note {
 	l := w.line()
 	l.Author = messages.Author{ID: id, Name: name, Bot: bot}
-	l.Mentions = []messages.PersonID{w.config.Seats[w.pick("who is called", len(w.config.Seats))].Self}
+	seat := w.config.Seats[w.pick("who is called", len(w.config.Seats))]
+	l.Mentions = []messages.PersonID{seat.Person()}
 	w.known = append(w.known, l.ID)
 	return slices.DeleteFunc(notes(w.step(messages.Heard{Line: l})), func(n messages.Note) bool { return n.Line != l.ID })
 }
@@ -159,7 +160,7 @@ func (x *exchange) goOn() {
 	}
 	next := w.config.Seats[(pair+x.round%2)%n]
 	w.said++
-	text := fmt.Sprintf("answer-%d. <@%s> %s, what now?", w.said, next.Self, next.Name)
+	text := fmt.Sprintf("answer-%d. <@%s> %s, what now?", w.said, next.Person(), next.Name)
 	w.step(messages.Composed{N: w.open(w.composing), Final: true, Parts: []string{text}})
 	x.deliver()
 }

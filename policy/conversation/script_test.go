@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // and notes.
 //
 //	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, shadow (the
-//	                         last one), mute (and composes nothing), or a mode of turns, roles, closed, for the familiars there are
+//	                         last one), mute (and composes nothing), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
@@ -183,6 +183,11 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "shadow", "mute": // the last one
 			p := &c.Seats[len(c.Seats)-1].Policy
 			p.Mode, p.ShadowCompose = InShadow, key == "shadow"
+		case "shared":
+			for i := range c.Seats {
+				c.Seats[i].Account, c.Seats[i].Persona, c.Seats[i].Rank = "house", true, i
+				c.Seats[i].Meet(messages.Author{ID: "us", Name: "House", Bot: true})
+			}
 		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -322,7 +327,7 @@ func (p *player) say(text string) {
 		case '^':
 			l.ReplyTo = messages.Reply{ID: messages.LineID(word[1:])}
 			if e := p.s.Lines.find(l.ReplyTo.ID); e != nil {
-				l.ReplyTo.Author = p.s.Lines.author(e).ID
+				l.ReplyTo.Author = accountOf(p.s.Lines.author(e).ID)
 			}
 		default:
 			if word == "bot" {
@@ -346,9 +351,9 @@ func (p *player) say(text string) {
 func (p *player) line(id, who, text string) *messages.Line {
 	l := &messages.Line{ID: messages.LineID(id), Channel: p.s.Channel, Text: text, At: p.now, DM: p.dm, Pane: p.pane}
 	l.Author.ID, l.Author.Name = messages.PersonID(who), who
-	for _, name := range []string{"Aria", "Vesper", "bob", "ana"} {
+	for _, name := range []string{"Aria", "Vesper", "bob", "ana", "House"} {
 		if strings.Contains(text, "@"+name) {
-			l.Mentions = append(l.Mentions, map[string]messages.PersonID{"Aria": "us", "Vesper": "us2"}[name])
+			l.Mentions = append(l.Mentions, map[string]messages.PersonID{"Aria": "us", "Vesper": "us2", "House": "us"}[name])
 			if l.Mentions[len(l.Mentions)-1] == "" {
 				l.Mentions[len(l.Mentions)-1] = messages.PersonID(name)
 			}
@@ -457,8 +462,12 @@ func (p *player) deliver(text string) {
 	case "delivered":
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
-		self := p.s.cfg(p.s.seatOf(post.Familiar)).Self
-		p.step(messages.Heard{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: self, Name: string(post.Familiar), Bot: true}, Text: post.Text}})
+		c := p.s.cfg(p.s.seatOf(post.Familiar))
+		l := &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: c.Person(), Name: string(post.Familiar), Bot: true}, Text: post.Text}
+		if post.As != "" {
+			l.Author.Name, l.Text = "House", post.As+": "+post.Text
+		}
+		p.step(messages.Heard{Line: l})
 		if text == "echo" {
 			p.step(messages.Delivered{Post: post.ID, Line: id})
 		}
@@ -618,6 +627,9 @@ func tell(effect Effect) string {
 		return "cancel"
 	case messages.Post:
 		text := fmt.Sprintf("%s posts %q", e.Familiar, e.Text)
+		if e.As != "" {
+			text += " as " + e.As
+		}
 		if e.ReplyTo != "" {
 			text += " in reply to " + string(e.ReplyTo)
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/ladder"
 	"familiar/policy/window"
 )
 
@@ -122,15 +121,16 @@ func (c *Config) split() (live, shadow *Config) {
 		if c.Seats[i].Policy.Mode == InShadow {
 			to = &dark
 		} else {
-			dark.others = append(dark.others, c.Seats[i].Names)
+			dark.others = append(dark.others, c.Seats[i])
 		}
 		dark.cast = append(dark.cast, familiar)
 		to.Seats = append(to.Seats, c.Seats[i])
-		if i < len(c.Ears) {
-			to.Ears = append(to.Ears, c.Ears[i])
-		}
 	}
 	dark.unseen = true
+	if len(c.Ears) > 0 {
+		lit.Listen()
+		dark.Listen()
+	}
 	for i := range dark.Seats {
 		dark.Seats[i].Members = dark.Seats[i].Members && len(lit.Seats) == 0
 		dark.Seats[i].History = dark.Seats[i].History && len(lit.Seats) == 0
@@ -177,7 +177,7 @@ func (s *State) copy(c *Config) (*State, error) {
 // names reports whether a text calls a familiar that is live where this state
 // is the shadow's.
 func (c *Config) names(folded string) bool {
-	return slices.ContainsFunc(c.others, func(n ladder.Names) bool { return n.In(folded) })
+	return slices.ContainsFunc(c.others, func(c SeatConfig) bool { return c.Names.In(folded) })
 }
 
 // All gives every seat, those in shadow after the others.

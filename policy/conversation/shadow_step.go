@@ -20,7 +20,13 @@ func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 	if who != "" && s.seatOf(who) >= 0 {
 		return out
 	}
-	if _, is := e.(messages.Delivered); !is {
+	switch said := e.(type) {
+	case messages.Delivered:
+	case messages.Heard:
+		return shadow.follow(now, messages.Heard{Line: s.asSaid(said.Line)}, out)
+	case messages.Edited:
+		return shadow.follow(now, messages.Edited{Line: s.asSaid(said.Line)}, out)
+	default:
 		return shadow.follow(now, e, out)
 	}
 	for no := last + 1; no <= s.Lines.Last; no++ {

@@ -50,7 +50,13 @@ func newAudience(t failer, w *world) *audience {
 	for k := range 1 + w.pick("in shadow", 2) {
 		p := cast[len(cast)-1-k]
 		seat := c.Seats[0]
-		seat.Familiar, seat.Account, seat.Self, seat.Name = p.familiar, p.account, p.self, string(p.familiar)
+		seat.Familiar, seat.Name = p.familiar, string(p.familiar)
+		if seat.Persona && w.pick("shares the account", 2) == 1 {
+			seat.Rank = w.pick("listed", 7) - 1
+			seat.Meet(seat.us)
+		} else {
+			seat.Account, seat.Self, seat.Persona = p.account, p.self, false
+		}
 		seat.Calls = []string{seat.Name}
 		if slices.ContainsFunc(w.config.Seats, func(s SeatConfig) bool { return s.Familiar == p.familiar }) {
 			continue // everybody is there already

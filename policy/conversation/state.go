@@ -71,17 +71,20 @@ type State struct {
 	Marked []Marked   `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
 	Aside  []Standing `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
+	Owned []uint64 `json:"owned,omitempty"` // newest lines of seats that share an account, a hash and the seat each; nil: no seat does
+
 	Shadow Shadow `json:"shadow,omitzero"` // of the seats nobody is to notice; zero: there are none, as mostly
 
-	config *Config
-	moved  []turns.Passing // by a new configuration, for the next step
-	left   []messages.Note // of familiars that it has taken away, for the next step
-	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	handed *Errand         // to the turn that begins now
-	door   admission.Door
-	thread bool  // it is a thread of a room, and no side-fork
-	asks   uint8 // what the network can be asked: bits
-	hangs  bool  // on a room, by its id: it is a thread or a side-fork
+	config   *Config
+	moved    []turns.Passing // by a new configuration, for the next step
+	left     []messages.Note // of familiars that it has taken away, for the next step
+	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
+	handed   *Errand         // to the turn that begins now
+	door     admission.Door
+	thread   bool  // it is a thread of a room, and no side-fork
+	personas bool  // some seat shares its account
+	asks     uint8 // what the network can be asked: bits
+	hangs    bool  // on a room, by its id: it is a thread or a side-fork
 }
 
 // A Seat is one familiar's place in the channel.
@@ -163,6 +166,7 @@ func (s *State) Use(c *Config) {
 	s.useTurns()
 	s.useOdds()
 	s.useAsking()
+	s.usePersonas()
 	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
@@ -222,6 +226,7 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
+	s.reseatOwned(to)
 	s.eachHeld(func(held []Entry) []Entry {
 		for k := range held {
 			move(&held[k].Marks)

@@ -132,7 +132,26 @@ func drawConfig(p pick) *Config {
 	}
 	drawRoles(p, c)
 	mix(p, c)
+	share(p, c)
 	return c
+}
+
+// share has some familiars share the account of the first cast, listed in some
+// order.
+func share(p pick, c *Config) {
+	if p("personas", 3) != 2 {
+		return
+	}
+	last := p("who lists last", len(c.Seats))
+	for i := range c.Seats {
+		if i > 1 && p("an account of its own", 3) == 2 {
+			continue
+		}
+		seat := &c.Seats[i]
+		seat.Account, seat.Persona, seat.Rank = cast[0].account, true, (i+len(c.Seats)-last)%len(c.Seats)
+		seat.Meet(messages.Author{ID: cast[0].self, Name: "House", Bot: true})
+	}
+	c.Listen()
 }
 
 // step gives the machine an event and checks everything there is to check.
