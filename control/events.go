@@ -171,10 +171,10 @@ func (st *stream) show(n news) error {
 		}
 		return st.note(st.Members(st.id), n.Note)
 	case accountTyped:
-		m := member(st.Members(st.id), speaksThrough(n.Account))
+		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
 		return st.out.event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
 	case reacted:
-		m := member(st.Members(st.id), speaksThrough(n.Account))
+		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
 		return st.out.event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
 	case typed:
 		return st.out.event("typing", "", typingEvent{Author: n.author, On: n.on})

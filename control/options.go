@@ -41,6 +41,7 @@ type Member struct {
 	Familiar messages.FamiliarID `json:"familiar"`
 	Account  messages.AccountID  `json:"-"`      // it speaks through there
 	Person   messages.PersonID   `json:"person"` // author of its lines there
+	Shares   bool                `json:"-"`      // the account may be other familiars', too
 	Name     string              `json:"name"`   // as people see it
 	Preset   string              `json:"preset"`
 	Model    string              `json:"model"`

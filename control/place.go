@@ -59,12 +59,14 @@ func member(members []Member, is func(Member) bool) Member {
 	return Member{}
 }
 
-func writesAs(person messages.PersonID) func(Member) bool {
-	return func(m Member) bool { return m.Person == person }
+// saidIt tells who said a post: of several who share the account, by its id.
+func saidIt(l *messages.Line) func(Member) bool {
+	by := messages.PostID(l.Nonce).Familiar()
+	return func(m Member) bool { return m.Person == l.Author.ID && (!m.Shares || m.Familiar == by) }
 }
 
-func speaksThrough(account messages.AccountID) func(Member) bool {
-	return func(m Member) bool { return m.Account == account }
+func speaksThrough(account messages.AccountID, by messages.FamiliarID) func(Member) bool {
+	return func(m Member) bool { return m.Account == account && (!m.Shares || m.Familiar == by) }
 }
 
 func isFamiliar(id messages.FamiliarID) func(Member) bool {

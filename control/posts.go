@@ -47,7 +47,7 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
 		next = record.Seq
 		if isPost(line) {
 			all = append(all, posted{
-				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, writesAs(line.Author.ID)).Familiar,
+				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, saidIt(line)).Familiar,
 				line.Text, replyOf(line), shownAt(record, line),
 			})
 		}

@@ -73,7 +73,7 @@ func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line)
 		e.Mentions = []messages.PersonID{}
 	}
 	if isPost(l) {
-		e.Post, e.Familiar = l.Nonce, member(members, writesAs(l.Author.ID)).Familiar
+		e.Post, e.Familiar = l.Nonce, member(members, saidIt(l)).Familiar
 	}
 	return e
 }

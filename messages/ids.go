@@ -33,6 +33,21 @@ type (
 	PostID string
 )
 
+// Familiar gives whose post it is, by the form "CHANNEL~FAMILIAR~N~PART" that
+// every post of this program has; "" for any other text, as an echo may carry.
+func (id PostID) Familiar() FamiliarID {
+	parts := strings.Split(string(id), "~")
+	if len(parts) < 4 {
+		return ""
+	}
+	return FamiliarID(parts[len(parts)-3])
+}
+
+// PersonaMark parts an account's id from a familiar's in the id by which a
+// channel knows one of several that share the account. No network's id of
+// somebody holds it.
+const PersonaMark = "\x1f"
+
 // Roles is the channel of the program's own in which nobody talks: its state
 // holds the roles that claims have given, for all others.
 const Roles ChannelID = "familiar//roles"

@@ -131,17 +131,19 @@ type (
 
 	// ShowTyping lets the people see that an answer is being written.
 	ShowTyping struct {
-		Channel ChannelID
-		Account AccountID
-		On      bool
+		Channel  ChannelID
+		Account  AccountID
+		Familiar FamiliarID
+		On       bool
 	}
 
 	// React adds a reaction to a line.
 	React struct {
-		Channel ChannelID
-		Account AccountID
-		Line    LineID
-		Emoji   string
+		Channel  ChannelID
+		Account  AccountID
+		Familiar FamiliarID
+		Line     LineID
+		Emoji    string
 	}
 
 	// Edit changes the text of a line of the account's own. The same order

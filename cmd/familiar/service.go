@@ -165,7 +165,7 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 	for i := range settings.Seats {
 		seat := &settings.Seats[i]
 		f := s.app.Settings().Familiars[seat.Familiar]
-		members[i] = control.Member{Familiar: seat.Familiar, Account: seat.Account, Person: seat.Self, Name: seat.Name, Preset: f.Preset, Model: f.Model}
+		members[i] = control.Member{Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name, Preset: f.Preset, Model: f.Model}
 	}
 	return members
 }

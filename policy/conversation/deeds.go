@@ -25,7 +25,7 @@ func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 		if refused := s.unreactable(all[:k], r); refused != "" {
 			n.Rung, n.Reason = byRefused, "react: "+refused
 		} else {
-			out = append(out, messages.React{Channel: s.Channel, Account: s.cfg(t.Seat).Account, Line: r.Line, Emoji: r.Emoji})
+			out = append(out, messages.React{Channel: s.Channel, Account: s.cfg(t.Seat).Account, Familiar: s.Seats[t.Seat].Familiar, Line: r.Line, Emoji: r.Emoji})
 		}
 		out = s.note(t.Seat, n, out)
 	}

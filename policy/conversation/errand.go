@@ -84,7 +84,7 @@ func (s *State) runErrand(out []Effect) []Effect {
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last, Errand: errand}
-	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, On: true})
+	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
 	return s.compose(out)
 }
 

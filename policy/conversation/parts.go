@@ -156,5 +156,5 @@ func (s *State) showTyping(spoken bool, out []Effect) []Effect {
 		return out
 	}
 	s.Turn.Typing = true
-	return append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, On: true})
+	return append(out, messages.ShowTyping{Channel: s.Channel, Account: c.Account, Familiar: c.Familiar, On: true})
 }

@@ -16,10 +16,6 @@ import (
 // anybody decides on a line. Who said a line of the account's the post knows,
 // whom a line to it is for its reply, its names or the account's list.
 
-// personaMark parts the account's id on its network from the familiar's name
-// in the id of a persona. Adapters hand over no author's id that holds it.
-const personaMark = "\x1f"
-
 // ownedMax is how many of the newest lines of personas are remembered, so that
 // a reply to one that isn't resident any more is for whoever said it.
 const ownedMax = 64
@@ -28,7 +24,7 @@ const ownedMax = 64
 func (c *SeatConfig) Meet(me messages.Author) {
 	c.us, c.Self = me, me.ID
 	if c.Persona {
-		c.Self = me.ID + personaMark + messages.PersonID(c.Familiar)
+		c.Self = me.ID + messages.PersonaMark + messages.PersonID(c.Familiar)
 	}
 }
 
@@ -61,7 +57,7 @@ func (c *SeatConfig) limit() split.Limit {
 
 // accountOf gives the id on the network of whoever that is in here.
 func accountOf(id messages.PersonID) messages.PersonID {
-	account, _, _ := strings.Cut(string(id), personaMark)
+	account, _, _ := strings.Cut(string(id), messages.PersonaMark)
 	return messages.PersonID(account)
 }
 
@@ -151,7 +147,7 @@ func (s *State) openPosts(yield func(*Posted) bool) {
 // by hand, and counts as what the account's first familiar said; then it isn't
 // sure.
 func (c *Config) sayer(l *messages.Line) (i int, sure bool) {
-	first, named, poster := -1, -1, posterOf(l.Nonce)
+	first, named, poster := -1, -1, messages.PostID(l.Nonce).Familiar()
 	for k := range c.Seats {
 		seat := &c.Seats[k]
 		if !seat.sharesAccount(l.Author.ID) {
@@ -182,19 +178,6 @@ func (c *Config) Sayer(l *messages.Line) (seat *SeatConfig, text string, is bool
 		return nil, "", false
 	}
 	return &c.Seats[i], c.Seats[i].unsigned(l.Text), true
-}
-
-// posterOf gives the familiar in the id of a post, which [State.postID] and
-// [State.announceTo] make; "" for any other text.
-func posterOf(id string) messages.FamiliarID {
-	for range 2 {
-		at := strings.LastIndexByte(id, '~')
-		if at < 0 {
-			return ""
-		}
-		id = id[:at]
-	}
-	return messages.FamiliarID(id[strings.LastIndexByte(id, '~')+1:])
 }
 
 // unsigned gives a text without the name a network that shows none has before

@@ -222,7 +222,7 @@ func (s *State) late(out []Effect) []Effect {
 // endTurn frees the channel for the next one.
 func (s *State) endTurn(out []Effect) []Effect {
 	if s.Turn.Typing {
-		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account})
+		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account, Familiar: s.Seats[s.Turn.Seat].Familiar})
 	}
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	out = s.returned(s.Turn.Seat, s.Turn.Given, out)

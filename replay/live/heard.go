@@ -48,21 +48,11 @@ func listen(records iter.Seq2[journal.Record, error]) (*heard, error) {
 				h.yes[order{r.Channel, e.N}] = true
 			}
 		case messages.Heard:
-			if who := poster(e.Line.Nonce); who != "" {
+			if who := messages.PostID(e.Line.Nonce).Familiar(); who != "" {
 				h.selves[place{r.Channel, who}] = e.Line.Author.ID
 			}
 		default: // nothing of it is shown
 		}
 	}
 	return h, nil
-}
-
-// poster gives the familiar of a post by the post's id, which the network hands
-// back with its echo: "CHANNEL~FAMILIAR~N~PART"; "" when it is no such id.
-func poster(nonce string) messages.FamiliarID {
-	parts := strings.Split(nonce, "~")
-	if len(parts) < 4 {
-		return ""
-	}
-	return messages.FamiliarID(parts[len(parts)-3])
 }
