@@ -73,6 +73,13 @@ type Typer interface {
 	ShowTyping(ctx context.Context, o messages.ShowTyping) error
 }
 
+// A Namer can show who of those that share the account speaks. What any other
+// is given to post, or to change, begins with that name: "Aria: ...".
+type Namer interface {
+	// ShowsNames reports whether a post and an edit are shown under their As.
+	ShowsNames() bool
+}
+
 // A Reactor can add a reaction to a line.
 type Reactor interface {
 	// React is done at most once for an order. Adding one that is there

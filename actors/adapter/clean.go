@@ -92,6 +92,8 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 		return nil, fmt.Errorf("%w: a line without id", ErrRefused)
 	case !utf8.ValidString(string(l.ID)) || !utf8.ValidString(string(l.Author.ID)):
 		return nil, fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+	case strings.Contains(string(l.Author.ID), messages.PersonaMark):
+		return nil, fmt.Errorf("%w: an author's id that is no network's", ErrRefused)
 	case l.Channel != "" && l.Channel != c.channel:
 		return nil, fmt.Errorf("%w: a line of %s in %s", ErrRefused, l.Channel, c.channel)
 	}

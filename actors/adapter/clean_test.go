@@ -95,6 +95,7 @@ func TestClean(t *testing.T) {
 		{"one to no line is refused", messages.Reacted{By: messages.Author{ID: "u"}, Emoji: "👍"}, nil},
 		{"a line without id is refused", line(func(l *messages.Line) { l.ID = "" }), nil},
 		{"an id that no journal can write is refused", line(func(l *messages.Line) { l.ID = "\xff" }), nil},
+		{"an author who could be one of ours is refused", line(func(l *messages.Line) { l.Author.ID = "us" + messages.PersonaMark + "aria" }), nil},
 		{"a line of another channel is refused", line(func(l *messages.Line) { l.Channel = "n//d" }), nil},
 		{"an edit without a line is refused", messages.Edited{}, nil},
 		{"a deletion of nothing is refused", messages.Deleted{}, nil},

@@ -48,6 +48,7 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 
 // work makes one try of a lane's first post.
 func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages.Post) {
+	post.Text = signs(r.adapter, post.As) + post.Text
 	trying, done := context.WithTimeout(context.WithoutCancel(ctx), r.PostTimeout)
 	trying, span := r.tryOf(trying, in, post)
 	outcome, retry := r.try(trying, in, post)

@@ -216,6 +216,50 @@ func TestDeliver(t *testing.T) {
 	}
 }
 
+// A namer shows names, or doesn't.
+type namer struct {
+	*network
+	shows bool
+}
+
+func (n namer) ShowsNames() bool { return n.shows }
+
+// TestWhomAPostIsBy: where the network shows only the account's name the text
+// begins with it, each time it is tried.
+func TestWhomAPostIsBy(t *testing.T) {
+	for _, tt := range []struct {
+		story, as string
+		shows     bool
+		want      string
+	}{
+		{"an account of one familiar", "", false, "hello"},
+		{"a network without names", "Aria", false, "Aria: hello"},
+		{"a network with names", "Aria", true, "hello"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var said []string
+				n := &network{post: func(n int, p messages.Post) (Posted, error) {
+					if said = append(said, p.Text); n == 1 {
+						return Posted{}, RetryAfter(0, errors.New("rate limited"))
+					}
+					return Posted{Line: "1"}, nil
+				}}
+				one := func(_ context.Context, put func(messages.Post)) error {
+					put(messages.Post{ID: "p", Channel: "c", As: tt.as, Text: "hello", Meta: messages.Meta{At: messages.InstantOf(time.Now())}})
+					return nil
+				}
+				if err := New("acc", namer{n, tt.shows}, (&written{}).hear, Options{Log: quiet}).Deliver(t.Context(), one); err != nil {
+					t.Fatal(err)
+				}
+				if want := []string{tt.want, tt.want}; !slices.Equal(said, want) {
+					t.Errorf("got %q, want %q", said, want)
+				}
+			})
+		})
+	}
+}
+
 func TestAnotherChannelNeedNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &network{post: func(try int, p messages.Post) (Posted, error) {

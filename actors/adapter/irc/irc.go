@@ -154,6 +154,7 @@ var (
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
+	_ adapter.Namer        = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
 	_ adapter.Closer       = (*Account)(nil)
 )

@@ -28,7 +28,7 @@ func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, 
 	if !dm {
 		r = l.rooms[at]
 	}
-	text := l.address(p, r, dm)
+	text := signed(p.As, l.address(p, r, dm))
 	room := l.roomFor(at)
 	lines := fill(strings.Split(text, "\n"), room)
 	if len(lines) > most {
@@ -41,6 +41,18 @@ func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, 
 		return nil, fmt.Errorf("%d lines are more than the %d the server takes at once: %w", len(lines), most, adapter.ErrGone)
 	}
 	return lines, nil
+}
+
+// ShowsNames implements adapter.Namer: a post begins with its name as relays
+// write it, "<Aria> ...", before whom it calls.
+func (a *Account) ShowsNames() bool { return true }
+
+// signed writes whom a text is by before it; as "" is nobody but the account.
+func signed(as, text string) string {
+	if as == "" {
+		return text
+	}
+	return "<" + as + "> " + text
 }
 
 // address writes who is called as people do here: "Bob: ..." at the head and

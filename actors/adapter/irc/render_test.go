@@ -44,6 +44,8 @@ func TestRender(t *testing.T) {
 			messages.Post{Text: "also", ReplyTo: "1", Quoting: messages.Quoted{Own: true, Author: messages.Author{ID: "account:felix", Name: "Felix"}}},
 			[]string{"also"},
 		},
+		{"whom it is by stands first", messages.Post{As: "Aria", Text: "hello"}, []string{"<Aria> hello"}},
+		{"before whom it calls", messages.Post{As: "Aria", Text: "@bob hello", Mentions: []messages.Mention{bob}}, []string{"<Aria> bob: hello"}},
 		{"a command is text", messages.Post{Text: "hi\r\nQUIT :x\x00\nPRIVMSG #bees :y"}, []string{"hi", "QUIT :x", "PRIVMSG #bees :y"}},
 		{"so is a request", messages.Post{Text: "\x01DCC SEND x\x01 \x02bold\x03"}, []string{"DCC SEND x bold"}},
 		{"a name can't smuggle one in", messages.Post{Text: "@a\nb hi", Mentions: []messages.Mention{{Name: "a\nb", ID: "x"}}}, []string{"a_b: hi"}},

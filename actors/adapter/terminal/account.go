@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ var (
 	_ adapter.Adapter      = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Namer        = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
 )
 
@@ -118,10 +120,12 @@ func (a *Account) Post(_ context.Context, p messages.Post) (adapter.Posted, erro
 	a.t.mu.Lock()
 	defer a.t.mu.Unlock()
 	shown := strings.ReplaceAll(printable(p.Text), "\n", "\n  ")
-	if _, err := io.WriteString(a.t.out, a.me.Name+": "+shown+"\n"); err != nil {
+	by := a.me
+	by.Name = cmp.Or(p.As, by.Name)
+	if _, err := io.WriteString(a.t.out, by.Name+": "+shown+"\n"); err != nil {
 		return adapter.Posted{}, fmt.Errorf("terminal: post: %w", err)
 	}
-	line := &messages.Line{Author: a.me, Text: p.Text, Nonce: string(p.ID)}
+	line := &messages.Line{Author: by, Text: p.Text, Nonce: string(p.ID)}
 	line.Mentions, _ = a.t.mentions(p.Text) // a model never calls everyone
 	if to := a.t.find(p.ReplyTo); to != nil {
 		line.ReplyTo = messages.Reply{ID: to.ID, Author: to.Author.ID}
@@ -129,6 +133,9 @@ func (a *Account) Post(_ context.Context, p messages.Post) (adapter.Posted, erro
 	a.t.say(line)
 	return adapter.Posted{Line: line.ID}, nil
 }
+
+// ShowsNames implements adapter.Namer.
+func (a *Account) ShowsNames() bool { return true }
 
 // Identity implements adapter.Identifier: the id is the name in lower case.
 func (a *Account) Identity(context.Context) (messages.Author, error) { return a.me, nil }

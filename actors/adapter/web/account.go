@@ -29,6 +29,7 @@ var (
 	_ adapter.Editor       = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Namer        = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Typer        = (*Account)(nil)

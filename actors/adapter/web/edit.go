@@ -22,7 +22,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 		return fmt.Errorf("web: edit in %s: %w: %s is no post of account %s", o.Channel, adapter.ErrGone, o.Line, a.id)
 	}
 	line := messages.Line{
-		ID: o.Line, Channel: o.Channel, Author: a.me, Text: o.Text,
+		ID: o.Line, Channel: o.Channel, Author: a.as(o.As), Text: o.Text,
 		Nonce: strings.TrimPrefix(string(o.Line), postPrefix), // it is a post still
 	}
 	line.Mentions = mentions(o.Text, func() []messages.Author { return n.known(o.Channel) })

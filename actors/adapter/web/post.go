@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	line := messages.Line{
 		ID:      messages.LineID(postPrefix + p.ID),
 		Channel: p.Channel,
-		Author:  a.me,
+		Author:  a.as(p.As),
 		Text:    p.Text,
 		Nonce:   string(p.ID),
 	}
@@ -33,6 +34,16 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		return adapter.Posted{}, fmt.Errorf("web: post to %s: %w", p.Channel, err)
 	}
 	return adapter.Posted{Line: line.ID}, nil
+}
+
+// ShowsNames implements adapter.Namer.
+func (a *Account) ShowsNames() bool { return true }
+
+// as is the account under that name; "": its own.
+func (a *Account) as(name string) messages.Author {
+	me := a.me
+	me.Name = cmp.Or(name, me.Name)
+	return me
 }
 
 func (a *Account) post(ctx context.Context, line messages.Line) error {

@@ -93,6 +93,33 @@ func TestPostElsewhere(t *testing.T) {
 	}
 }
 
+// TestPostShowsWhomItIsBy: the line is the account's under the familiar's name,
+// and so is what becomes of it.
+func TestPostShowsWhomItIsBy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := Open(Config{})
+		a := add(t, n, "house", "house")
+		house, _ := listens(t, a)
+		synctest.Wait()
+		p := post("p", "hello")
+		p.As = "Aria"
+		if _, err := a.Post(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Edit(t.Context(), messages.Edit{Channel: garden, Line: "post:p", As: "Aria", Text: "bye"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range house.lines {
+			if l.Author.ID != "house" || l.Author.Name != "Aria" {
+				t.Errorf("%q is by %+v, want house as Aria", l.Text, l.Author)
+			}
+		}
+		if len(house.lines) != 2 {
+			t.Errorf("got %d lines, want the post and its edit", len(house.lines))
+		}
+	})
+}
+
 func TestPostReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := Open(Config{})
