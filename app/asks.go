@@ -122,7 +122,7 @@ func (a *App) engage(ctx context.Context, o messages.Compose, id messages.Channe
 	defer forget()
 	ctx, cancel := context.WithTimeout(ctx, engageWithin)
 	defer cancel()
-	by := messages.Author{ID: seat.Self, Name: seat.Name, Bot: true}
+	by := messages.Author{ID: seat.Person(), Name: seat.Name, Bot: true}
 	if err := a.Tell(ctx, id, messages.Commanded{By: by, Familiar: o.Familiar, Command: messages.EngageHere, N: o.N}); err != nil {
 		return "", err
 	}

@@ -24,7 +24,7 @@ func (a *App) Edit(o messages.Edit) {
 	go func() { // the network may be slow, and a channel must not wait for it
 		ctx, cancel := context.WithTimeout(context.Background(), editWithin)
 		defer cancel()
-		if err := adapter.Fenced(a.Log, o.Account, "edit", func() error { return editor.Edit(ctx, o) }); err != nil {
+		if err := adapter.Fenced(a.Log, o.Account, "edit", func() error { return editor.Edit(ctx, adapter.Signed(editor, o)) }); err != nil {
 			a.Log.Warn("line not edited", "channel", string(o.Channel), "message", string(o.Line), "err", err)
 		}
 	}()

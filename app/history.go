@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // historyKept is how many lines before the one in question are kept while a
@@ -25,7 +26,7 @@ func (a *App) history(ctx context.Context, id messages.ChannelID, who messages.F
 	if seat == nil {
 		return nil, fmt.Errorf("%s is not in %s", who, id)
 	}
-	past := past{before: before, self: seat.Self, ignore: c.Room.Ignore, heard: map[messages.LineID]bool{}}
+	past := past{before: before, self: seat.Person(), who: who, in: c, ignore: c.Room.Ignore, heard: map[messages.LineID]bool{}}
 	for r, err := range a.Journal.Replay(ctx, id, 0) {
 		if err != nil {
 			return nil, fmt.Errorf("read the journal: %w", err)
@@ -38,7 +39,9 @@ func (a *App) history(ctx context.Context, id messages.ChannelID, who messages.F
 // A past is a channel's lines before one, as its journal tells them.
 type past struct {
 	before messages.LineID
-	self   messages.PersonID // the familiar's own
+	self   messages.PersonID // the familiar's own account
+	who    messages.FamiliarID
+	in     *conversation.Config // knows who of those that share an account said a line; nil: nobody shares one
 	ignore []messages.PersonID
 
 	full  bool // the line in question has come
@@ -83,9 +86,13 @@ func (p *past) hear(at messages.Instant, l *messages.Line) {
 	case p.before != "" && l.ID == p.before:
 		p.full = true
 	case !p.full && !slices.Contains(p.ignore, l.Author.ID):
-		p.lines = append(p.lines, messages.Quoted{
-			ID: l.ID, Author: l.Author, Text: l.Text, At: at, Own: l.Author.ID == p.self, Attachments: l.Attachments,
-		})
+		q := messages.Quoted{ID: l.ID, Author: l.Author, Text: l.Text, At: at, Own: l.Author.ID == p.self, Attachments: l.Attachments}
+		if p.in != nil {
+			if by, said, shared := p.in.Sayer(l); shared {
+				q.Author.Name, q.Text, q.Own = by.Name, said, by.Familiar == p.who
+			}
+		}
+		p.lines = append(p.lines, q)
 		if len(p.lines) > 2*historyKept {
 			p.lines = slices.Clone(p.lines[historyKept:])
 		}

@@ -60,7 +60,7 @@ func (w *identities) in(network messages.Network, c *conversation.Config) *conve
 		seat := &with.Seats[i]
 		seat.Absent = w.strangers[seat.Account]
 		if me, ok := w.known[seat.Account]; ok {
-			seat.Self = me.ID
+			seat.Meet(me)
 		}
 		if can := w.asked[seat.Account]; !slices.Contains(asksNothing, network) {
 			seat.Members, seat.History = can.members, can.history

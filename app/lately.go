@@ -61,6 +61,6 @@ func (a *App) others(ctx context.Context, id messages.ChannelID) ([]messages.Quo
 		p.take(r.At, r.Event)
 	}
 	return slices.DeleteFunc(p.lines, func(q messages.Quoted) bool {
-		return adapter.IsCommandLine(q.ID) || slices.ContainsFunc(settings.Seats, func(s conversation.SeatConfig) bool { return s.Self == q.Author.ID })
+		return adapter.IsCommandLine(q.ID) || slices.ContainsFunc(settings.Seats, func(s conversation.SeatConfig) bool { return s.Person() == q.Author.ID })
 	}), nil
 }

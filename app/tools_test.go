@@ -12,6 +12,7 @@ import (
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // scripted answers a line that has a word with a call, and the call's result
@@ -158,6 +159,33 @@ func TestHistoryForgets(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestHistoryOfASharedAccount: of what one account said, each familiar's own is
+// told apart.
+func TestHistoryOfASharedAccount(t *testing.T) {
+	c := &conversation.Config{}
+	for _, who := range []messages.FamiliarID{"aria", "pip"} {
+		seat := conversation.SeatConfig{Familiar: who, Name: strings.ToUpper(string(who)), Persona: true}
+		seat.Meet(messages.Author{ID: "house", Name: "House"})
+		c.Seats = append(c.Seats, seat)
+	}
+	p := past{self: "house", who: "pip", in: c, heard: map[messages.LineID]bool{}}
+	for i, l := range []messages.Line{
+		{Author: messages.Author{ID: "house"}, Nonce: "irc/x/den~pip~7~0", Text: "one"},
+		{Author: messages.Author{ID: "house"}, Text: "ARIA: two"},
+		{Author: messages.Author{ID: "ana", Name: "Ana"}, Text: "PIP: three"},
+	} {
+		l.ID = messages.LineID(fmt.Sprint(i))
+		p.take(1, messages.Heard{Line: &l})
+	}
+	var got []string
+	for _, q := range p.lines {
+		got = append(got, fmt.Sprint(q.Author.Name, " ", q.Text, " ", q.Own))
+	}
+	if got, want := strings.Join(got, ", "), "PIP one true, ARIA two false, Ana PIP: three false"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -18,7 +18,8 @@ var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu
 // the familiar's name; [Config.Voices] has them all.
 type Account struct {
 	Network   messages.Network      `toml:"network"`   // one of Networks; always to be given
-	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar
+	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar, with Persona several
+	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
 
 	Token     Secret   `toml:"token"`      // the bot's, on discord and slack
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
@@ -52,7 +53,7 @@ var accountKeys = map[messages.Network]struct{ need, may []string }{
 }
 
 // ownKeys are every account's.
-var ownKeys = []string{"network", "familiars"}
+var ownKeys = []string{"network", "familiars", "persona"}
 
 // credentials checks that an account has what its network asks for and
 // nothing of another's, and fetches its secrets.

@@ -110,10 +110,11 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 			f.Policy = policy
 		}
 	}
-	return conversation.SeatConfig{
+	seat := conversation.SeatConfig{
 		Familiar: id,
 		Account:  account,
-		Self:     messages.PersonID(account),
+		Persona:  c.Accounts[account].Persona,
+		Rank:     max(0, slices.Index(c.Accounts[account].Familiars, id)),
 		Name:     f.Name,
 		Names:    f.names(),
 		Judged:   f.Judge != "",
@@ -123,4 +124,6 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
 		Calls:    append([]string{f.Name, string(id)}, f.Aliases...),
 	}
+	seat.Meet(messages.Author{ID: messages.PersonID(account)})
+	return seat
 }

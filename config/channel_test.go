@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,30 @@ mode = "once"
 match = "terminal:empty"
 familiars = []
 `
+
+// TestSharedAccount: each familiar of an account is a person of its own, in the
+// order the account lists them; on other networks nothing is shared.
+func TestSharedAccount(t *testing.T) {
+	c, err := load(t, "unknown = \"default\"\n[familiars.aria]\npersona = \"x\"\n[familiars.zed]\npersona = \"x\"\n"+
+		"[accounts.house]\nnetwork = \"web\"\npersona = true\nfamiliars = [\"zed\", \"aria\"]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for channel, want := range map[messages.ChannelID]string{
+		"web//den":       "aria house/house true 1, zed house/house true 0",
+		"terminal//main": "aria terminal/aria/terminal/aria false 0, zed terminal/zed/terminal/zed false 0",
+	} {
+		var got []string
+		selves := map[messages.PersonID]bool{}
+		for _, seat := range c.Channel(channel).Seats {
+			got = append(got, fmt.Sprint(seat.Familiar, " ", seat.Account, "/", seat.Person(), " ", seat.Persona, " ", seat.Rank))
+			selves[seat.Self] = true
+		}
+		if strings.Join(got, ", ") != want || len(selves) != 2 {
+			t.Errorf("%s: got %q, %v, want %q and each a person", channel, got, selves, want)
+		}
+	}
+}
 
 func TestChannel(t *testing.T) {
 	c, err := load(t, house)

@@ -30,13 +30,15 @@ func TestFiles(t *testing.T) {
 }
 
 func TestVoices(t *testing.T) {
-	c, err := load(t, sound+"[familiars.zed]\nname = \"Zed\"\npersona = \"x\"\n[accounts.page-zed]\nnetwork = \"web\"\nfamiliars = [\"zed\"]")
+	c, err := load(t, sound+"[familiars.zed]\nname = \"Zed\"\npersona = \"x\"\n[accounts.page-zed]\nnetwork = \"web\"\nfamiliars = [\"zed\"]\n"+
+		"[accounts.house]\nnetwork = \"irc\"\nserver = \"x:1\"\npersona = true\nfamiliars = [\"zed\", \"aria\"]")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for network, want := range map[messages.Network]string{
-		"web":      "[{page-zed zed Zed} {web/aria aria aria}]",
-		"terminal": "[{terminal/aria aria aria} {terminal/zed zed Zed}]",
+		"web":      "[{page-zed Zed} {web/aria aria}]",
+		"terminal": "[{terminal/aria aria} {terminal/zed Zed}]",
+		"irc":      "[{house house}]",
 		"discord":  "[]",
 	} {
 		if got := fmt.Sprint(c.Voices(network)); got != want {

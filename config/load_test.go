@@ -149,6 +149,16 @@ func TestLoadRefuses(t *testing.T) {
 		{"a journal without room", sound + "[journal]\nmax_mb = 1", "f.toml:7: journal.max_mb: max_mb = 1: want 64 or more"},
 
 		// What refers to something.
+		{"an account for nobody", sound + "[accounts.x]\nnetwork = \"web\"\nfamiliars = []", "f.toml:8: accounts.x.familiars: got 0 familiars: want the one that speaks through this account"},
+		{
+			"an account shared without a word", sound + "[familiars.zed]\npersona = \"x\"\n[accounts.x]\nnetwork = \"web\"\nfamiliars = [\"aria\", \"zed\"]",
+			"f.toml:10: accounts.x.familiars: got 2 familiars: want one, or persona = true for them to share the account",
+		},
+		{
+			"two accounts on one network, one of them shared", sound + "[familiars.zed]\npersona = \"x\"\n[accounts.x]\nnetwork = \"web\"\npersona = true\nfamiliars = [\"aria\", \"zed\"]\n" +
+				"[accounts.y]\nnetwork = \"web\"\nfamiliars = [\"zed\"]",
+			"f.toml:14: accounts.y.familiars: zed has the account x on web already: want one for each network",
+		},
 		{"a card that isn't there", sound + "[familiars.zed]\ncard = \"zed.md\"", "f.toml:7: familiars.zed.card: open zed.md: no such file or directory"},
 		{"a card that is a folder", sound + "[familiars.zed]\ncard = \"..\"", "f.toml:7: familiars.zed.card: read "},
 		{"a card and a persona", sound + "[familiars.zed]\ncard = \"f.toml\"\npersona = \"x\"", "f.toml:8: familiars.zed.persona: stands beside card: want one of the two"},

@@ -80,8 +80,11 @@ func (v *validation) accounts() {
 		}
 		v.credentials(path, &a)
 		v.Accounts[id] = a
-		if len(a.Familiars) != 1 {
-			v.wrong(inside(path, "familiars"), "got %d familiars: want the one that speaks through this account", len(a.Familiars))
+		switch {
+		case len(a.Familiars) == 0:
+			v.wrong(inside(path, "familiars"), "got 0 familiars: want the one that speaks through this account")
+		case len(a.Familiars) > 1 && !a.Persona:
+			v.wrong(inside(path, "familiars"), "got %d familiars: want one, or persona = true for them to share the account", len(a.Familiars))
 		}
 		for _, f := range a.Familiars {
 			at := place{a.Network, f}
