@@ -100,8 +100,8 @@ func (s *State) inPersons(l *messages.Line) *messages.Line {
 }
 
 // sayer gives the seat that said a line of an account that several share, and
-// what it said. The transcript knows, or a post whose fate is open; else the
-// line itself has to tell.
+// what it said. The transcript knows, or the line tells; else a post of the same
+// text whose fate is open, and at last the account's list.
 func (s *State) sayer(l *messages.Line) (i int, text string) {
 	mine := func(k int) bool { return s.cfg(k).sharesAccount(l.Author.ID) }
 	if e := s.Lines.find(l.ID); e != nil && e.By > 0 && mine(int(e.By)-1) {
@@ -109,12 +109,8 @@ func (s *State) sayer(l *messages.Line) (i int, text string) {
 	}
 	byText := -1
 	for p := range s.openPosts {
-		text := s.cfg(p.Seat).unsigned(l.Text)
-		switch {
-		case !mine(p.Seat):
-		case l.Nonce == string(p.Post):
-			return p.Seat, text
-		case byText < 0 && s.Now.Sub(p.At) <= echoWithin && (text == p.Text || p.isFile(l)):
+		same := s.cfg(p.Seat).unsigned(l.Text) == p.Text || p.isFile(l)
+		if byText < 0 && same && mine(p.Seat) && s.Now.Sub(p.At) <= echoWithin {
 			byText = p.Seat
 		}
 	}
@@ -224,11 +220,10 @@ func (s *State) aimed(l *messages.Line) *messages.Line {
 			add(id)
 		case accountOf(aimed.ReplyTo.Author) == id:
 			add(aimed.ReplyTo.Author)
+		case accountOf(l.Author.ID) == id: // one of them says it
 		default:
 			for _, who := range s.called(id, folded) {
-				if who != l.Author.ID {
-					add(who)
-				}
+				add(who)
 			}
 		}
 	}

@@ -3,9 +3,11 @@ package conversation
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/split"
 )
 
 // A sharing is a channel whose two familiars have one account.
@@ -175,5 +177,50 @@ func TestAShadowBesideItsAccount(t *testing.T) {
 		if e.By != 0 || e.Author.Name != "Aria" || !e.Author.Bot || e.Text != "yes" {
 			t.Errorf("with its echo %v, the shadow keeps %+v by %+v", echo, e, *e.Author)
 		}
+	}
+}
+
+// TestTheyMentionTheirAccount: what one of them says calls nobody by it, be it
+// the second or the first.
+func TestTheyMentionTheirAccount(t *testing.T) {
+	for _, who := range []string{"Aria", "Vesper"} {
+		s := newSharing(t)
+		p := s.posted(who, "we are <@us>")
+		s.step(messages.Delivered{Post: p.ID, Line: "own"})
+		if got := s.engaged(); len(got) > 0 {
+			t.Errorf("%s mentions the account, and %v answer", who, got)
+		}
+	}
+}
+
+// TestAnEditOfTheirs: the network's word on a line's text is taken, though it
+// doesn't say whose of the account's the line is.
+func TestAnEditOfTheirs(t *testing.T) {
+	s := newSharing(t)
+	p := s.posted("Vesper", "so")
+	s.step(messages.Delivered{Post: p.ID, Line: "own"})
+	s.step(messages.Edited{Line: &messages.Line{ID: "own", Channel: scriptChannel, Author: messages.Author{ID: "us", Name: "House"}, Text: "so it is"}})
+	if got := s.s.Lines.text(s.s.Lines.find("own")); got != "so it is" {
+		t.Errorf("its text is %q, want the new one", got)
+	}
+}
+
+// TestRoomForAName: with the name before it a message is as long as the network
+// takes, not longer.
+func TestRoomForAName(t *testing.T) {
+	c := testConfig(t, "ladder", "two", "quick", "shared")
+	for i := range c.Seats {
+		c.Seats[i].Limit = split.Limit{Max: 40}
+	}
+	s := sharing{&stepper{t: t, s: New(scriptChannel, c)}}
+	s.hear("1", "ana", "Aria?")
+	posts := s.says(strings.Repeat("moth ", 20))
+	for _, p := range posts {
+		if shown := "<" + p.As + "> " + p.Text; len(shown) > 40 {
+			t.Errorf("%q has %d characters, want at most 40", shown, len(shown))
+		}
+	}
+	if len(posts) < 3 {
+		t.Errorf("got %d posts of 100 characters", len(posts))
 	}
 }
