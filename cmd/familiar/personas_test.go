@@ -3,7 +3,6 @@ package main
 import (
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -76,25 +75,11 @@ listen = ""
 	p.ends(0)
 }
 
-// TestPersonasOnThePage: each post is shown under its familiar's name.
+// TestPersonasOnThePage: in the example each post is shown under its familiar's name.
 func TestPersonasOnThePage(t *testing.T) {
-	h := &house{t, t.TempDir()}
-	if err := os.WriteFile(filepath.Join(h.folder, "familiar.toml"), []byte(personas+`
-[accounts.garden]
-network = "web"
-persona = true
-familiars = ["aria", "pip"]
-
-[[channels]]
-match = "web:*"
-familiars = ["aria", "pip"]
-
-[control]
-listen = "127.0.0.1:0"
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, "run", h.file("familiar.toml"))
+	h := newHouse(t)
+	h.change("personas.toml", "127.0.0.1:7077", "127.0.0.1:0")
+	p := start(t, "run", h.file("personas.toml"))
 	v := visit(p)
 	garden := v.listen("garden")
 	v.say("garden", "l0", "good night all")
