@@ -73,7 +73,8 @@ func TestWhoSaidWhatTheAccountSaid(t *testing.T) {
 				s.posted("Vesper", "so")
 				return p.ID
 			},
-			messages.Line{Text: "so"}, "Aria", "so",
+			messages.Line{Text: "so"},
+			"Aria", "so",
 		},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
