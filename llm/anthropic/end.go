@@ -36,6 +36,7 @@ func (a *answer) stop() error {
 		return a.limited(true)
 	case anthropic.StopReasonPauseTurn: // only tools of the provider's own do that
 		return fmt.Errorf("%w: it paused", llm.ErrCut)
+	case anthropic.StopReasonEndTurn, anthropic.StopReasonStopSequence, anthropic.StopReasonToolUse:
 	}
 	if a.verdict {
 		return a.ruling()
