@@ -15,8 +15,8 @@ import (
 
 // journalStatusCommand prints how a store stands.
 type journalStatusCommand struct {
-	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
-	JSON bool   `name:"json" help:"As one JSON object."`
+	configured
+	JSON bool `name:"json" help:"As one JSON object."`
 }
 
 // Help is shown by familiar journal status --help.
@@ -27,7 +27,7 @@ those that were delivered. docs/operating.md says what to do about what you see.
 
 // Run is called by kong.
 func (c *journalStatusCommand) Run(ctx context.Context, std streams) (err error) {
-	j, err := (&configured{c.File}).visitStore(ctx, std)
+	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
 	}

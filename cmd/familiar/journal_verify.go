@@ -11,7 +11,7 @@ import (
 
 // journalVerifyCommand reads everything in a store.
 type journalVerifyCommand struct {
-	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+	configured
 }
 
 // Help is shown by familiar journal verify --help.
@@ -22,7 +22,7 @@ meanwhile.`
 
 // Run is called by kong.
 func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error) {
-	j, err := (&configured{c.File}).visitStore(ctx, std)
+	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
 	}

@@ -53,9 +53,9 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	v.say("garden", "l1", "@Aria the secret is xyzzy")
 	garden.until(spoke("aria"), 1)
 
-	ask(t, "journal", "status", file).wants(0, `epoch +1, a program runs it`)
-	ask(t, "journal", "status", "--json", file).wants(0, `"running": true`)
-	ask(t, "journal", "verify", file).wants(0, `^\d+ messages read: nothing is wrong\n$`)
+	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, a program runs it`)
+	ask(t, "journal", "status", "--json", "-c", file).wants(0, `"running": true`)
+	ask(t, "journal", "verify", "-c", file).wants(0, `^\d+ messages read: nothing is wrong\n$`)
 	ask(t, "journal", "export", "-c", file, "web//garden").wants(0, `"kind":"heard".*xyzzy`)
 	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
 	ask(t, "backup", "-c", file, h.file("before")).wants(0, `before: \d+ messages, \d`)
@@ -75,11 +75,11 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	if err := os.Remove(h.file("data/journal/journal.sock")); err != nil {
 		t.Fatal(err)
 	}
-	ask(t, "journal", "status", file).wants(1, `another process has this folder, and it has no socket for this command: stop it first`)
+	ask(t, "journal", "status", "-c", file).wants(1, `another process has this folder, and it has no socket for this command: stop it first`)
 
 	p.stop()
 	p.ends(0)
-	ask(t, "journal", "status", file).wants(0, `epoch +1, nobody runs it`)
+	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, nobody runs it`)
 	ask(t, "restore", "-c", file, h.file("before")).wants(1, `there is a store already`)
 
 	// What was backed up before comes back in another place, and is run.
@@ -112,7 +112,7 @@ func TestOperatorErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, command := range [][]string{{"journal", "status", file}, {"journal", "verify", file}, {"journal", "export", "-c", file}, {"journal", "dead", "-c", file}, {"backup", "-c", file, h.file("b")}, {"forget", "-c", file, "ana", "--yes"}} {
+	for _, command := range [][]string{{"journal", "status", "-c", file}, {"journal", "verify", "-c", file}, {"journal", "export", "-c", file}, {"journal", "dead", "-c", file}, {"backup", "-c", file, h.file("b")}, {"forget", "-c", file, "ana", "--yes"}} {
 		ask(t, command...).wants(1, `data/journal: there is no journal there yet`)
 	}
 	if _, err := os.Stat(h.file("data")); err == nil {
@@ -125,9 +125,9 @@ func TestOperatorErrors(t *testing.T) {
 	}
 	settings := stored(loaded, quietly(streams{&bytes.Buffer{}, &bytes.Buffer{}}))
 	damage(t, settings)
-	ask(t, "journal", "verify", file).wants(1, `familiar: the journal has 2 problems`)
-	ask(t, "journal", "verify", file).wantsProblem(`snapshot 1: of web//garden: decode state.*its channel is made anew`)
-	ask(t, "journal", "verify", file).wantsProblem(`it has seen record 7, the newest of the log is 0`)
+	ask(t, "journal", "verify", "-c", file).wants(1, `familiar: the journal has 2 problems`)
+	ask(t, "journal", "verify", "-c", file).wantsProblem(`snapshot 1: of web//garden: decode state.*its channel is made anew`)
+	ask(t, "journal", "verify", "-c", file).wantsProblem(`it has seen record 7, the newest of the log is 0`)
 	ask(t, "backup", "-c", file, h.file("none/b")).wants(1, `none/.*no such file or directory`)
 	ask(t, "backup", "-c", file, h.file("whole")).wants(0, `whole: \d+ messages`)
 	if stat, err := os.Stat(h.file("whole")); err != nil || stat.Mode() != 0o600 {
@@ -147,15 +147,15 @@ func TestOperatorErrors(t *testing.T) {
 	ask(t, "restore", "-c", file, h.file("cut")).wants(1, `restore: not a whole backup`)
 	ask(t, "restore", "-c", file, h.file("other")).wants(1, `restore: not a whole backup`)
 	ask(t, "restore", "-c", file, h.file("gone")).wants(1, `gone: no such file`)
-	ask(t, "journal", "status", file).wants(1, `there is no journal there yet`)
+	ask(t, "journal", "status", "-c", file).wants(1, `there is no journal there yet`)
 
 	settings.StateVersion = conversation.Version + 1
 	settings.Folder = h.file("fresh/journal")
 	damage(t, settings)
-	ask(t, "journal", "status", file).wants(1, `a newer program has written to this store: use that one`)
+	ask(t, "journal", "status", "-c", file).wants(1, `a newer program has written to this store: use that one`)
 
 	h.change("web.toml", "# Chats on the page", "[journal]\nurl = \"nats://127.0.0.1:1\"\n# Chats on the page")
-	ask(t, "journal", "status", file).wants(1, `nats://127.0.0.1:1: .*(refused|no servers)`)
+	ask(t, "journal", "status", "-c", file).wants(1, `nats://127.0.0.1:1: .*(refused|no servers)`)
 	ask(t, "journal", "export", "--since=soon").wants(1, `--since "soon": want a time such as`)
 	ask(t, "journal", "export", "garden").wants(1, `channel "garden": want network/workspace/chat`)
 }

@@ -57,7 +57,7 @@ func TestSnapshotNewer(t *testing.T) {
 	if now.Revision != written || string(now.Body) != string(newer) {
 		t.Errorf("the snapshot is %q of revision %d, want the one there was, %d", now.Body, now.Revision, written)
 	}
-	ask(t, "journal", "verify", h.main()).wants(1, `the journal has 1 problem`)
+	ask(t, "journal", "verify", "-c", h.main()).wants(1, `the journal has 1 problem`)
 
 	h.replace([]byte("nonsense")) // so that this program can read on
 	p = launch(t, "run", h.main())
