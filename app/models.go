@@ -50,9 +50,22 @@ func newModels(c *config.Config, old *models, log *slog.Logger) (*models, error)
 			return nil, err
 		}
 		m.gates[name] = gate.New(model, settings.Config)
+		m.gates[name].Watch(health(name, log))
 	}
 	m.reachOut(old, log)
 	return m, nil
+}
+
+// health writes to the log when a model is no longer asked, and when it is
+// again: no single decision tells its operator that nothing is answered.
+func health(name string, log *slog.Logger) func(error) {
+	return func(err error) {
+		if err != nil {
+			log.Warn("model fails and is left alone", "model", name, "err", err)
+			return
+		}
+		log.Info("model answers again", "model", name)
+	}
 }
 
 // client makes the client of one model.

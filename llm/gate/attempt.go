@@ -83,7 +83,7 @@ func (c *call) speaks() {
 	}
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
-	c.gate.breaker.record(time.Now(), true, worked, nil)
+	c.gate.record(time.Now(), true, worked, nil)
 	c.probe = false
 }
 

@@ -32,6 +32,7 @@ type Gate struct {
 	model  llm.Model
 	config Config
 	random func() float64 // in [0, 1), for pauses
+	tell   func(error)    // see Watch; nil: nobody watches
 	rate   *rate.Limiter  // nil: no limit
 
 	mu       sync.Mutex // callers are goroutines of many actors
@@ -60,6 +61,12 @@ func New(model llm.Model, config Config) *Gate {
 	}
 	return g
 }
+
+// Watch has tell called with why, when the gate begins to leave the model alone,
+// and with nil when the model answers again. It is to be called before the
+// first call goes through the gate. No call starts or ends while tell runs: it
+// must not use the gate, and not wait.
+func (g *Gate) Watch(tell func(error)) { g.tell = tell }
 
 // Name implements llm.Model: it is the model's.
 func (g *Gate) Name() string { return g.model.Name() }

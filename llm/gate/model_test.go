@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -126,6 +127,31 @@ func TestFirstWordOfAProbeClosesTheBreaker(t *testing.T) {
 		}
 		if len(open) != 2 || open[0] || open[1] {
 			t.Errorf("got open %v at each word, want two words and it closed", open)
+		}
+	})
+}
+
+// TestWatch: who watches is told once when the model is left alone, whatever a
+// probe comes to, and once when it answers again.
+func TestWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := wrapped(llm.ErrUnreachable)
+		r := newRig(llmtest.New("fake", away, away, away, llmtest.Say("ok"), llmtest.Say("ok")), func(c *Config) { c.Attempts, c.BreakAfter = 1, 2 })
+		var told []string
+		r.Watch(func(err error) {
+			if err == nil {
+				told = append(told, "answers")
+				return
+			}
+			told = append(told, outcomeOf(err))
+		})
+		for _, name := range []string{"a0", "b0", "c0", "d0", "e0"} { // the second opens, the third and fourth are probes
+			r.call(t.Context(), name)
+			r.all.Wait()
+			<-time.After(time.Minute)
+		}
+		if want := []string{"unreachable", "answers"}; !slices.Equal(told, want) {
+			t.Errorf("told: got %q, want %q", told, want)
 		}
 	})
 }

@@ -61,7 +61,7 @@ func (g *Gate) await(ctx context.Context, p *place[ticket]) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.queue.remove(p) {
-		g.breaker.record(time.Now(), p.job.probe, untold, nil)
+		g.record(time.Now(), p.job.probe, untold, nil)
 	} else if err := <-p.job.turn; err == nil { // its turn came at the same moment
 		g.leave(time.Now(), p.job.probe, untold, nil)
 	}
@@ -124,7 +124,7 @@ func (g *Gate) lookIn(d time.Duration) {
 // leave gives a slot back with what became of the call. The lock is held.
 func (g *Gate) leave(now time.Time, probe bool, o outcome, err error) {
 	g.inFlight--
-	if g.breaker.record(now, probe, o, err) {
+	if g.record(now, probe, o, err) {
 		why := g.breaker.refuses(now)
 		for g.queue.size > 0 {
 			g.refuse(g.queue.pop(), why)
@@ -133,10 +133,22 @@ func (g *Gate) leave(now time.Time, probe bool, o outcome, err error) {
 	g.serve(now)
 }
 
+// record gives the breaker the outcome of a call, reports whether it opened it,
+// and tells who watches once each time it begins to be open or ends to be. The
+// lock is held.
+func (g *Gate) record(now time.Time, probe bool, o outcome, err error) (opened bool) {
+	before := g.breaker.open
+	opened = g.breaker.record(now, probe, o, err)
+	if g.tell != nil && g.breaker.open != before {
+		g.tell(g.breaker.last)
+	}
+	return opened
+}
+
 // refuse tells one that is no more in the queue. The lock is held.
 func (g *Gate) refuse(p *place[ticket], why error) {
 	if p.job.probe {
-		g.breaker.record(time.Now(), true, untold, nil)
+		g.record(time.Now(), true, untold, nil)
 	}
 	p.job.turn <- why
 }
