@@ -23,8 +23,8 @@ type network interface {
 	connect(*config.Config) ([]app.Connection, error)
 }
 
-// networks is the one table of what can be connected: a new network is a
-// folder under actors/adapter and a line here.
+// networks is the table of what can be connected. config.Networks has the same
+// names, for what a configuration may say.
 var networks = map[messages.Network]func(surroundings) network{
 	"discord":  newDiscord,
 	"irc":      newIRC,
