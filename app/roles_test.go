@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/conversation"
 )
 
 // closed lets nobody in who has not been given a role.
@@ -66,6 +68,48 @@ func TestClaim(t *testing.T) {
 			t.Errorf("taken back, there are %+v", got)
 		}
 		next.close()
+	})
+}
+
+// A witness journal counts the answers to claims, and those whose role was not
+// saved before.
+type witness struct {
+	journal.Journal
+	answers, early *atomic.Int32
+}
+
+func (j witness) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if told, is := events[0].(messages.Told); is && told.From == messages.Roles {
+		j.answers.Add(1)
+		saved, err := j.Load(ctx, messages.Roles)
+		if err != nil {
+			return journal.Record{}, err
+		}
+		state, err := conversation.Decode(saved.Body, &conversation.Config{})
+		if err != nil || len(state.Claims.Grants) == 0 {
+			j.early.Add(1)
+		}
+	}
+	return j.Journal.Append(ctx, epoch, id, events...)
+}
+
+// TestRoleIsKeptBeforeItIsTold: a crash after the answer to a claim costs nobody
+// the role: it was saved before, and the next start reads it from there.
+func TestRoleIsKeptBeforeItIsTold(t *testing.T) {
+	const code = "claim-7K9M-2X3R"
+	synctest.Test(t, func(t *testing.T) {
+		var answers, early atomic.Int32
+		s := openWith(t, closed, func(o *Options) { o.Journal = witness{o.Journal, &answers, &early} })
+		if _, err := s.journal.Append(t.Context(), 0, messages.Roles, messages.ClaimOpened{Sum: admission.Sum(code), Role: "trusted"}); err != nil {
+			t.Fatal(err)
+		}
+		s.wait(time.Second)
+		s.say("bob: my code is " + code)
+		s.wait(time.Second)
+		if answers.Load() != 1 || early.Load() != 0 {
+			t.Errorf("%d answers, %d of them before the role was saved; want 1 and 0", answers.Load(), early.Load())
+		}
+		s.close()
 	})
 }
 
