@@ -88,6 +88,10 @@ type Log interface {
 	// kept. It is for a channel that lost its state, not for the hot path.
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
 
+	// Rewind yields a channel's records of before a moment (0: all) that are
+	// still kept, newest first. It reads no further than is asked for.
+	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[Record, error]
+
 	// Checkpoint returns the sequence up to which the partition need not be
 	// consumed again; SetCheckpoint moves it forward, never back.
 	Checkpoint(ctx context.Context, partition int) (uint64, error)

@@ -17,8 +17,6 @@ type Query struct {
 	Since    messages.Instant    // from then on; 0: from the first that is kept
 	Until    messages.Instant    // before then; 0: to the newest
 	Limit    int                 // the newest so many; 0: all
-
-	said map[messages.LineID]bool // about one of these; nil: about anything
 }
 
 // Match reports whether the query wants a note.
@@ -26,7 +24,6 @@ func (q *Query) Match(n *messages.Note) bool {
 	switch {
 	case n.At < q.Since,
 		q.Until != 0 && n.At >= q.Until,
-		q.said != nil && !q.said[n.Line],
 		q.Familiar != "" && n.Familiar != q.Familiar,
 		q.Rung != "" && n.Rung != q.Rung,
 		len(q.Lines) > 0 && !slices.Contains(q.Lines, n.Line),
@@ -36,57 +33,25 @@ func (q *Query) Match(n *messages.Note) bool {
 	return true
 }
 
-// Notes are looked at in rounds, each from the newest one back and some times
-// longer than the one before: who asks why mostly asks about what just happened,
-// and a ledger finds the newest few without looking at the rest.
-const (
-	firstRound  = 64
-	roundGrowth = 8
-)
-
 // Find yields a channel's notes that q wants, newest first. It looks no further
-// back than it has to: to q.Since, or until it has q.Limit of them.
+// back than it has to: to q.Since, until it has q.Limit of them, or as long as
+// more is asked for.
 func Find(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		var found []*messages.Note
-		for round := firstRound; ; round *= roundGrowth {
-			if q.Since == 0 && q.Limit == 0 {
-				round = 0
-			}
-			all, done, err := look(ctx, l, channel, q, round)
-			if err != nil {
+		found := 0
+		for n, err := range l.Notes(ctx, channel, 0) {
+			switch {
+			case err != nil:
 				yield(nil, err)
 				return
+			case n.At < q.Since:
+				return
+			case !q.Match(n):
+				continue
 			}
-			if found = all; done {
-				break
-			}
-		}
-		for _, n := range found {
-			if !yield(n, nil) {
+			if found++; !yield(n, nil) || found == q.Limit {
 				return
 			}
 		}
 	}
-}
-
-// look gives what q wants of a channel's newest notes, so many at most, and
-// whether there is no more of it; 0: all.
-func look(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query, newest int) (found []*messages.Note, done bool, err error) {
-	seen := 0
-	for n, err := range l.Notes(ctx, channel, newest) {
-		if err != nil {
-			return nil, false, err
-		}
-		if seen++; n.At < q.Since {
-			return found, true, nil
-		}
-		if q.Match(n) {
-			found = append(found, n)
-		}
-		if q.Limit > 0 && len(found) == q.Limit {
-			return found, true, nil
-		}
-	}
-	return found, newest == 0 || seen < newest, nil
 }

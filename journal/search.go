@@ -12,8 +12,9 @@ import (
 // A Library is what a [Search] looks through; a [Journal] is one.
 type Library interface {
 	NoteReader
-	// Replay yields a channel's records, as that of [Log].
+	// Replay and Rewind yield a channel's records, as those of [Log].
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
+	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[Record, error]
 }
 
 // A Search is a query over many channels. The zero Search wants every note of
@@ -38,24 +39,38 @@ func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 		if s.Limit > 0 && len(found) == s.Limit && c.At < found[len(found)-1].At {
 			break
 		}
-		q := s.Query
-		if s.Person != "" {
-			if q.said, err = linesBy(ctx, l, c.Channel, s.Person); err != nil {
-				return nil, err
-			}
-			if len(q.said) == 0 {
-				continue
-			}
+		in, err := s.within(ctx, l, c.Channel)
+		if err != nil {
+			return nil, err
 		}
-		for n, err := range Find(ctx, l, c.Channel, q) {
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, n)
-		}
+		found = append(found, in...)
 		slices.SortStableFunc(found, func(a, b *messages.Note) int { return cmp.Compare(b.At, a.At) })
 		if s.Limit > 0 {
 			found = found[:min(s.Limit, len(found))]
+		}
+	}
+	return found, nil
+}
+
+// within gives what s wants of one channel.
+func (s *Search) within(ctx context.Context, l Library, channel messages.ChannelID) (found []*messages.Note, err error) {
+	q, by := s.Query, Author{}
+	if s.Person != "" {
+		by = NewAuthor(ctx, l, channel, s.Person)
+		defer by.Close()
+		q.Limit = 0
+	}
+	for n, err := range Find(ctx, l, channel, q) {
+		if err != nil {
+			return nil, err
+		}
+		if wrote, err := by.Wrote(n); err != nil {
+			return nil, err
+		} else if !wrote {
+			continue
+		}
+		if found = append(found, n); len(found) == s.Limit {
+			break
 		}
 	}
 	return found, nil
@@ -81,22 +96,6 @@ func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 	slices.SortFunc(all, func(a, b Noted) int {
 		return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Channel, b.Channel))
 	})
-	return all, nil
-}
-
-// linesBy gives the lines of a person that a channel's records have.
-func linesBy(ctx context.Context, l Library, channel messages.ChannelID, who messages.PersonID) (map[messages.LineID]bool, error) {
-	all := map[messages.LineID]bool{}
-	for r, err := range l.Replay(ctx, channel, 0) {
-		if err != nil {
-			return nil, err
-		}
-		for _, line := range LinesOf(r.Event) {
-			if line.Author.ID == who {
-				all[line.ID] = true
-			}
-		}
-	}
 	return all, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -154,6 +155,21 @@ func (d *disk) Replay(_ context.Context, channel messages.ChannelID, after uint6
 		}
 		for _, r := range d.log[d.Partition(channel)] {
 			if r.Channel == channel && r.Seq > after && !d.erased[r.Seq] && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Rewind implements [journal.Log].
+func (d *disk) Rewind(_ context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		if d.w.bad(d.w.weather.failure) {
+			yield(journal.Record{}, errDisk)
+			return
+		}
+		for _, r := range slices.Backward(d.log[d.Partition(channel)]) {
+			if r.Channel == channel && (before == 0 || r.At < before) && !d.erased[r.Seq] && !yield(r, nil) {
 				return
 			}
 		}

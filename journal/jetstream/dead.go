@@ -88,7 +88,7 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 
 // letters hands over the letters whose subject matches the filter.
 func (j *Journal) letters(ctx context.Context, filter string, take func(seq uint64, l journal.Letter) error) error {
-	return j.each(ctx, j.names.stream("dead"), filter, 1, 0, func(m *jetstream.RawStreamMsg) error {
+	return j.each(ctx, j.names.stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
 		l, err := readLetter(m.Data)
 		if err != nil {
 			j.config.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)

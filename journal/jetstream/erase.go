@@ -70,7 +70,7 @@ func (j *Journal) eraseRecords(ctx context.Context, channel messages.ChannelID, 
 	}
 	p := j.of(channel)
 	stream := j.names.lines(p.number)
-	err = j.each(ctx, stream, j.names.line(p.number, name), 1, 0, func(m *jetstream.RawStreamMsg) error {
+	err = j.each(ctx, stream, j.names.line(p.number, name), 0, func(m *jetstream.RawStreamMsg) error {
 		record, err := decode(channel, m.Sequence, m.Data, nil)
 		switch {
 		case err != nil:
@@ -96,7 +96,7 @@ func (j *Journal) eraseStates(ctx context.Context, channel messages.ChannelID, n
 	if err != nil || newest == nil || newest.Sequence == 1 {
 		return err
 	}
-	return j.each(ctx, stream, subject, 1, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
+	return j.each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
 		return j.forget(ctx, stream, true, m.Sequence)
 	})
 }
@@ -105,18 +105,17 @@ func (j *Journal) eraseStates(ctx context.Context, channel messages.ChannelID, n
 // old ones out: a crash between the two leaves both, and the next Erase
 // finishes it.
 func (j *Journal) eraseNotes(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
-	notes, err := j.newestNotes(ctx, channel, 0)
-	if err != nil {
-		return err
-	}
-	for _, n := range notes {
+	for n, err := range j.Notes(ctx, channel, 0) {
+		if err != nil {
+			return err
+		}
 		gone.Seen(n)
 	}
 	if err := j.ledger.erase(channel, gone); err != nil {
 		return err
 	}
 	bounded, cancel := j.within(ctx) // what left the buffer just before is written
-	err = j.settle(bounded)
+	err := j.settle(bounded)
 	cancel()
 	if err != nil {
 		return err
@@ -169,8 +168,8 @@ func (j *Journal) eraseShelf(ctx context.Context, s shelf, channel messages.Chan
 	if err != nil || newest == nil {
 		return err
 	}
-	return j.each(ctx, stream, subject, 1, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
-		kept, changed := keep(j.readNotes(s, channel, m), gone)
+	return j.each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
+		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), gone)
 		if !changed {
 			return nil
 		}
@@ -219,7 +218,7 @@ func (j *Journal) eraseLetters(ctx context.Context, name string, gone *journal.E
 
 // emptyOutbox removes a channel's entries.
 func (j *Journal) emptyOutbox(ctx context.Context, name string) error {
-	return j.each(ctx, j.names.stream("outbox"), j.names.subject("out", name, "*", "*"), 1, 0, func(m *jetstream.RawStreamMsg) error {
+	return j.each(ctx, j.names.stream("outbox"), j.names.subject("out", name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
 		if len(m.Data) == 0 { // a mark
 			return nil
 		}

@@ -49,7 +49,7 @@ func inFiles(t *testing.T, folder, text string) (found []string) {
 func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	t.Helper()
 	for _, s := range j.config.streams() {
-		err := j.each(t.Context(), s.Name, "", 1, 0, func(m *jetstream.RawStreamMsg) error {
+		err := j.each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if bytes.Contains(m.Data, []byte(text)) {
 				found = append(found, m.Subject)
 			}

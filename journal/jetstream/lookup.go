@@ -20,11 +20,11 @@ func (j *Journal) firstOf(ctx context.Context, stream, filter string) (*jetstrea
 	return j.direct(ctx, "$JS.API.DIRECT.GET."+stream, request)
 }
 
-// each hands over a stream's messages whose subject matches the filter, from
-// one sequence to another, oldest first; until 0: to the end.
-func (j *Journal) each(ctx context.Context, stream, filter string, from, until uint64, take func(*jetstream.RawStreamMsg) error) error {
-	for {
-		batch, err := j.batch(ctx, stream, filter, from)
+// each hands over a stream's messages whose subject matches the filter, up to a
+// sequence, oldest first; until 0: to the end.
+func (j *Journal) each(ctx context.Context, stream, filter string, until uint64, take func(*jetstream.RawStreamMsg) error) error {
+	for from := uint64(1); ; {
+		batch, err := j.batch(ctx, stream, filter, from, replayBatch)
 		if err != nil || len(batch) == 0 {
 			return err
 		}

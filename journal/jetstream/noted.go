@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -65,4 +67,51 @@ func (l *ledger) holding(at messages.Instant) map[messages.ChannelID]messages.In
 		all[id] = at
 	}
 	return all
+}
+
+// About gives the channels that have a note about a line, in no order. It reads
+// the whole ledger, what a running program still holds apart. progress, unless
+// it is nil, is told how many messages are read and how many there are.
+func (j *Journal) About(ctx context.Context, line messages.LineID, progress func(done, total uint64)) ([]messages.ChannelID, error) {
+	found, err := j.about(ctx, line, progress)
+	if err != nil {
+		return nil, fmt.Errorf("journal: notes about %s: %w", line, j.ended(err))
+	}
+	return slices.Collect(maps.Keys(found)), nil
+}
+
+func (j *Journal) about(ctx context.Context, line messages.LineID, progress func(done, total uint64)) (map[messages.ChannelID]bool, error) {
+	if err := j.open(ctx, "notes"); err != nil {
+		return nil, err
+	}
+	var done, total uint64
+	for _, s := range shelves {
+		state, err := j.held(ctx, j.names.stream(s.stream))
+		if err != nil {
+			return nil, err
+		}
+		total += state.Msgs
+	}
+	found := map[messages.ChannelID]bool{}
+	for _, s := range shelves {
+		err := j.scan(ctx, reading{stream: j.names.stream(s.stream)}, func(m stored) error {
+			if done++; progress != nil {
+				progress(done, max(done, total))
+			}
+			channel, err := channelIn(m.subject, noteTokens)
+			if err != nil {
+				return err
+			}
+			for _, n := range j.readNotes(s, channel, m.seq, m.data) {
+				if n.Line == line {
+					found[channel] = true
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }

@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
+	"time"
 
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A shelf is where one kind of notes is kept.
@@ -32,58 +32,66 @@ var shelves = []shelf{
 const again = "Familiar-Again"
 
 // Notes implements journal.Ledger. Of equal notes one is yielded: a decision
-// that was stepped again after a crash.
+// that was stepped again after a crash. It reads on only as long as more is
+// asked for, and has few of them in memory.
 func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		if err := j.open(ctx, "notes"); err != nil {
-			yield(nil, err)
-			return
+		err := j.open(ctx, "notes")
+		if err == nil {
+			if err = j.notes(ctx, channel, limit, yield); err != nil {
+				err = fmt.Errorf("journal: notes of %s: %w", channel, j.ended(err))
+			}
 		}
-		notes, err := j.newestNotes(ctx, channel, limit)
 		if err != nil {
-			yield(nil, fmt.Errorf("journal: notes of %s: %w", channel, j.ended(err)))
-			return
-		}
-		yielded := map[messages.Note]struct{}{}
-		for _, n := range slices.Backward(notes) {
-			if _, twice := yielded[*n]; twice {
-				continue
-			}
-			yielded[*n] = struct{}{}
-			if !yield(n, nil) || len(yielded) == limit {
-				return
-			}
+			yield(nil, err)
 		}
 	}
 }
 
-// newestNotes gives at least the newest limit notes that there are, oldest
-// first. What is still held is looked at first: it may be written meanwhile,
-// and then it is there twice and not missed.
-func (j *Journal) newestNotes(ctx context.Context, channel messages.ChannelID, limit int) ([]*messages.Note, error) {
-	held, err := j.ledger.held(channel)
+// notes reads both shelves from their ends back, always the one of which less
+// is known, and yields what is later than all that is still to come.
+func (j *Journal) notes(ctx context.Context, channel messages.ChannelID, limit int, yield func(*messages.Note, error) bool) error {
+	held, err := j.heldNotes(ctx, channel)
+	if err != nil {
+		return err
+	}
+	readers, err := j.shelfReaders(ctx, channel)
+	if err != nil {
+		return err
+	}
+	waiting, count := merging{found: held}, 0
+	for {
+		next := slices.MaxFunc(readers, func(a, b *shelfReader) int { return cmp.Compare(a.upTo, b.upTo) })
+		for _, n := range waiting.after(next.upTo) {
+			if count++; !yield(n, nil) || count == limit {
+				return nil
+			}
+		}
+		if next.upTo == nothing {
+			return nil
+		}
+		found, err := j.nextNotes(ctx, channel, next)
+		if err != nil {
+			return err
+		}
+		waiting.found = append(waiting.found, found...)
+	}
+}
+
+// heldNotes gives the notes of a channel's open pack. It is looked at first: it
+// may be written meanwhile, and then its notes are there twice and not missed.
+func (j *Journal) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
+	notes, err := j.ledger.held(channel)
 	if err != nil {
 		return nil, err
+	}
+	held := make([]placed, len(notes))
+	for i, n := range notes {
+		held[i] = placed{note: n, seq: math.MaxUint64, k: i}
 	}
 	bounded, cancel := j.within(ctx)
-	err = j.settle(bounded)
-	cancel()
-	if err != nil {
-		return nil, err
-	}
-	var all []*messages.Note
-	for _, s := range shelves {
-		found, err := j.newestOn(ctx, s, channel, limit)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-		if s.word == "seen" {
-			all = append(all, held...)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *messages.Note) int { return cmp.Compare(a.At, b.At) })
-	return all, nil
+	defer cancel()
+	return held, j.settle(bounded)
 }
 
 // held gives the notes of a channel's open pack.
@@ -97,62 +105,116 @@ func (l *ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
 	return unpack(channel, p.bytes)
 }
 
-// A channel's newest notes are looked for in stretches of the stream from its
-// newest one back, each some times longer than the one before.
+// A shelfReader reads a channel's notes on one shelf.
+type shelfReader struct {
+	shelf int
+	backward
+	upTo messages.Instant // the notes that it has still to read are not later; nothing: there are none
+}
+
+// nothing is before every note, everything after.
 const (
-	firstStretch  = 1024
-	stretchGrowth = 4
+	nothing    = messages.Instant(math.MinInt64)
+	everything = messages.Instant(math.MaxInt64)
 )
 
-// newestOn gives a shelf's notes of a channel, oldest first: at least limit
-// distinct ones if there are so many. limit 0: all.
-func (j *Journal) newestOn(ctx context.Context, s shelf, channel messages.ChannelID, limit int) ([]*messages.Note, error) {
-	subject, err := j.noteSubject(s.word, channel)
-	if err != nil {
-		return nil, err
-	}
-	stream := j.names.stream(s.stream)
-	newest, err := j.newestWithin(ctx, stream, subject)
-	if err != nil || newest == nil {
-		return nil, err
-	}
-	distinct := map[messages.Note]struct{}{}
-	var stretches [][]*messages.Note
-	from, until, length := uint64(1), newest.Sequence, uint64(firstStretch)
-	for {
-		if limit != 0 {
-			from = until - min(until-1, length-1)
-		}
-		var found []*messages.Note
-		err := j.each(ctx, stream, subject, from, until, func(m *jetstream.RawStreamMsg) error {
-			notes := j.readNotes(s, channel, m)
-			found = append(found, notes...)
-			if m.Header.Get(again) == "" {
-				for _, n := range notes {
-					distinct[*n] = struct{}{}
-				}
-			}
-			return nil
-		})
+// stepped is how much earlier than the one before it a note may be that is no
+// copy: after a crash what no snapshot holds is stepped again, and noted.
+const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
+
+func (j *Journal) shelfReaders(ctx context.Context, channel messages.ChannelID) ([]*shelfReader, error) {
+	var all []*shelfReader
+	for i, s := range shelves {
+		subject, err := j.noteSubject(s.word, channel)
 		if err != nil {
 			return nil, err
 		}
-		stretches = append(stretches, found)
-		if from == 1 || len(distinct) >= limit {
-			slices.Reverse(stretches)
-			return slices.Concat(stretches...), nil
+		r := &shelfReader{shelf: i, backward: backwardFrom(j.names.stream(s.stream), subject, 0), upTo: nothing}
+		newest, err := j.newestWithin(ctx, r.stream, subject)
+		if err != nil {
+			return nil, err
 		}
-		until, length = from-1, length*stretchGrowth
+		if newest != nil {
+			r.until, r.upTo = newest.Sequence, everything
+		}
+		all = append(all, r)
 	}
+	return all, nil
+}
+
+// nextNotes gives the notes of a shelf's next stretch.
+func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *shelfReader) ([]placed, error) {
+	found, err := j.stretch(ctx, &r.backward)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		r.upTo = nothing
+		return nil, nil
+	}
+	var all []placed
+	for _, m := range found {
+		for k, n := range j.readNotes(shelves[r.shelf], channel, m.Sequence, m.Data) {
+			all = append(all, placed{n, r.shelf, m.Sequence, k})
+			if m.Header.Get(again) == "" {
+				r.upTo = min(r.upTo, n.At+stepped)
+			}
+		}
+	}
+	return all, nil
 }
 
 // readNotes gives what a message has; one that can't be read is logged and
 // left out.
-func (j *Journal) readNotes(s shelf, channel messages.ChannelID, m *jetstream.RawStreamMsg) []*messages.Note {
-	notes, err := s.read(channel, m.Data)
+func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []byte) []*messages.Note {
+	notes, err := s.read(channel, b)
 	if err != nil {
-		j.config.Log.Error("journal note left out", "seq", m.Sequence, "channel", channel, "err", err)
+		j.config.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
 		return nil
 	}
 	return notes
+}
+
+// A placed note knows where it was found: of one moment those that observe are
+// before the others, and each shelf's are in its order.
+type placed struct {
+	note  *messages.Note
+	shelf int
+	seq   uint64
+	k     int // in its pack
+}
+
+func newestFirst(a, b placed) int {
+	return cmp.Or(cmp.Compare(b.note.At, a.note.At), cmp.Compare(b.shelf, a.shelf), cmp.Compare(b.seq, a.seq), cmp.Compare(b.k, a.k))
+}
+
+// A merging puts notes of several shelves into one order.
+type merging struct {
+	found []placed
+	taken []*messages.Note // of the moment of the last
+}
+
+// after takes those later than t, newest first, each once.
+func (m *merging) after(t messages.Instant) (taken []*messages.Note) {
+	slices.SortFunc(m.found, newestFirst)
+	n := 0
+	for ; n < len(m.found) && m.found[n].note.At > t; n++ {
+		if note := m.found[n].note; m.take(note) {
+			taken = append(taken, note)
+		}
+	}
+	m.found = m.found[n:]
+	return taken
+}
+
+// take reports whether a note is another than those of its moment.
+func (m *merging) take(n *messages.Note) bool {
+	if len(m.taken) > 0 && m.taken[0].At != n.At {
+		m.taken = m.taken[:0]
+	}
+	if slices.ContainsFunc(m.taken, func(was *messages.Note) bool { return *was == *n }) {
+		return false
+	}
+	m.taken = append(m.taken, n)
+	return true
 }

@@ -35,6 +35,7 @@ const (
 	diffMeta
 	diffOdds
 	diffBar
+	diffPartly // the field is the other than before
 	diffUnknown
 )
 
@@ -111,6 +112,7 @@ func differences(a, b *messages.Note) (bits uint64) {
 	differs(a.Meta != b.Meta, diffMeta)
 	differs(a.Odds != b.Odds, diffOdds)
 	differs(a.Bar != b.Bar, diffBar)
+	differs(a.Partly != b.Partly, diffPartly)
 	return bits
 }
 
@@ -194,6 +196,9 @@ func (r *unpacking) note(n *messages.Note) {
 	}
 	if has(diffBar) {
 		n.Bar = r.float()
+	}
+	if has(diffPartly) {
+		n.Partly = !n.Partly
 	}
 }
 

@@ -44,7 +44,7 @@ func (j *Journal) replay(ctx context.Context, channel messages.ChannelID, after 
 	}
 	names := channelNames{before: lineTokens}
 	for after < newest.Sequence {
-		batch, err := j.batch(ctx, stream, subject, after+1)
+		batch, err := j.batch(ctx, stream, subject, after+1, replayBatch)
 		if err != nil || len(batch) == 0 { // what was there is erased
 			return err
 		}
@@ -67,12 +67,12 @@ func (j *Journal) newestWithin(ctx context.Context, stream, subject string) (*je
 	return j.newest(bounded, stream, subject)
 }
 
-// batch reads the next records of a subject.
-func (j *Journal) batch(ctx context.Context, stream, subject string, from uint64) ([]*jetstream.RawStreamMsg, error) {
+// batch reads the next records of a subject, at most so many.
+func (j *Journal) batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
 	bounded, cancel := j.within(ctx)
 	defer cancel()
 	var found []*jetstream.RawStreamMsg
-	err := j.along(bounded, stream, subject, from, replayBatch, func(m *jetstream.RawStreamMsg) bool {
+	err := j.along(bounded, stream, subject, from, most, func(m *jetstream.RawStreamMsg) bool {
 		found = append(found, m)
 		return true
 	})

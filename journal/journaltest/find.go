@@ -9,8 +9,8 @@ import (
 	"familiar/messages"
 )
 
-// find notes 200 decisions, so that none is found in the first look only: line
-// n at instant 1000+n, by two familiars in turn, each tenth one settled.
+// find notes 200 decisions: line n at instant 1000+n, by two familiars in turn,
+// each tenth one settled.
 func find(t *testing.T, j journal.Journal) {
 	for n := range 200 {
 		note := &messages.Note{Channel: here, Line: messages.LineID(fmt.Sprint("m", n)), At: messages.Instant(1000 + n), Act: messages.Observe, Rung: "rest", Familiar: "aria"}

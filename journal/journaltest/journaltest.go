@@ -34,6 +34,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"who waits gets what is appended", consumeLive},
 		{"consuming ends with its context", consumeEnds},
 		{"replay yields one channel's records after a sequence", replay},
+		{"rewind yields a channel's records before a moment, newest first", rewind},
 		{"the checkpoint moves forward only", checkpoint},
 		{"the last record is the newest", last},
 		{"the journal's own epoch may write", epoch},

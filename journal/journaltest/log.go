@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"familiar/journal"
@@ -158,6 +159,40 @@ func replay(t *testing.T, j journal.Journal) {
 	}
 	for range j.Replay(t.Context(), here, 0) {
 		break // a caller may stop early
+	}
+}
+
+func rewind(t *testing.T, j journal.Journal) {
+	var records []journal.Record
+	for n := range 6 {
+		write(t, j, there, said(there, n))
+		records = append(records, write(t, j, here, said(here, n)))
+	}
+	for _, before := range []messages.Instant{0, records[5].At + 1, records[3].At, records[0].At} {
+		var got, want []uint64
+		for r, err := range j.Rewind(t.Context(), here, before) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, r.Seq)
+		}
+		for _, r := range slices.Backward(records) {
+			if before == 0 || r.At < before {
+				want = append(want, r.Seq)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("before %d: got records %v, want %v", before, got, want)
+		}
+	}
+	for r := range j.Rewind(t.Context(), here, 0) {
+		if id := lineOf(t, r); id != "m5" {
+			t.Errorf("the newest is %s, want m5", id)
+		}
+		break // a caller may stop early
+	}
+	for r, err := range j.Rewind(t.Context(), "test/w/empty", 0) {
+		t.Errorf("a channel without records has %+v, %v", r, err)
 	}
 }
 

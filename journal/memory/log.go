@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -97,6 +99,44 @@ func (p *partition) replay(id messages.ChannelID, seq uint64) (found []journal.R
 		}
 	}
 	return found, seq
+}
+
+// Rewind implements journal.Log. It looks through the whole partition.
+func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		p, upTo := j.of(channel), uint64(math.MaxUint64)
+		for upTo != 0 {
+			if err := j.open(ctx, "rewind"); err != nil {
+				yield(journal.Record{}, err)
+				return
+			}
+			var found []journal.Record
+			found, upTo = p.rewind(channel, upTo)
+			for _, record := range found {
+				if (before == 0 || record.At < before) && !yield(record, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// rewind looks at a stretch of the records before seq, newest first, and says
+// where it ended; 0 is the end of all.
+func (p *partition) rewind(id messages.ChannelID, seq uint64) (found []journal.Record, from uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	end := p.after(seq - 1)
+	begin := max(0, end-stretch)
+	for _, e := range slices.Backward(p.records[begin:end]) {
+		if e.Channel == id {
+			found = append(found, e.Record)
+		}
+	}
+	if begin == 0 {
+		return found, 0
+	}
+	return found, p.records[begin].Seq
 }
 
 // stretch is how many records or notes a search looks at under one taking of
