@@ -51,6 +51,7 @@ type (
 		Facts    Facts      `json:"facts,omitempty"`
 		Odds     float32    `json:"odds,omitempty"`
 		Bar      float32    `json:"bar,omitempty"`
+		Partly   bool       `json:"partly,omitempty"`
 		Meta     Meta       `json:"meta,omitzero"`
 	}
 )

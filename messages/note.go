@@ -24,6 +24,10 @@ const (
 	JudgeFailed = "the judge failed and somebody addressed us" // who is answered all the same
 )
 
+// LeftOver is the reason of the note of a line that was given to a turn which
+// did not take it in.
+const LeftOver = "the turn called its model no more: the next one answers"
+
 // A Note is the record of one decision, for the ledger: what was done, by
 // which rung or rule, and the facts that led to it.
 type Note struct {
@@ -41,6 +45,7 @@ type Note struct {
 	Facts    Facts
 	Odds     float32 // that an answer is expected, 0 to 1; 0: not estimated
 	Bar      float32 // what Odds were held to; 0: they settled nothing
+	Partly   bool    // of a Settled: about some parts of a turn of which others are posted, or may be
 	Meta     Meta
 }
 

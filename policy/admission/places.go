@@ -10,7 +10,7 @@ import (
 var keys = []Key{
 	HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
-	WhyTold, WhyNothing,
+	WhyTold, WhyNothing, WhyUnknown, WhyLate,
 }
 
 // places are what a text may hold in braces.

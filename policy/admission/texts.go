@@ -37,6 +37,8 @@ const (
 
 	WhyTold    Key = "why"         // why, of one line
 	WhyNothing Key = "why_nothing" // why, of which nothing is known
+	WhyUnknown Key = "why_unknown" // why, of a line of which nothing is known
+	WhyLate    Key = "why_late"    // why, for which there was not time enough
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -79,6 +81,8 @@ type Texts struct {
 
 	Why        string `toml:"why"`         // to why, of one line: {other} wrote it {for} ago, {told} is what became of it, in English
 	WhyNothing string `toml:"why_nothing"` // to why, when nothing is known
+	WhyUnknown string `toml:"why_unknown"` // to why in a reply, when nothing is known of that message
+	WhyLate    string `toml:"why_late"`    // to why, when it could not be looked up in time
 }
 
 // DefaultTexts gives the English texts.
@@ -105,6 +109,8 @@ func DefaultTexts() Texts {
 
 		Why:        "{name} on what {other} wrote {for} ago: {told}",
 		WhyNothing: "{name} knows of nothing here that it has decided on lately.",
+		WhyUnknown: "{name} has decided nothing about that message, or it was too long ago.",
+		WhyLate:    "{name} could not look that up in time. Ask again in a moment.",
 	}
 }
 
@@ -174,6 +180,10 @@ func (t *Texts) field(k Key) *string {
 		return &t.Why
 	case WhyNothing:
 		return &t.WhyNothing
+	case WhyUnknown:
+		return &t.WhyUnknown
+	case WhyLate:
+		return &t.WhyLate
 	case NoAnswer:
 	}
 	return new(string)

@@ -63,7 +63,8 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		rung = byUnknown
 		s.stray(*p)
 	}
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: s.partOf(p) + e.Reason}, out)
+	part := s.partOf(p)
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: part + e.Reason, Partly: part != ""}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
 	return s.release(out)

@@ -52,7 +52,7 @@ func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
 	}
 	t.Given = nil
 	for _, e := range left {
-		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "the turn called its model no more: the next one answers"}, out)
+		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: messages.LeftOver}, out)
 	}
 	return s.returned(t.Seat, left, out)
 }

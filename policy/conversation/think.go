@@ -211,6 +211,10 @@ func inWords(v messages.Judged) string {
 	}
 }
 
+// judgeFailed begins the reason of each note of a judge that failed, as
+// [messages.JudgeFailed] does, before what its provider said.
+const judgeFailed = "the judge failed"
+
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
 // answered anyway; unasked, the judge is asked again after a pause. Not so a
 // question that was shed: while there are too many, the next ones are of newer
@@ -229,13 +233,13 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 	case v.Shed || seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
-		n.Reason = "the judge failed again and again: " + v.Error
+		n.Reason = judgeFailed + " again and again: " + v.Error
 		if v.Shed {
 			n.Rung, n.Reason = byShed, v.Error
 		}
 	default:
 		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))
-		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", "the judge failed: "+v.Error
+		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", judgeFailed+": "+v.Error
 	}
 	return s.note(i, n, out)
 }

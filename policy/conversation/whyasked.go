@@ -34,7 +34,8 @@ type WhyAsked struct {
 // command replies to, else about the newest, or as many as the command says.
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	if d := s.Duties; d != nil && len(d.Whys) == whysMax {
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
+		return s.cantTell(i, l.ID, out)
 	}
 	asked := WhyAsked{Deadline: s.deadline(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
 	if l.ReplyTo.ThreadRoot {
@@ -84,7 +85,12 @@ func (s *State) explained(e messages.Explained, out []Effect) []Effect {
 	if i < 0 {
 		return out
 	}
-	notes := slices.DeleteFunc(slices.Clone(e.Notes), func(n *messages.Note) bool { return n.Channel != s.Channel })
+	var notes []*messages.Note
+	for _, n := range e.Notes {
+		if n.Channel == s.Channel {
+			notes = append(notes, forChannel(n))
+		}
+	}
 	lines := []messages.LineID{w.Line}
 	if w.Line == "" {
 		lines = why.Lines(notes, w.Familiar, w.Last)
@@ -96,13 +102,28 @@ func (s *State) explained(e messages.Explained, out []Effect) []Effect {
 		}
 	}
 	if len(texts) == 0 {
-		texts = []string{s.inAnswer(admission.Answer{Key: admission.WhyNothing, Name: s.cfg(i).Name})}
+		key := admission.WhyNothing
+		if w.Line != "" {
+			key = admission.WhyUnknown
+		}
+		texts = []string{s.inAnswer(admission.Answer{Key: key, Name: s.cfg(i).Name})}
 	}
-	text := cutRunes(strings.Join(texts, "\n"), whyRunes)
-	if strings.TrimSpace(text) == "" {
-		return out
+	return s.answerWhy(i, w.Asked, cutRunes(strings.Join(texts, "\n"), whyRunes), out)
+}
+
+// forChannel leaves out of a note what is for the operator: what a model's
+// provider or a network says of a failure may name addresses and accounts.
+func forChannel(n *messages.Note) *messages.Note {
+	plain := *n
+	switch n.Rung {
+	case byFailed, byUndeliverable, byUnknown:
+		plain.Reason = ""
+	case byJudge:
+		if strings.HasPrefix(n.Reason, judgeFailed) {
+			plain.Reason, _, _ = strings.Cut(n.Reason, ": ")
+		}
 	}
-	return s.announceTo(i, w.Asked, text, out)
+	return &plain
 }
 
 // told is an answer's sentence and, in brackets, the facts.
@@ -117,9 +138,28 @@ func (s *State) inAnswer(a admission.Answer) string {
 	return s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
 }
 
-// whyLate gives up a question to which the ledger has no answer in time.
+// whyLate gives up a question to which the ledger has no answer in time, and
+// says so.
 func (s *State) whyLate(w *WhyAsked, out []Effect) []Effect {
-	return s.note(s.seatOf(w.Familiar), messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
+	i := s.seatOf(w.Familiar)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
+	if i < 0 {
+		return out
+	}
+	return s.cantTell(i, w.Asked, out)
+}
+
+// cantTell says that a question has no answer now.
+func (s *State) cantTell(i int, asked messages.LineID, out []Effect) []Effect {
+	return s.answerWhy(i, asked, s.inAnswer(admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}), out)
+}
+
+// answerWhy says a text in reply to the question, if there is one.
+func (s *State) answerWhy(i int, asked messages.LineID, text string, out []Effect) []Effect {
+	if strings.TrimSpace(text) == "" {
+		return out
+	}
+	return s.announceTo(i, asked, text, out)
 }
 
 // scene gives the people of a line that is still resident.

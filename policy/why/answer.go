@@ -13,12 +13,14 @@ type Answer struct {
 	Familiar messages.FamiliarID // "": nobody's, such as that its author is a guest
 	Name     string              // the familiar's
 	Steps    []Explanation       // in their order: the decision, then what settled it; at least one
+
+	pending bool // a turn is to answer it, of which nothing is known yet
 }
 
 // Tell explains the [Story] of a line; false when the notes have none.
 func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, seat Seat, scene Scene) (Answer, bool) {
 	story := follow(newest, who, line, seat.Each)
-	a := Answer{Line: line, Familiar: who, Name: seat.Name}
+	a := Answer{Line: line, Familiar: who, Name: seat.Name, pending: story.awaits == Answered}
 	for _, n := range story.told {
 		e := Explain(n, seat, scene)
 		if slices.Contains(story.along, n) {
@@ -29,8 +31,14 @@ func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID
 	return a, len(story.told) > 0
 }
 
-// Verdict is what the line came to in the end.
-func (a *Answer) Verdict() Verdict { return a.Steps[len(a.Steps)-1].Verdict }
+// Verdict is what the line came to in the end. What is to be answered is open
+// until it is.
+func (a *Answer) Verdict() Verdict {
+	if a.pending {
+		return Open
+	}
+	return a.Steps[len(a.Steps)-1].Verdict
+}
 
 // Sentence tells all of it in one.
 func (a *Answer) Sentence() string {
@@ -46,12 +54,21 @@ func (a *Answer) Sentence() string {
 		if i > 0 {
 			b.WriteString(then)
 		}
-		if rest, was := strings.CutPrefix(sentence, headAnswered); was && a.Verdict() == Quiet {
-			sentence = headMeant + rest
-		}
-		b.WriteString(sentence)
+		b.WriteString(a.toldAs(sentence))
 	}
 	return b.String()
+}
+
+// toldAs has nothing answered that is still to be, or that came to nothing.
+func (a *Answer) toldAs(sentence string) string {
+	rest, was := strings.CutPrefix(sentence, headAnswered)
+	switch {
+	case was && a.pending:
+		return headToCome + rest
+	case was && a.Verdict() == Quiet:
+		return headMeant + rest
+	}
+	return sentence
 }
 
 // undone reports whether step i tells of a turn of which nothing was posted in

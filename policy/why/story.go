@@ -2,7 +2,6 @@ package why
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
 )
@@ -33,6 +32,11 @@ func Decides(n *messages.Note) bool {
 	}
 	return false
 }
+
+// Settles reports whether a note may be of the [Story] of lines that it is not
+// about: of a channel's notes whoever asks about a line needs these and those
+// about it.
+func Settles(n *messages.Note) bool { return n.Act == messages.Settled || isRetry(n) }
 
 // Story gives what became of one line for one familiar, oldest first, from a
 // channel's notes, newest first: the notes about the line, those about it that
@@ -71,7 +75,7 @@ func follow(newest []*messages.Note, who messages.FamiliarID, line messages.Line
 
 // weigh looks at the next note and reports whether it is of the story.
 func (s *story) weigh(n *messages.Note) bool {
-	ours := n.Familiar == s.who && n.Act == messages.Settled
+	ours := n.Familiar == s.who && Settles(n)
 	judged := ours && isTurn(n) && (s.yes || n.Trigger == messages.Woken)
 	if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
 		s.yes = isQuestion(n) && verdictOf(n) == Answered
@@ -92,7 +96,21 @@ func (s *story) weigh(n *messages.Note) bool {
 		}
 		return !s.each
 	}
-	return s.awaits == Open && (judged || isQuestion(n)) || s.awaits == Answered && (isTurn(n) || isQuestion(n))
+	return s.awaits == Open && judged || s.isFor(n)
+}
+
+// isFor reports whether a note is about what the line awaits: a question of its
+// familiar, or a turn.
+func (s *story) isFor(n *messages.Note) bool {
+	switch {
+	case s.awaits == Open:
+		return isQuestion(n)
+	case s.awaits != Answered:
+		return false
+	case isRetry(n):
+		return n.Rung == "failed"
+	}
+	return isTurn(n) || isQuestion(n)
 }
 
 // take has the story await what follows from a note of it.
@@ -126,7 +144,7 @@ var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
 // isLeft reports whether a turn that was given the line did not take it in:
 // the next one answers.
 func isLeft(n *messages.Note) bool {
-	return n.Rung == "inject" && strings.HasPrefix(n.Reason, "the turn called its model no more")
+	return n.Rung == "inject" && n.Reason == messages.LeftOver
 }
 
 // isOthers reports whether a note that is not about a line has nothing to do
@@ -151,6 +169,12 @@ func isTurn(n *messages.Note) bool {
 		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
 	}
 	return false
+}
+
+// isRetry reports whether a note is about a turn or a question that failed and
+// is tried again.
+func isRetry(n *messages.Note) bool {
+	return n.Act == messages.Wait && (n.Rung == "failed" || n.Rung == byJudge)
 }
 
 // isQuestion reports whether a note settles what a line was left to, or keeps

@@ -22,6 +22,10 @@ func TestStory(t *testing.T) {
 		{"a question without room", "wait rest 1; settled shed:lull", "1", "rest shed"},
 		{"what else is shed settles nothing", "wait rest 1; settled shed 2; settled judge", "1", "rest judge"},
 		{"nothing follows what is only observed", "observe rest 1; settled judge; settled spoke 3", "1", "rest"},
+		{"so for each line of the turn", "engage mention 1; engage mention 2; wait failed 2; settled spoke 2", "1", "mention failed spoke"},
+		{"not for one that the judge thinks about", "wait rest 1; wait failed 2; settled judge", "1", "rest judge"},
+		{"a judge that failed is asked again", "wait rest 1; wait judge; settled judge", "1", "rest judge judge"},
+		{"not for one that is to be answered", "engage mention 1; wait judge; settled spoke 1", "1", "mention spoke"},
 		{"a failure is tried again", "engage mention 1; wait failed 1; settled spoke 1", "1", "mention failed spoke"},
 		{"what was asked before it came", "wait rest 1; wait rest 2; settled judge~1; settled overdue", "2", "rest overdue"},
 		{"a turn that began before it came", "engage mention 1; engage mention 2; settled spoke~1 1; settled silence~3 3", "2", "mention silence"},
@@ -82,7 +86,7 @@ func ledger(script string) []*m.Note {
 			n.Reason = "yes: of course"
 		}
 		if left {
-			n.Reason = "the turn called its model no more: the next one answers"
+			n.Reason = m.LeftOver
 		}
 		if n.Line == "-" {
 			n.Line = ""

@@ -74,6 +74,7 @@ const (
 	headOpen     = "noted: "
 	headNothing  = "not kept: "
 	headMeant    = "was to answer: " // of what came to nothing in the end
+	headToCome   = "is to answer: "  // of what nothing has come of yet
 )
 
 // What may stand behind the clause.
@@ -108,6 +109,14 @@ const atOnce = "it would have answered at once if "
 // plainly says in words for everybody what a note's reason says in ours.
 var plainly = map[string]string{
 	"a bot's line arms nothing": "a bot's line gives it nothing to think about",
+}
+
+// repeated are reasons that say once more what the clause says.
+var repeated = []string{
+	"the author is on the ignore list",
+	"the author may not talk to the familiars here",
+	"its author asked to be left alone",
+	"it is its turn",
 }
 
 // What joins clauses, and what is said once when several of a row begin so.

@@ -31,8 +31,7 @@ const (
 	byShare    = "share"
 	byJudge    = "judge"
 
-	byCommand       = "command"
-	byUndeliverable = "undeliverable"
+	byCommand = "command"
 )
 
 // verdictOf gives what a note says was done.
@@ -47,7 +46,7 @@ func verdictOf(n *messages.Note) Verdict {
 			return Answered
 		}
 		switch {
-		case partly(n):
+		case n.Partly:
 			return Open
 		case isCalledOff(n):
 			return Quiet
@@ -62,12 +61,6 @@ func verdictOf(n *messages.Note) Verdict {
 // thought about.
 func isCalledOff(n *messages.Note) bool {
 	return n.Act == messages.Settled && n.Rung == byCommand && (n.Line != "" || n.Trigger != "")
-}
-
-// partly reports whether a note is about some parts of a turn whose others are
-// posted, or may be.
-func partly(n *messages.Note) bool {
-	return n.Rung == byUndeliverable && strings.HasPrefix(n.Reason, "part ") || strings.Contains(n.Reason, " not posted: ")
 }
 
 // calls are the facts by which somebody speaks to a familiar that leaves them

@@ -151,9 +151,9 @@ func TestAnswerInOne(t *testing.T) {
 		}
 		return n
 	}
-	refused := func(reason string) *m.Note {
+	refused := func(reason string, partly bool) *m.Note {
 		n := settled("undeliverable")
-		n.Line, n.Reason, n.Meta = "", reason, m.Meta{At: 1, SpanID: [8]byte{1}}
+		n.Line, n.Reason, n.Partly, n.Meta = "", reason, partly, m.Meta{At: 1, SpanID: [8]byte{1}}
 		return n
 	}
 	for _, tt := range []struct {
@@ -165,10 +165,11 @@ func TestAnswerInOne(t *testing.T) {
 		{"it spoke of something else", []*m.Note{others("spoke"), waited}, "waits: the line is for nobody in particular. Then quiet: a turn about other lines came before it thought about this one"},
 		{"it spoke of that, too", []*m.Note{others("spoke"), others("judge"), waited}, "waits: the line is for nobody in particular. Then answered: its judge said yes. Then answered: the turn was posted"},
 		{"it chose silence", []*m.Note{settled("silence"), &engaged}, "was to answer: the line mentions Aria. Then quiet: its agent chose to say nothing"},
-		{"the network refused it", []*m.Note{refused("no permission"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
-		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
+		{"the network refused it", []*m.Note{refused("part of the rights is not posted: none", false), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (part of the rights is not posted: none)"},
+		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission", true), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
 		{"its end was cut off", []*m.Note{settled("cut"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then answered: its model's limit cut the end of the answer off"},
-		{"the network refused what was cut", []*m.Note{refused("no permission"), settled("cut"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
+		{"the network refused what was cut", []*m.Note{refused("no permission", false), settled("cut"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
+		{"it is still to be answered", []*m.Note{&engaged}, "is to answer: the line mentions Aria"},
 		{"it spoke twice", []*m.Note{settled("spoke"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

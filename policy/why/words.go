@@ -101,7 +101,7 @@ func (w words) because(n *messages.Note) string {
 		text = calledOff + addReason
 	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeNo)):
 		text = judgeSaid
-	case known && !strings.Contains(w.fill(text), n.Reason):
+	case known && !strings.Contains(w.fill(text), n.Reason) && !slices.Contains(repeated, n.Reason):
 		text += addReason
 	}
 	return w.fill(text)
