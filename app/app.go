@@ -33,6 +33,8 @@
 //	status.go      how channels stand
 //	ready.go       whether it is all there
 //	why.go         why somebody spoke or kept quiet
+//	gathered.go    the notes that tell it
+//	said.go        and who wrote the lines
 //	explain.go     channel -> ledger: the same, for who asks in the channel
 package app
 
@@ -114,6 +116,7 @@ type App struct {
 	erasures    chan messages.Erase
 	asks        asks
 	inquiries   inquiries
+	looking     chan struct{} // questions why that the ledger is asked
 	places      places
 	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
 	claimed     chan struct{}                    // these have changed
@@ -152,6 +155,7 @@ func New(o Options) (*App, error) {
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
 	a.accounts = newAccounts(a)
 	a.inquiries = newInquiries()
+	a.looking = make(chan struct{}, lookups)
 	a.meter.Tell = a.book
 	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"familiar/app"
 	"familiar/control"
-	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -99,18 +97,27 @@ func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
 			}
 		}
 	}
-	switch {
-	case said > 0:
+	if said > 0 {
 		return nil
-	case c.Familiar != "" || c.By != "" || len(c.Act) > 0 || c.Since != "":
+	}
+	return c.nothing(ctx, j, about.channel)
+}
+
+// nothing says that there is no answer, and why there may be none.
+func (c *whyCommand) nothing(ctx context.Context, j *jetstream.Journal, in messages.ChannelID) error {
+	if c.Familiar != "" || c.By != "" || len(c.Act) > 0 || c.Since != "" {
 		return fmt.Errorf("nothing is known of %s that --familiar, --by, --act and --since let through", c.What)
 	}
-	if about.channel != "" {
-		if err := holds(ctx, j, about.channel); err != nil {
+	if in != "" {
+		if err := holds(ctx, j, in); err != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("nothing is known of %s: nobody decided on it, or too long ago", c.What)
+	may := "nobody decided on it, or too long ago"
+	if running, err := j.Running(ctx); err == nil && running {
+		may += "; what is observed is in the journal half a minute later, while the program runs"
+	}
+	return fmt.Errorf("nothing is known of %s: %s", c.What, may)
 }
 
 // print prints one answer: the sentence, then the facts, then each decision.
@@ -140,42 +147,15 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 	return err
 }
 
-// channelsWith finds the channels in which a line was heard.
+// channelsWith finds the channels in which something was decided on a line.
 func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std streams) ([]messages.ChannelID, error) {
 	show, clear := messagesBar(std)
 	defer clear()
-	status, err := j.Status(ctx)
+	found, err := j.About(ctx, about.line, show)
 	if err != nil {
 		return nil, err
 	}
-	var done, total uint64
-	for _, p := range status.Partitions {
-		total += p.Records
-	}
-	found := map[messages.ChannelID]bool{}
-	for r, err := range j.Records(ctx, 0) {
-		if err != nil && r.Seq == 0 {
-			return nil, err
-		}
-		done++
-		show(done, max(done, total))
-		if err == nil && isHeard(r.Event, about.line) && about.fits(r.Channel) {
-			found[r.Channel] = true
-		}
-	}
-	if len(found) == 0 { // deleted or forgotten: what was decided on it is there still
-		notes, err := journal.Look(ctx, j, journal.Search{Query: journal.Query{Lines: []messages.LineID{about.line}}, Reaches: about.fits})
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range notes {
-			found[n.Channel] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(found)), nil
-}
-
-func isHeard(e messages.Event, line messages.LineID) bool {
-	heard, ok := e.(messages.Heard)
-	return ok && heard.Line.ID == line
+	found = slices.DeleteFunc(found, func(id messages.ChannelID) bool { return !about.fits(id) })
+	slices.Sort(found)
+	return found, nil
 }
