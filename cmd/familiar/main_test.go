@@ -152,7 +152,7 @@ func TestStopped(t *testing.T) {
 		{[]string{"restore", "-c", elsewhere, whole}, "stopped: nothing is restored"},
 		{[]string{"tune", "../../replay/testdata/sample.jsonl"}, "stopped: ../../replay/testdata/sample.jsonl is not read to its end"},
 		{[]string{"load", "--channels", "1", "--duration", "1s"}, "stopped"},
-		{[]string{"journal", "verify", file}, "stopped"},
+		{[]string{"journal", "verify", "-c", file}, "stopped"},
 		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},
 	} {
 		var stderr bytes.Buffer

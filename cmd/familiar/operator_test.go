@@ -156,8 +156,8 @@ func TestOperatorErrors(t *testing.T) {
 
 	h.change("web.toml", "# Chats on the page", "[journal]\nurl = \"nats://127.0.0.1:1\"\n# Chats on the page")
 	ask(t, "journal", "status", "-c", file).wants(1, `nats://127.0.0.1:1: .*(refused|no servers)`)
-	ask(t, "journal", "export", "--since=soon").wants(1, `--since "soon": want a time such as`)
-	ask(t, "journal", "export", "garden").wants(1, `channel "garden": want network/workspace/chat`)
+	ask(t, "journal", "export", "--since=soon").wants(2, `--since "soon": want a time such as`)
+	ask(t, "journal", "export", "garden").wants(2, `channel "garden": want network/workspace/chat`)
 }
 
 func (a answer) wantsProblem(expression string) {
