@@ -39,7 +39,7 @@ func (c Config) Validate() error {
 		{"per_minute", c.PerMinute, 0, 1_000_000},
 		{"queue", c.Queue, 1, 1_000_000},
 		{"attempts", c.Attempts, 1, 100},
-		{"break_after", c.BreakAfter, 1, 10_000},
+		{"break_after", c.BreakAfter, 1, 1_000_000},
 	} {
 		switch {
 		case k.n < k.least:
