@@ -39,7 +39,11 @@ func TestModel(t *testing.T) {
 			tt.model.Answered = func(_ time.Time, lines ...load.Key) { answered = append(answered, lines...) }
 			s := httptest.NewServer(New(tt.model))
 			defer s.Close()
-			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			within := 30 * time.Second
+			if tt.err == context.DeadlineExceeded {
+				within = 500 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), within)
 			defer cancel()
 			said := ""
 			var failed error

@@ -118,6 +118,7 @@ func (a *talks) turnEnds(w *world, e Event) {
 			a.used(w, a.turn)
 		}
 	}
+	delete(a.ordered, a.turn) // what it wishes next has yet to take the floor
 	a.turn = ""
 }
 

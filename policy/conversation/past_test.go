@@ -46,7 +46,7 @@ func (p *past) take(w *world, e Event) {
 		p.text(e.Line)
 	case messages.Delivered:
 		if own := w.s.Lines.find(e.Line); own != nil && p.author[e.Line] == "" {
-			p.author[e.Line], p.at[e.Line] = w.s.Lines.author(own).ID, own.At
+			p.author[e.Line], p.at[e.Line] = accountOf(w.s.Lines.author(own).ID), own.At
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
