@@ -16,7 +16,7 @@ import (
 
 // ollamaWithin is how long Ollama has to say which models it has: on this
 // machine that is plenty, and nobody waits for it before the first line.
-const ollamaWithin = 300 * time.Millisecond
+const ollamaWithin = time.Second
 
 // smallModel is the size in bytes up to which a model answers in time on an
 // ordinary machine.
