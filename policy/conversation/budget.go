@@ -88,10 +88,16 @@ func (s *State) overBudget(i int, l *messages.Line, d ladder.Decision, out []Eff
 	return s.sayLimit(i, l.ID, out)
 }
 
-// overspend ends the turn that would have to be composed again: the limit was
-// reached meanwhile.
+// overspend ends the turn that would have to be composed, or composed again: the
+// limit was reached meanwhile. Of one that no agent ever got, each line is told
+// by itself.
 func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
+	for _, e := range t.Asked {
+		if t.N == 0 && e.ID != t.newest() {
+			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, Reason: outOfBudget}, out)
+		}
+	}
 	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: outOfBudget}, out)
 	if line := newestHuman(t.Asked); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
