@@ -198,7 +198,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
-	if s.meansOther(i, l, g) {
+	if s.personas && s.meansOther(i, l, g) {
 		f = f&^messages.IsDM | messages.MentionsOthers
 	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
