@@ -156,15 +156,19 @@ func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
 	if l.Post == nil {
 		return l, true, false
 	}
+	if !e.Post(*l.Post) {
+		return l, true, false
+	}
 	quoted := l.Post.Quoting
-	if !(e.order.Line != "" && quoted.ID == e.order.Line) && !(e.order.Person != "" && quoted.Author.ID == e.order.Person) {
-		return l, true, false
-	}
-	if quoted.Text == "" && quoted.Author.Name == "" && len(quoted.Attachments) == 0 {
-		return l, true, false
-	}
 	post := *l.Post
 	post.Quoting = messages.Quoted{ID: quoted.ID, Author: messages.Author{ID: quoted.Author.ID}, At: quoted.At}
 	l.Post = &post
 	return l, true, true
+}
+
+// Post reports whether p quotes what is erased.
+func (e *Erasure) Post(p messages.Post) bool {
+	quoted := p.Quoting
+	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person
+	return about && (quoted.Text != "" || quoted.Author.Name != "" || len(quoted.Attachments) > 0)
 }

@@ -50,7 +50,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	if err != nil {
 		return journal.Record{}, err
 	}
-	e, err := p.publish(j, epoch, subject, reply, d)
+	e, err := p.publish(j, epoch, channel, subject, reply, d)
 	if err != nil {
 		j.acks.forget(number)
 		return journal.Record{}, err
@@ -65,7 +65,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 
 // publish sends the draft in one go: the order on the connection is the
 // order in the log, so what is sent later has no earlier instant.
-func (p *partition) publish(j *Journal, epoch uint64, subject, reply string, d *draft) (entry, error) {
+func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
 	e := entry{generation: j.config.Generation(), epoch: epoch}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +74,13 @@ func (p *partition) publish(j *Journal, epoch uint64, subject, reply string, d *
 	}
 	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
 	e.at = p.lastAt
-	records := d.seal(e)
+	records := d.head(e)
+	if j.epoch != 0 {
+		var err error
+		if records, err = d.seal(j.vault.keys, channel, e); err != nil {
+			return entry{}, err
+		}
+	}
 	if err := p.admit(records, subject, j.config.share()); err != nil {
 		return entry{}, err
 	}

@@ -6,6 +6,9 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/s2"
+
+	"familiar/journal/seal"
+	"familiar/messages"
 )
 
 // The bodies of snapshots are compressed one by one: a cold state is read
@@ -14,6 +17,8 @@ import (
 const (
 	plainBody = 0 // as it was saved; all of an older program are
 	s2Body    = 1 // https://github.com/google/snappy's format, extended
+
+	sealedBody = 2 // and more: one of these, sealed
 )
 
 // Bodies below leastPacked are kept as they are. mostUnpacked bounds what a
@@ -28,7 +33,10 @@ var errBody = errors.New("snapshot's body is damaged")
 
 // rooms are what bodies are packed into: the client copies what it is given to
 // send.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+var (
+	rooms     = sync.Pool{New: func() any { return new([]byte) }}
+	sealRooms = sync.Pool{New: func() any { return new([]byte) }}
+)
 
 // packBody gives what is written of a body, and its form. It writes into room
 // and may put a larger one in its place.
@@ -52,14 +60,19 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 	case plainBody:
 		return written, nil
 	case s2Body:
-		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
-			return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
-		}
-		body, err := s2.Decode(nil, written)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errBody, err)
-		}
-		return body, nil
+		return unpackS2(written)
 	}
-	return nil, fmt.Errorf("snapshot's body has form %d, this program knows %d and %d", form, plainBody, s2Body)
+	return nil, fmt.Errorf("snapshot's body has form %d, this program knows up to %d", form, sealedBody+s2Body)
+}
+
+// openBody gives a body back as it was saved.
+func openBody(keys *seal.Keys, channel messages.ChannelID, written []byte, form int) ([]byte, error) {
+	if form < sealedBody {
+		return unpackBody(written, form)
+	}
+	packed, err := keys.Open(nil, channel, written, nil)
+	if err != nil {
+		return nil, err
+	}
+	return unpackBody(packed, form-sealedBody)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -16,7 +17,7 @@ var errEnough = errors.New("enough")
 
 // Records yields what the log has, oldest first in each partition, up to where
 // its end is: of all channels or of those named, from since on (0: from the
-// beginning). A record that can't be read comes with its channel, its sequence
+// beginning). What was erased is left out. A record that can't be read comes with its channel, its sequence
 // and an error, and reading goes on; an error without a sequence ends it.
 func (j *Journal) Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
@@ -49,11 +50,12 @@ func (j *Journal) records(ctx context.Context, since messages.Instant, channels 
 		if since != 0 {
 			r.since = since.Time().Add(-clocks)
 		}
-		names := channelNames{before: lineTokens}
+		names := j.naming(lineTokens)
 		err := j.scan(ctx, r, func(m stored) error {
 			record, err := m.record(&names)
 			unasked := len(channels) > maxFilters && !asked[record.Channel]
-			if unasked || err == nil && record.At < since || yield(record, err) {
+			erased := errors.Is(err, seal.ErrForgotten)
+			if unasked || erased || err == nil && record.At < since || yield(record, err) {
 				return nil
 			}
 			return errEnough
@@ -94,7 +96,7 @@ func (m stored) record(names *channelNames) (journal.Record, error) {
 	if err != nil {
 		return journal.Record{Seq: m.seq}, err
 	}
-	record, err := decode(id, m.seq, m.data, names.repeats)
+	record, err := decode(names.keys, id, m.seq, m.data, names.repeats)
 	if err != nil {
 		return journal.Record{Channel: id, Seq: m.seq}, fmt.Errorf("record %d of %s: %w", m.seq, id, err)
 	}
@@ -109,7 +111,7 @@ func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error]
 	return func(yield func(journal.Snapshot, error) bool) {
 		err := j.open(ctx, "read snapshots")
 		for k := 0; k < j.config.Partitions && err == nil; k++ {
-			names := channelNames{before: lineTokens} // as many as a line's
+			names := j.naming(lineTokens) // as many as a line's
 			err = j.scan(ctx, reading{stream: j.names.snaps(k), newest: true}, func(m stored) error {
 				if yield(m.snapshot(&names)) {
 					return nil
@@ -135,7 +137,7 @@ func (m stored) snapshot(names *channelNames) (journal.Snapshot, error) {
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
 	}
-	body, err := unpackBody(m.data, st.form)
+	body, err := openBody(names.keys, id, m.data, st.form)
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
 	}

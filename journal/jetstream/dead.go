@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -50,9 +51,13 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 			return err
 		}
 	}
-	body, err := json.Marshal(w)
+	letter, err := json.Marshal(w)
 	if err != nil {
 		return fmt.Errorf("encode letter: %w", err)
+	}
+	body, err := j.sealText(l.Channel, seal.Note, letter)
+	if err != nil {
+		return err
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
@@ -69,7 +74,7 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 			return
 		}
 		var all []journal.Letter
-		err := j.letters(ctx, j.names.subject("dead", ">"), func(_ uint64, l journal.Letter) error {
+		err := j.letters(ctx, j.names.subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
 			all = append(all, l)
 			return nil
 		})
@@ -87,15 +92,27 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 }
 
 // letters hands over the letters whose subject matches the filter.
-func (j *Journal) letters(ctx context.Context, filter string, take func(seq uint64, l journal.Letter) error) error {
+func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
 	return j.each(ctx, j.names.stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
-		l, err := readLetter(m.Data)
+		l, err := j.openLetter(m.Subject, m.Data)
 		if err != nil {
 			j.config.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			return nil
 		}
-		return take(m.Sequence, l)
+		return take(m, l)
 	})
+}
+
+func (j *Journal) openLetter(subject string, kept []byte) (journal.Letter, error) {
+	channel, err := channelBetween(subject, dueTokens, 1) // as many as of a deadline; then what it is about
+	if err != nil {
+		return journal.Letter{}, err
+	}
+	letter, err := j.openText(channel, kept)
+	if err != nil {
+		return journal.Letter{}, err
+	}
+	return readLetter(letter)
 }
 
 func readLetter(b []byte) (journal.Letter, error) {

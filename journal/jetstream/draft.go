@@ -1,9 +1,11 @@
 package jetstream
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -13,7 +15,8 @@ import (
 type draft struct {
 	bytes   []byte
 	ends    []int    // of the events
-	records [][]byte // of bytes, once sealed
+	records [][]byte // of bytes, once they have their heads
+	sealed  []byte   // what is sent of them
 	holds   atomic.Int32
 }
 
@@ -48,10 +51,10 @@ func (d *draft) done() {
 	}
 }
 
-// seal puts e before each event and gives their records.
-func (d *draft) seal(e entry) [][]byte {
+// head puts e before each event and gives their records.
+func (d *draft) head(e entry) [][]byte {
 	var room [entrySize]byte
-	head := e.append(room[:0], nil)
+	head := e.append(room[:0], plainRecord)
 	start := 0
 	for _, end := range d.ends {
 		record := d.bytes[start+entrySize-len(head) : end]
@@ -60,4 +63,24 @@ func (d *draft) seal(e entry) [][]byte {
 		start = end
 	}
 	return d.records
+}
+
+// seal gives the records as they are kept, until the draft is used again.
+func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept [][]byte, err error) {
+	var room [entrySize]byte
+	head := e.append(room[:0], sealedRecord)
+	size := 0
+	for _, record := range d.records {
+		size += len(record) + seal.Overhead
+	}
+	d.sealed = slices.Grow(d.sealed[:0], size)
+	for _, record := range d.records {
+		start := len(d.sealed)
+		d.sealed = append(d.sealed, head...)
+		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(head):], head); err != nil {
+			return nil, err
+		}
+		kept = append(kept, d.sealed[start:])
+	}
+	return kept, nil
 }

@@ -23,13 +23,13 @@ func TestDraft(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			records := d.seal(e)
+			records := d.head(e)
 			for i, event := range tt.events {
 				encoded, err := messages.EncodeEvent(event)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, want := records[i], e.append(nil, encoded); string(got) != string(want) {
+				if got, want := records[i], plainly(e, encoded); string(got) != string(want) {
 					t.Errorf("%s: record %d under %+v: got %q, want %q", tt.story, i, e, got, want)
 				}
 			}

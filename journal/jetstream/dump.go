@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,6 +114,11 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 		head.Last, r.until = state.LastSeq, state.LastSeq
 	case isSnaps(head.Name):
 		r.newest = true
+	case isRoots(head.Name):
+		if r.filters, err = d.rootOf(ctx, name, head.Name); err != nil {
+			return 0, err
+		}
+		r.newest = true
 	}
 	if err := d.out.json(frameStream, head); err != nil {
 		return 0, err
@@ -144,6 +150,24 @@ func passing(subject string, m stored) bool {
 	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.data) == 0
 }
 
+// rootOf gives the subjects of a slot's root and of its index: those before them
+// lead to what was forgotten since.
+func (d *dump) rootOf(ctx context.Context, stream, name string) (subjects []string, err error) {
+	n, err := strconv.Atoi(strings.TrimPrefix(name, "key-"))
+	if err != nil {
+		return nil, fmt.Errorf("stream %s: %w", stream, err)
+	}
+	subjects = []string{d.j.names.root(n)}
+	newest, err := d.j.newestWithin(ctx, stream, subjects[0])
+	if err != nil || newest == nil {
+		return subjects, err
+	}
+	r, err := cutRoot(newest.Data)
+	return append(subjects, d.j.names.index(n, r.version)), err
+}
+
+func isRoots(stream string) bool { return strings.HasPrefix(stream, "key-") }
+
 func isLines(stream string) bool { return strings.HasPrefix(stream, "lines-") }
 func isSnaps(stream string) bool { return strings.HasPrefix(stream, "snaps-") }
 
@@ -158,14 +182,16 @@ func (j *Journal) inOrder() []string {
 		switch {
 		case word == "meta":
 			return 0
+		case isKeys(word):
+			return 1 // before what they open: later ones may not open it any more
 		case isSnaps(word):
-			return 2
+			return 3
 		case word == "due":
-			return 3 // after the snapshots: the index of one is written before it
+			return 4 // after the snapshots: the index of one is written before it
 		case isLines(word):
-			return 4
+			return 5
 		}
-		return 1
+		return 2
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return names

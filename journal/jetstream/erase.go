@@ -2,23 +2,25 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Erase implements journal.Journal. What it takes out of the log, the older
-// states, the ledger and the letters is overwritten in the server's files, not
-// only unlinked. Each piece costs writing a file of up to 8 MiB anew; what an
-// Erase that was cut short has done need not be done again.
+// Erase implements journal.Journal. Of texts that are sealed the keys are
+// forgotten; those an older program wrote are taken out and overwritten in the
+// server's files, one file of up to 8 MiB for each. What an Erase that was cut
+// short has done need not be done again.
 //
-// Of the channel's records only those that its snapshot holds are taken out;
-// when the line is in a later one too, the rest is done and the error asks
-// for another Erase.
+// Of the channel's records only those that its snapshot holds go; when the line
+// is in a later one too, or in a post that waits for its network, the rest is
+// done and the error asks for another Erase.
 func (j *Journal) Erase(ctx context.Context, e messages.Erase) error {
 	if err := j.open(ctx, "erase"); err != nil {
 		return err
@@ -30,88 +32,132 @@ func (j *Journal) Erase(ctx context.Context, e messages.Erase) error {
 }
 
 func (j *Journal) erase(ctx context.Context, e messages.Erase) error {
-	gone := journal.NewErasure(e)
 	name, err := tokens(e.Channel)
 	if err != nil {
 		return err
 	}
-	later, err := j.eraseRecords(ctx, e.Channel, name, gone)
-	if err != nil {
-		return err
-	}
-	if err := j.eraseStates(ctx, e.Channel, name); err != nil {
-		return err
-	}
-	if err := j.eraseNotes(ctx, e.Channel, gone); err != nil {
-		return err
-	}
-	if err := j.eraseLetters(ctx, name, gone); err != nil {
-		return err
-	}
-	if e.All {
-		if err := j.emptyOutbox(ctx, name); err != nil {
+	x := &erasing{j: j, order: e, name: name, gone: journal.NewErasure(e)}
+	for _, part := range []func(context.Context) error{x.records, x.states, x.notes, x.letters, x.posts} {
+		if err := part(ctx); err != nil {
 			return err
 		}
 	}
-	if later != 0 && e.Line != "" {
-		return fmt.Errorf("event %d has the line and is in no snapshot yet", later)
+	if err := j.forgetTexts(ctx, e.Channel, x.ranges...); err != nil {
+		return err
 	}
-	return nil
+	return x.left
 }
 
-// eraseRecords gives the sequence of a record that has to go too and can't
-// yet; 0: there is none.
-func (j *Journal) eraseRecords(ctx context.Context, channel messages.ChannelID, name string, gone *journal.Erasure) (later uint64, err error) {
+// An erasing is one Erase under way.
+type erasing struct {
+	j      *Journal
+	order  messages.Erase
+	name   string // the channel's tokens
+	gone   *journal.Erasure
+	ranges []seal.Range // whose keys are to be forgotten
+	left   error        // what another Erase has to do
+}
+
+// drop has a kept text go: by its key, or, where it isn't sealed, by overwriting
+// it.
+func (x *erasing) drop(ctx context.Context, stream string, m *jetstream.RawStreamMsg, at seal.Position, sealed bool) error {
+	if sealed {
+		x.ranges = append(x.ranges, seal.Only(at))
+		return nil
+	}
+	return x.j.forget(ctx, stream, true, m.Sequence)
+}
+
+// until has all of a kind go whose positions are not beyond; those before are
+// one range, which costs no more than a single text.
+func (x *erasing) until(at seal.Position) {
+	x.ranges = append(x.ranges, seal.Range{From: at.Kind().First(), To: at})
+}
+
+func (x *erasing) records(ctx context.Context) error {
+	j, channel := x.j, x.order.Channel
 	bounded, cancel := j.within(ctx)
 	_, covers, err := j.newestSnapshot(bounded, channel)
 	cancel()
 	if err != nil {
-		return 0, err
-	}
-	p := j.of(channel)
-	stream := j.names.lines(p.number)
-	err = j.each(ctx, stream, j.names.line(p.number, name), 0, func(m *jetstream.RawStreamMsg) error {
-		record, err := decode(channel, m.Sequence, m.Data, nil)
-		switch {
-		case err != nil:
-			j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", channel, "err", err)
-			return nil
-		case record.Seq <= covers.seq:
-			if gone.Record(record) {
-				return j.forget(ctx, stream, true, record.Seq)
-			}
-		case gone.Holds(record.Event):
-			later = record.Seq
-		}
-		return nil
-	})
-	return later, err
-}
-
-// eraseStates leaves the newest snapshot only.
-func (j *Journal) eraseStates(ctx context.Context, channel messages.ChannelID, name string) error {
-	p := j.of(channel)
-	stream, subject := j.names.snaps(p.number), j.names.snap(p.number, name)
-	newest, err := j.newestWithin(ctx, stream, subject)
-	if err != nil || newest == nil || newest.Sequence == 1 {
 		return err
 	}
+	p, first := j.of(channel), true
+	stream := j.names.lines(p.number)
+	return j.each(ctx, stream, j.names.line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
+		at, sealed := sealedAt(m.Data)
+		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
+			x.until(at - 1)
+			first = false
+		}
+		if x.order.All && m.Sequence <= covers.seq {
+			if sealed {
+				x.until(at)
+				return nil
+			}
+			return j.forget(ctx, stream, true, m.Sequence)
+		}
+		return x.record(ctx, stream, m, covers)
+	})
+}
+
+// record looks at one record of a channel of which not everything goes.
+func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers stamp) error {
+	record, err := decode(x.j.vault.keys, x.order.Channel, m.Sequence, m.Data, nil)
+	switch {
+	case errors.Is(err, seal.ErrForgotten):
+	case err != nil:
+		x.j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.order.Channel, "err", err)
+	case record.Seq > covers.seq:
+		if x.order.Line != "" && x.gone.Holds(record.Event) {
+			x.left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
+		}
+	case x.gone.Record(record):
+		at, sealed := sealedAt(m.Data)
+		return x.drop(ctx, stream, m, at, sealed)
+	}
+	return nil
+}
+
+// states leaves the newest snapshot only.
+func (x *erasing) states(ctx context.Context) error {
+	j, p := x.j, x.j.of(x.order.Channel)
+	newest, st, err := j.newestSnapshot(ctx, x.order.Channel)
+	if err != nil || newest == nil {
+		return err
+	}
+	if st.form >= sealedBody {
+		at, err := seal.PositionOf(newest.Data)
+		if err != nil {
+			return err
+		}
+		if at > seal.State.First() {
+			x.until(at - 1)
+		}
+	}
+	if newest.Sequence == 1 {
+		return nil
+	}
+	stream, subject := j.names.snaps(p.number), j.names.snap(p.number, x.name)
 	return j.each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
+		if st, err := readStamp(m.Header); err == nil && st.form >= sealedBody {
+			return nil
+		}
 		return j.forget(ctx, stream, true, m.Sequence)
 	})
 }
 
-// eraseNotes writes notes again without what has to go and then takes the
-// old ones out: a crash between the two leaves both, and the next Erase
-// finishes it.
-func (j *Journal) eraseNotes(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
+// notes writes notes again without what has to go, and then the old ones go: a
+// crash between the two leaves both, and the next Erase finishes it.
+func (x *erasing) notes(ctx context.Context) error {
+	j, channel := x.j, x.order.Channel
 	for n, err := range j.Notes(ctx, channel, 0) {
 		if err != nil {
 			return err
 		}
-		gone.Seen(n)
+		x.gone.Seen(n)
 	}
-	if err := j.ledger.erase(channel, gone); err != nil {
+	if err := j.ledger.erase(channel, x.gone); err != nil {
 		return err
 	}
 	bounded, cancel := j.within(ctx) // what left the buffer just before is written
@@ -120,8 +166,11 @@ func (j *Journal) eraseNotes(ctx context.Context, channel messages.ChannelID, go
 	if err != nil {
 		return err
 	}
+	if x.order.All {
+		x.until(j.vault.keys.Until(channel, seal.Note))
+	}
 	for _, s := range shelves {
-		if err := j.eraseShelf(ctx, s, channel, gone); err != nil {
+		if err := x.shelf(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -158,7 +207,8 @@ func keep(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Note,
 	return kept, changed
 }
 
-func (j *Journal) eraseShelf(ctx context.Context, s shelf, channel messages.ChannelID, gone *journal.Erasure) error {
+func (x *erasing) shelf(ctx context.Context, s shelf) error {
+	j, channel := x.j, x.order.Channel
 	subject, err := j.noteSubject(s.word, channel)
 	if err != nil {
 		return err
@@ -169,14 +219,20 @@ func (j *Journal) eraseShelf(ctx context.Context, s shelf, channel messages.Chan
 		return err
 	}
 	return j.each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
-		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), gone)
+		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), x.gone)
 		if !changed {
 			return nil
 		}
 		if err := j.writeAgain(ctx, s, channel, kept); err != nil {
 			return err
 		}
-		return j.forget(ctx, stream, true, m.Sequence)
+		if err := j.forget(ctx, stream, !isSealed(m.Data), m.Sequence); err != nil {
+			return err
+		}
+		if at, sealed := positionOf(m.Data); sealed {
+			x.ranges = append(x.ranges, seal.Only(at))
+		}
+		return nil
 	})
 }
 
@@ -201,32 +257,24 @@ func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.Chan
 	return err
 }
 
-// eraseLetters takes a letter out before it is written again, because
-// writing first would only unlink it.
-func (j *Journal) eraseLetters(ctx context.Context, name string, gone *journal.Erasure) error {
-	return j.letters(ctx, j.names.subject("dead", name, "*"), func(seq uint64, l journal.Letter) error {
-		kept, left, changed := gone.Letter(l)
+// letters writes letters again without what has to go. The server takes the old
+// ones out for it; one that isn't sealed is overwritten before.
+func (x *erasing) letters(ctx context.Context) error {
+	j := x.j
+	return j.letters(ctx, j.names.subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
+		kept, left, changed := x.gone.Letter(l)
 		if !changed {
 			return nil
 		}
-		if err := j.forget(ctx, j.names.stream("dead"), true, seq); err != nil || !left {
-			return err
+		at, sealed := positionOf(m.Data)
+		if sealed {
+			x.ranges = append(x.ranges, seal.Only(at))
+		}
+		if !sealed || !left {
+			if err := j.forget(ctx, j.names.stream("dead"), !sealed, m.Sequence); err != nil || !left {
+				return err
+			}
 		}
 		return j.bury(ctx, kept)
-	})
-}
-
-// emptyOutbox removes a channel's entries.
-func (j *Journal) emptyOutbox(ctx context.Context, name string) error {
-	return j.each(ctx, j.names.stream("outbox"), j.names.subject("out", name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
-		if len(m.Data) == 0 { // a mark
-			return nil
-		}
-		p, err := messages.DecodePost(m.Data)
-		if err != nil {
-			j.config.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
-			return nil
-		}
-		return j.remove(ctx, p.Channel, p.ID, true)
 	})
 }

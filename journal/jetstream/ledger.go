@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -214,14 +215,19 @@ func (j *Journal) writeBatch(ctx context.Context, batch []unwritten) []error {
 
 // written gives the message of a pack or a note.
 func (j *Journal) written(u unwritten) (subject string, body []byte, err error) {
+	word, channel := "seen", messages.ChannelID("")
 	if u.pack != nil {
-		subject, err = j.noteSubject("seen", u.pack.channel)
-		return subject, u.pack.bytes, err
+		channel, body = u.pack.channel, u.pack.bytes
+	} else {
+		word, channel = "note", u.note.Channel
+		if body, err = messages.EncodeNote(u.note); err != nil {
+			return "", nil, err
+		}
 	}
-	if subject, err = j.noteSubject("note", u.note.Channel); err != nil {
+	if subject, err = j.noteSubject(word, channel); err != nil {
 		return "", nil, err
 	}
-	body, err = messages.EncodeNote(u.note)
+	body, err = j.sealText(channel, seal.Note, body)
 	return subject, body, err
 }
 

@@ -69,7 +69,7 @@ func TestReserve(t *testing.T) {
 // TestUnreadable: a damaged record or a newer program's stops nobody.
 func TestUnreadable(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	for _, body := range []string{"", "\xffwhat", string(entry{}.append(nil, []byte(`{"from-the-future":{}}`)))} {
+	for _, body := range []string{"", "\xffwhat", string(plainly(entry{}, []byte(`{"from-the-future":{}}`)))} {
 		if _, err := j.publish(ctx, j.names.line(0, "test.w.here"), []byte(body), nil); err != nil {
 			t.Fatal(err)
 		}

@@ -2,14 +2,17 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
 // Consume implements journal.Log. A record that can't be read, because it is
-// damaged or a newer program's, is logged, counted and left out.
+// damaged or a newer program's, is logged, counted and left out; one that was
+// erased is left out.
 func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
 	p, err := j.partition(partition)
 	if err != nil {
@@ -18,7 +21,8 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	if j.closing.Err() != nil {
 		return fmt.Errorf("journal: consume: %w", j.gone())
 	}
-	names := channelNames{before: lineTokens, repeats: new(messages.Repeats)}
+	names := j.naming(lineTokens)
+	names.repeats = new(messages.Repeats)
 	r := &reader{j: j, stream: j.names.lines(partition), last: after}
 	r.take = func(seq uint64, subject string, data []byte) {
 		if ctx.Err() != nil || j.closing.Err() != nil {
@@ -47,8 +51,9 @@ func (j *Journal) readRecord(p *partition, names *channelNames, subject string, 
 	channel, err := names.of(subject)
 	if err == nil {
 		var record journal.Record
-		if record, err = decode(channel, seq, b, names.repeats); err == nil {
-			return record, true
+		record, err = decode(names.keys, channel, seq, b, names.repeats)
+		if err == nil || errors.Is(err, seal.ErrForgotten) {
+			return record, err == nil
 		}
 	}
 	p.unreadable.Add(1)

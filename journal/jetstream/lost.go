@@ -50,7 +50,7 @@ func (j *Journal) seen(ctx context.Context, p *partition) (uint64, error) {
 	if err != nil || state.Msgs == 0 {
 		return highest, err
 	}
-	names := channelNames{before: lineTokens}
+	names := j.naming(lineTokens)
 	p.newest = map[messages.ChannelID]stamp{}
 	read := reading{stream: snaps, after: state.LastSeq - min(state.LastSeq, lastSnapshots), heads: true}
 	err = j.scan(ctx, read, func(m stored) error {

@@ -14,7 +14,7 @@ import (
 
 // storeFormat is the form of streams, subjects and records. It grows when an
 // older program would read them wrongly.
-const storeFormat = 1
+const storeFormat = 2
 
 // ErrNewer says that a newer program has written to the store, in a form this
 // one would read wrongly.
@@ -22,9 +22,10 @@ var ErrNewer = errors.New("a newer program has written to this store")
 
 // A form is the meta record that says how the store is to be read.
 type form struct {
-	Format     int `json:"format"`
-	State      int `json:"state"` // the newest version of a channel's state in it
-	Partitions int `json:"partitions"`
+	Format     int  `json:"format"`
+	State      int  `json:"state"` // the newest version of a channel's state in it
+	Partitions int  `json:"partitions"`
+	Keys       bool `json:"keys,omitempty"` // its texts are sealed: without its keys it can't be read
 }
 
 // takeOver makes the store, or takes what is there: its form, the lease and
@@ -44,7 +45,13 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.nextEpoch(ctx); err != nil {
 		return err
 	}
-	return j.makeStreams(ctx)
+	if err := j.makeStreams(ctx); err != nil {
+		return err
+	}
+	if err := j.unlock(ctx); err != nil {
+		return err
+	}
+	return j.findGarbage(ctx)
 }
 
 // readForm checks that this program can read the store and takes its number
@@ -68,7 +75,8 @@ func (j *Journal) readForm(ctx context.Context) error {
 		case revision != 0:
 			j.config.Partitions = stored.Partitions
 		}
-		next := form{Format: storeFormat, State: max(stored.State, j.config.StateVersion), Partitions: j.config.Partitions}
+		j.locked = stored.Keys
+		next := form{Format: storeFormat, State: max(stored.State, j.config.StateVersion), Partitions: j.config.Partitions, Keys: stored.Keys}
 		if next == stored {
 			return nil
 		}
@@ -76,6 +84,24 @@ func (j *Journal) readForm(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// markLocked says for all time that the store has keys.
+func (j *Journal) markLocked(ctx context.Context) error {
+	for !j.locked {
+		var stored form
+		revision, err := j.readMeta(ctx, "form", &stored)
+		if err != nil {
+			return err
+		}
+		stored.Keys = true
+		if _, err = j.writeMeta(ctx, "form", revision, stored); err == nil {
+			j.locked = true
+		} else if !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (j *Journal) nextEpoch(ctx context.Context) error {

@@ -3,12 +3,14 @@ package jetstream
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"slices"
 	"time"
 
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -165,14 +167,25 @@ func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *
 }
 
 // readNotes gives what a message has; one that can't be read is logged and
-// left out.
+// left out, one that was erased is left out.
 func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []byte) []*messages.Note {
-	notes, err := s.read(channel, b)
+	notes, err := j.openNotes(s, channel, b)
+	if errors.Is(err, seal.ErrForgotten) {
+		return nil
+	}
 	if err != nil {
 		j.config.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
 		return nil
 	}
 	return notes
+}
+
+func (j *Journal) openNotes(s shelf, channel messages.ChannelID, b []byte) ([]*messages.Note, error) {
+	text, err := j.openText(channel, b)
+	if err != nil {
+		return nil, err
+	}
+	return s.read(channel, text)
 }
 
 // A placed note knows where it was found: of one moment those that observe are

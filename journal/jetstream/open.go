@@ -28,12 +28,15 @@ import (
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config Config
-	names  layout
-	server *embedded // nil: an outside NATS, or another process's
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	epoch  uint64
+	config  Config
+	names   layout
+	server  *embedded // nil: an outside NATS, or another process's
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	epoch   uint64
+	locked  bool // the store has keys
+	vault   vault
+	posting posting
 
 	partitions []*partition
 	lent       lease
@@ -94,6 +97,7 @@ func (j *Journal) start(ctx context.Context) error {
 	j.working.Go(j.keepTrimmed)
 	j.keepLedger()
 	j.working.Go(j.keepCompact)
+	j.working.Go(j.keepKeys)
 	return nil
 }
 

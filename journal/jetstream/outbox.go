@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -37,7 +38,13 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	if err != nil {
 		return err
 	}
-	body, err := messages.EncodePost(p)
+	post, err := messages.EncodePost(p)
+	if err != nil {
+		return err
+	}
+	j.posting.under.RLock()
+	defer j.posting.under.RUnlock()
+	body, err := j.sealText(p.Channel, seal.Post, post)
 	if err != nil {
 		return err
 	}
@@ -46,6 +53,9 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	_, err = j.publish(bounded, subject+token(string(p.Account)), body, onlyOne(subject+"*"))
 	if errors.Is(err, journal.ErrConflict) {
 		return journal.ErrExists
+	}
+	if err != nil {
+		j.posting.lost(p.Channel, body)
 	}
 	return err
 }
@@ -57,6 +67,19 @@ func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (s
 		return "", err
 	}
 	return j.names.subject("out", name, token(string(id))) + ".", nil
+}
+
+// openPost reads an entry.
+func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
+	channel, err := channelBetween(subject, dueTokens, 2) // as many as of a deadline; then the post's and the account's
+	if err != nil {
+		return messages.Post{}, err
+	}
+	post, err := j.openText(channel, kept)
+	if err != nil {
+		return messages.Post{}, err
+	}
+	return messages.DecodePost(post)
 }
 
 // Remove implements journal.Outbox. The mark comes before the entry goes, so
@@ -161,7 +184,7 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	if d.ended() || seq <= d.until && d.marked(seq, subject) {
 		return
 	}
-	p, err := messages.DecodePost(data)
+	p, err := d.j.openPost(subject, data)
 	if err != nil {
 		d.j.config.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
 		return

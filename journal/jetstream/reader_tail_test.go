@@ -127,7 +127,7 @@ func (s *solo) behindAcks(event messages.Event) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.publish(s.t.Context(), s.names.line(0, name), d.seal(entry{at: 1})[0], nil); err != nil {
+	if _, err := s.publish(s.t.Context(), s.names.line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
 		s.t.Fatal(err)
 	}
 }

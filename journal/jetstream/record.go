@@ -6,13 +6,17 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
-// A record's bytes: this version, then At, generation and epoch as uvarints,
-// then the event as messages.EncodeEvent writes it. Channel and sequence are
-// the subject's and the server's.
-const recordVersion = 1
+// A record's bytes: a version, then At, generation and epoch as uvarints, then
+// the event as messages.EncodeEvent writes it, sealed or not. Channel and
+// sequence are the subject's and the server's.
+const (
+	plainRecord  = 1 // in memory, a visitor's, and those of older programs
+	sealedRecord = 2 // what is before the event is sealed beside it
+)
 
 // An entry is what the log keeps besides the event.
 type entry struct {
@@ -23,21 +27,20 @@ type entry struct {
 
 var errRecord = errors.New("record is cut or of a newer form")
 
-// append writes e and the event after b.
-func (e entry) append(b, event []byte) []byte {
-	b = append(b, recordVersion)
+// append writes a version and e after b.
+func (e entry) append(b []byte, version byte) []byte {
+	b = append(b, version)
 	b = binary.AppendUvarint(b, uint64(e.at))
 	b = binary.AppendUvarint(b, uint64(e.generation))
-	b = binary.AppendUvarint(b, e.epoch)
-	return append(b, event...)
+	return binary.AppendUvarint(b, e.epoch)
 }
 
 // entrySize is the most that is before an event.
 const entrySize = 1 + 3*binary.MaxVarintLen64
 
-// cutEntry is the way back; event is a part of b.
+// cutEntry is the way back; event, which may be sealed, is a part of b.
 func cutEntry(b []byte) (e entry, event []byte, err error) {
-	if len(b) == 0 || b[0] != recordVersion {
+	if len(b) == 0 || b[0] != plainRecord && b[0] != sealedRecord {
 		return entry{}, nil, errRecord
 	}
 	b = b[1:]
@@ -52,9 +55,23 @@ func cutEntry(b []byte) (e entry, event []byte, err error) {
 	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
 }
 
-// decode makes a record of a message of a partition's log. repeats may be nil.
-func decode(channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
+// sealedAt gives the position of a record's event; false: it isn't sealed.
+func sealedAt(b []byte) (seal.Position, bool) {
+	_, event, err := cutEntry(b)
+	if err != nil || b[0] != sealedRecord {
+		return 0, false
+	}
+	at, err := seal.PositionOf(event)
+	return at, err == nil
+}
+
+// decode makes a record of a message of a partition's log. Of an event that was
+// forgotten the error is [seal.ErrForgotten]. repeats may be nil.
+func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
 	e, body, err := cutEntry(b)
+	if err == nil && b[0] == sealedRecord {
+		body, err = keys.Open(nil, channel, body, b[:len(b)-len(body)])
+	}
 	if err != nil {
 		return journal.Record{}, err
 	}
@@ -71,7 +88,13 @@ type channelNames struct {
 	before int // tokens before the channel's
 	known  map[string]messages.ChannelID
 
+	keys    *seal.Keys
 	repeats *messages.Repeats // of the records; nil: not worth it
+}
+
+// naming gives a reader of subjects that have so many tokens before a channel's.
+func (j *Journal) naming(before int) channelNames {
+	return channelNames{before: before, keys: j.vault.keys}
 }
 
 // knownNames bounds the memory of one reader, some 20 MB.

@@ -8,9 +8,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// plainly gives a record's bytes that is not sealed.
+func plainly(e entry, event []byte) []byte { return append(e.append(nil, plainRecord), event...) }
+
 func TestEntry(t *testing.T) {
 	for _, want := range []entry{{}, {at: 1_700_000_000_000, generation: 7, epoch: 3}, {at: 1, generation: 1 << 30, epoch: 1 << 60}} {
-		written := want.append(nil, []byte("event"))
+		written := plainly(want, []byte("event"))
 		got, event, err := cutEntry(written)
 		if err != nil || got != want || string(event) != "event" {
 			t.Errorf("got %+v with %q, %v; want %+v", got, event, err, want)
@@ -21,7 +24,7 @@ func TestEntry(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := cutEntry([]byte{recordVersion + 1, 0, 0, 0}); err == nil {
+	if _, _, err := cutEntry([]byte{sealedRecord + 1, 0, 0, 0}); err == nil {
 		t.Error("a newer form is read")
 	}
 }

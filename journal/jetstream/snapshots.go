@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -31,9 +32,9 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 	if err != nil || newest == nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := unpackBody(newest.Data, st.form)
+	body, err := openBody(j.vault.keys, channel, newest.Data, st.form)
 	switch {
-	case errors.Is(err, errBody):
+	case errors.Is(err, errBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
 	case err != nil:
 		return journal.Snapshot{}, err
@@ -89,6 +90,16 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	body, form := packBody(room, s.Body)
+	if j.epoch != 0 {
+		sealed := sealRooms.Get().(*[]byte)
+		defer sealRooms.Put(sealed)
+		if body, err = j.vault.keys.Seal((*sealed)[:0], s.Channel, seal.State, body, nil); err != nil {
+			return 0, err
+		}
+		if form += sealedBody; cap(body) <= mostKept {
+			*sealed = body
+		}
+	}
 	st.form = form
 	snapshot := nats.Msg{Subject: j.names.snap(p.number, name), Data: body}
 	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)

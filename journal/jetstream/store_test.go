@@ -188,7 +188,12 @@ func TestOpenRefused(t *testing.T) {
 	}
 	made(eight, func(*Journal) {})
 	made(newer, func(j *Journal) {
-		if _, err := j.writeMeta(t.Context(), "form", 1, form{Format: storeFormat + 1, Partitions: 8}); err != nil {
+		var stored form
+		revision, err := j.readMeta(t.Context(), "form", &stored)
+		if err == nil {
+			_, err = j.writeMeta(t.Context(), "form", revision, form{Format: storeFormat + 1, Partitions: 8})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -204,7 +209,7 @@ func TestOpenRefused(t *testing.T) {
 		{"neither a folder nor a URL", Config{}, nil, "want a folder"},
 		{"another process has the folder", Config{Folder: inUse}, ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
-		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 2"},
+		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 3"},
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},
 		{"it has another number of partitions", Config{Folder: eight, Partitions: 4}, nil, "set it to 8"},
 		{"nobody answers at the URL", Config{URL: "nats://ana:secret@127.0.0.1:1"}, nil, "nats://ana:xxxxx@127.0.0.1:1"},

@@ -80,6 +80,15 @@ func (c Config) streams() []jetstream.StreamConfig {
 		snaps.Compression = jetstream.NoCompression
 		all = append(all, lines, snaps)
 	}
+	for s := range slots {
+		key := c.stream("key-"+strconv.Itoa(s), l.subject("key", strconv.Itoa(s), ">"))
+		key.MaxMsgsPerSubject, key.MaxBytes = noLimit, keyBytes
+		key.Compression = jetstream.NoCompression
+		tree := c.stream("tree-"+strconv.Itoa(s), l.subject("tree", strconv.Itoa(s), ">"))
+		tree.MaxMsgsPerSubject = noLimit
+		tree.Compression = jetstream.NoCompression
+		all = append(all, key, tree)
+	}
 	due := c.stream("due", l.subject("due", ">"))
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
 	due.AllowMsgTTL = true // of the marks that a deadline is gone
@@ -99,6 +108,11 @@ func (c Config) streams() []jetstream.StreamConfig {
 // a limit on these alone gets blocks of 4 MiB; without any they have 8, of which
 // the server keeps the newest in memory as long as somebody writes.
 const noLimit = 1 << 40
+
+// keyBytes bounds a stream of roots and indices, of which there are one each and
+// those that are to be overwritten. The server gives so small a stream blocks of
+// 32 kB, which is what overwriting one costs.
+const keyBytes = 128 << 10
 
 // share is what one partition of the log may take on disk.
 func (c Config) share() int64 { return max(1, c.MaxBytes/int64(c.Partitions)) }

@@ -15,7 +15,7 @@ func drafted(t *testing.T, events int, text string) *draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.seal(entry{})
+	d.head(entry{})
 	return d
 }
 

@@ -2,11 +2,13 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -37,6 +39,9 @@ func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error
 	}
 	v := &verification{j: j, check: check, progress: progress}
 	if err := v.count(ctx); err != nil {
+		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+	}
+	if err := v.keys(ctx); err != nil {
 		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
 	}
 	for k := range j.config.Partitions {
@@ -86,11 +91,42 @@ func (v *verification) count(ctx context.Context) error {
 		switch word := strings.TrimPrefix(s.Name, v.j.names.stream("")); {
 		case isSnaps(word):
 			v.total += state.NumSubjects
-		case word != "due":
+		case word != "due" && !isKeys(word):
 			v.total += state.Msgs
 		}
 	}
 	return nil
+}
+
+// keys reads both places of the keys. What is written anew meanwhile is looked
+// at again.
+func (v *verification) keys(ctx context.Context) error {
+	for n := range slots {
+		var before uint64
+		for {
+			s, keys, err := v.j.readSlot(ctx, n)
+			if err == nil && keys == nil && v.j.locked {
+				err = journal.ErrNotFound
+			}
+			if err == nil {
+				break
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if s.root == before {
+				v.found(v.j.names.keySlot(n), err.Error(), "the next start makes it anew from the other of two places")
+				break
+			}
+			before = s.root
+		}
+	}
+	return nil
+}
+
+// isKeys reports whether a stream has keys.
+func isKeys(stream string) bool {
+	return isRoots(stream) || strings.HasPrefix(stream, "tree-")
 }
 
 // ticks is how far the clock readings of two processes may be from the order
@@ -112,12 +148,14 @@ func (v *verification) log(ctx context.Context, k int) error {
 		v.found(stream, fmt.Sprintf("its checkpoint is %d and its newest record %d", checkpoint, state.LastSeq), "a power cut took the newest records: the next start goes on after the checkpoint")
 	}
 	var before messages.Instant
-	names := channelNames{before: lineTokens}
+	names := v.j.naming(lineTokens)
 	return v.j.scan(ctx, reading{stream: stream}, func(m stored) error {
 		v.read()
 		where := fmt.Sprintf("%s record %d", stream, m.seq)
 		r, err := m.record(&names)
 		switch {
+		case errors.Is(err, seal.ErrForgotten):
+			return nil
 		case err != nil:
 			v.found(where, err.Error(), "it is left out when read; a newer familiar may know it")
 			return nil
@@ -142,7 +180,7 @@ func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err erro
 func (v *verification) stream(ctx context.Context, word string, read func(stored) error) error {
 	return v.j.scan(ctx, reading{stream: v.j.names.stream(word)}, func(m stored) error {
 		v.read()
-		if err := read(m); err != nil {
+		if err := read(m); err != nil && !errors.Is(err, seal.ErrForgotten) {
 			v.found(fmt.Sprintf("%s message %d", v.j.names.stream(word), m.seq), err.Error(), "it is left out when read")
 		}
 		return nil
@@ -156,23 +194,22 @@ func (j *Journal) readers() map[string]func(stored) error {
 			if strings.HasSuffix(m.subject, "."+removed) {
 				return nil
 			}
-			_, err := messages.DecodePost(m.data)
+			_, err := j.openPost(m.subject, m.data)
 			return err
 		},
-		"notes": func(m stored) error {
-			_, err := messages.DecodeNote(m.data)
-			return err
-		},
-		"observed": func(m stored) error {
-			channel, err := channelIn(m.subject, dueTokens) // as many as of a deadline
-			if err == nil {
-				_, err = unpack(channel, m.data)
-			}
-			return err
-		},
+		"notes":    func(m stored) error { return j.readShelf(shelves[1], m) },
+		"observed": func(m stored) error { return j.readShelf(shelves[0], m) },
 		"dead": func(m stored) error {
-			_, err := readLetter(m.data)
+			_, err := j.openLetter(m.subject, m.data)
 			return err
 		},
 	}
+}
+
+func (j *Journal) readShelf(s shelf, m stored) error {
+	channel, err := channelIn(m.subject, dueTokens) // as many as of a deadline
+	if err == nil {
+		_, err = j.openNotes(s, channel, m.data)
+	}
+	return err
 }

@@ -22,7 +22,7 @@ func TestVerify(t *testing.T) {
 			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), "nonsense")
 		}, "record is cut"},
 		{"a record is of a kind nobody knows", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), string(entry{at: 1 << 42}.append(nil, []byte(`{"sung":{}}`))))
+			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), string(plainly(entry{at: 1 << 42}, []byte(`{"sung":{}}`))))
 		}, "unknown kind"},
 		{"a record is in another's partition", func(t *testing.T, j *Journal) {
 			raw(t, j, j.names.line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
@@ -112,5 +112,5 @@ func line(t *testing.T, at messages.Instant) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(entry{at: at}.append(nil, event))
+	return string(plainly(entry{at: at}, event))
 }

@@ -51,6 +51,9 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.knowForm(bounded); err != nil {
 		return err
 	}
+	if err := j.unlock(bounded); err != nil {
+		return err
+	}
 	return j.readPartitions(bounded)
 }
 
@@ -104,7 +107,7 @@ func (j *Journal) knowForm(ctx context.Context) error {
 	case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
 		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, ErrNewer)
 	}
-	j.config.Partitions = stored.Partitions
+	j.config.Partitions, j.locked = stored.Partitions, stored.Keys
 	return nil
 }
 

@@ -1,0 +1,119 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"familiar/journal/seal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// posting is what is known of posts on their way to the outbox, so that none of
+// them is forgotten by an Erase that doesn't see it there yet.
+type posting struct {
+	under sync.RWMutex // held for reading while a post is entered
+
+	mu    sync.Mutex
+	maybe map[messages.ChannelID][]seal.Position // of those whose answer was lost: they may come yet
+}
+
+func (p *posting) lost(channel messages.ChannelID, entry []byte) {
+	at, sealed := positionOf(entry)
+	if !sealed {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.maybe == nil {
+		p.maybe = map[messages.ChannelID][]seal.Position{}
+	}
+	all := append(p.maybe[channel], at)
+	p.maybe[channel] = all[max(0, len(all)-mostMaybe):]
+}
+
+// mostMaybe bounds what is known of one channel. A server that answers nothing
+// for so many tries has long taken the first, or never will.
+const mostMaybe = 1024
+
+// entered gives a position up to which every post that is entered is in the
+// outbox, but for those that may come yet.
+func (j *Journal) entered(channel messages.ChannelID) (until seal.Position, maybe []seal.Position) {
+	j.posting.under.Lock()
+	defer j.posting.under.Unlock()
+	j.posting.mu.Lock()
+	defer j.posting.mu.Unlock()
+	return j.vault.keys.Until(channel, seal.Post), slices.Clone(j.posting.maybe[channel])
+}
+
+// errWaits says that an entry of the outbox has the text: it goes once the post
+// is delivered or given up.
+var errWaits = errors.New("a post that quotes it waits for its network")
+
+// posts has the keys go of all posts that were delivered: any of them may have
+// quoted the text, and of what was delivered nothing is needed.
+func (x *erasing) posts(ctx context.Context) error {
+	j, channel := x.j, x.order.Channel
+	until, waiting := j.entered(channel)
+	stream := j.names.stream("outbox")
+	delivered := map[string]bool{} // by subject without its last token
+	var entries []*jetstream.RawStreamMsg
+	err := j.each(ctx, stream, j.names.subject("out", x.name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
+		cut := strings.LastIndexByte(m.Subject, '.')
+		if m.Subject[cut+1:] == removed {
+			delivered[m.Subject[:cut]] = true
+		} else {
+			entries = append(entries, m)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range entries {
+		if delivered[m.Subject[:strings.LastIndexByte(m.Subject, '.')]] {
+			continue
+		}
+		post, err := j.openPost(m.Subject, m.Data)
+		if err != nil {
+			j.config.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			continue
+		}
+		if x.order.All {
+			if err := j.remove(ctx, channel, post.ID, !isSealed(m.Data)); err != nil {
+				return err
+			}
+			continue
+		}
+		if x.gone.Post(post) {
+			x.left = errWaits
+		}
+		if at, sealed := positionOf(m.Data); sealed {
+			waiting = append(waiting, at)
+		}
+	}
+	x.allBut(waiting, until)
+	return nil
+}
+
+// allBut has the keys go of all positions of a kind up to one, but for these.
+func (x *erasing) allBut(stay []seal.Position, until seal.Position) {
+	slices.Sort(stay)
+	from := until.Kind().First()
+	for _, at := range stay {
+		if at > until {
+			break
+		}
+		if at > from {
+			x.ranges = append(x.ranges, seal.Range{From: from, To: at - 1})
+		}
+		from = at + 1
+	}
+	if from <= until {
+		x.ranges = append(x.ranges, seal.Range{From: from, To: until})
+	}
+}

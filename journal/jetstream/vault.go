@@ -1,0 +1,232 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/seal"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The keys of all texts are kept twice, in two slots, each of which is enough:
+// a damaged one is made again from the other. A slot is
+//
+//	P.tree.<slot>.<part>.<version>   the trees of a part, wrapped
+//	P.key.<slot>.index.<version>     the parts' versions and keys, wrapped
+//	P.key.<slot>.root                the index's version and key
+//
+// To forget something, the part it is in is written under a new key, then the
+// index, then the root, in both slots; then the roots and indices before are
+// overwritten. That is all that is ever overwritten: some kilobytes, however
+// much was forgotten. What they led to stays in the files, and nobody can read
+// it.
+//
+// A power cut must not take the new root and leave the old one overwritten: so
+// the embedded server's files are synced in between, and an outside server is
+// given the time that it takes to sync them itself.
+const slots = 2
+
+// ErrKeys says that the keys of a store's texts are lost.
+var ErrKeys = errors.New("the keys of the texts can't be read")
+
+// A vault is the journal's keys and where they are kept.
+type vault struct {
+	keys *seal.Keys
+
+	mu      sync.Mutex   // guards the next; held for no write
+	changed map[int]bool // parts that are not written yet
+
+	turn    chan struct{} // holds one for who writes, and guards the rest
+	version uint64        // of the newest root
+	slots   [slots]slot
+	garbage []garbage
+}
+
+// A slot is what is known of one.
+type slot struct {
+	version uint64 // of its root; less than the vault's: it is behind; 0: it has none that can be read
+	index   index
+	root    uint64    // the newest root's sequence; 0: there is none
+	indexed uint64    // the sequence of the root's index
+	stale   bool      // it may have roots or indices that are to be overwritten
+	since   time.Time // the newest is there
+}
+
+// An index says under which version and key each part is.
+type index [seal.Parts]struct {
+	version uint64
+	key     [seal.WrapKey]byte
+}
+
+func (x *index) append(b []byte) []byte {
+	for _, p := range x {
+		b = binary.BigEndian.AppendUint64(b, p.version)
+		b = append(b, p.key[:]...)
+	}
+	return b
+}
+
+const indexEntry = 8 + seal.WrapKey
+
+func cutIndex(b []byte) (x index, err error) {
+	if len(b) != len(x)*indexEntry {
+		return x, fmt.Errorf("index of the keys: %d bytes: %w", len(b), seal.ErrDamaged)
+	}
+	for i := range x {
+		x[i].version = binary.BigEndian.Uint64(b)
+		copy(x[i].key[:], b[8:])
+		b = b[indexEntry:]
+	}
+	return x, nil
+}
+
+// A root is a slot's newest: its version and the key of its index.
+type root struct {
+	version uint64
+	key     [seal.WrapKey]byte
+}
+
+const rootVersion = 1
+
+func (r root) bytes() []byte {
+	return append(binary.BigEndian.AppendUint64([]byte{rootVersion}, r.version), r.key[:]...)
+}
+
+func cutRoot(b []byte) (r root, err error) {
+	if len(b) != 1+8+seal.WrapKey || b[0] != rootVersion {
+		return root{}, fmt.Errorf("root of the keys: %w", seal.ErrDamaged)
+	}
+	r.version = binary.BigEndian.Uint64(b[1:])
+	copy(r.key[:], b[9:])
+	return r, nil
+}
+
+// Names of a slot's streams and subjects.
+func (l layout) keySlot(s int) string  { return l.stream("key-" + strconv.Itoa(s)) }
+func (l layout) treeSlot(s int) string { return l.stream("tree-" + strconv.Itoa(s)) }
+
+func (l layout) root(s int) string { return l.subject("key", strconv.Itoa(s), "root") }
+
+func (l layout) index(s int, version uint64) string {
+	return l.subject("key", strconv.Itoa(s), "index", strconv.FormatUint(version, 10))
+}
+
+func (l layout) tree(s, part int, version uint64) string {
+	return l.subject("tree", strconv.Itoa(s), strconv.Itoa(part), strconv.FormatUint(version, 10))
+}
+
+// unlock loads the keys, or makes them in a new store. Only the owner, which
+// has an epoch, writes.
+func (j *Journal) unlock(ctx context.Context) error {
+	v := &j.vault
+	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
+	var problems error
+	for s := range slots {
+		var keys *seal.Keys
+		var err error
+		v.slots[s], keys, err = j.readSlot(ctx, s)
+		problems = errors.Join(problems, err)
+		if keys != nil && (v.keys == nil || v.slots[s].version > v.version) {
+			v.keys, v.version = keys, v.slots[s].version
+		}
+		v.slots[s].stale = true
+	}
+	switch {
+	case v.keys == nil && j.locked:
+		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
+	case v.keys == nil && j.epoch == 0:
+		v.keys = &seal.Keys{} // of a store that has none yet nothing is sealed
+	case v.keys == nil:
+		v.keys, v.version = seal.New(), 1
+	case problems != nil && j.epoch != 0:
+		j.config.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
+	}
+	if j.epoch == 0 {
+		return nil
+	}
+	if err := v.keys.Begin(j.epoch); err != nil {
+		return err
+	}
+	if err := j.writeKeys(ctx); err != nil {
+		return err
+	}
+	return j.markLocked(ctx)
+}
+
+// readSlot reads a slot. Its version is 0, and the keys are nil, where it has
+// none or the error says what is wrong with them.
+func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
+	newest, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.root(n))
+	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
+		return slot{}, nil, nil
+	}
+	if err != nil {
+		return slot{}, nil, err
+	}
+	s = slot{root: newest.Sequence, since: newest.Time}
+	r, err := cutRoot(newest.Data)
+	if err != nil {
+		return s, nil, err
+	}
+	if err := j.readIndex(ctx, n, r, &s); err != nil {
+		return s, nil, err
+	}
+	if keys, err = j.readTrees(ctx, n, &s.index); err == nil {
+		s.version = r.version
+	}
+	return s, keys, err
+}
+
+// readIndex reads a root's index.
+func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
+	name := j.names.index(n, r.version)
+	whole, seq, err := j.unwrapped(ctx, j.names.keySlot(n), name, indexName, r.key)
+	if err != nil {
+		return err
+	}
+	s.indexed = seq
+	s.index, err = cutIndex(whole)
+	return err
+}
+
+func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
+	keys := &seal.Keys{}
+	for part, at := range x {
+		trees, _, err := j.unwrapped(ctx, j.names.treeSlot(n), j.names.tree(n, part, at.version), treeName(part), at.key)
+		if err == nil {
+			err = keys.LoadPart(part, trees)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// unwrapped reads what was wrapped and is kept under a subject.
+func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
+	kept, err := j.newestWithin(ctx, stream, subject)
+	if err == nil && kept == nil {
+		err = journal.ErrNotFound
+	}
+	if err == nil {
+		seq = kept.Sequence
+		whole, err = seal.Unwrap(name, key, kept.Data)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", subject, err)
+	}
+	return whole, seq, nil
+}
+
+// What is wrapped, in both slots alike.
+const indexName = "index"
+
+func treeName(part int) string { return "tree " + strconv.Itoa(part) }

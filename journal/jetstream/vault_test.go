@@ -1,0 +1,203 @@
+package jetstream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+
+	"familiar/journal"
+	"familiar/journal/seal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// emptied takes all messages of a stream out, as a lost block does.
+func emptied(t *testing.T, j *Journal, stream string) {
+	t.Helper()
+	if err := j.purge(t.Context(), stream, 0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wrecked has a stream's newest message be another one.
+func wrecked(t *testing.T, j *Journal, subject string) {
+	t.Helper()
+	if _, err := j.publish(t.Context(), subject, []byte("what a disk makes of it"), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOneSlotIsEnough: whatever becomes of one place of the keys, verify says so
+// and the next start makes it anew; with both gone there is no start.
+func TestOneSlotIsEnough(t *testing.T) {
+	const channel = "test/w/c"
+	for _, tt := range []struct {
+		story string
+		harm  func(t *testing.T, j *Journal, n int)
+	}{
+		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.keySlot(n)) }},
+		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.treeSlot(n)) }},
+		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.root(n)) }},
+		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.index(n, j.vault.version)) }},
+		{"a tree is damaged", func(t *testing.T, j *Journal, n int) {
+			wrecked(t, j, j.names.tree(n, 77, j.vault.slots[n].index[77].version))
+		}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			for n := range slots {
+				c := Config{Folder: t.TempDir(), Partitions: 1}
+				j := opened(t, c)
+				talkAbout(t, j, channel, "kept")
+				if problems, err := j.Verify(t.Context(), nil, nil); err != nil || len(problems) > 0 {
+					t.Fatalf("before: %v, %v", problems, err)
+				}
+				tt.harm(t, j, n)
+				if problems, err := j.Verify(t.Context(), nil, nil); err != nil || len(problems) != 1 {
+					t.Errorf("slot %d: verify says %v, %v; want one problem", n, problems, err)
+				}
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				j = opened(t, c)
+				if problems, err := j.Verify(t.Context(), nil, nil); err != nil || len(problems) > 0 {
+					t.Errorf("slot %d, after a start: %v, %v", n, problems, err)
+				}
+				if found := inStreams(t, j, "kept"); len(found) < 8 {
+					t.Errorf("slot %d: the text is left in %v only", n, found)
+				}
+				for n := range slots {
+					tt.harm(t, j, n)
+				}
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Open(t.Context(), c); !errors.Is(err, ErrKeys) {
+					t.Errorf("without any keys it is opened: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestForgottenBetweenSlots: a program killed after one slot was written goes on
+// from the newer one.
+func TestForgottenBetweenSlots(t *testing.T) {
+	const channel = "test/w/c"
+	for n := range slots {
+		c := Config{Folder: t.TempDir(), Partitions: 1}
+		j := opened(t, c)
+		text := secret(t)
+		talkAbout(t, j, channel, text)
+		before := rootKeys(t, j)
+		part, changed := j.vault.keys.Forget(channel, seal.Range{From: seal.Line.First(), To: seal.Post.Last()})
+		if !changed {
+			t.Fatal("nothing was forgotten")
+		}
+		j.vault.version++
+		if err := j.writeSlot(t.Context(), n, map[int]bool{part: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		j = opened(t, c)
+		if found := inStreams(t, j, text); len(found) > 0 {
+			t.Errorf("slot %d: what was forgotten is in %v", n, found)
+		}
+		for _, key := range before {
+			if found := inFiles(t, c.Folder, key); len(found) > 0 {
+				t.Errorf("slot %d: the key before is still in %v", n, found)
+			}
+		}
+	}
+}
+
+// TestRootsOfAnotherProcess: who lost the store to another one writes no keys
+// over that one's.
+func TestRootsOfAnotherProcess(t *testing.T) {
+	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
+	for n := range slots {
+		wrecked(t, j, j.names.root(n))
+	}
+	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
+	if err := j.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("got %v, want a conflict", err)
+	}
+}
+
+// TestBackupForgets: what was forgotten before a backup is in none of it.
+func TestBackupForgets(t *testing.T) {
+	const channel, other = "test/w/c", "test/w/d"
+	text, kept := secret(t), secret(t)
+	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
+	talkAbout(t, j, channel, text)
+	talkAbout(t, j, other, kept)
+	if err := j.Erase(t.Context(), messages.Erase{Channel: channel, Person: "ana"}); err != nil {
+		t.Fatal(err)
+	}
+	var backup bytes.Buffer
+	if err := j.Dump(t.Context(), &backup, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Folder: t.TempDir()}
+	if err := Restore(t.Context(), c, &backup, nil); err != nil {
+		t.Fatal(err)
+	}
+	restored := opened(t, c)
+	if found := inStreams(t, restored, text); len(found) > 0 {
+		t.Errorf("restored, what was forgotten is in %v", found)
+	}
+	if found := inStreams(t, restored, kept); len(found) < 8 {
+		t.Errorf("restored, what was not is in %v only", found)
+	}
+	if problems, err := restored.Verify(t.Context(), nil, nil); err != nil || len(problems) > 0 {
+		t.Errorf("restored: %v, %v", problems, err)
+	}
+}
+
+// TestOldKeysGo: however often something is forgotten, no more is kept of the
+// keys than what holds now, and what replaced the rest lately.
+func TestOldKeysGo(t *testing.T) {
+	c := Config{Folder: t.TempDir(), Partitions: 1}
+	j := opened(t, c)
+	for n := range 50 {
+		channel := messages.ChannelID(fmt.Sprint("test/w/", n%7))
+		last, err := j.Append(t.Context(), 0, channel, messages.Heard{Line: &messages.Line{ID: messages.LineID(fmt.Sprint(n))}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := j.Load(t.Context(), channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Seq = last.Seq
+		if _, err := j.Save(t.Context(), 0, s); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Erase(t.Context(), messages.Erase{Channel: channel, Line: messages.LineID(fmt.Sprint(n))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range j.vault.garbage {
+		j.vault.garbage[i].since = j.vault.garbage[i].since.Add(-garbageFor)
+	}
+	if err := j.writeKeys(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for n := range slots {
+		for _, stream := range []string{j.names.keySlot(n), j.names.treeSlot(n)} {
+			if err := j.each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := count[j.names.keySlot(n)]; got != 2 {
+			t.Errorf("slot %d has %d roots and indices, want one each", n, got)
+		}
+		if got := count[j.names.treeSlot(n)]; got != seal.Parts {
+			t.Errorf("slot %d has %d trees, want %d", n, got, seal.Parts)
+		}
+	}
+}

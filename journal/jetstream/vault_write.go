@@ -1,0 +1,275 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"familiar/journal/seal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// forgetTexts forgets a channel's texts of these ranges: afterwards nothing that
+// is on the disk opens them.
+func (j *Journal) forgetTexts(ctx context.Context, channel messages.ChannelID, ranges ...seal.Range) error {
+	if len(ranges) == 0 {
+		return nil
+	}
+	v := &j.vault
+	if part, changed := v.keys.Forget(channel, ranges...); changed {
+		v.mu.Lock()
+		v.changed[part] = true
+		v.mu.Unlock()
+	}
+	return j.writeKeys(ctx)
+}
+
+// take gives the parts that are to be written.
+func (v *vault) take() map[int]bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	parts := v.changed
+	v.changed = map[int]bool{}
+	return parts
+}
+
+// giveBack says that parts were not written.
+func (v *vault) giveBack(parts map[int]bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for part := range parts {
+		v.changed[part] = true
+	}
+}
+
+// writeKeys writes what has changed to both slots and overwrites what that
+// replaces. Who comes while it is written waits, and then all of them are one
+// write. After an error it is to be called again.
+func (j *Journal) writeKeys(ctx context.Context) error {
+	v := &j.vault
+	select {
+	case v.turn <- struct{}{}:
+		defer func() { <-v.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	parts := v.take()
+	if len(parts) > 0 {
+		v.version++
+	}
+	var failed error
+	for n := range slots {
+		if v.slots[n].version < v.version {
+			failed = errors.Join(failed, j.writeSlot(ctx, n, parts))
+		}
+	}
+	if failed != nil {
+		v.giveBack(parts)
+		return fmt.Errorf("write keys: %w", failed)
+	}
+	return j.overwriteKeys(ctx)
+}
+
+// writeSlot brings a slot to the vault's version: these parts, or all where it
+// was further behind.
+func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
+	v, s := &j.vault, &j.vault.slots[n]
+	next, err := j.writeTrees(ctx, n, func(part int) bool {
+		return s.version == 0 || s.version+1 != v.version || parts[part]
+	})
+	if err != nil {
+		return err
+	}
+	secret, wrapped, err := seal.Wrap(indexName, next.append(nil))
+	if err != nil {
+		return err
+	}
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	indexed, err := j.publish(bounded, j.names.index(n, v.version), wrapped, nil)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(j.syncStream(j.names.treeSlot(n)), j.syncStream(j.names.keySlot(n))); err != nil {
+		return err
+	}
+	s.stale = true
+	if err := j.writeRoot(bounded, n, root{v.version, secret}); err != nil {
+		return err
+	}
+	s.index, s.indexed, s.version = next, indexed, v.version
+	return j.syncStream(j.names.keySlot(n))
+}
+
+// writeTrees writes some parts, each under a new key, and gives the index of
+// all.
+func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
+	v := &j.vault
+	next = v.slots[n].index
+	bounded, cancel := j.within(ctx)
+	defer cancel()
+	var under []sent
+	for part := range next {
+		if !wanted(part) {
+			continue
+		}
+		secret, wrapped, err := seal.Wrap(treeName(part), v.keys.AppendPart(nil, part))
+		if err != nil {
+			return next, err
+		}
+		write, err := j.send(bounded, nats.Msg{Subject: j.names.tree(n, part, v.version), Data: wrapped})
+		if err != nil {
+			return next, err
+		}
+		under = append(under, write)
+		if was := next[part].version; was != 0 && was != v.version {
+			v.garbage = append(v.garbage, garbage{j.names.treeSlot(n), j.names.tree(n, part, was), time.Now()})
+		}
+		next[part].version, next[part].key = v.version, secret
+	}
+	for _, write := range under {
+		if _, err := write.wait(bounded); err != nil {
+			return next, err
+		}
+	}
+	return next, nil
+}
+
+// writeRoot makes what was written before the slot's newest. Somebody else's
+// root is not written over.
+func (j *Journal) writeRoot(ctx context.Context, n int, r root) error {
+	s := &j.vault.slots[n]
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.root, 10)}}
+	seq, err := j.publish(ctx, j.names.root(n), r.bytes(), over)
+	if err != nil {
+		return err
+	}
+	s.root, s.since = seq, time.Now()
+	return nil
+}
+
+// overwriteKeys overwrites the roots and indices that are not the newest. The
+// turn is the caller's.
+func (j *Journal) overwriteKeys(ctx context.Context) error {
+	for n := range slots {
+		s := &j.vault.slots[n]
+		if !s.stale || j.server == nil && time.Since(s.since) < onDisk {
+			continue
+		}
+		stream := j.names.keySlot(n)
+		err := j.each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
+			if m.Sequence == s.root || m.Sequence == s.indexed {
+				return nil
+			}
+			return j.forget(ctx, stream, true, m.Sequence)
+		})
+		if err != nil {
+			return fmt.Errorf("overwrite keys: %w", err)
+		}
+		s.stale = false
+	}
+	return j.collect(ctx)
+}
+
+// garbage is a part of the keys that another one has replaced. Nobody can open
+// it; it goes a while later, so that a backup finds what the root it has read
+// leads to.
+type garbage struct {
+	stream, subject string
+	since           time.Time
+}
+
+const garbageFor = time.Minute
+
+// collect takes the garbage out. The turn is the caller's.
+func (j *Journal) collect(ctx context.Context) error {
+	v := &j.vault
+	for len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor {
+		g := v.garbage[0]
+		bounded, cancel := j.within(ctx)
+		var purged struct{}
+		err := j.api(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		cancel()
+		if err != nil {
+			return fmt.Errorf("old keys: %w", err)
+		}
+		v.garbage = v.garbage[1:]
+	}
+	return nil
+}
+
+// findGarbage finds what an earlier process has left.
+func (j *Journal) findGarbage(ctx context.Context) error {
+	v := &j.vault
+	for n := range slots {
+		live := map[string]bool{}
+		for part, at := range v.slots[n].index {
+			live[j.names.tree(n, part, at.version)] = true
+		}
+		stream := j.names.treeSlot(n)
+		err := j.scan(ctx, reading{stream: stream, heads: true}, func(m stored) error {
+			if !live[m.subject] {
+				v.garbage = append(v.garbage, garbage{stream, m.subject, time.Now()})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepKeys finishes what has to wait.
+func (j *Journal) keepKeys() {
+	tick := time.NewTicker(garbageFor)
+	defer tick.Stop()
+	for {
+		select {
+		case <-j.closing.Done():
+			return
+		case <-tick.C:
+			if err := j.writeKeys(j.closing); err != nil && j.closing.Err() == nil {
+				j.config.Log.Warn("old keys are still there", "err", err)
+			}
+		}
+	}
+}
+
+// syncStream has the disk take what a stream was given. An outside server's
+// files are its own: it syncs them every two minutes, or always.
+func (j *Journal) syncStream(name string) error {
+	if j.server == nil {
+		return nil
+	}
+	folder := filepath.Join(j.config.Folder, "store", "jetstream", "$G", "streams", name, "msgs")
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("sync %s: %w", name, err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file.Name(), ".blk") {
+			err = errors.Join(err, syncFile(filepath.Join(folder, file.Name())))
+		}
+	}
+	return errors.Join(err, syncFile(folder))
+}
+
+func syncFile(path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) { // the server has written it anew
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("sync: %w", err)
+	}
+	return errors.Join(file.Sync(), file.Close())
+}

@@ -1,0 +1,192 @@
+package seal
+
+import (
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"familiar/messages"
+)
+
+// Errors of this package; callers act on them.
+var (
+	ErrForgotten = errors.New("the text is forgotten")
+	ErrDamaged   = errors.New("damaged")                                // or sealed under other keys
+	ErrNoEpoch   = errors.New("who only looks into a store can't seal") // see [Keys.Begin]
+)
+
+// Parts is in how many pieces the trees are kept, by the first byte of a
+// channel's hash: what is forgotten changes one of them.
+const Parts = 256
+
+// Keys makes the keys of all texts of one journal. Its methods may be called at
+// the same time. The zero Keys has forgotten everything: make it with [New], or
+// fill it with [Keys.LoadPart].
+type Keys struct {
+	mu      sync.Mutex // texts are sealed by all who write; held for no I/O
+	parts   [Parts]part
+	epoch   uint64
+	began   time.Time
+	nonce   [12]byte
+	highest uint64 // run of all cursors there were
+	lowest  uint64 // see floor
+	cursors generations[cursorOf, *cursor]
+	runs    generations[runOf, key]
+}
+
+// A part is the trees of the channels whose hash begins with one byte.
+type part struct {
+	upper tree            // of the channels of which nothing is forgotten
+	lower map[uint64]tree // of the others
+}
+
+// New gives keys of which nothing is forgotten.
+func New() *Keys {
+	var root key
+	rand.Read(root[:]) // never fails
+	k := &Keys{}
+	for i := range k.parts {
+		first := uint64(i) << 56
+		k.parts[i].upper = tree{{first: first, level: partLevel, key: root.down(first, 0, partLevel)}}
+	}
+	return k
+}
+
+// partLevel is that of the upper tree's nodes that [New] makes.
+const partLevel = 8 / digitBits
+
+// Begin lets the keys seal. The epoch is greater than any earlier process's and
+// at most [MostEpochs]: positions begin with it.
+func (k *Keys) Begin(epoch uint64) error {
+	if epoch == 0 || epoch > MostEpochs {
+		return fmt.Errorf("epoch %d: want 1 to %d", epoch, MostEpochs)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.epoch, k.began = epoch, time.Now()
+	rand.Read(k.nonce[:]) // should the epoch ever be another process's too, its texts have another one
+	return nil
+}
+
+// channelHash is where a channel is in the upper tree.
+func channelHash(channel messages.ChannelID) uint64 {
+	sum := sha256.Sum256([]byte(channel))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+func partOf(hash uint64) int { return int(hash >> 56) }
+
+// treeOf gives a channel's tree. The lock is held.
+func (k *Keys) treeOf(hash uint64) tree {
+	p := &k.parts[partOf(hash)]
+	if t, ok := p.lower[hash]; ok {
+		return t
+	}
+	root, ok := p.upper.leaf(hash)
+	if !ok {
+		return nil
+	}
+	return rooted(root)
+}
+
+// Forget forgets a channel's texts of these ranges and says which part has
+// changed; false: all of them were forgotten before.
+func (k *Keys) Forget(channel messages.ChannelID, ranges ...Range) (changed int, is bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	hash := channelHash(channel)
+	before := k.treeOf(hash)
+	after := before.without(apart(ranges))
+	if len(after) == len(before) && sameNodes(after, before) {
+		return 0, false
+	}
+	p := &k.parts[partOf(hash)]
+	if p.lower == nil {
+		p.lower = map[uint64]tree{}
+	}
+	p.lower[hash] = after
+	p.upper = p.upper.without([]span{{hash, hash}})
+	k.runs.clear()
+	return partOf(hash), true
+}
+
+// apart puts ranges into order and joins those that touch.
+func apart(ranges []Range) []span {
+	sorted := slices.SortedFunc(slices.Values(ranges), func(a, b Range) int { return cmp.Compare(a.From, b.From) })
+	var spans []span
+	for _, r := range sorted {
+		from, to := uint64(r.From), uint64(r.To)
+		if n := len(spans); n > 0 && (from <= spans[n-1].to || from == spans[n-1].to+1) {
+			spans[n-1].to = max(spans[n-1].to, to)
+		} else if from <= to {
+			spans = append(spans, span{from, to})
+		}
+	}
+	return spans
+}
+
+// sameNodes reports whether two trees have the same nodes.
+func sameNodes(a, b tree) bool {
+	for i := range a {
+		if a[i].first != b[i].first || a[i].level != b[i].level {
+			return false
+		}
+	}
+	return true
+}
+
+// AppendPart writes a part's trees after b.
+func (k *Keys) AppendPart(b []byte, n int) []byte {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p := k.parts[n]
+	b = append(b, partVersion)
+	b = p.upper.append(b)
+	b = binary.AppendUvarint(b, uint64(len(p.lower)))
+	for hash, t := range p.lower {
+		b = binary.BigEndian.AppendUint64(b, hash)
+		b = t.append(b)
+	}
+	return b
+}
+
+const partVersion = 1
+
+// LoadPart takes what [Keys.AppendPart] wrote.
+func (k *Keys) LoadPart(n int, b []byte) error {
+	if len(b) == 0 || b[0] != partVersion {
+		return fmt.Errorf("part %d of the keys: its version: %w", n, ErrDamaged)
+	}
+	p, rest := part{lower: map[uint64]tree{}}, []byte(nil)
+	var err error
+	if p.upper, rest, err = cutTree(b[1:]); err != nil {
+		return fmt.Errorf("part %d of the keys: %w", n, err)
+	}
+	count, size := binary.Uvarint(rest)
+	if size <= 0 {
+		return fmt.Errorf("part %d of the keys: %w", n, ErrDamaged)
+	}
+	for rest = rest[size:]; count > 0; count-- {
+		if len(rest) < 8 {
+			return fmt.Errorf("part %d of the keys is cut: %w", n, ErrDamaged)
+		}
+		hash := binary.BigEndian.Uint64(rest)
+		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {
+			return fmt.Errorf("part %d of the keys: %w", n, err)
+		}
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("part %d of the keys has %d bytes too many: %w", n, len(rest), ErrDamaged)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.parts[n] = p
+	k.runs.clear()
+	return nil
+}
