@@ -109,10 +109,10 @@ func (c Config) streams() []jetstream.StreamConfig {
 // the server keeps the newest in memory as long as somebody writes.
 const noLimit = 1 << 40
 
-// keyBytes bounds a stream of roots and indices, of which there are one each and
-// those that are to be overwritten. The server gives so small a stream blocks of
-// 32 kB, which is what overwriting one costs.
-const keyBytes = 128 << 10
+// keyBytes bounds a stream of roots and indices: there are three of each at most,
+// 11 kB a pair. The server gives a stream with at most 127,600 bytes blocks of
+// 32 kB, which is what overwriting one costs, and others 4 MiB.
+const keyBytes = 120_000
 
 // share is what one partition of the log may take on disk.
 func (c Config) share() int64 { return max(1, c.MaxBytes/int64(c.Partitions)) }

@@ -53,10 +53,42 @@ type vault struct {
 type slot struct {
 	version uint64 // of its root; less than the vault's: it is behind; 0: it has none that can be read
 	index   index
-	root    uint64    // the newest root's sequence; 0: there is none
-	indexed uint64    // the sequence of the root's index
-	stale   bool      // it may have roots or indices that are to be overwritten
-	since   time.Time // the newest is there
+	newest  rooted
+	before  []rooted // older ones that stay yet, oldest first
+	stale   bool     // it may have others, which are to be overwritten
+}
+
+// A rooted is where a root and its index are.
+type rooted struct {
+	root, index uint64    // sequences; 0: there is none
+	since       time.Time // they were written, or found
+}
+
+// settle lets go of roots that a later one stands for, once that is on the disk
+// for sure. Of the others the oldest stays and the one that is next to become
+// that, so that a few are kept however fast they follow one another.
+func (s *slot) settle(now time.Time, synced bool) {
+	const mostBefore = 2
+	if synced || now.Sub(s.newest.since) >= onDisk {
+		s.before = nil
+	}
+	for i := len(s.before) - 1; i > 0; i-- {
+		if now.Sub(s.before[i].since) >= onDisk {
+			s.before = s.before[i:]
+			break
+		}
+	}
+	s.before = s.before[:min(len(s.before), mostBefore)]
+}
+
+// stays reports whether a message of the slot's roots and indices is needed.
+func (s *slot) stays(seq uint64) bool {
+	for _, r := range append(s.before, s.newest) {
+		if seq == r.root || seq == r.index {
+			return true
+		}
+	}
+	return false
 }
 
 // An index says under which version and key each part is.
@@ -151,7 +183,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 	if j.epoch == 0 {
 		return nil
 	}
-	if err := v.keys.Begin(j.epoch); err != nil {
+	if err := errors.Join(v.keys.Begin(j.epoch), j.findOlder(ctx)); err != nil {
 		return err
 	}
 	if err := j.writeKeys(ctx); err != nil {
@@ -170,7 +202,7 @@ func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys,
 	if err != nil {
 		return slot{}, nil, err
 	}
-	s = slot{root: newest.Sequence, since: newest.Time}
+	s.newest = rooted{root: newest.Sequence, since: time.Now()}
 	r, err := cutRoot(newest.Data)
 	if err != nil {
 		return s, nil, err
@@ -191,7 +223,7 @@ func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
 	if err != nil {
 		return err
 	}
-	s.indexed = seq
+	s.newest.index = seq
 	s.index, err = cutIndex(whole)
 	return err
 }
@@ -224,6 +256,32 @@ func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, k
 		return nil, 0, fmt.Errorf("%s: %w", subject, err)
 	}
 	return whole, seq, nil
+}
+
+// findOlder finds a root that an earlier process left because the newest may not
+// have been on an outside server's disk.
+func (j *Journal) findOlder(ctx context.Context) error {
+	if j.server != nil {
+		return nil
+	}
+	for n := range slots {
+		s := &j.vault.slots[n]
+		err := j.each(ctx, j.names.keySlot(n), j.names.root(n), 0, func(m *jetstream.RawStreamMsg) error {
+			r, err := cutRoot(m.Data)
+			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
+				return nil
+			}
+			kept, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.index(n, r.version))
+			if err == nil && kept != nil {
+				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // What is wrapped, in both slots alike.

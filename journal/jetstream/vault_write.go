@@ -102,10 +102,16 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 		return err
 	}
 	s.stale = true
-	if err := j.writeRoot(bounded, n, root{v.version, secret}); err != nil {
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
+	rootAt, err := j.publish(bounded, j.names.root(n), root{v.version, secret}.bytes(), over)
+	if err != nil {
 		return err
 	}
-	s.index, s.indexed, s.version = next, indexed, v.version
+	if s.version != 0 {
+		s.before = append(s.before, s.newest)
+	}
+	s.newest = rooted{rootAt, indexed, time.Now()}
+	s.index, s.version = next, v.version
 	return j.syncStream(j.names.keySlot(n))
 }
 
@@ -143,30 +149,18 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 	return next, nil
 }
 
-// writeRoot makes what was written before the slot's newest. Somebody else's
-// root is not written over.
-func (j *Journal) writeRoot(ctx context.Context, n int, r root) error {
-	s := &j.vault.slots[n]
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.root, 10)}}
-	seq, err := j.publish(ctx, j.names.root(n), r.bytes(), over)
-	if err != nil {
-		return err
-	}
-	s.root, s.since = seq, time.Now()
-	return nil
-}
-
-// overwriteKeys overwrites the roots and indices that are not the newest. The
-// turn is the caller's.
+// overwriteKeys overwrites the roots and indices that are not needed. The turn is
+// the caller's.
 func (j *Journal) overwriteKeys(ctx context.Context) error {
 	for n := range slots {
 		s := &j.vault.slots[n]
-		if !s.stale || j.server == nil && time.Since(s.since) < onDisk {
+		if !s.stale {
 			continue
 		}
+		s.settle(time.Now(), j.server != nil)
 		stream := j.names.keySlot(n)
 		err := j.each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
-			if m.Sequence == s.root || m.Sequence == s.indexed {
+			if s.stays(m.Sequence) {
 				return nil
 			}
 			return j.forget(ctx, stream, true, m.Sequence)
@@ -174,20 +168,20 @@ func (j *Journal) overwriteKeys(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("overwrite keys: %w", err)
 		}
-		s.stale = false
+		s.stale = len(s.before) > 0
 	}
 	return j.collect(ctx)
 }
 
 // garbage is a part of the keys that another one has replaced. Nobody can open
-// it; it goes a while later, so that a backup finds what the root it has read
-// leads to.
+// it but by a root that stays yet; it goes when none does, which is also late
+// enough for a backup to find what the root it has read leads to.
 type garbage struct {
 	stream, subject string
 	since           time.Time
 }
 
-const garbageFor = time.Minute
+const garbageFor = 3 * onDisk
 
 // collect takes the garbage out. The turn is the caller's.
 func (j *Journal) collect(ctx context.Context) error {
@@ -230,7 +224,7 @@ func (j *Journal) findGarbage(ctx context.Context) error {
 
 // keepKeys finishes what has to wait.
 func (j *Journal) keepKeys() {
-	tick := time.NewTicker(garbageFor)
+	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
 		select {

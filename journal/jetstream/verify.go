@@ -114,11 +114,11 @@ func (v *verification) keys(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if s.root == before {
+			if s.newest.root == before {
 				v.found(v.j.names.keySlot(n), err.Error(), "the next start makes it anew from the other of two places")
 				break
 			}
-			before = s.root
+			before = s.newest.root
 		}
 	}
 	return nil
