@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/channel"
 	"familiar/messages"
 )
@@ -49,10 +50,10 @@ func (a *App) shed(ctx context.Context, l *messages.Line) error {
 	return a.Journal.Note(ctx, n)
 }
 
-// Tell journals what a person or the operator told a channel to do. Who may,
-// the caller has decided.
+// Tell journals what a person or the operator told a channel to do, cleaned as
+// what a network says. Who may, the caller has decided.
 func (a *App) Tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
-	if _, err := a.Journal.Append(ctx, 0, id, c); err != nil {
+	if _, err := a.Journal.Append(ctx, 0, id, adapter.CleanCommand(c, adapter.Limits{})); err != nil {
 		return fmt.Errorf("command not taken: %w", err)
 	}
 	return nil

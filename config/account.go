@@ -74,7 +74,7 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	secrets := a.secrets()
 	for _, key := range slices.Sorted(maps.Keys(secrets)) {
-		if err := secrets[key].resolve(v.dir); err != nil {
+		if err := v.fetch(secrets[key], v.dir); err != nil {
 			v.wrong(inside(path, key), "%v", err)
 		}
 		v.reads(secrets[key].file(v.dir))

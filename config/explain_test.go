@@ -44,7 +44,7 @@ members = ["zed"]
 
 func explainable(t *testing.T, text string) *Config {
 	t.Helper()
-	c, err := read("familiar.toml", t.TempDir(), []byte(text))
+	c, err := read("familiar.toml", t.TempDir(), []byte(text), (*Secret).resolve)
 	if err != nil {
 		t.Fatal(err)
 	}

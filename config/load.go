@@ -23,12 +23,20 @@ const (
 //
 // The error is [Problems] with everything that is wrong, in the order of the
 // file; or, when the file can't be read at all, what the system says about it.
-func Load(path string) (*Config, error) {
+func Load(path string) (*Config, error) { return loadWith(path, (*Secret).resolve) }
+
+// LoadSealed does the same for who connects to nothing: secrets are neither
+// fetched nor asked for, and each is "" to Reveal.
+func LoadSealed(path string) (*Config, error) {
+	return loadWith(path, func(*Secret, string) error { return nil })
+}
+
+func loadWith(path string, fetch fetching) (*Config, error) {
 	text, err := readLimited(path, MaxSize)
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
-	c, err := read(path, filepath.Dir(path), text)
+	c, err := read(path, filepath.Dir(path), text, fetch)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +46,7 @@ func Load(path string) (*Config, error) {
 
 // read makes a configuration of the text of the file called name, whose
 // relative paths start at dir.
-func read(name, dir string, text []byte) (*Config, error) {
+func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
 	if line := badLine(text); line > 0 {
 		return nil, Problems{{File: name, Line: line, Message: "not UTF-8: save the file in that encoding"}}
@@ -51,7 +59,7 @@ func read(name, dir string, text []byte) (*Config, error) {
 	c.doc = doc
 	r := reader{doc: doc}
 	r.read(reflect.ValueOf(&c).Elem(), doc.tree, "")
-	v := validation{Config: &c, dir: dir, problems: r.problems}
+	v := validation{Config: &c, dir: dir, fetch: fetch, problems: r.problems}
 	v.all()
 	if len(v.problems) > 0 {
 		return nil, Problems(inOrder(v.problems))

@@ -60,7 +60,7 @@ func (v *validation) outside() {
 		} else if at, _ := url.Parse(o.URL); at.Scheme == "http" && !private(at.Hostname()) {
 			v.odd(inside(path, "url"), "token and arguments go to %s unencrypted: want https", at.Hostname())
 		}
-		if err := o.Token.resolve(v.dir); err != nil {
+		if err := v.fetch(&o.Token, v.dir); err != nil {
 			v.wrong(inside(path, "token"), "%v", err)
 		}
 		v.reads(o.Token.file(v.dir))

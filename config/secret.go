@@ -36,6 +36,9 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// fetching gets a secret, whose relative path is one from the folder dir.
+type fetching func(s *Secret, dir string) error
+
 // resolve fetches the secret; a relative path is one from the folder dir.
 func (s *Secret) resolve(dir string) error {
 	way, name, _ := strings.Cut(s.from, ":")

@@ -78,3 +78,59 @@ func TestLiteralSecretIsNotRepeated(t *testing.T) {
 		}
 	}
 }
+
+// TestASealedConfiguration is of use to who connects to nothing, wherever it
+// is read; what is wrong with the rest of it is still said.
+func TestASealedConfiguration(t *testing.T) {
+	text := sound + `
+[accounts.one]
+network = "discord"
+familiars = ["aria"]
+token = "env:FAMILIAR_NOT_SET"
+
+[models.paid]
+kind = "openai"
+model = "m"
+key = "file:not-there"
+
+[[control.tokens]]
+name = "bridge"
+secret = "env:FAMILIAR_NOT_SET"
+scopes = ["read"]
+
+[[control.tokens]]
+name = "other"
+secret = "env:FAMILIAR_NOT_SET"
+scopes = ["read"]
+
+[[tools.mcp]]
+name = "library"
+url = "https://library.example/mcp"
+token = "env:FAMILIAR_NOT_SET"
+tools = ["search"]
+`
+	file := filepath.Join(t.TempDir(), "f.toml")
+	for _, tt := range []struct{ story, more, open, sealed string }{
+		{"its secrets are not there", "", "FAMILIAR_NOT_SET is not set", ""},
+		{"something else is wrong", "[room]\nno_such = 1\n", "FAMILIAR_NOT_SET is not set", "no such key"},
+		{"a secret is not named", "[[control.tokens]]\nname = \"third\"\nscopes = [\"read\"]\n", "FAMILIAR_NOT_SET is not set", `want "env:NAME"`},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if err := os.WriteFile(file, []byte(text+tt.more), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(file); err == nil || !strings.Contains(err.Error(), tt.open) {
+				t.Errorf("Load: got %v, want %q", err, tt.open)
+			}
+			c, err := LoadSealed(file)
+			switch {
+			case tt.sealed == "" && err != nil:
+				t.Errorf("LoadSealed: %v", err)
+			case tt.sealed == "" && c.Models["paid"].Key.Reveal() != "":
+				t.Error("LoadSealed: a secret is revealed")
+			case tt.sealed != "" && (err == nil || !strings.Contains(err.Error(), tt.sealed) || strings.Contains(err.Error(), "FAMILIAR_NOT_SET")):
+				t.Errorf("LoadSealed: got %v, want %q alone", err, tt.sealed)
+			}
+		})
+	}
+}

@@ -20,6 +20,7 @@ import (
 type validation struct {
 	*Config
 	dir                string
+	fetch              fetching
 	problems, warnings []Problem
 }
 
@@ -74,7 +75,7 @@ func (v *validation) models() {
 			v.wrong(path, "%q can't name a model: %s", name, wantID)
 		}
 		v.values(path, m.Validate())
-		if err := m.Key.resolve(v.dir); err != nil {
+		if err := v.fetch(&m.Key, v.dir); err != nil {
 			v.wrong(inside(path, "key"), "%v", err)
 		}
 		v.reads(m.Key.file(v.dir))

@@ -36,7 +36,7 @@ func answerFault(w http.ResponseWriter, f fault) {
 	switch f.status {
 	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", "Bearer")
-	case http.StatusServiceUnavailable:
+	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 		w.Header().Set("Retry-After", "1")
 	}
 	answer(w, f.status, struct {

@@ -21,15 +21,14 @@ func (s *Server) batched(c call) call {
 		if json.Unmarshal(body, &messages) != nil || len(messages) < 2 {
 			return c(w, r, k)
 		}
-		if len(messages) > s.Requests {
-			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.Requests))
+		if len(messages) > s.requests.share {
+			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
 		}
-		for range messages[1:] {
-			if !s.requests.take() {
-				return errBusy
-			}
-			defer s.requests.give()
+		more := len(messages) - 1
+		if err := s.requests.take(k, more); err != nil {
+			return err
 		}
+		defer s.requests.give(k, more)
 		return c(w, r, k)
 	}
 }

@@ -35,23 +35,23 @@ func TestABatchCountsAsSoManyRequests(t *testing.T) {
 		body        string
 		other, want int // requests under way, and the answer's status
 	}{
-		{"as many as may be under way", batch(4), 0, 200},
+		{"as many as one token may have under way", batch(4), 0, 200},
 		{"one more than may ever be", batch(5), 0, 400},
 		{"one of one, in the last place", batch(1), 3, 200},
 		{"no batch, in the last place", ping(1), 3, 200},
 		{"two in the last two places", batch(2), 2, 200},
-		{"two where one place is left", batch(2), 3, 503},
+		{"two where one place is left", batch(2), 3, 429},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			r := newRig(t, func(o *Options) { steered(&helm{})(o); o.Requests = 4 })
-			for range tt.other {
-				r.requests.take()
+			r := newRig(t, func(o *Options) { steered(&helm{})(o); o.Requests = 8 })
+			if err := r.requests.take(r.keyOf(r.run), tt.other); err != nil {
+				t.Fatal(err)
 			}
 			if w := r.toMCP(tt.body); w.Code != tt.want {
 				t.Errorf("got %d %.200s, want %d", w.Code, w.Body, tt.want)
 			}
-			if len(r.requests) != tt.other {
-				t.Errorf("%d places are taken afterwards, want %d", len(r.requests), tt.other)
+			if got := r.requests.taken(); got != tt.other {
+				t.Errorf("%d places are taken afterwards, want %d", got, tt.other)
 			}
 		})
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"familiar/messages"
@@ -95,6 +97,14 @@ func lasting(c messages.Command, text string) (time.Duration, error) {
 	return d, nil
 }
 
+// printable is for strings.Map: a name that passes no network is one line.
+func printable(r rune) rune {
+	if !unicode.IsPrint(r) {
+		return -1
+	}
+	return r
+}
+
 // typing lets streams know that somebody writes, or no longer does. It is kept
 // nowhere.
 func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
@@ -113,6 +123,7 @@ func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := in.Author.check("author"); err != nil {
 		return err
 	}
+	in.Author.Name = strings.Map(printable, in.Author.Name)
 	s.Feed.send(at.id, typed{author: in.Author, on: in.On})
 	answer(w, http.StatusAccepted, struct{}{})
 	return nil

@@ -11,15 +11,15 @@ import (
 type Config struct {
 	Listen      string        `toml:"listen"`       // host:port to listen at, port 0 for any free one; "": no listener; default 127.0.0.1:7077
 	Hosts       []string      `toml:"hosts"`        // further names, without port, a request may call this host by; default none
-	Streams     int           `toml:"streams"`      // event streams at once, 1 to 100,000; default 256
+	Streams     int           `toml:"streams"`      // event streams at once, half of them for one token, 1 to 100,000; default 512
 	Body        int           `toml:"body"`         // bytes of a request's body, 1,024 to 16 MiB; default 65,536
-	Requests    int           `toml:"requests"`     // requests under way at once, besides streams, 1 to 100,000; default 64
+	Requests    int           `toml:"requests"`     // requests under way at once, besides streams, half of them for one token, 1 to 100,000; default 128
 	ReadTimeout time.Duration `toml:"read_timeout"` // how long a request may take to come in, 10ms to 10m; default 10s
 }
 
 // Default gives what holds where a file says nothing.
 func Default() Config {
-	return Config{Listen: "127.0.0.1:7077", Streams: 256, Body: 64 << 10, Requests: 64, ReadTimeout: 10 * time.Second}
+	return Config{Listen: "127.0.0.1:7077", Streams: 512, Body: 64 << 10, Requests: 128, ReadTimeout: 10 * time.Second}
 }
 
 // Validate says which knob is out of range.

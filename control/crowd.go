@@ -2,6 +2,7 @@ package control
 
 import (
 	"container/list"
+	"context"
 	"net"
 	"net/http"
 	"sync"
@@ -12,13 +13,14 @@ import (
 const spare = 1024
 
 // A crowd bounds how many connections there are. One too many closes the one
-// that has had no request for longest, so that nobody keeps others out by
-// silence; where all have one, that is the new one.
+// from which nothing was heard for longest, so that nobody keeps others out
+// by silence. One that holds a slot is never closed: a request that was turned
+// away, or whose header is still to come, holds none, whatever else it sends.
 type crowd struct {
 	most int
 
 	mu    sync.Mutex                 // each connection tells from a goroutine of its own
-	all   map[net.Conn]*list.Element // where it stands in quiet; nil: it has a request
+	all   map[net.Conn]*list.Element // where it stands in quiet; nil: it holds a slot
 	quiet list.List                  // of net.Conn, the longest first
 }
 
@@ -33,19 +35,55 @@ func (c *crowd) tell(conn net.Conn, is http.ConnState) {
 	case is == http.StateNew:
 		c.all[conn] = c.quiet.PushBack(conn)
 		if len(c.all) > c.most {
-			longest := c.quiet.Remove(c.quiet.Front()).(net.Conn)
-			delete(c.all, longest)
-			_ = longest.Close() // its own goroutine finds out
+			c.closeQuietest()
 		}
 	case !known: // closed above
-	case is == http.StateIdle:
-		c.all[conn] = c.quiet.PushBack(conn)
+	case is == http.StateActive || is == http.StateIdle:
+		if at != nil {
+			c.quiet.MoveToBack(at)
+		}
 	default:
 		if at != nil {
 			c.quiet.Remove(at)
 		}
-		if c.all[conn] = nil; is != http.StateActive {
-			delete(c.all, conn)
+		delete(c.all, conn)
+	}
+}
+
+func (c *crowd) closeQuietest() {
+	if front := c.quiet.Front(); front != nil {
+		conn := c.quiet.Remove(front).(net.Conn)
+		delete(c.all, conn)
+		_ = conn.Close() // its own goroutine finds out
+	}
+}
+
+// hold keeps the connection of a request from being closed until letGo is
+// called.
+func (c *crowd) hold(ctx context.Context) (letGo func()) {
+	conn, ok := ctx.Value(connKey{}).(net.Conn)
+	if !ok {
+		return func() {} // a listener of somebody else's
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at := c.all[conn]; at != nil {
+		c.quiet.Remove(at)
+		c.all[conn] = nil
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if at, known := c.all[conn]; known && at == nil {
+			c.all[conn] = c.quiet.PushBack(conn)
 		}
 	}
+}
+
+// connKey is where a request's context has its connection.
+type connKey struct{}
+
+// withConn is an http.Server's ConnContext.
+func withConn(ctx context.Context, conn net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, conn)
 }

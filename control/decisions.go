@@ -29,10 +29,6 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	if wanted.channel != "" && !k.reaches(wanted.channel) {
 		return fault{http.StatusForbidden, "this token is not for this channel"}
 	}
-	if err := s.openStream(r); err != nil {
-		return err
-	}
-	defer s.streams.give()
 	watcher := s.Feed.watch(everywhere)
 	defer s.Feed.leave(everywhere, watcher)
 	past, err := s.decided(r.Context(), k, &wanted)
@@ -72,7 +68,11 @@ func (s *Server) decided(ctx context.Context, k key, wanted *sieve) ([]*messages
 	if wanted.since == 0 {
 		return nil, nil
 	}
-	all, err := journal.Look(ctx, s.Journal, wanted.search(k, maxDecisions))
+	var all []*messages.Note
+	err := s.reading(ctx, k, func(ctx context.Context) (err error) {
+		all, err = journal.Look(ctx, s.Journal, wanted.search(k, maxDecisions))
+		return err
+	})
 	slices.Reverse(all)
 	return all, err
 }

@@ -29,14 +29,13 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	if err := s.openStream(r); err != nil {
-		return err
-	}
-	defer s.streams.give()
 	watcher := s.Feed.watch(at.id)
 	defer s.Feed.leave(at.id, watcher)
-	past, err := s.readPast(r.Context(), at.id, resume, tail)
-	if err != nil {
+	var past past
+	if err := s.reading(r.Context(), k, func(ctx context.Context) (err error) {
+		past, err = s.readPast(ctx, at.id, resume, tail)
+		return err
+	}); err != nil {
 		return err
 	}
 	out, err := openSSE(w, s.eventTime)
@@ -51,16 +50,16 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	return nil
 }
 
-// openStream takes a slot for a stream, which its caller gives back. A HEAD is
+// stream gives a call that lasts one of the slots for streams. A HEAD is
 // refused: it would wait for the end of what has none.
-func (s *Server) openStream(r *http.Request) error {
-	if r.Method != http.MethodGet {
-		return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+func (s *Server) stream(c call) call {
+	held := s.holding(s.streams, c)
+	return func(w http.ResponseWriter, r *http.Request, k key) error {
+		if r.Method != http.MethodGet {
+			return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+		}
+		return held(w, r, k)
 	}
-	if !s.streams.take() {
-		return fault{http.StatusServiceUnavailable, "too many event streams are open: try again"}
-	}
-	return nil
 }
 
 // begin reads where a stream begins: after an event, or at a number of lines.

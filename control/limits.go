@@ -1,55 +1,63 @@
 package control
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
-
-// slots bound how much is done at once.
-type slots chan struct{}
-
-// take gets a slot if one is free; give brings it back.
-func (s slots) take() bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-func (s slots) give() { <-s }
 
 // read decodes a body strictly: one object, no field that isn't known, no
 // more bytes than the configuration allows.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
-	if err := decode(http.MaxBytesReader(w, r.Body, int64(s.Body)), into); err != nil {
+	body, err := s.whole(w, r)
+	if err != nil {
 		return err
 	}
-	cameIn(w)
-	return nil
+	return decode(bytes.NewReader(body), into)
 }
 
-// whole gives a body that is read elsewhere, of no more bytes than the
-// configuration allows.
+// whole gives a body of UTF-8, of no more bytes than the configuration allows.
+// Once it is there, the request may take longer to be answered than to come.
 func (s *Server) whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.Body)))
-	if err != nil {
-		return nil, bodyFault(err)
+	most := int64(s.Body)
+	if r.ContentLength > most { // it says so itself: there is no need to wait for it
+		return nil, turnAway(w, r, bodyFault(&http.MaxBytesError{Limit: most}))
 	}
-	cameIn(w)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	if err != nil {
+		return nil, turnAway(w, r, cutOff(err))
+	}
+	if !utf8.Valid(body) { // encoding/json would put U+FFFD where it is not
+		return nil, bad("the body is no UTF-8: send it in that encoding")
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // not every writer can
 	return body, nil
 }
 
-// cameIn says that all of a request is there: it may take longer to be answered
-// than to come.
-func cameIn(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // not every writer can
+// cutOff says why a body did not come to its end. Only the clock makes it a
+// matter of time: anything else is broken however often it is sent.
+func cutOff(err error) error {
+	var (
+		long    *http.MaxBytesError
+		network net.Error
+	)
+	switch {
+	case errors.As(err, &long):
+		return bodyFault(err)
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return fault{http.StatusRequestTimeout, "the body did not come in time"}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return bad("the body ends too early: send as many bytes as its header says")
+	}
+	return bad("the body can't be read: its length or its chunks are not as the header says")
 }
 
 func decode(body io.Reader, into any) error {
@@ -67,6 +75,7 @@ func decode(body io.Reader, into any) error {
 	return nil
 }
 
+// bodyFault says what is wrong with what a body holds.
 func bodyFault(err error) error {
 	var (
 		long   *http.MaxBytesError
@@ -91,5 +100,5 @@ func bodyFault(err error) error {
 	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return bad("there is no field " + field)
 	}
-	return fault{http.StatusRequestTimeout, "the body did not come in time"}
+	return bad("the body can't be read: send one JSON object")
 }

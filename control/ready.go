@@ -54,7 +54,6 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
 		return fault{http.StatusForbidden, "this token is for some channels only, and a profile is of all"}
 	}
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // not every writer can
 	switch name := r.PathValue("profile"); name {
 	case "":
 		pprof.Index(w, r)

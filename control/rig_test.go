@@ -110,6 +110,18 @@ func (r *rig) ask(method, path, body string, header ...string) *httptest.Respons
 	return w
 }
 
+// keyOf gives the key of a token.
+func (r *rig) keyOf(secret string) key {
+	r.t.Helper()
+	asks := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "/", nil)
+	asks.Header.Set("Authorization", "Bearer "+secret)
+	k, ok := r.bearer(asks)
+	if !ok {
+		r.t.Fatalf("no token has the secret %q", secret)
+	}
+	return k
+}
+
 // hear puts events into the journal and tells the feed, as the app does.
 func (r *rig) hear(id messages.ChannelID, events ...messages.Event) {
 	r.t.Helper()

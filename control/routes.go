@@ -1,7 +1,6 @@
 package control
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -35,7 +34,7 @@ func (s *Server) routes() http.Handler {
 	} {
 		mux.Handle(route.pattern, s.let(route.scope, s.brief(route.call)))
 	}
-	mux.Handle("GET /v1/channels/{channel}/events", s.let(scopeRead, s.events))
+	mux.Handle("GET /v1/channels/{channel}/events", s.let(scopeRead, s.stream(s.events)))
 	if s.Steer != nil {
 		mux.Handle("POST /v1/tools/{tool}", s.let(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()
@@ -52,11 +51,11 @@ func (s *Server) routes() http.Handler {
 		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
 	})
 	mux.Handle("GET /metrics", s.metrics())
-	mux.Handle("GET /v1/decisions", s.let(scopeRead, s.decisions))
+	mux.Handle("GET /v1/decisions", s.let(scopeRead, s.stream(s.decisions)))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("GET /debug/pprof/{$}", s.let(scopeControl, s.profile))
-	mux.Handle("GET /debug/pprof/{profile}", s.let(scopeControl, s.profile))
+	mux.Handle("GET /debug/pprof/{$}", s.let(scopeControl, s.holding(s.requests, s.profile)))
+	mux.Handle("GET /debug/pprof/{profile}", s.let(scopeControl, s.holding(s.requests, s.profile)))
 	mux.Handle("/", page.Handler())
 	return mux
 }
@@ -80,31 +79,14 @@ func (s *Server) let(scope string, c call) http.Handler {
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {
 	k, ok := s.bearer(r)
 	if !ok {
-		return fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"}
+		return turnAway(w, r, fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"})
 	}
 	for _, has := range k.Scopes {
 		if has == scope || scope == anyScope {
 			return s.audited(scope, c)(w, r, k)
 		}
 	}
-	return s.audited(scope, func(http.ResponseWriter, *http.Request, key) error {
-		return fault{http.StatusForbidden, "this token lacks the scope " + scope}
+	return s.audited(scope, func(w http.ResponseWriter, r *http.Request, _ key) error {
+		return turnAway(w, r, fault{http.StatusForbidden, "this token lacks the scope " + scope})
 	})(w, r, k)
-}
-
-// errBusy answers a request for which no slot is left.
-var errBusy = fault{http.StatusServiceUnavailable, "too many requests are under way: try again"}
-
-// brief gives a call that ends by itself one of the slots, and bounds its
-// time.
-func (s *Server) brief(c call) call {
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
-		if !s.requests.take() {
-			return errBusy
-		}
-		defer s.requests.give()
-		ctx, cancel := context.WithTimeout(r.Context(), callTime)
-		defer cancel()
-		return c(w, r.WithContext(ctx), k)
-	}
 }

@@ -83,6 +83,22 @@ func (r *reply) UnmarshalJSON(b []byte) error {
 	return decode(bytes.NewReader(b), (*fields)(r))
 }
 
+// check says what is wrong with an answered line's id or author.
+func (r reply) check() error {
+	if r.ID == "" && r.Author != "" {
+		return bad("reply_to: id is missing")
+	}
+	for _, part := range []struct{ what, name string }{{"reply_to.id", string(r.ID)}, {"reply_to.author", string(r.Author)}} {
+		if part.name == "" {
+			continue
+		}
+		if err := checkName(part.what, part.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // line checks what was sent and makes a line of it; now is its time if it has
 // none. The channel is the caller's to set.
 func (s said) line(now messages.Instant) (*messages.Line, error) {
@@ -98,11 +114,8 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 	if n := utf8.RuneCountInString(s.Text); n > maxText {
 		return nil, bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
 	}
-	if s.ReplyTo.ID == "" && s.ReplyTo.Author != "" {
-		return nil, bad("reply_to: id is missing")
-	}
-	if len(s.ReplyTo.ID) > maxName || len(s.ReplyTo.Author) > maxName {
-		return nil, bad(fmt.Sprintf("reply_to: id and author have at most %d bytes", maxName))
+	if err := s.ReplyTo.check(); err != nil {
+		return nil, err
 	}
 	at := messages.Instant(s.At)
 	if at > now.Add(maxAhead) {
@@ -127,8 +140,8 @@ func (s said) mentions() (ids []messages.PersonID, err error) {
 		return nil, bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
 	}
 	for _, m := range s.Mentions {
-		if m == "" || len(m) > maxName {
-			return nil, bad(fmt.Sprintf("mentions: want ids of 1 to %d bytes", maxName))
+		if err := checkName("mentions", m); err != nil {
+			return nil, err
 		}
 		if id := messages.PersonID(m); !slices.Contains(ids, id) {
 			ids = append(ids, id)

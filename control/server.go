@@ -16,6 +16,7 @@ const (
 	answerTime  = 30 * time.Second // what writing an answer may take, a stream's excepted
 	idleTime    = time.Minute      // how long a connection may be kept without a request
 	headerBytes = 16 << 10
+	headerSlop  = 4 << 10 // net/http reads so much more than it is told to
 )
 
 // A Server is the listener. The address may be asked for from anywhere once
@@ -26,12 +27,11 @@ type Server struct {
 	run        string // this run's own token, "" where others can reach us
 	names      map[string]bool
 	everywhere bool
-	requests   slots
-	streams    slots
+	requests   *slots
+	streams    *slots
+	crowd      *crowd
 	handler    http.Handler
 	eventTime  time.Duration
-
-	connections int // at once, whether or not they ask for anything
 
 	ending   chan struct{} // closed when streams have to end
 	end      sync.Once
@@ -45,7 +45,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, requests: make(slots, o.Requests), streams: make(slots, o.Streams), eventTime: eventTime, connections: o.Requests + o.Streams + spare, ending: make(chan struct{})}
+	s := &Server{Options: o, crowd: newCrowd(o.Requests + o.Streams + spare), eventTime: eventTime, ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
@@ -60,6 +60,8 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("control: %w", err)
 	}
 	s.Tokens = nil // only their sums are kept
+	s.requests = newSlots("requests under way", o.Requests, max(1, len(s.keys)))
+	s.streams = newSlots("event streams open", o.Streams, max(1, len(s.keys)))
 	s.handler = s.guard(s.routes())
 	return s, nil
 }
@@ -110,10 +112,10 @@ func (s *Server) Serve(ctx context.Context) error {
 		return nil
 	}
 	server := &http.Server{
-		Handler: s.handler, MaxHeaderBytes: headerBytes,
+		Handler: s.handler, MaxHeaderBytes: headerBytes - headerSlop,
 		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
-		ConnState: newCrowd(s.connections).tell,
-		ErrorLog:  slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		ConnState: s.crowd.tell, ConnContext: withConn,
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()

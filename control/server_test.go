@@ -81,8 +81,8 @@ func TestASlowRequestIsCutOff(t *testing.T) {
 			for err == nil { // until the server closes
 				_, err = in.ReadString('\n')
 			}
-			if len(r.said) > 0 || len(r.requests) > 0 {
-				t.Errorf("said %v, %d under way", r.said, len(r.requests))
+			if len(r.said) > 0 || r.requests.taken() > 0 {
+				t.Errorf("said %v, %d under way", r.said, r.requests.taken())
 			}
 		})
 	}
@@ -115,8 +115,8 @@ func TestAThousandStreams(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if statuses["200"] != 256 || statuses["503"] != 744 {
-		t.Errorf("got %v, want 256 let in and 744 not", statuses)
+	if statuses["200"] != 256 || statuses["429"] != 744 {
+		t.Errorf("got %v, want 256 let in, half of all, and 744 not", statuses)
 	}
 	if w := r.ask("POST", "/v1/channels/garden/lines", hello); w.Code != http.StatusAccepted {
 		t.Errorf("a line meanwhile: got %d", w.Code)
@@ -125,19 +125,30 @@ func TestAThousandStreams(t *testing.T) {
 	for _, conn := range open {
 		_ = conn.Close()
 	}
-	if r.Feed.Watched(channelID("garden", "")) || len(r.streams) > 0 {
+	if r.Feed.Watched(channelID("garden", "")) || r.streams.taken() > 0 {
 		t.Error("a stream goes on after the end")
 	}
 }
 
 func TestRequestsUnderWayAreBounded(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Requests = 1 })
-	r.requests.take()
+	run, garden := r.keyOf(r.run), r.keyOf("garden")
+	if err := r.requests.take(garden, 1); err != nil {
+		t.Fatal(err)
+	}
 	w := r.ask("POST", "/v1/channels/garden/lines", hello)
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
-		t.Errorf("got %d %v", w.Code, w.Header())
+		t.Errorf("another has them all: got %d %v", w.Code, w.Header())
 	}
-	r.requests.give()
+	r.requests.give(garden, 1)
+	if err := r.requests.take(run, 1); err != nil {
+		t.Fatal(err)
+	}
+	w = r.ask("POST", "/v1/channels/garden/lines", hello)
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("it has its share: got %d %v", w.Code, w.Header())
+	}
+	r.requests.give(run, 1)
 	if w := r.ask("POST", "/v1/channels/garden/lines", hello); w.Code != http.StatusAccepted {
 		t.Errorf("got %d", w.Code)
 	}

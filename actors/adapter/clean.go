@@ -34,7 +34,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 // Clean makes e safe to keep and to show, whatever a network sent: text is
-// UTF-8 and at most as long as l says; names are one line without control or
+// UTF-8 without control characters and at most as long as l says; names are one line without control or
 // bidi characters; a line without a channel or account is given those it was
 // heard in. Ids stay as they are. What can't be identified is [ErrRefused].
 // Lines are copied when they change.
@@ -64,8 +64,11 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		}
 		return messages.HistoryFetched{N: e.N, Lines: lines}, nil
 	case messages.Deleted:
-		if e.ID == "" {
+		switch {
+		case e.ID == "":
 			return nil, fmt.Errorf("%w: nothing says which line was deleted", ErrRefused)
+		case !utf8.ValidString(string(e.ID)):
+			return nil, errNotUTF8
 		}
 	case messages.Reacted:
 		return c.reacted(e)
@@ -77,6 +80,19 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 	}
 	return e, nil
 }
+
+// CleanCommand makes what somebody told a channel safe in the same way.
+func CleanCommand(c messages.Commanded, l Limits) messages.Commanded {
+	l = l.withDefaults()
+	c.Text, c.By.Name = CleanText(c.Text, l.Text), CleanName(c.By.Name, l.Name)
+	return c
+}
+
+// errNotUTF8 refuses an id that no journal can write.
+var errNotUTF8 = fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+
+// errOurs refuses the id of one of several familiars of an account.
+var errOurs = fmt.Errorf("%w: an author's id that is no network's", ErrRefused)
 
 type cleaner struct {
 	channel messages.ChannelID
@@ -91,9 +107,9 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 	case l.ID == "":
 		return nil, fmt.Errorf("%w: a line without id", ErrRefused)
 	case !utf8.ValidString(string(l.ID)) || !utf8.ValidString(string(l.Author.ID)):
-		return nil, fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+		return nil, errNotUTF8
 	case strings.Contains(string(l.Author.ID), messages.PersonaMark):
-		return nil, fmt.Errorf("%w: an author's id that is no network's", ErrRefused)
+		return nil, errOurs
 	case l.Channel != "" && l.Channel != c.channel:
 		return nil, fmt.Errorf("%w: a line of %s in %s", ErrRefused, l.Channel, c.channel)
 	}
@@ -125,7 +141,9 @@ func (c cleaner) reacted(r messages.Reacted) (messages.Event, error) {
 	case !r.Removed && (r.By.ID == "" || r.Emoji == ""):
 		return nil, fmt.Errorf("%w: a reaction of nobody, or of no kind", ErrRefused)
 	case !utf8.ValidString(string(r.Line)) || !utf8.ValidString(string(r.By.ID)):
-		return nil, fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
+		return nil, errNotUTF8
+	case strings.Contains(string(r.By.ID), messages.PersonaMark):
+		return nil, errOurs
 	}
 	return r, nil
 }
@@ -137,9 +155,14 @@ func first[T any](s []T, n int) []T {
 	return s[:n:n]
 }
 
-// CleanText gives text as UTF-8, each run of other bytes replaced by U+FFFD,
-// of at most limit bytes.
+// CleanText gives text as UTF-8 of at most limit bytes: each run of other bytes
+// is replaced by U+FFFD, line breaks are "\n", and control characters but the
+// tab are left out. They could part a name in which nobody sees a gap, and are
+// commands to whatever terminal shows the text.
 func CleanText(text string, limit int) string {
+	if strings.ContainsFunc(text[:min(len(text), limit)], isDropped) {
+		text = dropControls(text, limit)
+	}
 	if len(text) > limit {
 		// Cut first: the repair then costs no more than the limit.
 		end := limit
@@ -156,6 +179,33 @@ func CleanText(text string, limit int) string {
 		return CleanText(text, limit)
 	}
 	return text
+}
+
+// isDropped reports whether a text doesn't keep the character as it is.
+func isDropped(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+
+// dropControls leaves control characters out of as much of text as may fill
+// limit bytes.
+func dropControls(text string, limit int) string {
+	var b strings.Builder
+	b.Grow(min(len(text), limit))
+	for i, r := range text {
+		if b.Len() >= limit {
+			break
+		}
+		switch {
+		case r == '\r' && strings.HasPrefix(text[i+1:], "\n"): // the other half of the break
+		case r == '\r' || r == '\v' || r == '\f' || r == '\u0085':
+			b.WriteByte('\n')
+		case isDropped(r):
+		case r == utf8.RuneError:
+			_, size := utf8.DecodeRuneInString(text[i:])
+			b.WriteString(text[i : i+size]) // a run of them becomes one
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // CleanName gives a name as one line of at most limit runes: control and bidi

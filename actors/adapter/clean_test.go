@@ -39,6 +39,12 @@ func TestCleanText(t *testing.T) {
 		{"after a rune that fits", "123456éx", "123456é"},
 		{"other bytes are replaced", "a\xff\xfeb", "a\uFFFDb"},
 		{"and never make it too long", "1234567\xff", "1234567"},
+		{"control characters go", "a\x00\x1b[\x07b\x7f", "a[b"},
+		{"so do those of eight bits", "a\u009bb", "ab"},
+		{"tabs and breaks stay", "a\tb\nc", "a\tb\nc"},
+		{"every break is one", "a\r\nb\rc\fd", "a\nb\nc\nd"},
+		{"they don't count towards the limit", "\x00\x00\x00\x0012345678", "12345678"},
+		{"beside other bytes", "\x00a\xff\xfe", "a\uFFFD"},
 		{"only continuation bytes", strings.Repeat("\x80", 20), "\uFFFD"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -71,6 +77,10 @@ func TestClean(t *testing.T) {
 			line(func(l *messages.Line) { l.Text = strings.Repeat("x", 16<<10) }),
 		},
 		{
+			"a text's control characters go", line(func(l *messages.Line) { l.Text = "Ar\x00ia\x1b[2J, hi" }),
+			line(func(l *messages.Line) { l.Text = "Aria[2J, hi" }),
+		},
+		{
 			"lists are cut", line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 5000) }),
 			line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 100) }),
 		},
@@ -91,6 +101,7 @@ func TestClean(t *testing.T) {
 		},
 		{"that everybody's are gone passes", messages.Reacted{Line: "1", Removed: true}, messages.Reacted{Line: "1", Removed: true}},
 		{"a reaction of nobody is refused", messages.Reacted{Line: "1", Emoji: "👍"}, nil},
+		{"one of ours is no network's", messages.Reacted{Line: "1", By: messages.Author{ID: "us" + messages.PersonaMark + "aria"}, Emoji: "👍"}, nil},
 		{"one of no kind is refused", messages.Reacted{Line: "1", By: messages.Author{ID: "u"}}, nil},
 		{"one to no line is refused", messages.Reacted{By: messages.Author{ID: "u"}, Emoji: "👍"}, nil},
 		{"a line without id is refused", line(func(l *messages.Line) { l.ID = "" }), nil},
@@ -98,6 +109,7 @@ func TestClean(t *testing.T) {
 		{"an author who could be one of ours is refused", line(func(l *messages.Line) { l.Author.ID = "us" + messages.PersonaMark + "aria" }), nil},
 		{"a line of another channel is refused", line(func(l *messages.Line) { l.Channel = "n//d" }), nil},
 		{"an edit without a line is refused", messages.Edited{}, nil},
+		{"a deletion of what no journal can write is refused", messages.Deleted{ID: "\xff"}, nil},
 		{"a deletion of nothing is refused", messages.Deleted{}, nil},
 		{"a command that is no line is refused", messages.Commanded{Command: messages.Quiet}, nil},
 		{"no event is refused", nil, nil},
@@ -139,4 +151,12 @@ func FuzzClean(f *testing.F) {
 			t.Errorf("text %q", text)
 		}
 	})
+}
+
+func TestCleanCommand(t *testing.T) {
+	got := CleanCommand(messages.Commanded{By: messages.Author{ID: "u", Name: "A\x1b[2Jna\n"}, Command: messages.Say, Text: "hi\x00 there\r\nyou"}, Limits{})
+	want := messages.Commanded{By: messages.Author{ID: "u", Name: "A[2Jna"}, Command: messages.Say, Text: "hi there\nyou"}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 }

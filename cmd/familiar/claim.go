@@ -144,7 +144,7 @@ func list(claims *admission.Claims, std streams) {
 		fmt.Fprintln(std.out, "nobody has claimed a role")
 	}
 	for _, g := range claims.Grants {
-		fmt.Fprintf(std.out, "%s  %s  since %s\n", g.Role, g.Rule, g.At.Time().Format(time.RFC3339))
+		fmt.Fprintf(std.out, "%s  %s  since %s\n", g.Role, quoted(g.Rule.String()), g.At.Time().Format(time.RFC3339))
 	}
 }
 

@@ -100,7 +100,7 @@ func (w window) ask(ctx context.Context, method, path string) (*http.Response, e
 	defer answer.Body.Close()
 	var said struct{ Error string }
 	_ = json.NewDecoder(io.LimitReader(answer.Body, 1<<16)).Decode(&said) // else the status has to do
-	if answer.StatusCode >= http.StatusInternalServerError {
+	if answer.StatusCode >= http.StatusInternalServerError || answer.StatusCode == http.StatusTooManyRequests {
 		return nil, fmt.Errorf("the program answers %s: %s", answer.Status, said.Error)
 	}
 	return nil, fmt.Errorf("%w (%s): %s", errRefused, answer.Status, said.Error)

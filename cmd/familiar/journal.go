@@ -23,13 +23,14 @@ type configured struct {
 	Config string `short:"c" placeholder:"FILE" help:"The configuration; by default familiar.toml in the working directory."`
 }
 
-// load reads the configuration.
+// load reads the configuration without its secrets: a command of an operator
+// looks at what is kept, and connects to no network and no model.
 func (c *configured) load() (*config.Config, error) {
 	file, err := configFile(c.Config)
 	if err != nil {
 		return nil, err
 	}
-	return config.Load(file)
+	return config.LoadSealed(file)
 }
 
 // visitStore opens the store for looking at. Whoever has it goes on.

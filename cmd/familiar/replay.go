@@ -102,9 +102,14 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 	k.Policy, _ = conversation.Preset(preset)
 	k.Room, _ = conversation.PresetRoom(preset)
 	if c.Config != "" {
-		loaded, err := config.Load(c.Config)
+		loaded, err := config.LoadSealed(c.Config)
 		if err != nil {
 			return k, err
+		}
+		if _, asks := loaded.Models[c.Judge]; asks { // only then a key is needed
+			if loaded, err = config.Load(c.Config); err != nil {
+				return k, err
+			}
 		}
 		familiar, err := c.chosen(loaded)
 		if err != nil {

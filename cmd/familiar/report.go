@@ -83,7 +83,7 @@ func (c *lived) walks(ctx context.Context, std streams) (walks []replay.Walk, er
 		o.Since = messages.InstantOf(time.Now().Add(-c.Since))
 	}
 	if c.Config != "" {
-		loaded, err := config.Load(c.Config)
+		loaded, err := config.LoadSealed(c.Config)
 		if err != nil {
 			return nil, err
 		}

@@ -150,7 +150,7 @@ func (c *tuneCommand) asReplay() *replayCommand {
 func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	r := c.asReplay()
 	if c.Config != "" && c.As == "" && c.Familiar != "" {
-		loaded, err := config.Load(c.Config)
+		loaded, err := config.LoadSealed(c.Config)
 		if err != nil {
 			return config.Knobs{}, tune.Price{}, err
 		}

@@ -54,7 +54,7 @@ func (c *tuneCommand) write(ctx context.Context, std streams, r *tune.Report, un
 		}
 	}
 	if err := replace(path, text, mode, func(file string) error {
-		loaded, err := config.Load(file)
+		loaded, err := config.LoadSealed(file)
 		if err != nil {
 			return err
 		}

@@ -131,7 +131,7 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 		}{channel, r})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s in %s, %s\n", r.Name, quoted(string(r.Line)), channel, r.At)
+	fmt.Fprintf(&b, "%s on %s in %s, %s\n", r.Name, quoted(string(r.Line)), quoted(string(channel)), r.At)
 	fmt.Fprintf(&b, "  %s.\n", quoted(r.Sentence))
 	if len(r.Facts) > 0 {
 		fmt.Fprintf(&b, "  facts: %s\n", strings.Join(r.Facts, "; "))

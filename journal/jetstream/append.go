@@ -20,6 +20,9 @@ func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.Cha
 	if err := j.open(ctx, "append"); err != nil || len(events) == 0 {
 		return journal.Record{}, err
 	}
+	if j.copied != "" {
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %s: %w", channel, j.config.Folder, ErrReadOnly)
+	}
 	record, err := j.append(ctx, epoch, channel, events)
 	if errors.Is(err, journal.ErrFull) && j.trim(ctx, j.of(channel)) {
 		record, err = j.append(ctx, epoch, channel, events)

@@ -31,6 +31,7 @@ type Journal struct {
 	config  Config
 	names   layout
 	server  *embedded // nil: an outside NATS, or another process's
+	copied  string    // folder of the copy that is visited in place of the store; "": none
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	epoch   uint64
@@ -118,6 +119,7 @@ func (j *Journal) Close() error {
 		if j.server != nil {
 			j.failed = errors.Join(j.failed, j.server.stop())
 		}
+		j.failed = errors.Join(j.failed, j.removeCopy())
 		if j.failed != nil {
 			j.failed = fmt.Errorf("journal: close: %w", j.failed)
 		}

@@ -19,7 +19,8 @@ var ErrNoStore = errors.New("there is no journal there yet")
 // over: whoever has it goes on. A running program's is reached by the socket
 // in its folder, another process's without one is [ErrInUse]; no store is
 // [ErrNoStore], one of a newer program [ErrNewer]. Config.Partitions doesn't
-// matter.
+// matter. Of a store that can only be read, a copy in the folder for temporary
+// files is opened, and Append fails with [ErrReadOnly].
 //
 // The journal's Epoch is 0: Append writes lines as a network does. What an
 // owner writes (Save, SetCheckpoint, Enqueue, Erase, Bury, Note) a visitor
@@ -43,7 +44,7 @@ func bare(c Config) *Journal {
 }
 
 func (j *Journal) visit(ctx context.Context) error {
-	if err := j.reach(); err != nil {
+	if err := j.reach(ctx); err != nil {
 		return err
 	}
 	bounded, cancel := context.WithTimeout(ctx, startWithin)
@@ -59,7 +60,7 @@ func (j *Journal) visit(ctx context.Context) error {
 
 // reach connects to the server that has the store: an outside one, another
 // process's, or one of our own while nobody runs it.
-func (j *Journal) reach() (err error) {
+func (j *Journal) reach(ctx context.Context) (err error) {
 	c := j.config
 	if c.URL != "" {
 		return j.connect()
@@ -73,6 +74,9 @@ func (j *Journal) reach() (err error) {
 	j.server, err = embed(c)
 	if err == nil {
 		return j.connect()
+	}
+	if isReadOnly(err) {
+		err = j.visitCopy(ctx)
 	}
 	if !errors.Is(err, ErrInUse) {
 		return err

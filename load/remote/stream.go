@@ -67,7 +67,7 @@ func (s *stream) read(ctx context.Context) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d: is control.streams of the program large enough?", response.StatusCode)
+		return fmt.Errorf("status %d: is control.streams of the program twice as many as are watched?", response.StatusCode)
 	}
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, maxEvent)
