@@ -40,7 +40,7 @@ var layers = []layer{
 	{pkg: "policy/*", ours: []string{"messages", "policy/*", "internal/fnv"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "journal/seal", ours: []string{"messages"}, other: []string{"golang.org/x/crypto/chacha20poly1305"}},
 	{pkg: "journal", ours: []string{"messages", "internal/fnv"}},
-	{pkg: "journal/jetstream", ours: []string{"messages", "journal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
+	{pkg: "journal/jetstream", ours: []string{"messages", "journal", "journal/seal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
 	{pkg: "journal/*", ours: []string{"messages", "journal", "internal/fnv"}},
 	{pkg: "llm", ours: []string{"messages"}},
 	{pkg: "llm/gate", ours: []string{"llm"}, other: []string{"golang.org/x/time/rate"}},

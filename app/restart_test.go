@@ -205,11 +205,11 @@ type forgetful struct {
 	fails int
 }
 
-func (j *forgetful) Erase(ctx context.Context, e messages.Erase) error {
+func (j *forgetful) Erase(ctx context.Context, orders ...messages.Erase) error {
 	if j.fails--; j.fails >= 0 {
 		return errors.New("busy")
 	}
-	return j.Journal.Erase(ctx, e)
+	return j.Journal.Erase(ctx, orders...)
 }
 
 // TestErase: what is deleted leaves the journal while others go on, and the

@@ -10,28 +10,103 @@ import (
 // byJudge is the rung of the notes whose reason is the judge's own words.
 const byJudge = "judge"
 
-// An Erasure is one [messages.Erase] being carried out. Each implementation
-// asks it what of its store has to go: first of the channel's records, in
-// their order, then, after [Erasure.Seen] was told all of them, of its notes,
-// and of the letters.
+// An Erasure is one or more [messages.Erase] of one channel being carried out.
+// Each implementation asks it what of its store has to go: first of the
+// channel's records, in their order, then, after [Erasure.Seen] was told all of
+// them, of its notes, and of the letters.
 //
 // A judge may quote any line it was shown. So what it said since an erased
 // line goes too, but for its yes or no; of a person, and when nothing is left
 // that tells when the line was heard, everything it said in the channel.
 type Erasure struct {
+	all  bool // one of the orders is for the whole channel
+	each []*erasure
+}
+
+// NewErasure begins to carry out orders.
+func NewErasure(orders ...messages.Erase) *Erasure {
+	e := &Erasure{}
+	for _, o := range orders {
+		e.all = e.all || o.All
+		e.each = append(e.each, &erasure{order: o, lines: map[messages.LineID]bool{}, found: o.Line == ""})
+	}
+	return e
+}
+
+// All reports whether the whole channel goes.
+func (e *Erasure) All() bool { return e.all }
+
+// Record reports whether r has to go.
+func (e *Erasure) Record(r Record) (gone bool) {
+	for _, one := range e.each { // each learns from it
+		gone = one.record(r) || gone
+	}
+	return gone
+}
+
+// Seen is told of a note before any is asked about: one about the line tells
+// when it was there, although its records are long gone.
+func (e *Erasure) Seen(n *messages.Note) {
+	for _, one := range e.each {
+		one.seen(n)
+	}
+}
+
+// Holds reports whether the text of event is what is erased.
+func (e *Erasure) Holds(event messages.Event) (holds bool) {
+	for _, one := range e.each { // each learns from it
+		holds = one.inEvent(event) || holds
+	}
+	return holds
+}
+
+// HoldsLine reports whether event has the text of a line that is erased as such:
+// where no snapshot covers it, another order is needed.
+func (e *Erasure) HoldsLine(event messages.Event) bool {
+	return slices.ContainsFunc(e.each, func(one *erasure) bool { return one.order.Line != "" && one.inEvent(event) })
+}
+
+// Note gives what is kept of n and whether that is another note than n; nil:
+// nothing is kept.
+func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
+	kept = n
+	for _, one := range e.each {
+		another := false
+		if kept, another = one.note(kept); kept == nil {
+			return nil, true
+		}
+		changed = changed || another
+	}
+	return kept, changed
+}
+
+// Letter gives what is kept of l and whether that is another letter than l;
+// keep is false when nothing is.
+func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
+	for _, one := range e.each {
+		another := false
+		if l, keep, another = one.letter(l); !keep {
+			return Letter{}, false, true
+		}
+		changed = changed || another
+	}
+	return l, true, changed
+}
+
+// Post reports whether p quotes what is erased.
+func (e *Erasure) Post(p messages.Post) bool {
+	return slices.ContainsFunc(e.each, func(one *erasure) bool { return one.post(p) })
+}
+
+// An erasure is one order.
+type erasure struct {
 	order messages.Erase
 	lines map[messages.LineID]bool // what the records hold of a person
 	since messages.Instant         // when the first erased line was heard
 	found bool
 }
 
-// NewErasure begins to carry out e.
-func NewErasure(e messages.Erase) *Erasure {
-	return &Erasure{order: e, lines: map[messages.LineID]bool{}, found: e.Line == ""}
-}
-
-// Record reports whether r has to go.
-func (e *Erasure) Record(r Record) bool {
+func (e *erasure) record(r Record) bool {
 	if r.Channel != e.order.Channel {
 		return false
 	}
@@ -44,7 +119,7 @@ func (e *Erasure) Record(r Record) bool {
 	if reacted, is := r.Event.(messages.Reacted); is {
 		return e.order.All || e.reacted(reacted)
 	}
-	if !e.Holds(r.Event) {
+	if !e.inEvent(r.Event) {
 		return e.order.All
 	}
 	if !e.found {
@@ -53,9 +128,7 @@ func (e *Erasure) Record(r Record) bool {
 	return true
 }
 
-// Seen is told of a note before any is asked about: one about the line tells
-// when it was there, although its records are long gone.
-func (e *Erasure) Seen(n *messages.Note) {
+func (e *erasure) seen(n *messages.Note) {
 	if e.order.Line == "" || n.Channel != e.order.Channel || n.Line != e.order.Line {
 		return
 	}
@@ -64,8 +137,7 @@ func (e *Erasure) Seen(n *messages.Note) {
 	}
 }
 
-// Holds reports whether the text of event is what is erased.
-func (e *Erasure) Holds(event messages.Event) bool {
+func (e *erasure) inEvent(event messages.Event) bool {
 	switch event := event.(type) {
 	case messages.Heard:
 		return e.holds(event.Line)
@@ -89,11 +161,11 @@ func (e *Erasure) Holds(event messages.Event) bool {
 }
 
 // rewrites reports whether r is a text of a line that is erased.
-func (e *Erasure) rewrites(r messages.Revision) bool {
+func (e *erasure) rewrites(r messages.Revision) bool {
 	return e.order.Line != "" && r.Line == e.order.Line || e.lines[r.Line]
 }
 
-func (e *Erasure) holds(l *messages.Line) bool {
+func (e *erasure) holds(l *messages.Line) bool {
 	switch {
 	case l == nil:
 		return false
@@ -107,13 +179,11 @@ func (e *Erasure) holds(l *messages.Line) bool {
 
 // reacted reports whether a reaction is to the erased line or by the erased
 // person. It has no text, and so tells nothing of when that was said.
-func (e *Erasure) reacted(r messages.Reacted) bool {
+func (e *erasure) reacted(r messages.Reacted) bool {
 	return e.order.Line != "" && r.Line == e.order.Line || e.order.Person != "" && r.By.ID == e.order.Person
 }
 
-// Note gives what is kept of n and whether that is another note than n; nil:
-// nothing is kept.
-func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
+func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 	if n.Channel != e.order.Channel {
 		return n, false
 	}
@@ -144,9 +214,7 @@ func verdict(reason string) string {
 	return ""
 }
 
-// Letter gives what is kept of l and whether that is another letter than l;
-// keep is false when nothing is.
-func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
+func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {
 	if l.Channel != e.order.Channel {
 		return l, true, false
 	}
@@ -156,7 +224,7 @@ func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
 	if l.Post == nil {
 		return l, true, false
 	}
-	if !e.Post(*l.Post) {
+	if !e.post(*l.Post) {
 		return l, true, false
 	}
 	quoted := l.Post.Quoting
@@ -166,8 +234,7 @@ func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
 	return l, true, true
 }
 
-// Post reports whether p quotes what is erased.
-func (e *Erasure) Post(p messages.Post) bool {
+func (e *erasure) post(p messages.Post) bool {
 	quoted := p.Quoting
 	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person
 	return about && (quoted.Text != "" || quoted.Author.Name != "" || len(quoted.Attachments) > 0)

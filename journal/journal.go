@@ -45,10 +45,12 @@ type Journal interface {
 	// this process writes as a channel's owner carries it.
 	Epoch() uint64
 
-	// Erase carries out e: afterwards no part of the journal but the newest
-	// snapshots and the outbox holds the text. The records and notes that are
-	// left keep their sequence. Erasing again is no error.
-	Erase(ctx context.Context, e messages.Erase) error
+	// Erase carries out orders, all of one channel: afterwards no part of the
+	// journal but the newest snapshots holds the text, nor anything that is on
+	// its disk or in a backup made later. The records and notes that are left
+	// keep their sequence. Erasing again is no error. An error says that not all
+	// of it is done yet.
+	Erase(ctx context.Context, orders ...messages.Erase) error
 
 	Close() error
 }

@@ -117,7 +117,8 @@ func (d *disk) Buried(context.Context) iter.Seq2[journal.Letter, error] {
 
 // Erase implements [journal.Journal]. What the newest snapshot does not have
 // yet is still needed: then it fails and is tried again.
-func (d *disk) Erase(_ context.Context, e messages.Erase) error {
+func (d *disk) Erase(_ context.Context, orders ...messages.Erase) error {
+	e := orders[0] // the world gives one at a time
 	k, i := d.of(e.Channel)
 	gone := journal.NewErasure(e)
 	early := false

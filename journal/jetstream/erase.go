@@ -21,28 +21,29 @@ import (
 // Of the channel's records only those that its snapshot holds go; when the line
 // is in a later one too, or in a post that waits for its network, the rest is
 // done and the error asks for another Erase.
-func (j *Journal) Erase(ctx context.Context, e messages.Erase) error {
-	if err := j.open(ctx, "erase"); err != nil {
+func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
+	if err := j.open(ctx, "erase"); err != nil || len(orders) == 0 {
 		return err
 	}
-	if err := j.erase(ctx, e); err != nil {
-		return fmt.Errorf("journal: erase in %s: %w", e.Channel, j.ended(err))
+	channel := orders[0].Channel
+	if err := j.erase(ctx, channel, journal.NewErasure(orders...)); err != nil {
+		return fmt.Errorf("journal: erase in %s: %w", channel, j.ended(err))
 	}
 	return nil
 }
 
-func (j *Journal) erase(ctx context.Context, e messages.Erase) error {
-	name, err := tokens(e.Channel)
+func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
+	name, err := tokens(channel)
 	if err != nil {
 		return err
 	}
-	x := &erasing{j: j, order: e, name: name, gone: journal.NewErasure(e)}
+	x := &erasing{j: j, channel: channel, name: name, gone: gone}
 	for _, part := range []func(context.Context) error{x.records, x.states, x.notes, x.letters, x.posts} {
 		if err := part(ctx); err != nil {
 			return err
 		}
 	}
-	if err := j.forgetTexts(ctx, e.Channel, x.ranges...); err != nil {
+	if err := j.forgetTexts(ctx, channel, x.ranges...); err != nil {
 		return err
 	}
 	return x.left
@@ -50,12 +51,12 @@ func (j *Journal) erase(ctx context.Context, e messages.Erase) error {
 
 // An erasing is one Erase under way.
 type erasing struct {
-	j      *Journal
-	order  messages.Erase
-	name   string // the channel's tokens
-	gone   *journal.Erasure
-	ranges []seal.Range // whose keys are to be forgotten
-	left   error        // what another Erase has to do
+	j       *Journal
+	channel messages.ChannelID
+	name    string // its tokens
+	gone    *journal.Erasure
+	ranges  []seal.Range // whose keys are to be forgotten
+	left    error        // what another Erase has to do
 }
 
 // drop has a kept text go: by its key, or, where it isn't sealed, by overwriting
@@ -75,7 +76,7 @@ func (x *erasing) until(at seal.Position) {
 }
 
 func (x *erasing) records(ctx context.Context) error {
-	j, channel := x.j, x.order.Channel
+	j, channel := x.j, x.channel
 	bounded, cancel := j.within(ctx)
 	_, covers, err := j.newestSnapshot(bounded, channel)
 	cancel()
@@ -90,7 +91,7 @@ func (x *erasing) records(ctx context.Context) error {
 			x.until(at - 1)
 			first = false
 		}
-		if x.order.All && m.Sequence <= covers.seq {
+		if x.gone.All() && m.Sequence <= covers.seq {
 			if sealed {
 				x.until(at)
 				return nil
@@ -103,13 +104,13 @@ func (x *erasing) records(ctx context.Context) error {
 
 // record looks at one record of a channel of which not everything goes.
 func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers stamp) error {
-	record, err := decode(x.j.vault.keys, x.order.Channel, m.Sequence, m.Data, nil)
+	record, err := decode(x.j.vault.keys, x.channel, m.Sequence, m.Data, nil)
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:
-		x.j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.order.Channel, "err", err)
+		x.j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
 	case record.Seq > covers.seq:
-		if x.order.Line != "" && x.gone.Holds(record.Event) {
+		if x.gone.HoldsLine(record.Event) {
 			x.left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
 		}
 	case x.gone.Record(record):
@@ -121,8 +122,8 @@ func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStr
 
 // states leaves the newest snapshot only.
 func (x *erasing) states(ctx context.Context) error {
-	j, p := x.j, x.j.of(x.order.Channel)
-	newest, st, err := j.newestSnapshot(ctx, x.order.Channel)
+	j, p := x.j, x.j.of(x.channel)
+	newest, st, err := j.newestSnapshot(ctx, x.channel)
 	if err != nil || newest == nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (x *erasing) states(ctx context.Context) error {
 // notes writes notes again without what has to go, and then the old ones go: a
 // crash between the two leaves both, and the next Erase finishes it.
 func (x *erasing) notes(ctx context.Context) error {
-	j, channel := x.j, x.order.Channel
+	j, channel := x.j, x.channel
 	for n, err := range j.Notes(ctx, channel, 0) {
 		if err != nil {
 			return err
@@ -166,7 +167,7 @@ func (x *erasing) notes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.order.All {
+	if x.gone.All() {
 		x.until(j.vault.keys.Until(channel, seal.Note))
 	}
 	for _, s := range shelves {
@@ -208,7 +209,7 @@ func keep(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Note,
 }
 
 func (x *erasing) shelf(ctx context.Context, s shelf) error {
-	j, channel := x.j, x.order.Channel
+	j, channel := x.j, x.channel
 	subject, err := j.noteSubject(s.word, channel)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ var errWaits = errors.New("a post that quotes it waits for its network")
 // posts has the keys go of all posts that were delivered: any of them may have
 // quoted the text, and of what was delivered nothing is needed.
 func (x *erasing) posts(ctx context.Context) error {
-	j, channel := x.j, x.order.Channel
+	j, channel := x.j, x.channel
 	until, waiting := j.entered(channel)
 	stream := j.names.stream("outbox")
 	delivered := map[string]bool{} // by subject without its last token
@@ -83,7 +83,7 @@ func (x *erasing) posts(ctx context.Context) error {
 			j.config.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			continue
 		}
-		if x.order.All {
+		if x.gone.All() {
 			if err := j.remove(ctx, channel, post.ID, !isSealed(m.Data)); err != nil {
 				return err
 			}

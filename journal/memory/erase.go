@@ -12,19 +12,19 @@ import (
 // Erase implements journal.Journal. Of the channel's records only those that
 // its snapshot holds are taken out; when the line is in a later one too, the
 // rest is done and the error asks for another Erase.
-func (j *Journal) Erase(ctx context.Context, e messages.Erase) error {
-	if err := j.open(ctx, "erase"); err != nil {
+func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
+	if err := j.open(ctx, "erase"); err != nil || len(orders) == 0 {
 		return err
 	}
-	gone := journal.NewErasure(e)
-	later := j.of(e.Channel).erase(e.Channel, gone)
+	channel, gone := orders[0].Channel, journal.NewErasure(orders...)
+	later := j.of(channel).erase(channel, gone)
 	j.ledger.erase(gone)
 	j.dead.erase(gone)
-	if e.All {
-		j.outbox.empty(e.Channel)
+	if gone.All() {
+		j.outbox.empty(channel)
 	}
-	if later != 0 && e.Line != "" {
-		return fmt.Errorf("memory journal: erase in %s: event %d has the line and is in no snapshot yet", e.Channel, later)
+	if later != 0 {
+		return fmt.Errorf("memory journal: erase in %s: event %d has the line and is in no snapshot yet", channel, later)
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (p *partition) erase(id messages.ChannelID, gone *journal.Erasure) (later u
 			return false
 		}
 		if r.Seq > ch.snapshot.Seq {
-			if gone.Holds(r.Event) {
+			if gone.HoldsLine(r.Event) {
 				later = r.Seq
 			}
 			return false
