@@ -87,6 +87,37 @@ func TestAModelIsAwayForTenMinutes(t *testing.T) {
 	}
 }
 
+// TestAFaultThatLastsIsAskedOnce: what asking again would not mend is asked once
+// for each question, by client, gate and channel together, and told once.
+func TestAFaultThatLastsIsAskedOnce(t *testing.T) {
+	page := http.Header{"Content-Type": {"text/html"}}
+	for name, fault := range map[string]server.Answer{
+		"a request that is not accepted": server.Fail(http.StatusBadRequest, `{"error":{"message":"too long"}}`),
+		"a redirect":                     {Status: http.StatusTemporaryRedirect, Header: http.Header{"Location": {"http://judge.test/v1"}}},
+		"a web page":                     {Body: "<html>", Header: page},
+		"an answer without choices":      {Body: "data: {\"choices\":[]}\n\n"},
+		"a thought cut at its limit":     {Thought: "hm", Limit: true},
+		"a key that is wrong":            server.Fail(http.StatusUnauthorized, ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := openOutage(t)
+				o.fault = &fault
+				id := channelOf("1")
+				o.say(id, "ana", "what of q1?", o.app.now.Load().Channel(id).Seats[0].Self)
+				o.until(20 * time.Minute)
+				if n := len(o.server.Requests()); n != 1 {
+					t.Errorf("the model was asked %d times, want once", n)
+				}
+				if said := o.answers(); len(said) != 1 || !strings.Contains(said[0].Text, "Aria can't answer this") {
+					t.Errorf("said was %v, want that there is no answer, once", said)
+				}
+				o.stop()
+			})
+		})
+	}
+}
+
 // An outages is the whole program with a model behind real HTTP that may be
 // away, in a bubble where time is free, and what was said in it.
 type outages struct {
@@ -97,6 +128,7 @@ type outages struct {
 	away    atomic.Bool
 	refused atomic.Int64
 	server  *server.Server
+	fault   *server.Answer // what the model answers; nil: what it was asked
 	luck    *rand.Rand
 
 	app   *App
@@ -134,6 +166,9 @@ var question = regexp.MustCompile(`q\d+`)
 func (o *outages) answer(r server.Request) server.Answer {
 	if r.Verdict {
 		return server.Say(`{"speak":true,"reason":"why not"}`)
+	}
+	if o.fault != nil {
+		return *o.fault
 	}
 	var all []string
 	for _, q := range question.FindAllString(r.Messages[len(r.Messages)-1].Text, -1) {
