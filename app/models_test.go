@@ -26,22 +26,24 @@ var modelFailures = []struct {
 	story  string
 	first  server.Answer
 	reason string // of the note; empty: the gate's next attempt is the answer
+	posts  int    // that come of the line: its answer, or word that there is none
 }{
-	{"the key is wrong", server.Fail(401, report("authentication_error", "no such key: "+secretKey)), "key was not accepted"},
-	{"the model is unknown", server.Fail(404, report("not_found_error", "no such model")), "provider doesn't know this model"},
-	{"too many requests, come again at once", server.Answer{Status: 429, Header: http.Header{"Retry-After": {"0"}}, Body: report("rate_limit_error", "slow down")}, ""},
-	{"the provider is overloaded", server.Fail(529, report("overloaded_error", "no room")), ""},
-	{"the stream is cut", server.Answer{Text: strings.Split("fine day today my friend", " "), Cut: 4}, "answer broke off"},
-	{"a chunk is malformed", server.Answer{Text: []string{"fine"}, Malformed: true}, "answer can't be read"},
-	{"the model refuses", server.Answer{Refusal: "not this"}, "model refused"},
-	{"the answer is empty", server.Answer{}, "model gave an empty answer"},
-	{"a call is cut", server.Answer{Calls: []llm.Call{{ID: "c", Name: "send", Arguments: json.RawMessage(`{"text":"fine"}`)}}, Limit: true}, "its call of send was cut at "},
-	{"a thought is cut", server.Answer{Thought: "is it one?", Limit: true}, "it only thought, and was cut at "},
+	{"the key is wrong", server.Fail(401, report("authentication_error", "no such key: "+secretKey)), "key was not accepted", 1},
+	{"the model is unknown", server.Fail(404, report("not_found_error", "no such model")), "provider doesn't know this model", 1},
+	{"too many requests, come again at once", server.Answer{Status: 429, Header: http.Header{"Retry-After": {"0"}}, Body: report("rate_limit_error", "slow down")}, "", 1},
+	{"the provider is overloaded", server.Fail(529, report("overloaded_error", "no room")), "", 1},
+	{"the stream is cut", server.Answer{Text: strings.Split("fine day today my friend", " "), Cut: 4}, "answer broke off", 1},
+	{"a chunk is malformed", server.Answer{Text: []string{"fine"}, Malformed: true}, "answer can't be read", 1},
+	{"the model refuses", server.Answer{Refusal: "not this"}, "model refused", 0},
+	{"the answer is empty", server.Answer{}, "model gave an empty answer", 0},
+	{"a call is cut", server.Answer{Calls: []llm.Call{{ID: "c", Name: "send", Arguments: json.RawMessage(`{"text":"fine"}`)}}, Limit: true}, "its call of send was cut at ", 1},
+	{"a thought is cut", server.Answer{Thought: "is it one?", Limit: true}, "it only thought, and was cut at ", 1},
 }
 
 // TestModelFails: a line that a model fails on is answered when the model can
-// again, the note says why it was late, and the next line is answered, too.
-// All cases go on at once, since a failed turn pauses for seconds.
+// again, or people are told that it won't be; the note says why, and the next
+// line is answered. All cases go on at once, since a failed turn pauses for
+// seconds.
 func TestModelFails(t *testing.T) {
 	t.Setenv("MODEL_KEY", secretKey)
 	first := map[string]chan server.Answer{} // by model; empty once it was given
@@ -72,9 +74,10 @@ func TestModelFails(t *testing.T) {
 		for _, kind := range []string{"openai", "anthropic"} {
 			t.Run(f.story+" at "+kind, func(t *testing.T) {
 				name := fmt.Sprint(kind, i)
-				w.posted(t, name, 1)
+				w.posted(t, name, f.posts)
+				w.until(t, name, "a note that says "+f.reason, func() bool { return strings.Contains(w.told(name), f.reason) })
 				late := w.decided(name)
-				if f.reason == "" && strings.Contains(late, "wait failed") || !strings.Contains(late, f.reason) {
+				if f.reason == "" && strings.Contains(late, "wait outage") || !strings.Contains(late, f.reason) {
 					t.Errorf("got\n%swant the reason %q", late, f.reason)
 				}
 				if strings.Contains(late, secretKey) {
@@ -84,8 +87,10 @@ func TestModelFails(t *testing.T) {
 			})
 		}
 	}
-	for name := range first {
-		w.posted(t, name, 2)
+	for i, f := range modelFailures {
+		for _, kind := range []string{"openai", "anthropic"} {
+			w.posted(t, fmt.Sprint(kind, i), f.posts+1)
+		}
 	}
 }
 

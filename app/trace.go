@@ -124,6 +124,7 @@ func kindOf(err error) string {
 		{llm.ErrInvalid, "invalid"},
 		{llm.ErrAuth, "auth"},
 		{llm.ErrUnknownModel, "unknown_model"},
+		{llm.ErrForeign, "foreign"},
 	} {
 		if errors.Is(err, kind.err) {
 			return kind.word

@@ -112,6 +112,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"typing that is shown otherwise", sound + "[channels.override.aria.pace]\ntyping = \"often\"", "f.toml:7: channels[1].override.aria.pace.typing: "},
 		{"a language by its name", sound + "[room.language]\nfallback = \"German\"", "f.toml:7: room.language.fallback: "},
 		{"a translation with a brace nobody fills", sound + "[room.turns.translations.de]\noffline = \"{wer}\"", "f.toml:7: room.turns.translations.de.offline: "},
+		{"an outage's notice with a brace nobody fills", sound + "[room.outage.words]\naway = \"{who} is away\"", "f.toml:7: room.outage.words.away: "},
 		{"a budget's notice with a brace nobody fills", sound + "[budget.translations.de]\nlimit = \"{wer}\"", "f.toml:7: budget.translations.de.limit: "},
 		{"an answer with a brace nobody fills", sound + "[texts.answers]\nstop = \"{who} halts\"", "f.toml:7: texts.answers.stop: "},
 		{"a translated answer with a brace nobody fills", sound + "[texts.translations.de]\nstop = \"{wer} ruht\"", "f.toml:7: texts.translations.de.stop: "},

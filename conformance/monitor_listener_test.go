@@ -81,6 +81,7 @@ func (p *play) composes(l *listener, o messages.Compose) {
 	p.replies++
 	c := messages.Composed{N: o.N, Parts: []string{"as you say"}, Final: true}
 	if answer.Error {
+		p.failed++
 		c = messages.Composed{N: o.N, Error: "the agent is away"}
 	}
 	p.arrive(arrival{p.later(answer), l.ch, c})

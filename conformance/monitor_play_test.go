@@ -24,6 +24,7 @@ type play struct {
 	replies  int
 	trace    []string
 	again    int      // turns composed again after a failure
+	failed   int      // turns whose agent failed
 	broken   []string // invariants that did not hold
 }
 

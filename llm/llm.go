@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -131,7 +132,25 @@ var (
 	// Nothing will, until the operator mends it.
 	ErrAuth         = errors.New("key was not accepted")
 	ErrUnknownModel = errors.New("provider doesn't know this model")
+	ErrForeign      = errors.New("what answers is no model's API")
 )
+
+// MayPass reports whether err is one after which the same request may succeed.
+// One that also [Lasts] doesn't, such as that of a model left alone because of
+// its key.
+func MayPass(err error) bool {
+	return isAny(err, ErrOverloaded, ErrUnreachable, ErrCut, ErrMalformed) && !Lasts(err)
+}
+
+// Lasts reports whether err is one after which the same request would not
+// succeed.
+func Lasts(err error) bool {
+	return isAny(err, ErrRefused, ErrEmpty, ErrLimit, ErrInvalid, ErrAuth, ErrUnknownModel, ErrForeign)
+}
+
+func isAny(err error, kinds ...error) bool {
+	return slices.ContainsFunc(kinds, func(kind error) bool { return errors.Is(err, kind) })
+}
 
 // A RetryError wraps an error after which the provider asks for a pause.
 type RetryError struct {

@@ -28,6 +28,8 @@ type (
 		Reason string `json:"reason,omitempty"`
 		Error  string `json:"error,omitempty"`
 		Shed   bool   `json:"shed,omitempty"`
+
+		Fault Fault `json:"fault,omitempty"`
 	}
 	writtenComposed struct {
 		N         uint64   `json:"n"`
@@ -46,6 +48,9 @@ type (
 		Files map[int]File `json:"files,omitempty"`
 
 		Cut string `json:"cut,omitempty"`
+
+		Fault Fault         `json:"fault,omitempty"`
+		After time.Duration `json:"after,omitempty"` // in nanoseconds
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`

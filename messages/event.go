@@ -40,6 +40,8 @@ type (
 		Reason string // the judge's own short reason
 		Error  string // why there is no verdict; then Yes means nothing
 		Shed   bool   // with Error: it was put before nobody, since too many are
+
+		Fault Fault // with Error: whether asking again may mend it
 	}
 
 	// Composed answers [Compose] with everything the agent wants said.
@@ -60,6 +62,9 @@ type (
 		Files map[int]File // the parts that are files, by their place in Parts, which has there what the transcript shows
 
 		Cut string // what ended the model's last answer before the model did, and which setting moves that: the final text, if there is one, is the beginning of what was meant; "": it is whole
+
+		Fault Fault         // with Error: whether asking again may mend it
+		After time.Duration // with Error: for so long the model will certainly not be asked; 0: not known
 	}
 
 	// Delivered says that the network took a part.

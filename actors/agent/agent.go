@@ -84,7 +84,7 @@ func (a *Agent) start(order messages.Compose) {
 func (a *Agent) fenced(ctx context.Context, order messages.Compose, inbox *Inbox) (composed messages.Composed) {
 	defer func() {
 		if p := recover(); p != nil {
-			composed = messages.Composed{N: order.N, Error: fmt.Sprintf("turn panicked: %v", p)}
+			composed = messages.Composed{N: order.N, Error: fmt.Sprintf("turn panicked: %v", p), Fault: messages.Lasting}
 		}
 	}()
 	return a.run(ctx, order, inbox)

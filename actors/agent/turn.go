@@ -22,7 +22,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	t := &talk{Options: opts.filled(), model: model, seen: map[string]int{}}
 	defer func() {
 		if p := recover(); p != nil {
-			t.turn.composed.Error = fmt.Sprintf("turn panicked: %v", p)
+			t.turn.composed.Error, t.turn.composed.Fault = fmt.Sprintf("turn panicked: %v", p), messages.Lasting
 		}
 		composed = t.turn.composed
 		composed.N = order.N
@@ -42,7 +42,8 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	}
 	t.turn.composed.Took = took(order)
 	if err := t.play(ctx); err != nil {
-		t.turn.composed.Error = answer.Describe(ctx, err, "no answer before the deadline")
+		c := &t.turn.composed
+		c.Error, c.Fault, c.After = answer.Describe(ctx, err, "no answer before the deadline"), answer.Fault(err), answer.After(err)
 	}
 	return
 }
@@ -120,9 +121,19 @@ func (t *talk) curtail(e *llm.LimitError, text string) error {
 	}
 	switch {
 	case e.Call != "":
-		return errors.New("its call of " + e.Call + " was " + cut)
+		cut = "its call of " + e.Call + " was " + cut
 	case e.Thought:
-		return errors.New("it only thought, and was " + cut)
+		cut = "it only thought, and was " + cut
+	default:
+		cut = "it wrote nothing, and was " + cut
 	}
-	return errors.New("it wrote nothing, and was " + cut)
+	return &curtailed{e, cut}
 }
+
+// A curtailed error is a limit's, told by what came of it.
+type curtailed struct {
+	*llm.LimitError
+	told string
+}
+
+func (e *curtailed) Error() string { return e.told }

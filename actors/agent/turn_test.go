@@ -137,12 +137,12 @@ func TestRun(t *testing.T) {
 		{
 			"an empty answer is an error",
 			answers{say(" \n")},
-			messages.Composed{Error: "model gave an empty answer"},
+			messages.Composed{Error: "model gave an empty answer", Fault: messages.Declined},
 		},
 		{
 			"a refusal is an error",
 			answers{llmtest.Refuse()},
-			messages.Composed{Error: "llmtest: model refused"},
+			messages.Composed{Error: "llmtest: model refused", Fault: messages.Declined},
 		},
 		{
 			"half a final text is not posted",
@@ -167,17 +167,17 @@ func TestRun(t *testing.T) {
 		{
 			"a cut call is an error",
 			answers{say("Here it comes.").Cut(&llm.LimitError{Tokens: 9, Call: "send"})},
-			messages.Composed{Error: "its call of send was cut at 9 tokens: raise models.fake.max_tokens"},
+			messages.Composed{Error: "its call of send was cut at 9 tokens: raise models.fake.max_tokens", Fault: messages.Lasting},
 		},
 		{
 			"so is a thought that was cut",
 			answers{llmtest.Fail(&llm.LimitError{Tokens: 9, Thought: true})},
-			messages.Composed{Error: "it only thought, and was cut at 9 tokens: raise models.fake.max_tokens"},
+			messages.Composed{Error: "it only thought, and was cut at 9 tokens: raise models.fake.max_tokens", Fault: messages.Lasting},
 		},
 		{
 			"and nothing at all, whatever led up to it",
 			answers{say("Let me look.").Use("broken", nil), llmtest.Fail(&llm.LimitError{Tokens: 9})},
-			messages.Composed{Error: "it wrote nothing, and was cut at 9 tokens: raise models.fake.max_tokens"},
+			messages.Composed{Error: "it wrote nothing, and was cut at 9 tokens: raise models.fake.max_tokens", Fault: messages.Lasting},
 		},
 		{
 			"what was sent before a cut is said",
@@ -192,7 +192,7 @@ func TestRun(t *testing.T) {
 		{
 			"a panicking model is an error",
 			answers{{Panic: "boom"}},
-			messages.Composed{Error: "model panicked: boom"},
+			messages.Composed{Error: "model panicked: boom", Fault: messages.Lasting},
 		},
 		{
 			"a panicking tool is told to the model",

@@ -18,7 +18,7 @@ import (
 func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, opts Options) (judged messages.Judged) {
 	defer func() {
 		if p := recover(); p != nil {
-			judged = failed(order, fmt.Sprintf("judge panicked: %v", p))
+			judged = failed(order, fmt.Sprintf("judge panicked: %v", p), messages.Lasting)
 		}
 	}()
 	opts = opts.filled()
@@ -38,20 +38,20 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	}
 	limit, cut := errors.AsType[*llm.LimitError](err)
 	if err != nil && !cut {
-		return failed(order, answer.Describe(ctx, err, late))
+		return failed(order, answer.Describe(ctx, err, late), answer.Fault(err))
 	}
 	v, err := ParseVerdict(whole.Text)
 	if cut && (err != nil || !json.Valid([]byte(whole.Text))) { // words may be half of others
-		return failed(order, unread(limit, whole.Text)+answer.Cut(limit, model.Name(), request, "monitor.max_tokens"))
+		return failed(order, unread(limit, whole.Text)+answer.Cut(limit, model.Name(), request, "monitor.max_tokens"), messages.Lasting)
 	}
 	if err != nil {
-		return failed(order, err.Error())
+		return failed(order, err.Error(), messages.Costly)
 	}
 	return messages.Judged{N: order.N, Yes: v.Speak, Reason: v.Reason}
 }
 
-func failed(order messages.Judge, why string) messages.Judged {
-	return messages.Judged{N: order.N, Error: why}
+func failed(order messages.Judge, why string, fault messages.Fault) messages.Judged {
+	return messages.Judged{N: order.N, Error: why, Fault: fault}
 }
 
 // unread begins the reason of a verdict that was cut before it could be read.

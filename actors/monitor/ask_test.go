@@ -119,15 +119,15 @@ func TestAsk(t *testing.T) {
 		{"a yes with its reason", llmtest.Verdict(true, "a question"), messages.Judged{Yes: true, Reason: "a question"}},
 		{"a no with its reason", llmtest.Verdict(false, "small talk"), messages.Judged{Reason: "small talk"}},
 		{"a plain yes", llmtest.Say("YES"), messages.Judged{Yes: true}},
-		{"a loose yes is an error", llmtest.Say("I would not say yes."), messages.Judged{Error: `not a verdict: "I would not say yes."`}},
-		{"an empty answer is an error", llmtest.Answer{}, messages.Judged{Error: `not a verdict: ""`}},
+		{"a loose yes is an error", llmtest.Say("I would not say yes."), messages.Judged{Error: `not a verdict: "I would not say yes."`, Fault: messages.Costly}},
+		{"an empty answer is an error", llmtest.Answer{}, messages.Judged{Error: `not a verdict: ""`, Fault: messages.Costly}},
 		{"a cut answer is an error even if it held a yes", llmtest.Say(`{"speak":true}`).Cut(errors.New("connection reset")), messages.Judged{Error: "connection reset"}},
-		{"a refusal is an error", llmtest.Refuse(), messages.Judged{Error: "llmtest: model refused"}},
-		{"a verdict that reached its limit can't be read", llmtest.Say(`{"speak":true,"reas`).Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens"}},
-		{"nor can words, which may be half of others", llmtest.Say("NO").Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens"}},
+		{"a refusal is an error", llmtest.Refuse(), messages.Judged{Error: "llmtest: model refused", Fault: messages.Declined}},
+		{"a verdict that reached its limit can't be read", llmtest.Say(`{"speak":true,"reas`).Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens", Fault: messages.Lasting}},
+		{"nor can words, which may be half of others", llmtest.Say("NO").Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Error: "its verdict was cut at 160 tokens: raise monitor.max_tokens", Fault: messages.Lasting}},
 		{"one that is whole can, whatever was to follow", llmtest.Say(`{"speak":true}`, "\n\n\n").Cut(&llm.LimitError{Tokens: 160}), messages.Judged{Yes: true}},
-		{"a judge that only thought says so", llmtest.Fail(&llm.LimitError{Tokens: 160, Thought: true}), messages.Judged{Error: "it only thought, and was cut at 160 tokens: raise monitor.max_tokens"}},
-		{"a panic is an error", llmtest.Answer{Panic: "boom"}, messages.Judged{Error: "model panicked: boom"}},
+		{"a judge that only thought says so", llmtest.Fail(&llm.LimitError{Tokens: 160, Thought: true}), messages.Judged{Error: "it only thought, and was cut at 160 tokens: raise monitor.max_tokens", Fault: messages.Lasting}},
+		{"a panic is an error", llmtest.Answer{Panic: "boom"}, messages.Judged{Error: "model panicked: boom", Fault: messages.Lasting}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.N = 7

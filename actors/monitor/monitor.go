@@ -86,7 +86,7 @@ func (m *Monitor) Receive(msg any) {
 // ask opens a question, if there is room for one more.
 func (m *Monitor) ask(order messages.Judge) {
 	if m.ctx.Err() != nil {
-		m.answer(order, failed(order, "cancelled"))
+		m.answer(order, failed(order, "cancelled", messages.Passing))
 		return
 	}
 	limit := m.opts().filled().Config.Queue
@@ -110,12 +110,12 @@ func (m *Monitor) judge(q *question) (judged messages.Judged) {
 	if p := panics.Try(func() {
 		card, model, err := m.seat(q.order)
 		if err != nil {
-			judged = failed(q.order, err.Error())
+			judged = failed(q.order, err.Error(), messages.Passing)
 			return
 		}
 		judged = Ask(q.ctx, model, card, q.order, m.opts())
 	}); p != nil {
-		judged = failed(q.order, fmt.Sprintf("judge panicked: %v", p.Value))
+		judged = failed(q.order, fmt.Sprintf("judge panicked: %v", p.Value), messages.Lasting)
 	}
 	return judged
 }

@@ -180,7 +180,7 @@ func TestLoadCountsDecisions(t *testing.T) {
 	about := func(act messages.Act, rung, term string) *messages.Note {
 		return &messages.Note{Channel: web.Channel(names.Chat(0), ""), Familiar: witness, Line: messages.LineID(names.ID(k.Number)), Act: act, Rung: rung, Term: term}
 	}
-	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "failed", "retry"), about(messages.Settled, "spoke", "")})
+	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "outage", "retry"), about(messages.Settled, "spoke", "")})
 	if got := in.tally.Lines(); got.Decided != 1 || got.Doubled != 0 {
 		t.Errorf("got %+v, want one decision", got)
 	}

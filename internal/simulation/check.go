@@ -11,6 +11,7 @@ func (w *world) check() {
 		} else {
 			w.checkLines(ref)
 			w.checkNotes(ref)
+			w.checkAnswered(ref)
 			w.checkPosts(ref)
 			w.checkState(ref)
 		}

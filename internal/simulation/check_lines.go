@@ -50,6 +50,16 @@ func (w *world) checkNotes(ref *reference) {
 	}
 }
 
+// checkAnswered: nobody who asked goes without an answer because the model was
+// away: it always comes back.
+func (w *world) checkAnswered(ref *reference) {
+	for _, n := range ref.kept.notes {
+		if n.Act == messages.Settled && n.Rung == "failed" && n.Trigger != "" && !n.Trigger.Unsolicited() {
+			w.broke("room %d: %s gives up on %s (%s), though its model was only away", ref.room.at, n.Familiar, n.Line, n.Trigger)
+		}
+	}
+}
+
 // edits is how often the journal has a change of a line.
 func (w *world) edits(ref *reference, id messages.LineID) (n int) {
 	for _, r := range ref.kept.history {

@@ -38,6 +38,9 @@ func (w *world) checkNetwork(r *room) {
 	last := map[string]int{}
 	for _, p := range r.posts {
 		turn, n := turnOf(p.ID)
+		if strings.HasSuffix(string(p.ID), "~notice") { // the program's own words
+			continue
+		}
 		said := p.Text
 		if p.File != nil {
 			if said = p.File.Text; *p.File != attached(n, p.Part) || p.Text != file.Shown(*p.File) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -142,7 +143,10 @@ func (w *world) answer() bool {
 	}
 	switch {
 	case w.bad(8):
-		c = messages.Composed{N: o.N, Error: "model is away"}
+		c = messages.Composed{N: o.N, Error: "model is away", After: time.Duration(w.n(3)) * 20 * time.Second}
+		if w.without == Patience {
+			c.Fault = messages.Lasting
+		}
 	case w.one(12):
 		c = messages.Composed{N: o.N, Skip: true}
 	case w.one(12):

@@ -52,6 +52,7 @@ const (
 	Saved      Safeguard = "a snapshot on disk before an effect"  // snapshots are acknowledged and lost in a crash
 	Asked      Safeguard = "asking whether a post is wanted"      // a kept post is sent whatever its channel knows
 	Buried     Safeguard = "a letter before the state"            // letters are acknowledged, and written with the next checkpoint
+	Patience   Safeguard = "waiting for a model that is away"     // a turn whose model is away is given up
 	Held       Safeguard = "holding until the journal is read up" // a loaded channel carries out its orders at once
 )
 

@@ -23,6 +23,7 @@ type answer struct {
 	calls    []*call
 	end      anthropic.MessageStreamEventUnionDelta // why it ended
 	thought  bool                                   // it thought, which is none of the answer
+	begun    bool                                   // something of it was read
 }
 
 // read says what the response streams. It is complete at message_stop, or
@@ -40,6 +41,7 @@ func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.
 		if err := json.Unmarshal(data, &event); err != nil {
 			return a.usage, m.provider.Unreadable(err)
 		}
+		a.begun = a.begun || event.Type != ""
 		switch event.Type {
 		case "error":
 			return a.usage, m.provider.Failed(0, response.Header, data)
@@ -50,7 +52,7 @@ func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.
 			return a.usage, err
 		}
 	}
-	if err := m.provider.Broken(string(a.end.StopReason), events.Err()); err != nil {
+	if err := m.provider.Broken(a.begun, string(a.end.StopReason), events.Err()); err != nil {
 		return a.usage, err
 	}
 	return a.usage, a.stop()

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"familiar/llm"
+	"familiar/llm/llmtest"
 )
 
 // TestBreaker plays a row of calls to a breaker that opens for 30 s after
@@ -79,4 +81,28 @@ func TestOpenError(t *testing.T) {
 			t.Errorf("%s: want an overload and the cause", test.name)
 		}
 	}
+}
+
+// TestRefusalSaysForHowLong: who is not asked because the breaker is open learns
+// when it is worth asking again.
+func TestRefusalSaysForHowLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := Default()
+		c.Attempts, c.BreakAfter = 1, 1
+		g := New(llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Fail(llm.ErrUnreachable) }), c)
+		ask := func() (last error) {
+			for _, err := range g.Generate(t.Context(), llm.Request{}) {
+				last = err
+			}
+			return last
+		}
+		if pause, ok := errors.AsType[*llm.RetryError](ask()); ok {
+			t.Errorf("the first call fails with a pause of %v, want none", pause.After)
+		}
+		time.Sleep(10 * time.Second)
+		pause, ok := errors.AsType[*llm.RetryError](ask())
+		if _, open := errors.AsType[*OpenError](error(pause)); !ok || !open || pause.After != 20*time.Second {
+			t.Errorf("10 s later it is %v, want the 20 s that are left", pause)
+		}
+	})
 }

@@ -16,6 +16,7 @@ package gate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -72,11 +73,11 @@ func (g *Gate) Watch(tell func(error)) { g.tell = tell }
 func (g *Gate) Name() string { return g.model.Name() }
 
 // Generate implements llm.Model. It is tried again, up to Config.Attempts
-// times, after llm.ErrOverloaded, llm.ErrUnreachable, llm.ErrCut,
-// llm.ErrMalformed and an attempt that took too long (an ErrUnreachable here,
-// or an ErrCut), as long as nothing was yielded and ctx leaves time for it.
-// When the queue is full the error is an llm.ErrOverloaded, when the model is
-// left alone an [OpenError].
+// times, after an error that [llm.MayPass] and an attempt that took too long (an
+// llm.ErrUnreachable here, or an llm.ErrCut), as long as nothing was yielded and
+// ctx leaves time for it. When the queue is full the error is an
+// llm.ErrOverloaded, when the model is left alone an [OpenError], in an
+// llm.RetryError if it is known for how long.
 func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		if err := g.generate(ctx, r, yield); err != nil {
@@ -102,12 +103,17 @@ func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta
 	}
 }
 
-// notAsked names the model, which can't do it here, and what it said before.
+// notAsked names the model, which can't do it here, and what it said before. It
+// says for how long nobody will be asked, where that is known.
 func (g *Gate) notAsked(err, before error) error {
+	told := fmt.Errorf("%s: %w", g.Name(), err)
 	if before != nil {
-		return fmt.Errorf("%s: %w; before that: %w", g.Name(), err, before)
+		told = fmt.Errorf("%s: %w; before that: %w", g.Name(), err, before)
 	}
-	return fmt.Errorf("%s: %w", g.Name(), err)
+	if open, ok := errors.AsType[*OpenError](err); ok && open.For > 0 {
+		return &llm.RetryError{After: open.For, Err: told}
+	}
+	return told
 }
 
 // Stats is what a gate is doing now.

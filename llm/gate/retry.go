@@ -14,16 +14,10 @@ const longestAsked = time.Hour
 
 // asked gives the pause that the provider wants; 0: it didn't say.
 func asked(err error) time.Duration {
-	if r, ok := errors.AsType[*llm.RetryError](err); ok && again(err) {
+	if r, ok := errors.AsType[*llm.RetryError](err); ok && llm.MayPass(err) {
 		return min(max(r.After, 0), longestAsked)
 	}
 	return 0
-}
-
-// again reports whether the same request may succeed later.
-func again(err error) bool {
-	return errors.Is(err, llm.ErrOverloaded) || errors.Is(err, llm.ErrUnreachable) ||
-		errors.Is(err, llm.ErrCut) || errors.Is(err, llm.ErrMalformed)
 }
 
 // pause waits between the nth attempt, which ended with err, and the next. It
@@ -31,7 +25,7 @@ func again(err error) bool {
 // before, or the breaker is open. A pause the provider asked for holds the
 // whole model and is spent in the queue.
 func (g *Gate) pause(ctx context.Context, n int, err error) bool {
-	if !again(err) || ctx.Err() != nil {
+	if !llm.MayPass(err) || ctx.Err() != nil {
 		return false
 	}
 	wait := asked(err)

@@ -21,6 +21,7 @@ type answer struct {
 	limit    int // tokens it may have; 0: as many as the provider gives
 	usage    llm.Usage
 	calls    calls
+	begun    bool   // something of it was read
 	finish   string // why it ended; empty: it hasn't
 	refusal  string
 
@@ -48,8 +49,8 @@ func (m *Model) read(response *http.Response, limit int, say wire.Say) (llm.Usag
 			}
 		}
 	}
-	if !done {
-		if err := m.provider.Broken(a.finish, events.Err()); err != nil {
+	if !done || !a.begun {
+		if err := m.provider.Broken(a.begun, a.finish, events.Err()); err != nil {
 			return a.usage, err
 		}
 	}
@@ -65,6 +66,7 @@ func (a *answer) take(h http.Header, data []byte) error {
 	if report := chunk.JSON.ExtraFields["error"]; report.Valid() || chunk.JSON.Object.Raw() == `"error"` {
 		return a.provider.Failed(0, h, data)
 	}
+	a.begun = a.begun || len(chunk.Choices) > 0 || chunk.JSON.Usage.Valid()
 	if chunk.JSON.Usage.Valid() {
 		a.usage.Input = int(chunk.Usage.PromptTokens)
 		a.usage.Output = int(chunk.Usage.CompletionTokens)

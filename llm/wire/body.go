@@ -43,11 +43,14 @@ func (b *bounded) Read(into []byte) (int, error) {
 // Broken gives one of llm's errors for a stream that ended without its last
 // event: with err, or nil for an end that came too early. It is nil if the
 // answer had given a reason to finish: then it is whole, and what broke behind
-// it was only the connection.
-func (p Provider) Broken(finish string, err error) error {
+// it was only the connection. A stream that ended in order and of which nothing
+// was known has begun no answer.
+func (p Provider) Broken(begun bool, finish string, err error) error {
 	switch {
 	case finish != "" && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
 		return nil
+	case err == nil && !begun:
+		return fmt.Errorf("%w: there is nothing of an answer in it", llm.ErrForeign)
 	case err == nil:
 		return llm.ErrCut
 	case errors.Is(err, llm.ErrMalformed):

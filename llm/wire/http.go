@@ -70,7 +70,7 @@ func (p Provider) judge(response *http.Response, media string, body []byte) erro
 	case status == http.StatusOK && readReport(body).failed:
 		return p.Failed(0, response.Header, body)
 	case status == http.StatusOK:
-		return fmt.Errorf("%w: it is %s and no stream of events", llm.ErrMalformed, media)
+		return fmt.Errorf("%w: it is %s and no stream of events", llm.ErrForeign, media)
 	}
 	host := "nowhere"
 	if to, err := response.Location(); err == nil {

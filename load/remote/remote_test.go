@@ -63,7 +63,7 @@ func (f *fake) stream(w http.ResponseWriter, r *http.Request) {
 		for _, event := range []string{
 			`{"familiar":"bea","line":"` + id + `","act":"observe","rung":"rest"}`,
 			`{"familiar":"aria","line":"` + id + `","act":"engage","rung":"mention"}`,
-			`{"familiar":"aria","line":"` + id + `","act":"wait","rung":"failed","term":"retry"}`,
+			`{"familiar":"aria","line":"` + id + `","act":"wait","rung":"outage","term":"retry"}`,
 			`{"familiar":"aria","line":"` + id + `","act":"settled","rung":"spoke"}`,
 			`{"familiar":"aria","line":"` + id + `","act":"drop","rung":"duplicate"}`,
 			`{"familiar":"aria","line":"somebody's","act":"observe","rung":"rest"}`,

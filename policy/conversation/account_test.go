@@ -88,7 +88,10 @@ func (a *account) before(w *world, e Event) {
 	case messages.Judged:
 		closeOrder(e.N, a.asked)
 	case messages.TimerFired:
-		closeOrder(e.N, a.asked, a.composing)
+		closeOrder(e.N, a.asked)
+		if who, open := closeOrder(e.N, a.composing); open {
+			a.stillOwed(w, who)
+		}
 		a.past.close(e.N)
 	case messages.Erased:
 		if a.past.close(e.N) {
@@ -103,6 +106,8 @@ func (a *account) before(w *world, e Event) {
 		if a.answered = open; open && e.Error == "" {
 			a.consume(w, who)
 			a.taken(w, who, e.Took)
+		} else if open && e.Fault == messages.Passing {
+			a.stillOwed(w, who)
 		}
 	case messages.Edited: // one that adds our mention makes the line new
 		for _, who := range cast {
@@ -122,6 +127,18 @@ func (a *account) before(w *world, e Event) {
 				delete(a.owed, at)
 			}
 		}
+	}
+}
+
+// stillOwed makes the lines of a turn whose model can't be had owed again,
+// unless nobody had asked for it.
+func (a *account) stillOwed(w *world, who messages.FamiliarID) {
+	t := w.s.Turn
+	if t.Trigger.Unsolicited() || t.Trigger == messages.Woken {
+		return
+	}
+	for _, e := range t.Asked {
+		a.owed[seatLine{who, e.ID}] = true
 	}
 }
 
@@ -250,7 +267,7 @@ func (a *account) note(w *world, n *messages.Note) {
 				delete(a.owed, at)
 			}
 		}
-	case slices.Contains([]string{"shed", "stale", "deleted", "turn", "not-its-turn", "budget"}, n.Rung):
+	case slices.Contains([]string{"shed", "stale", "outage", "deleted", "turn", "not-its-turn", "budget"}, n.Rung), n.Rung == "command" && n.Reason == string(messages.Stop):
 		delete(a.owed, at)
 	}
 }

@@ -60,6 +60,10 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
+		} else if seat.awaitsModel() { // what its turn was about
+			out = s.noteWaiting(i, byCommand, string(o.Command), out)
+			out = s.leaveOff(i, out)
+			s.dropErrands(seat.Familiar)
 		}
 	case messages.EngageHere:
 		a.Reason, out = s.engageHere(i, out)

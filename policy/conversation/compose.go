@@ -15,7 +15,7 @@ func (s *State) compose(out []Effect) []Effect {
 	if s.config.unseen && !s.cfg(t.Seat).Policy.ShadowCompose {
 		return s.uncomposed(out)
 	}
-	t.Retry, t.Notice = Deadline{}, messages.NoNotice
+	t.Notice = messages.NoNotice
 	s.absorb()
 	s.renewFloor()
 	switch {
@@ -99,8 +99,7 @@ func (s *State) steer(i int, e *row, out []Effect) []Effect {
 	return s.compose(t.recall(out))
 }
 
-// recall calls off the order the agent has, if it has one: while a failed turn
-// waits to be tried again there is none.
+// recall calls off the order the agent has, if it has one.
 func (t *Turn) recall(out []Effect) []Effect {
 	if t.N == 0 {
 		return out

@@ -18,6 +18,7 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/odds"
+	"familiar/policy/outage"
 	"familiar/policy/pace"
 	"familiar/policy/split"
 	"familiar/policy/surface"
@@ -58,6 +59,7 @@ type RoomConfig struct {
 	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
 
 	Language  language.Config  `toml:"language"`  // of what the program itself says in the channel
+	Outage    outage.Config    `toml:"outage"`    // what is said while a model can't be had
 	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
 }
 
@@ -204,7 +206,7 @@ func DefaultRoom() RoomConfig {
 	return RoomConfig{
 		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
 		Floor: floor.Default(), Turns: turns.Default(), Admission: admission.Default(),
-		Language: language.Default(),
+		Language: language.Default(), Outage: outage.Default(),
 	}
 }
 
@@ -247,6 +249,7 @@ func (c RoomConfig) Validate() error {
 		c.Floor.Validate(),
 		within("turns", c.Turns.Validate()),
 		within("language", c.Language.Validate()),
+		within("outage", c.Outage.Validate()),
 		c.Admission.Validate(),
 	)
 }

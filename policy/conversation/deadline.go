@@ -23,13 +23,15 @@ func (s *State) Due() (d Deadline, ok bool) {
 		least(seat.Think.Deadline)
 		least(seat.Retry)
 		least(seat.CopiesBy)
+		if seat.Outage != nil {
+			least(seat.Outage.Deadline)
+		}
 		if seat.Judging != nil {
 			least(seat.Judging.Deadline)
 		}
 	}
 	if s.Turn != nil {
 		least(s.Turn.Deadline)
-		least(s.Turn.Retry)
 		for i := range s.Turn.Posts {
 			least(s.Turn.Posts[i].Held)
 		}
@@ -81,6 +83,9 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return out
 		case n == seat.CopiesBy.N:
 			return s.decideCopies(i, out)
+		case seat.Outage != nil && n == seat.Outage.N:
+			seat.Outage.Deadline = Deadline{}
+			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
@@ -94,8 +99,6 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 	}
 	if t := s.Turn; t != nil {
 		switch n {
-		case t.Retry.N:
-			return s.compose(out)
 		case t.Deadline.N:
 			return s.late(out)
 		}

@@ -23,6 +23,7 @@
 //	floor.go     who may speak unasked           -> floor
 //	turn.go      one turn at a time              -> guard, hours.go, budget.go
 //	busy.go      a line while one is composed    -> inject.go, interrupt.go
+//	outage.go    its model can't be had          -> outage
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	mention.go   whom it names

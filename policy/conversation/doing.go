@@ -26,6 +26,8 @@ func (s *State) doing(i int) messages.Doing {
 		d.Act, d.Trigger, d.Until = messages.Composing, t.Trigger, t.At
 	case seat.Judging != nil:
 		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
+	case len(seat.Pending) > 0 && seat.awaitsModel():
+		d.Act, d.Until = messages.Buffering, max(seat.Debounce.At, seat.Outage.At)
 	case len(seat.Pending) > 0 || seat.Wish != "":
 		d.Act, d.Until = messages.Buffering, seat.Debounce.At
 	case seat.Manners.Quiet(s.Now):

@@ -40,8 +40,8 @@ func (s *State) settleDuties(out []Effect) []Effect {
 	for s.Turn == nil && s.corrected() >= 0 {
 		out = s.correct(s.corrected(), out)
 	}
-	for s.Turn == nil && s.Duties != nil && len(s.Duties.Errands) > 0 {
-		out = s.runErrand(out)
+	for k := s.nextErrand(); s.Turn == nil && k >= 0; k = s.nextErrand() {
+		out = s.runErrand(k, out)
 	}
 	s.doneDuties()
 	return out

@@ -75,8 +75,11 @@ func (w *world) dutiesHold() {
 	if len(d.Errands)+len(d.Forks)+len(d.Whys) == 0 && d.Fix == nil {
 		w.t.Fatalf("there are duties, and none of them")
 	}
-	if len(d.Errands) > 0 && w.s.Turn == nil {
+	if w.s.nextErrand() >= 0 && w.s.Turn == nil {
 		w.t.Fatalf("%+v wait, and no turn is in flight", d.Errands)
+	}
+	if len(d.Errands) > errandsMax+1 { // one that failed comes back
+		w.t.Fatalf("%d errands wait", len(d.Errands))
 	}
 	lines := map[messages.LineID]bool{}
 	for _, f := range d.Forks {

@@ -76,6 +76,7 @@ func decode(b []byte) (*State, error) {
 			seat.Manners.Hushed, seat.WasQuiet = true, false
 		}
 	}
+	s.adoptRetry()
 	return &s, nil
 }
 

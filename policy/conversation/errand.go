@@ -17,6 +17,8 @@ type Errand struct {
 	Prompt   string              `json:"prompt,omitempty"` // shown to the model as the operator's words
 	Timed    bool                `json:"timed,omitempty"`  // a clock ordered it: see runTimed
 	Say      string              `json:"say,omitempty"`    // what it is to say in these words; no model is asked, see runSay
+
+	Failed messages.Instant `json:"failed,omitempty"` // its model couldn't be had at first; 0: it was not tried
 }
 
 // wakeFor wakes familiars with a prompt, or by a clock.
@@ -31,7 +33,7 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 		if e.Timed {
 			reason += ", by a clock"
 		}
-		if d := s.duties(); len(d.Errands) == errandsMax {
+		if d := s.duties(); len(d.Errands) >= errandsMax {
 			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: reason + ": too many wait already"}, out)
 			continue
 		}
@@ -53,11 +55,22 @@ func answers(n uint64, effects []Effect) {
 	}
 }
 
-// runErrand begins the turn of the oldest errand, or drops it when its
-// familiar has left or may not speak.
-func (s *State) runErrand(out []Effect) []Effect {
-	errand := s.Duties.Errands[0]
-	s.Duties.Errands = slices.Delete(s.Duties.Errands, 0, 1)
+// nextErrand gives the oldest errand that doesn't wait for a model, or -1.
+func (s *State) nextErrand() int {
+	if s.Duties == nil {
+		return -1
+	}
+	return slices.IndexFunc(s.Duties.Errands, func(e Errand) bool {
+		i := s.seatOf(e.Familiar)
+		return e.Failed == 0 || i < 0 || !s.Seats[i].awaitsModel()
+	})
+}
+
+// runErrand begins the turn of errand k, or drops it when its familiar has left
+// or may not speak.
+func (s *State) runErrand(k int, out []Effect) []Effect {
+	errand := s.Duties.Errands[k]
+	s.Duties.Errands = slices.Delete(s.Duties.Errands, k, k+1)
 	i := s.seatOf(errand.Familiar)
 	switch {
 	case i < 0:
@@ -68,6 +81,8 @@ func (s *State) runErrand(out []Effect) []Effect {
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
 	case errand.Say != "":
 		return s.runSay(i, &errand, out)
+	case errand.Failed != 0 && s.Now.Sub(errand.Failed) > s.config.Room.AnswerWithin:
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: "its model stayed away for too long"}, out)
 	case !s.Seats[i].Pressure.Lets():
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: outOfBudget}, out)
 	case errand.Timed:

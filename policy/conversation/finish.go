@@ -36,7 +36,10 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	if outcome.Failure != "" {
-		return s.composeFailed(outcome.Failure, out)
+		return s.composeFailed(c, outcome.Failure, out)
+	}
+	if t.asksModel() {
+		s.Seats[t.Seat].Outage = nil
 	}
 	out = s.took(c.Took, out)
 	seat := &s.Seats[t.Seat]
@@ -143,19 +146,4 @@ func (s *State) postOrder(p *Posted) messages.Post {
 		}
 	}
 	return order
-}
-
-// composeFailed asks again after a pause, and gives up in the end.
-func (s *State) composeFailed(failure string, out []Effect) []Effect {
-	t := s.Turn
-	t.Tries++
-	if t.Tries >= composeTries {
-		s.yield(t.Seat, floor.Failed)
-		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
-		_, out = s.spokeUp(false, false, out)
-		return s.endTurn(out)
-	}
-	t.Deadline = Deadline{}
-	t.Retry = s.deadline(s.Now.Add(grown(composePause, 4, t.Tries)))
-	return s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byFailed, Trigger: t.Trigger, Due: t.Retry.At, Term: "retry", Reason: failure}, out)
 }

@@ -12,8 +12,7 @@ const injectMax = 20
 
 // inject gives what waits for seat i to its turn in flight, which takes it in
 // before its next call of the model. Until the answer says what was taken the
-// turn keeps the lines in Given; while a failed turn waits to be tried again
-// nobody has to be told.
+// turn keeps the lines in Given.
 func (s *State) inject(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if len(t.Given)+len(seat.Pending) > injectMax || !s.Turns.May(seat.Familiar) {
@@ -21,7 +20,7 @@ func (s *State) inject(i int, e *row, out []Effect) []Effect {
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
 	for k := range seat.Pending {
-		if no := seat.Pending[k].No; t.N != 0 && !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
+		if no := seat.Pending[k].No; !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
 			t.Told = append(t.Told, no)
 			order.Lines = append(order.Lines, s.show(seat.Pending[k], i, 0))
 		}

@@ -15,6 +15,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.nothingIsForgotten(out)
 	w.nothingTwice()
 	w.somethingIsDue()
+	w.outagesAreTrue()
 	w.creditsEnd(e)
 	w.onlyRepliesMoveWindows(e)
 	w.goneIsGone()
@@ -132,7 +133,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 		}
 	}
 	for _, n := range notes(out) {
-		if n.Line == "" || n.Act != messages.Wait && n.Act != messages.Ask || n.Rung == "failed" {
+		if n.Line == "" || n.Act != messages.Wait && n.Act != messages.Ask || n.Rung == byOutage {
 			continue
 		}
 		i := w.seat(n.Familiar)
@@ -143,8 +144,8 @@ func (w *world) nothingIsForgotten(out []Effect) {
 }
 
 // overtaken reports whether a turn of the familiar began after the note, with
-// the line in its context, or was stopped by the guard, the hour or the floor,
-// or by a command among the lines that waited with it.
+// the line in its context, or was stopped by the guard, the hour, the floor or its
+// model, or by a command among the lines that waited with it.
 func overtaken(n messages.Note, out []Effect) bool {
 	for _, effect := range out {
 		switch o := effect.(type) {
@@ -153,7 +154,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 				return true
 			}
 		case *messages.Note:
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (o.Rung == "guard" || o.Rung == "hours" || o.Rung == "floor" || o.Rung == "not-its-turn" || isQuiet(o)) {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (slices.Contains([]string{"guard", "hours", "floor", "not-its-turn", byOutage}, o.Rung) || isQuiet(o)) {
 				return true
 			}
 		}
@@ -190,6 +191,25 @@ func (w *world) nothingTwice() {
 			if slices.ContainsFunc(owed[:k], func(e Entry) bool { return e.No == owed[k].No }) {
 				w.t.Fatalf("%s has line %s to answer twice", seat.Familiar, owed[k].ID)
 			}
+		}
+	}
+}
+
+// outagesAreTrue: a seat waits for its model only with something to be answered,
+// and not while a turn of its own is in flight with it; nothing it has told of
+// an outage outlives the model's answer.
+func (w *world) outagesAreTrue() {
+	w.t.Helper()
+	for i := range w.s.Seats {
+		seat := &w.s.Seats[i]
+		switch o := seat.Outage; {
+		case o == nil:
+		case o.Tries == 0 || o.Last < o.Since || o.Last > w.s.Now:
+			w.t.Fatalf("%s has an outage without a failure: %+v", seat.Familiar, o)
+		case o.N != 0 && len(seat.Pending) == 0 && !w.s.fixing() && !w.s.errandAwaits(seat.Familiar):
+			w.t.Fatalf("%s waits for its model with nothing to be answered", seat.Familiar)
+		case o.N != 0 && w.s.Floor.Holder == seat.Familiar && (w.s.Turn == nil || w.s.Turn.Seat != i) && seat.Judging == nil && seat.Wish == "":
+			w.t.Fatalf("%s has the floor and waits for its model", seat.Familiar)
 		}
 	}
 }
@@ -294,8 +314,8 @@ func (w *world) same(when string, other *State) {
 func (w *world) comesToRest() {
 	w.t.Helper()
 	s, now := w.clone(), w.now
-	most := 60 * (len(s.Seats) + 1)
-	most += 6*errandsMax + 6*forksMax                                                               // each turn three times late and twice tried again; each task told until its end
+	most := 200 * (len(s.Seats) + 1)                                                                // each line that waits for a model may end at a moment of its own
+	most += 14*errandsMax + 6*forksMax                                                              // each turn late and tried again until it is too late for it; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * resident * len(s.Seats)
 	}

@@ -176,7 +176,7 @@ func (w *world) judge() {
 	case 0, 1:
 		v.Yes = true
 	case 4:
-		v.Error, v.Reason = "overloaded", ""
+		v.Error, v.Reason, v.Fault = "overloaded", "", w.fault()
 	case 5:
 		v.Error, v.Reason, v.Shed = "too many questions", "", true
 	}
@@ -195,7 +195,8 @@ func (w *world) compose() {
 	case 14:
 		w.attaches(&c)
 	case 4:
-		c.Error = "model is away"
+		c.Error, c.Fault = "model is away", w.fault()
+		c.After = []time.Duration{0, 0, 30 * time.Second, time.Hour}[w.pick("left alone", 4)]
 	case 5:
 		c.Parts[0] = "NO_REPLY"
 	case 6:
@@ -213,6 +214,11 @@ func (w *world) compose() {
 	}
 	c.Took = w.tookSome()
 	w.step(c)
+}
+
+// fault draws what is to be done about a failure.
+func (w *world) fault() messages.Fault {
+	return []messages.Fault{messages.Passing, messages.Passing, messages.Costly, messages.Lasting, messages.Declined}[w.pick("fault", 5)]
 }
 
 // post draws a part that was ordered, as a rule the newest.

@@ -34,13 +34,11 @@ func TestPassing(t *testing.T) {
 		{"its text keeps the turn", func(p *stepper) { p.says("well"); p.step(messages.Delivered{Post: p.s.Turn.Posts[0].Post, Line: "2"}) }, "Aria true nobody"},
 		{"a silence hands it on", func(p *stepper) { p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) }, "Vesper true Vesper 1"},
 		{"an agent that fails for good hands it on", func(p *stepper) {
-			for range composeTries {
-				p.step(messages.Composed{N: p.s.Turn.N, Error: "away"})
-				if p.s.Turn.Retry.N != 0 {
-					p.step(messages.TimerFired{N: p.s.Turn.Retry.N})
-				}
-			}
+			p.step(messages.Composed{N: p.s.Turn.N, Error: "no such model", Fault: messages.Lasting})
 		}, "Vesper true Vesper 1"},
+		{"one whose model is away keeps the turn and its clock", func(p *stepper) {
+			p.step(messages.Composed{N: p.s.Turn.N, Error: "away"})
+		}, "Aria true nobody"},
 		{"a stop takes it back", func(p *stepper) { p.step(messages.Commanded{Command: messages.Stop}) }, "Aria false nobody"},
 		{"a deletion takes it back", func(p *stepper) { p.step(messages.Deleted{ID: "1"}) }, "Aria false nobody"},
 		{"the channel is forgotten and the turn stays", func(p *stepper) { p.step(messages.Forgotten{All: true}) }, "Aria false nobody"},

@@ -96,7 +96,7 @@ func sections(t *testing.T, page string) {
 // outcomes are the words that say what became of something, not by which rule:
 // docs/turns.md has a row for each, and the page of policies no section.
 var outcomes = []string{
-	bySpoke, bySilence, byFailed, byShed, byDeleted, byUndeliverable, byUnknown, byUndelivered,
+	bySpoke, bySilence, byFailed, byOutage, byShed, byDeleted, byUndeliverable, byUnknown, byUndelivered,
 	byReconfigured, byRefused, byReacted, byEdited, byAbsent, byShadowed, byCut,
 }
 

@@ -27,7 +27,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = byQuiet, "told to be quiet"
 	case !s.Turns.May(who):
 		rung, why = byNotItsTurn, s.Turns.For(who).Reason.Clause()
-	case s.Duties != nil && len(s.Duties.Errands) == errandsMax:
+	case s.Duties != nil && len(s.Duties.Errands) >= errandsMax:
 		rung, why = byRefused, "too many wait already"
 	default:
 		s.duties().Errands = append(s.duties().Errands, Errand{Familiar: who, Say: cutRunes(e.Text, promptMax), Timed: true})

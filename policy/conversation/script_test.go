@@ -235,7 +235,7 @@ func (p *player) play(text string) {
 		p.wait(0)
 	case text == "yes" || text == "no" || text == "judge fails" || text == "judge is full":
 		p.verdict(text)
-	case word == "says" || word == "cut" || text == "silent" || text == "agent fails" || strings.HasPrefix(text, "steps back"):
+	case word == "says" || word == "cut" || text == "silent" || word == "agent" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
 	case word == "took":
 		ids, said, _ := strings.Cut(rest, ": ")
@@ -305,6 +305,12 @@ func (p *player) play(text string) {
 		p.explain(text == "the ledger answers")
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
+	case text == "reconfigured":
+		c := *p.config
+		c.Generation++
+		p.config = &c
+		p.s.Use(p.config)
+		p.step(messages.Reconfigured{Generation: c.Generation})
 	case text == "reload":
 		p.reload()
 	default:
@@ -427,9 +433,31 @@ func (p *player) compose(text string) {
 	case text == "silent":
 		c.Skip = true
 	default:
-		c.Error = "model is away"
+		p.fails(strings.TrimPrefix(text, "agent "), &c)
 	}
 	p.stepIn(at, c)
+}
+
+// fails answers a turn with an error.
+func (p *player) fails(how string, c *messages.Composed) {
+	away, isAway := strings.CutPrefix(how, "is left alone for ")
+	switch c.Error = "model is away"; {
+	case how == "fails":
+	case how == "fails for good":
+		c.Error, c.Fault = "no such model", messages.Lasting
+	case how == "breaks off":
+		c.Error, c.Fault = "answer broke off", messages.Costly
+	case how == "refuses":
+		c.Error, c.Fault = "model refused", messages.Declined
+	case isAway:
+		after, err := time.ParseDuration(away)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		c.After = after
+	default:
+		p.t.Fatalf("the agent does not know how to: %s", how)
+	}
 }
 
 // deed answers a turn that does something and says nothing.

@@ -121,6 +121,8 @@ type Seat struct {
 	Paused   *Paused         `json:"paused,omitempty"`  // what it answers again after the line it was interrupted by
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
 	Verdict  *messages.Meta  `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
+
+	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 }
 
 // A Deadline is a moment with the number that [messages.TimerFired] will

@@ -65,6 +65,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.RoleRevoked:
 		out = s.revoke(e, out)
 	case messages.Reconfigured: // Use has put it in force
+		s.tryAgain() // it may be another model
 		out = s.shareFacts(s.misassigned(out))
 	case messages.PressureChanged:
 		out = s.pressed(e, out)
@@ -86,6 +87,7 @@ func (s *State) settle(out []Effect) []Effect {
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)
 	out = s.settleTurns(out)
+	s.settleOutages()
 	for i := range s.Seats {
 		out = s.think(i, out)
 	}

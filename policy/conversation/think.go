@@ -230,12 +230,15 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 		s.wishes(i, j.Trigger, j.Upto)
 		seat.Verdict = &j.Span.Meta
 		n.Reason = messages.JudgeFailed + ": " + v.Error
-	case v.Shed || seat.Failures >= judgeTries:
+	case v.Shed || !v.Fault.Passes() || seat.Failures >= judgeTries:
 		seat.Failures, seat.Settled = 0, j.Upto
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 		n.Reason = judgeFailed + " again and again: " + v.Error
-		if v.Shed {
+		switch {
+		case v.Shed:
 			n.Rung, n.Reason = byShed, v.Error
+		case !v.Fault.Passes():
+			n.Reason = judgeFailed + ": " + v.Error
 		}
 	default:
 		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))

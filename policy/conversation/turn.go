@@ -11,8 +11,6 @@ import (
 
 // What a turn is allowed.
 const (
-	composeTries  = 3                // an agent that fails is asked again
-	composePause  = 5 * time.Second  // before the second time; it grows fourfold
 	deliverWithin = 10 * time.Minute // then the channel no longer waits for the network
 	steerMax      = 2                // times a turn is composed again because more was said
 )
@@ -28,9 +26,9 @@ type Turn struct {
 	From     uint32           `json:"from"`             // observed lines after From, up to Upto, are its context
 	Upto     uint32           `json:"upto"`
 	Notice   messages.Notice  `json:"notice,omitempty"`
-	Tries    int              `json:"tries,omitempty"`   // times the agent failed
+	Tries    int              `json:"tries,omitempty"`   // times the agent failed with what it answers
 	Steered  int              `json:"steered,omitempty"` // times it was composed again
-	Retry    Deadline         `json:"retry,omitempty"`   // the agent failed: ask again then
+	Retry    Deadline         `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
 
 	Given  []Entry  `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
 	Told   []uint32 `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
@@ -50,13 +48,13 @@ type Turn struct {
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
-// line is oldest, else of those that a judge or the odds have said yes to the
-// likeliest; or -1.
+// line is oldest and doesn't wait for its model, else of those that a judge or
+// the odds have said yes to the likeliest; or -1.
 func (s *State) nextToSpeak() int {
 	best := -1
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		if len(seat.Pending) > 0 && seat.Debounce.N == 0 && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
+		if len(seat.Pending) > 0 && seat.Debounce.N == 0 && !seat.awaitsModel() && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
 			best = i
 		}
 	}
@@ -76,6 +74,9 @@ func (s *State) nextToSpeak() int {
 // nothing of that may be answered any more.
 func (s *State) start(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
+	if seat.awaitsModel() && seat.Wish != messages.Woken {
+		return s.wishInOutage(i, out)
+	}
 	breaks := s.breaks(i)
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
@@ -103,14 +104,15 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Called, seat.Retry = "", Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	if !s.guardLets(i, asked, why, judged) {
+	tries := seat.tried(asked)
+	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
 	s.Turn.Began = s.Now
-	s.Turn.Breaks = breaks
+	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 		seat.Judging = nil
@@ -120,7 +122,10 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Turned, seat.Settled = s.Lines.Last, s.spent(i, judged)
 	s.Turns.Deliver(s.Now, seat.Familiar)
-	return s.compose(s.showTyping(false, out))
+	if tries == 0 { // else nobody knows yet whether there will be a word
+		out = s.showTyping(false, out)
+	}
+	return s.compose(out)
 }
 
 // giveUp settles what seat i was about to say and is kept from, for the reason
@@ -141,7 +146,11 @@ func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		out = s.note(i, messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: "too old for an answer"}, out)
+		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: "too old for an answer"}
+		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
+			n.Rung, n.Reason = byOutage, "its model stayed away until the line was too old for an answer"
+		}
+		out = s.note(i, n, out)
 		fresh++
 	}
 	return pending[fresh:len(pending):len(pending)], out
@@ -226,16 +235,16 @@ func (s *State) endTurn(out []Effect) []Effect {
 	}
 	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
-	s.Turn = nil
+	awaits := s.Seats[s.Turn.Seat].awaitsModel()
+	if s.Turn = nil; awaits { // a side-fork's work goes on
+		return out
+	}
 	return s.unfixed("its turn ended without an answer", out)
 }
 
 // pending is what the turn still waits for.
 func (t *Turn) pending(s *State) []Effect {
 	if !t.Composed {
-		if t.Retry.N != 0 {
-			return nil // its deadline will ask again
-		}
 		return []Effect{s.composeOrder()}
 	}
 	var out []Effect

@@ -116,7 +116,7 @@ func (s *State) explained(e messages.Explained, out []Effect) []Effect {
 func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
 	switch n.Rung {
-	case byFailed, byUndeliverable, byUnknown:
+	case byFailed, byOutage, byUndeliverable, byUnknown:
 		plain.Reason = ""
 	case byJudge:
 		if strings.HasPrefix(n.Reason, judgeFailed) {

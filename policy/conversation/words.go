@@ -6,6 +6,7 @@ const (
 	bySpoke         = "spoke"
 	bySilence       = "silence"
 	byFailed        = "failed"
+	byOutage        = "outage"
 	byJudge         = "judge"
 	bySteer         = "steer"
 	byGuard         = "guard"
@@ -50,6 +51,7 @@ var words = []string{
 	bySpoke,
 	bySilence,
 	byFailed,
+	byOutage,
 	byJudge,
 	bySteer,
 	byGuard,

@@ -108,7 +108,7 @@ func (s *story) isFor(n *messages.Note) bool {
 	case s.awaits != Answered:
 		return false
 	case isRetry(n):
-		return n.Rung == "failed"
+		return n.Rung != byJudge
 	}
 	return isTurn(n) || isQuestion(n)
 }
@@ -136,7 +136,7 @@ func (s *story) take(n *messages.Note) {
 
 // withTurn are the words of what is answered by a turn that has begun: it took
 // the line in, gives way to it, or is tried again.
-var withTurn = []string{"steer", "inject", "interrupt", "failed"}
+var withTurn = []string{"steer", "inject", "interrupt", "failed", byOutage}
 
 // beside are the words of what a turn does besides answering.
 var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
@@ -154,6 +154,8 @@ func isOthers(n *messages.Note) bool {
 	switch n.Rung {
 	case "stale":
 		return true
+	case byOutage:
+		return n.Act == messages.Settled && n.Line != ""
 	case byJudge, "shed":
 		return n.Line != ""
 	}
@@ -163,7 +165,7 @@ func isOthers(n *messages.Note) bool {
 // isTurn reports whether a note ends a turn.
 func isTurn(n *messages.Note) bool {
 	switch n.Rung {
-	case "spoke", "silence", "stale", "shadowed":
+	case "spoke", "silence", "stale", "shadowed", byOutage:
 		return n.Act == messages.Settled
 	case "failed":
 		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
@@ -174,7 +176,7 @@ func isTurn(n *messages.Note) bool {
 // isRetry reports whether a note is about a turn or a question that failed and
 // is tried again.
 func isRetry(n *messages.Note) bool {
-	return n.Act == messages.Wait && (n.Rung == "failed" || n.Rung == byJudge)
+	return n.Act == messages.Wait && (n.Rung == "failed" || n.Rung == byOutage || n.Rung == byJudge)
 }
 
 // isQuestion reports whether a note settles what a line was left to, or keeps

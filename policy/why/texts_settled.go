@@ -43,6 +43,7 @@ var rules = map[string]string{
 	"reacted":        "it added a reaction",
 	"fork":           "it corrects a reply of its own aside",
 	"shadowed":       "{name} is in shadow: it would have spoken, and nobody sees it",
+	byOutage:         "its model can't be had",
 	"cut":            "its model's limit cut the end of the answer off",
 	"turn-cap":       "the turn has more parts than are posted",
 	"skip-locked":    "the agent had asked to stay silent before this part",
@@ -61,7 +62,7 @@ var closing = map[string]Verdict{
 	"shed": Quiet, "deleted": Quiet, "undeliverable": Quiet, "quiet": Quiet, "alone": Quiet, "crowded": Quiet,
 	"backfill": Quiet, "duplicate": Quiet, "ignore": Quiet, "guest": Quiet, "reconfigured": Quiet, "refused": Quiet,
 	"floor": Quiet, "hours": Quiet, "not-its-turn": Quiet, "budget": Quiet, "share": Quiet,
-	"shadowed": Quiet,
+	"shadowed": Quiet, byOutage: Quiet,
 	"turn-cap": Quiet, "skip-locked": Quiet, "outbound-flood": Quiet, "aborted": Quiet,
 }
 

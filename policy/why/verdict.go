@@ -30,6 +30,7 @@ const (
 	byBudget   = "budget"
 	byShare    = "share"
 	byJudge    = "judge"
+	byOutage   = "outage"
 
 	byCommand = "command"
 )

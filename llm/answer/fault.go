@@ -1,0 +1,35 @@
+package answer
+
+import (
+	"errors"
+	"time"
+
+	"familiar/llm"
+	"familiar/messages"
+)
+
+// Fault gives what err, which ended a call, says of asking again. What nobody
+// knows may pass.
+func Fault(err error) messages.Fault {
+	_, panicked := errors.AsType[*PanicError](err)
+	switch {
+	case errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty):
+		return messages.Declined
+	case panicked, errors.Is(err, ErrTooLong), llm.Lasts(err):
+		return messages.Lasting
+	case errors.Is(err, llm.ErrOverloaded), errors.Is(err, llm.ErrUnreachable): // also a model left alone for what broke off
+		return messages.Passing
+	case errors.Is(err, llm.ErrCut), errors.Is(err, llm.ErrMalformed):
+		return messages.Costly
+	}
+	return messages.Passing
+}
+
+// After gives for how long the model will certainly not be asked after err; 0:
+// that isn't known.
+func After(err error) time.Duration {
+	if pause, ok := errors.AsType[*llm.RetryError](err); ok {
+		return max(pause.After, 0)
+	}
+	return 0
+}

@@ -1,0 +1,221 @@
+package conversation
+
+import (
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/floor"
+	"familiar/policy/outage"
+)
+
+// An Outage is what a seat knows of its model, which has failed and not
+// answered since: how it went, and when what waits for it is tried again.
+type Outage struct {
+	Deadline // of the next try; N 0: nothing waits for it
+	outage.State
+	Upto uint32 `json:"upto,omitempty"` // lines up to here were in a turn that failed
+}
+
+// awaitsModel reports whether what waits for the seat does so until its model
+// is tried again.
+func (seat *Seat) awaitsModel() bool { return seat.Outage != nil && seat.Outage.N != 0 }
+
+// asksModel reports whether the turn's words are a model's, asked for by it.
+func (t *Turn) asksModel() bool { return t.Fixes == 0 && (t.Errand == nil || t.Errand.Say == "") }
+
+// tried gives how often a turn about these lines has failed; 0 when the newest
+// of them has been in none.
+func (seat *Seat) tried(asked []Entry) int {
+	if seat.Outage == nil || len(asked) == 0 || asked[len(asked)-1].No > seat.Outage.Upto {
+		return 0
+	}
+	return seat.Outage.Tries
+}
+
+// composeFailed has what the turn was asked to answer wait for the model, and
+// ends a turn that nobody asked for, or that asking again wouldn't mend.
+func (s *State) composeFailed(c messages.Composed, failure string, out []Effect) []Effect {
+	t := s.Turn
+	seat := &s.Seats[t.Seat]
+	if c.Error == "" { // its words were cut, and would be again
+		c.Fault = messages.Lasting
+	}
+	s.yield(t.Seat, floor.Failed)
+	owed := s.owed(t)
+	switch {
+	case c.Fault == messages.Declined:
+		seat.Outage = nil
+	case len(owed) > 0 || t.Trigger == messages.Woken:
+		if seat.Outage == nil {
+			seat.Outage = &Outage{}
+		}
+		if seat.Outage.Fail(s.Now, c.Fault, s.config.Room.AnswerWithin) {
+			return s.awaitModel(c, owed, failure, out)
+		}
+	}
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.handedOn(owed) {
+		out = s.sayOutage(t.Seat, owed, 0, out)
+	}
+	return s.endTurn(out)
+}
+
+// handedOn reports whether somebody else is to answer these lines now.
+func (s *State) handedOn(owed []Entry) bool {
+	for i := range s.Seats {
+		if len(owed) > 0 && s.owes(i, owed[len(owed)-1].No) {
+			return true
+		}
+	}
+	return false
+}
+
+// owed gives the lines for which a turn that comes to nothing still has to
+// answer: all, but where it was unasked or woken only those that address the
+// seat.
+func (s *State) owed(t *Turn) []Entry {
+	all := !t.Trigger.Unsolicited() && t.Trigger != messages.Woken
+	return slices.DeleteFunc(slices.Clone(t.Asked), func(e Entry) bool { return !all && e.For&(1<<t.Seat) == 0 })
+}
+
+// awaitModel ends the turn and puts what it was to answer back among what
+// waits, until the model is tried again. Others may speak meanwhile.
+func (s *State) awaitModel(c messages.Composed, owed []Entry, failure string, out []Effect) []Effect {
+	t := s.Turn
+	i := t.Seat
+	seat := &s.Seats[i]
+	o := seat.Outage
+	o.Deadline = s.deadline(s.nextTry(i, c, owed))
+	fresh := o.Tries == 1
+	for _, e := range owed {
+		fresh = fresh || e.No > o.Upto
+		o.Upto = max(o.Upto, e.No)
+	}
+	if fresh { // else it was said why they wait
+		out = s.note(i, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
+	}
+	out = s.sayOutage(i, owed, o.At, out)
+	if t.Trigger == messages.Woken && !s.fixing() {
+		s.wakeAgain(t)
+	}
+	seat.Turned = t.From
+	out = s.endTurn(s.returned(i, owed, out))
+	return s.pauseNone(i, t.Breaks, out)
+}
+
+// pauseNone puts what seat i has paused back among what waits: all of it waits
+// for the model now. How often it was put off stays.
+func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	if seat.Paused != nil {
+		breaks = max(breaks, seat.Paused.Times)
+	}
+	if out = s.unpause(i, out); breaks > 0 {
+		seat.Paused = &Paused{Times: breaks}
+	}
+	return out
+}
+
+// nextTry is when seat i's model is tried again: no later than the oldest line
+// that waits is too old, since that has to be said.
+func (s *State) nextTry(i int, c messages.Composed, owed []Entry) messages.Instant {
+	drawn := scatter(s.Seats[i].Mood.Seed ^ scatter(s.Number))
+	at := s.Now.Add(s.Seats[i].Outage.Pause(c.After, drawn))
+	for _, e := range owed {
+		at = min(at, max(e.At.Add(s.config.Room.AnswerWithin)+1, s.Now))
+	}
+	return at
+}
+
+// wakeAgain has whoever was woken in vain woken again, before anybody else.
+func (s *State) wakeAgain(t *Turn) {
+	errand := Errand{Familiar: s.Seats[t.Seat].Familiar}
+	if t.Errand != nil {
+		errand = *t.Errand
+	}
+	if errand.Failed == 0 {
+		errand.Failed = s.Now
+	}
+	d := s.duties()
+	d.Errands = slices.Insert(d.Errands, 0, errand)
+}
+
+// sayOutage tells the human who asked last that seat i's model is away and tried
+// again then, or, with 0, that nothing will come of it; once in an outage, whoever
+// of the channel's seats suffers from it.
+func (s *State) sayOutage(i int, owed []Entry, next messages.Instant, out []Effect) []Effect {
+	line := newestHuman(owed)
+	room := &s.config.Room
+	text := room.Outage.In(s.tongue(), s.cfg(i).Name, next == 0)
+	if line == "" || text == "" || !s.hourLets(i, messages.Address) {
+		return out
+	}
+	for k := range s.Seats {
+		if o := s.Seats[k].Outage; k != i && o != nil && o.Told && o.On(s.Now, room.AnswerWithin) {
+			return out
+		}
+	}
+	if !s.Seats[i].Outage.Tell(s.Now, next) {
+		return out
+	}
+	return s.announceTo(i, line, text, out)
+}
+
+// wishInOutage does with what seat i is about to say while its model can't be
+// had: what somebody asked for waits along, what nobody asked for is dropped.
+func (s *State) wishInOutage(i int, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	why := seat.Wish
+	if seat.Wish = ""; why.Unsolicited() {
+		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: "its model can't be had just now"}, out)
+	}
+	seat.Pending = s.withWaiting(i, seat.Pending)
+	seat.Settled = s.spent(i, true)
+	s.spend(i)
+	return s.shed(i, out)
+}
+
+// settleOutages sets no deadline for a model that nothing waits for any more.
+func (s *State) settleOutages() {
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.fixing() && !s.errandAwaits(seat.Familiar) {
+			seat.Outage.Deadline = Deadline{}
+		}
+	}
+}
+
+// errandAwaits reports whether that familiar was woken in vain and is to be
+// woken again.
+func (s *State) errandAwaits(who messages.FamiliarID) bool {
+	return s.Duties != nil && slices.ContainsFunc(s.Duties.Errands, func(e Errand) bool { return e.Familiar == who && e.Failed != 0 })
+}
+
+// tryAgain has every seat's model tried now.
+func (s *State) tryAgain() {
+	for i := range s.Seats {
+		if seat := &s.Seats[i]; seat.awaitsModel() {
+			seat.Outage.Deadline = Deadline{}
+		}
+	}
+}
+
+// adoptRetry makes a turn that a program from before Outage was to order again
+// wait as it would now.
+func (s *State) adoptRetry() {
+	t := s.Turn
+	if t == nil || t.Retry.N == 0 {
+		return
+	}
+	seat := &s.Seats[t.Seat]
+	seat.Outage = &Outage{Deadline: t.Retry, State: outage.State{Since: s.Now, Last: s.Now, Tries: max(t.Tries, 1)}}
+	owed := append(s.owed(t), t.Given...)
+	for _, e := range owed {
+		seat.Outage.Upto = max(seat.Outage.Upto, e.No)
+	}
+	if t.Trigger == messages.Woken && !s.fixing() {
+		s.wakeAgain(t)
+	}
+	seat.Turned, s.Turn = t.From, nil
+	s.returned(t.Seat, owed, nil) // of more than fit the next line will say so
+}
