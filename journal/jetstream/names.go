@@ -18,7 +18,11 @@ import (
 //	P-notes     P.note.<channel>                                 the ledger
 //	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed
 //	P-dead      P.dead.<channel>.<post or =seq>                  letters
+//	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
+//	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
 //	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//
+// Events, states, notes, posts and letters are sealed, see vault.
 //
 // A channel is three tokens, or four for a thread: network, workspace, chat,
 // thread.

@@ -7,8 +7,9 @@
 // checkpoint: the server's acknowledgements of consumers are not used. Behind
 // the embedded server a reader that has caught up takes what this process
 // appends from memory, once it is acknowledged, and leaves the server alone.
-// Snapshots are append-only with compare-and-set and compacted here. names.go
-// has the table of streams.
+// Snapshots are append-only with compare-and-set and compacted here. Texts are
+// sealed under keys of journal/seal, which are kept beside them and dropped to
+// forget. names.go has the table of streams.
 //
 // It knows nothing of what records and states mean. The app opens it; so do
 // the operator's commands, by [Visit] while the program runs.
