@@ -123,7 +123,11 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 	ctx, epoch := t.Context(), j.Epoch()
 	line := &messages.Line{ID: "m1", Channel: channel, Author: messages.Author{ID: "ana"}, Text: text}
 	var last journal.Record
-	var revision uint64
+	was, err := j.Load(ctx, channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	revision := was.Revision
 	for _, event := range []messages.Event{
 		messages.Heard{Line: line},
 		messages.AlsoHeard{Line: line},
