@@ -22,7 +22,6 @@ func (s *State) Due() (d Deadline, ok bool) {
 		least(seat.Debounce)
 		least(seat.Think.Deadline)
 		least(seat.Retry)
-		least(seat.CopiesBy)
 		if seat.Judging != nil {
 			least(seat.Judging.Deadline)
 		}
@@ -79,8 +78,6 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 		case n == seat.Retry.N:
 			seat.Retry = Deadline{}
 			return out
-		case n == seat.CopiesBy.N:
-			return s.decideCopies(i, out)
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
