@@ -21,33 +21,33 @@ func TestKnown(t *testing.T) {
 		s.close()
 
 		next := openWith(t, two, func(o *Options) { o.Journal = kept{s.journal} })
-		if got := next.app.Known(t.Context(), "terminal", 5); !slices.Equal(got, []messages.ChannelID{terminal.Channel}) {
+		if got := next.app.Past(next.account("aria")).Known(t.Context(), "terminal", 5); !slices.Equal(got, []messages.ChannelID{terminal.Channel}) {
 			t.Errorf("known are %q, want the terminal's channel", got)
 		}
 		for story, got := range map[string][]messages.ChannelID{
-			"another network":  next.app.Known(t.Context(), "web", 5),
-			"none asked about": next.app.Known(t.Context(), "terminal", 0),
+			"another network":  next.app.Past(next.account("aria")).Known(t.Context(), "web", 5),
+			"none asked about": next.app.Past(next.account("aria")).Known(t.Context(), "terminal", 0),
 		} {
 			if len(got) > 0 {
 				t.Errorf("%s: known are %q", story, got)
 			}
 		}
-		if last, at := next.app.Last(t.Context(), terminal.Channel); last != "2" || at == 0 {
+		if last, at := next.app.Past(next.account("aria")).Last(t.Context(), terminal.Channel); last != "2" || at == 0 {
 			t.Errorf("the last line is %q at %v, want 2: what Aria said doesn't count", last, at)
 		}
-		if last, _ := next.app.Last(t.Context(), "terminal//elsewhere"); last != "" {
+		if last, _ := next.app.Past(next.account("aria")).Last(t.Context(), "terminal//elsewhere"); last != "" {
 			t.Errorf("of a channel nobody knows the last line is %q", last)
 		}
 		line := &messages.Line{ID: "77", Channel: terminal.Channel, Author: messages.Author{ID: "ana"}, Text: "so"}
 		if _, err := s.journal.Append(t.Context(), 0, terminal.Channel, messages.Heard{Line: line}, messages.Heard{Line: &messages.Line{ID: "command:9", Channel: terminal.Channel}}); err != nil {
 			t.Fatal(err)
 		}
-		if last, _ := next.app.Last(t.Context(), terminal.Channel); last != "77" {
+		if last, _ := next.app.Past(next.account("aria")).Last(t.Context(), terminal.Channel); last != "77" {
 			t.Errorf("the last line is %q, want 77, which is in no snapshot; a command is no line of the network's", last)
 		}
 		next.close()
 		time.Sleep(knownFor + time.Hour)
-		if got := next.app.Known(t.Context(), "terminal", 5); len(got) > 0 {
+		if got := next.app.Past(next.account("aria")).Known(t.Context(), "terminal", 5); len(got) > 0 {
 			t.Errorf("known are %q after more than %v", got, knownFor)
 		}
 	})

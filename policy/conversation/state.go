@@ -106,11 +106,11 @@ type Seat struct {
 	Failures int              `json:"failures,omitempty"` // of the judge, in a row
 	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
 
-	Wished   uint32           `json:"wished,omitempty"`    // of Wish, when each line is judged by itself: the line
-	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
-	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
-	WasQuiet bool             `json:"quiet,omitempty"`     // of a state from before Manners, see [Decode]
-	Copies   []uint32         `json:"copies,omitempty"`    // of a state from before Marks.Unheard, see [Decode]
+	Wished   uint32           `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
+	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
+	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
+	WasQuiet bool             `json:"quiet,omitempty"`   // of a state from before Manners, see [Decode]
+	Copies   []uint32         `json:"copies,omitempty"`  // of a state from before Marks.Unheard, see [Decode]
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
