@@ -22,6 +22,7 @@ func TestMutations(t *testing.T) {
 		{"a snapshot that is lost after an effect loses lines", Saved, "the newest snapshot is of"},
 		{"a post that is kept although it failed is sent after all", Asked, "the journal says it was not"},
 		{"a letter that is written after the state is lost", Buried, "there is no letter"},
+		{"a line that doesn't say who heard it is shown to who can't see it", Ears, "its account has no copy of it"},
 		{"a channel that acts while it reads up composes twice", Held, "its answer is in the journal"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -14,8 +14,9 @@ const editWithin = 5 * time.Minute
 // edit takes a line's new text. A seat that has not consumed the line decides
 // again; one whose turn answers it composes again. Each account in the channel
 // reports the edit: what was told already is only looked through for a mention.
-// A seat whose account is no longer here loses the line, until its account
-// reports the edit, too; and one that had not heard the line has heard it then.
+// Until a seat's own account does, the line is lost to it: its text is one that
+// its account has no copy of. A seat that had not heard the line has heard it
+// then.
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
@@ -30,7 +31,10 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if e != nil && e.By != 0 {
 		return s.editedOwn(e, l, out)
 	}
-	hear, lost := s.hears(l.Account), s.deaf(l.Account)&s.away()
+	hear, lost := s.hears(l.Account), s.deaf(l.Account)
+	if l.Backfilled { // only who missed it reports it
+		lost &= s.away()
+	}
 	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
