@@ -133,7 +133,6 @@ func TestWhoseEars(t *testing.T) {
 		t.Errorf("Vesper's model was asked %d times, want once by each process at least", len(vespers))
 	}
 	for _, body := range vespers {
-		k := strings.LastIndex(body, "\"role\":\"user\""); println("DEBUG", body[max(0, k-700):min(len(body), k+900)])
 		if strings.Contains(body, "number four") || strings.Contains(body, "the mat") {
 			t.Errorf("Vesper's model was shown what only Aria's account has heard:\n%s", body)
 		}

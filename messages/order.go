@@ -171,8 +171,8 @@ type (
 		N        uint64
 		Channel  ChannelID
 		Account  AccountID // as of FetchMembers; what it says is its own seats'
-		Head     int // from a thread's start
-		Tail     int // the newest
+		Head     int       // from a thread's start
+		Tail     int       // the newest
 		Deadline Instant
 	}
 
