@@ -95,7 +95,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 			break
 		}
 		if late := own.Unheard & news; late != 0 {
-			out = s.hearLate(own, s.ownAgain(own), late, out)
+			out = s.hearLate(own, l, late, out)
 		}
 	}
 	return out
@@ -120,7 +120,7 @@ func (s *State) oldUnheard(seats uint32) bool {
 }
 
 // hearLate has those seats hear a line that is in the transcript, and decide on
-// it if they have not.
+// it if they have not. Of a line of ours the transcript says more than l.
 func (s *State) hearLate(e *row, l *messages.Line, seats uint32, out []Effect) []Effect {
 	e.Unheard &^= seats
 	if seats &^= e.Decided; seats == 0 || e.Gone {
