@@ -30,7 +30,7 @@ func newInquiries() inquiries {
 // FetchMembers implements [channel.Orders]. A network that can't say answers
 // that it doesn't know.
 func (a *App) FetchMembers(o messages.FetchMembers) {
-	account, lister := ableIn[adapter.MemberLister](a, o.Channel)
+	account, lister := ableIn[adapter.MemberLister](a, o.Channel, o.Account)
 	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, lister != nil, func(ctx context.Context) (messages.Event, error) {
 		var known messages.MembersKnown
 		err := adapter.Fenced(a.Log, account, "members", func() (err error) {
@@ -45,7 +45,7 @@ func (a *App) FetchMembers(o messages.FetchMembers) {
 // FetchHistory implements [channel.Orders]. A network that keeps nothing
 // answers with no lines.
 func (a *App) FetchHistory(o messages.FetchHistory) {
-	account, historian := ableIn[adapter.Historian](a, o.Channel)
+	account, historian := ableIn[adapter.Historian](a, o.Channel, o.Account)
 	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, historian != nil, func(ctx context.Context) (messages.Event, error) {
 		var lines []*messages.Line
 		err := adapter.Fenced(a.Log, account, "history", func() (err error) {
@@ -102,10 +102,15 @@ func (i *inquiries) ask(ctx context.Context, ask func(context.Context) (messages
 	return ask(ctx)
 }
 
-// ableIn gives the first account of a channel's seats whose adapter can do
-// that; nil when none can.
-func ableIn[Ability comparable](a *App, id messages.ChannelID) (account messages.AccountID, can Ability) {
+// ableIn gives the account that is to ask about a channel, if its adapter can
+// do that: another may not even see the channel. Where none is known to be
+// there it is the first of the channel's seats whose adapter can; nil when none
+// can.
+func ableIn[Ability comparable](a *App, id messages.ChannelID, who messages.AccountID) (account messages.AccountID, can Ability) {
 	var none Ability
+	if who != "" {
+		return who, able[Ability](a.accounts, who)
+	}
 	c := a.Channel(id)
 	if c == nil {
 		return "", none

@@ -197,7 +197,7 @@ func TestPlaceIsRemembered(t *testing.T) {
 			{"after ten minutes it is asked again", time.Minute, "moths, asked 2"},
 		} {
 			time.Sleep(tt.after)
-			if got := a.place(t.Context(), pond).Name; got != tt.want {
+			if got := a.place(t.Context(), pond, "aria").Name; got != tt.want {
 				t.Errorf("%s: got %q, want %q", tt.story, got, tt.want)
 			}
 		}

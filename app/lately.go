@@ -16,7 +16,7 @@ const latelyFor = 24 * time.Hour
 
 // Lately implements [adapter.Past], by the channel's snapshot and the journal
 // after it. What can't be read is not known.
-func (a *App) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+func (a accountPast) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
 	lines, err := a.others(ctx, id)
 	if err != nil {
 		a.Log.Warn("what was edited or deleted while nobody listened is not looked for", "channel", string(id), "err", err)
@@ -35,32 +35,28 @@ func (a *App) Lately(ctx context.Context, id messages.ChannelID, most int) []ada
 	return said
 }
 
-// others gives the newest lines of a channel that are on its network and that
-// none of our accounts wrote.
-func (a *App) others(ctx context.Context, id messages.ChannelID) ([]messages.Quoted, error) {
+// others gives the newest lines of a channel that are on its network, that the
+// account has heard and none of ours wrote.
+func (a accountPast) others(ctx context.Context, id messages.ChannelID) ([]messages.Quoted, error) {
 	settings := a.now.Load().in(id)
-	snapshot, err := a.Journal.Load(ctx, id)
+	p := past{account: a.account, heard: make(map[messages.LineID]bool)}
+	s, seq, err := a.saved(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	p := past{heard: make(map[messages.LineID]bool)}
-	if snapshot.Revision != 0 {
-		s, err := conversation.Decode(snapshot.Body, settings)
-		if err != nil {
-			return nil, err
-		}
-		p.lines = s.Others()
-		for _, q := range p.lines {
+	if s != nil {
+		for _, q := range s.Others(a.account) {
+			p.lines = append(p.lines, pastLine{Quoted: q, own: true})
 			p.heard[q.ID] = true
 		}
 	}
-	for r, err := range a.Journal.Replay(ctx, id, snapshot.Seq) {
+	for r, err := range a.Journal.Replay(ctx, id, seq) {
 		if err != nil {
 			return nil, err
 		}
 		p.take(r.At, r.Event)
 	}
-	return slices.DeleteFunc(p.lines, func(q messages.Quoted) bool {
+	return slices.DeleteFunc(p.visible(), func(q messages.Quoted) bool {
 		return adapter.IsCommandLine(q.ID) || slices.ContainsFunc(settings.Seats, func(s conversation.SeatConfig) bool { return s.Person() == q.Author.ID })
 	}), nil
 }

@@ -50,7 +50,7 @@ func TestLately(t *testing.T) {
 				happens(tt.then...)
 			}
 			got := map[messages.LineID]uint64{}
-			for _, k := range next.app.Lately(t.Context(), terminal.Channel, tt.most) {
+			for _, k := range next.app.Past(next.account("aria")).Lately(t.Context(), terminal.Channel, tt.most) {
 				got[k.ID] = k.Print
 			}
 			want := map[messages.LineID]uint64{}
@@ -61,17 +61,17 @@ func TestLately(t *testing.T) {
 				t.Errorf("%s: known are %v, want %v", tt.story, got, want)
 			}
 		}
-		if said := next.app.Lately(t.Context(), "terminal//elsewhere", 9); len(said) > 0 {
+		if said := next.app.Past(next.account("aria")).Lately(t.Context(), "terminal//elsewhere", 9); len(said) > 0 {
 			t.Errorf("of a channel nobody knows %v is known", said)
 		}
 		time.Sleep(knownFor + time.Hour)
 		happens(messages.Heard{Line: &messages.Line{ID: "78", Channel: terminal.Channel, Author: messages.Author{ID: "ana"}, Text: "back"}})
-		if said := next.app.Lately(t.Context(), terminal.Channel, 9); len(said) != 1 || said[0].ID != "78" {
+		if said := next.app.Past(next.account("aria")).Lately(t.Context(), terminal.Channel, 9); len(said) != 1 || said[0].ID != "78" {
 			t.Errorf("after a week %v is known, want the new line alone", said)
 		}
 		next.close()
 		time.Sleep(latelyFor + time.Hour)
-		if said := next.app.Lately(t.Context(), terminal.Channel, 9); len(said) > 0 {
+		if said := next.app.Past(next.account("aria")).Lately(t.Context(), terminal.Channel, 9); len(said) > 0 {
 			t.Errorf("after more than %v %v is known", latelyFor, said)
 		}
 	})

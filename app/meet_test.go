@@ -72,8 +72,8 @@ func TestStranger(t *testing.T) {
 		if who := s.answers("bob: @Vesper hi"); who != "" {
 			t.Errorf("%q answered, want nobody: Vesper is absent", who)
 		}
-		if got := s.rung("3", "vesper"); got != "observe by absent" {
-			t.Errorf("Vesper decided %s, want observe by absent", got)
+		if got := s.rung("3", "vesper"); got != "nothing" {
+			t.Errorf("Vesper decided %s, want nothing: its account has not heard the line", got)
 		}
 		if !s.app.presence.isAbsent(s.account("vesper")) {
 			t.Error("Vesper's account counts as present")

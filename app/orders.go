@@ -93,7 +93,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
-		place := a.place(ctx, id)
+		place := a.place(ctx, id, o.Familiar)
 		card.Place.Name, card.Place.Description, card.Place.Kind = cmp.Or(place.Name, string(id)), place.About, place.Kind
 		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
 		name := models.config.Familiars[o.Familiar].Model

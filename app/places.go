@@ -21,7 +21,13 @@ const (
 // their own, hence the lock. The zero places knows none.
 type places struct {
 	mu    sync.Mutex
-	known map[messages.ChannelID]described
+	known map[placed]described
+}
+
+// A placed is a channel as one of the accounts there sees it.
+type placed struct {
+	channel messages.ChannelID
+	account messages.AccountID
 }
 
 type described struct {
@@ -29,11 +35,14 @@ type described struct {
 	at time.Time // when it was asked for
 }
 
-// place gives what people call a channel; the zero Place when its network
-// doesn't say. What is old is better than nothing.
-func (a *App) place(ctx context.Context, id messages.ChannelID) adapter.Place {
-	now := time.Now()
-	was := a.places.get(id)
+// place gives what people call a channel, as a familiar's account sees it; the
+// zero Place when its network doesn't say. What is old is better than nothing.
+func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) adapter.Place {
+	now, at := time.Now(), placed{channel: id}
+	if seat := seatOf(a.Channel(id), who); seat != nil {
+		at.account = seat.Account
+	}
+	was := a.places.get(at)
 	if !was.at.IsZero() && now.Sub(was.at) < placeFor {
 		return was.Place
 	}
@@ -41,7 +50,7 @@ func (a *App) place(ctx context.Context, id messages.ChannelID) adapter.Place {
 	if channel, is := id.Fixes(); is { // no network knows a side-fork
 		asked = channel
 	}
-	account, describer := ableIn[adapter.Describer](a, asked)
+	account, describer := ableIn[adapter.Describer](a, asked, at.account)
 	if describer == nil {
 		return was.Place
 	}
@@ -56,21 +65,21 @@ func (a *App) place(ctx context.Context, id messages.ChannelID) adapter.Place {
 		a.Log.Info("network doesn't say what the channel is called", "channel", string(id), "err", err)
 		place = was.Place
 	}
-	a.places.put(id, described{place, now})
+	a.places.put(at, described{place, now})
 	return place
 }
 
-func (p *places) get(id messages.ChannelID) described {
+func (p *places) get(id placed) described {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.known[id]
 }
 
-func (p *places) put(id messages.ChannelID, d described) {
+func (p *places) put(id placed, d described) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.known == nil || len(p.known) >= placesMost { // begin anew: to ask again is cheap
-		p.known = make(map[messages.ChannelID]described)
+		p.known = make(map[placed]described)
 	}
 	p.known[id] = d
 }

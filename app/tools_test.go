@@ -148,7 +148,7 @@ func TestHistoryForgets(t *testing.T) {
 				}
 			}
 			var got []string
-			for _, q := range p.lines {
+			for _, q := range p.visible() {
 				text := fmt.Sprint(q.ID, " ", q.Text)
 				if q.Own {
 					text += " (own)"
@@ -181,7 +181,7 @@ func TestHistoryOfASharedAccount(t *testing.T) {
 		p.take(1, messages.Heard{Line: &l})
 	}
 	var got []string
-	for _, q := range p.lines {
+	for _, q := range p.visible() {
 		got = append(got, fmt.Sprint(q.Author.Name, " ", q.Text, " ", q.Own))
 	}
 	if got, want := strings.Join(got, ", "), "PIP one true, ARIA two false, Ana PIP: three false"; got != want {

@@ -162,6 +162,7 @@ type (
 	FetchMembers struct {
 		N        uint64
 		Channel  ChannelID
+		Account  AccountID // who is to ask, since it is known to be there; "": nobody is known to be
 		Deadline Instant
 	}
 
@@ -169,8 +170,9 @@ type (
 	FetchHistory struct {
 		N        uint64
 		Channel  ChannelID
-		Head     int // from a thread's start
-		Tail     int // the newest
+		Account  AccountID // as of FetchMembers; what it says is its own seats'
+		Head     int       // from a thread's start
+		Tail     int       // the newest
 		Deadline Instant
 	}
 

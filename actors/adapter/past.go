@@ -6,9 +6,9 @@ import (
 	"familiar/messages"
 )
 
-// A Past knows what was heard before this process began, for adapters that
-// fetch what was said while nobody listened. Its methods may be called at the
-// same time.
+// A Past knows what one account heard before this process began, for adapters
+// that fetch what was said while nobody listened. What only another account has
+// heard it doesn't know. Its methods may be called at the same time.
 type Past interface {
 	// Known gives the channels of a network that were talked in lately, the
 	// newest first, at most that many.

@@ -15,7 +15,7 @@ import (
 type bots[Settings comparable, Account adapter.Adapter] struct {
 	network  messages.Network
 	open     func(messages.AccountID, Settings) (Account, error)
-	settings func(config.Account) Settings
+	settings func(messages.AccountID, config.Account) Settings
 	accounts map[messages.AccountID]bot[Settings]
 }
 
@@ -26,7 +26,7 @@ type bot[Settings comparable] struct {
 }
 
 func newBots[Settings comparable, Account adapter.Adapter](
-	network messages.Network, open func(messages.AccountID, Settings) (Account, error), settings func(config.Account) Settings,
+	network messages.Network, open func(messages.AccountID, Settings) (Account, error), settings func(messages.AccountID, config.Account) Settings,
 ) *bots[Settings, Account] {
 	return &bots[Settings, Account]{network, open, settings, make(map[messages.AccountID]bot[Settings])}
 }
@@ -34,7 +34,7 @@ func newBots[Settings comparable, Account adapter.Adapter](
 func (n *bots[Settings, Account]) connect(c *config.Config) ([]app.Connection, error) {
 	var connections []app.Connection
 	for _, v := range c.Voices(n.network) {
-		settings := n.settings(c.Accounts[v.Account])
+		settings := n.settings(v.Account, c.Accounts[v.Account])
 		a, known := n.accounts[v.Account]
 		if !known || a.settings != settings {
 			opened, err := n.open(v.Account, settings)
@@ -50,19 +50,19 @@ func (n *bots[Settings, Account]) connect(c *config.Config) ([]app.Connection, e
 }
 
 func newDiscord(s surroundings) network {
-	return newBots("discord", discord.Open, func(a config.Account) discord.Config {
-		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.past, Log: s.log}
+	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
+		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.past(id), Log: s.log}
 	})
 }
 
 func newSlack(s surroundings) network {
-	return newBots("slack", slack.Open, func(a config.Account) slack.Config {
-		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past, Log: s.log}
+	return newBots("slack", slack.Open, func(id messages.AccountID, a config.Account) slack.Config {
+		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past(id), Log: s.log}
 	})
 }
 
 func newFeishu(s surroundings) network {
-	return newBots("feishu", feishu.Open, func(a config.Account) feishu.Config {
-		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past, Log: s.log}
+	return newBots("feishu", feishu.Open, func(id messages.AccountID, a config.Account) feishu.Config {
+		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past(id), Log: s.log}
 	})
 }

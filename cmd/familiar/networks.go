@@ -40,7 +40,7 @@ type surroundings struct {
 	out     io.Writer
 	feed    *control.Feed
 	present func(messages.ChannelID) []messages.AccountID
-	past    adapter.Past
+	past    func(messages.AccountID) adapter.Past
 	log     *slog.Logger
 }
 

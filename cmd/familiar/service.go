@@ -56,7 +56,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	}
 	nets := make(map[messages.Network]network, len(networks))
 	for name, open := range networks {
-		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, past: s, log: log})
+		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, past: s.past, log: log})
 	}
 	s.web = nets["web"].(*webNetwork)
 	var store journal.Journal
@@ -140,19 +140,28 @@ func (s *service) present(id messages.ChannelID) []messages.AccountID {
 	return accounts
 }
 
+// past gives what an account heard before this process, for its adapter, which
+// is opened before the app.
+func (s *service) past(account messages.AccountID) adapter.Past { return pastOf{s, account} }
+
+type pastOf struct {
+	service *service
+	account messages.AccountID
+}
+
 // Known implements adapter.Past.
-func (s *service) Known(ctx context.Context, network messages.Network, most int) []messages.ChannelID {
-	return s.app.Known(ctx, network, most)
+func (p pastOf) Known(ctx context.Context, network messages.Network, most int) []messages.ChannelID {
+	return p.service.app.Past(p.account).Known(ctx, network, most)
 }
 
 // Last implements adapter.Past.
-func (s *service) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
-	return s.app.Last(ctx, id)
+func (p pastOf) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
+	return p.service.app.Past(p.account).Last(ctx, id)
 }
 
 // Lately implements adapter.Past.
-func (s *service) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
-	return s.app.Lately(ctx, id, most)
+func (p pastOf) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+	return p.service.app.Past(p.account).Lately(ctx, id, most)
 }
 
 // members gives the familiars in a channel as the page shows them.

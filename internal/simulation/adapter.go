@@ -94,6 +94,8 @@ func (r *room) try(w *world, t *try, p messages.Post) {
 	}
 	w.die(60)
 	switch lossy := w.bad(w.weather.lossy); {
+	case r.blind[r.wayOf(p.Familiar)]:
+		t.fail(p, "the account doesn't see the channel", false)
 	case lossy && w.one(3):
 		t.fail(p, "gone", false)
 	case lossy && w.one(3):

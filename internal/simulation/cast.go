@@ -68,6 +68,11 @@ type room struct {
 	byPost  map[messages.PostID]messages.LineID
 	lastOwn messages.LineID // the newest post, for those who reply to it
 
+	dm     bool
+	blind  []bool              // by account: it doesn't see the channel now
+	copies map[string][]copied // by the word of a text, and by account: who was given it
+	shared map[messages.LineID]sharedPost
+
 	answers  map[uint64][]messages.LineID // by turn: the lines it was told to answer
 	answered map[decided]uint64           // the turn whose answer the network has
 }
@@ -85,11 +90,17 @@ var presets = []string{"ladder", "social", "chatty"}
 
 func (w *world) newRoom(at int) *room {
 	p := w.plan(1+w.n(2), 1)
-	return &room{
+	r := &room{
 		at: at, id: names[at], config: p.config(), toSay: 5 + w.n(w.among(6, 12, 50)),
 		ways: make([][]inbound, p.seats), byPost: map[messages.PostID]messages.LineID{},
 		answers: map[uint64][]messages.LineID{}, answered: map[decided]uint64{},
+		blind: make([]bool, p.seats), copies: map[string][]copied{}, shared: map[messages.LineID]sharedPost{},
 	}
+	if p.seats > 1 && w.one(3) { // a private channel or a direct message, of one account
+		r.blind[w.n(p.seats)] = true
+		r.dm = w.one(2)
+	}
+	return r
 }
 
 var names = func() (all [3]messages.ChannelID) {

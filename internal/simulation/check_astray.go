@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"slices"
+
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -29,6 +31,7 @@ func (w *world) checkAstray(ref *reference) {
 			continue
 		}
 		again := *s.line
+		again.Account = r.config.Seats[max(0, slices.Index(s.by, true))].Account
 		for _, effect := range state.Step(w.now, messages.Heard{Line: &again}, nil) {
 			if n, ok := effect.(*messages.Note); ok && decides(n) && n.Line == again.ID {
 				w.broke("room %d: %s was lost: the state does not know it", r.at, again.ID)

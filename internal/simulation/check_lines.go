@@ -8,16 +8,15 @@ import (
 	"familiar/messages"
 )
 
-// checkLines: every line that was acknowledged is decided by each seat, once.
-// An edit may decide it before the seat's own copy is in, or anew, and so may
-// that copy when it comes late.
+// checkLines: every line of which an account has a copy is decided by its seat,
+// once. An edit may decide it before that copy is in, or anew.
 func (w *world) checkLines(ref *reference) {
 	for _, s := range ref.room.lines {
 		for i := range ref.room.config.Seats {
 			familiar := ref.room.config.Seats[i].Familiar
 			d := decided{s.line.ID, familiar}
-			n := ref.decisions[d]
-			if n > 1 || ref.late[d] > 1 || n == 0 && !ref.revised[d] && !ref.gone[s.line.ID] {
+			n, owed := ref.decisions[d], s.copied(i)
+			if n > 1 || n > 0 && !ref.knows(i, s.line.ID, 1<<63) || n == 0 && owed && !ref.revised[d] && !ref.gone[s.line.ID] {
 				w.broke("room %d: %s decided %d times about %s", ref.room.at, familiar, n, s.line.ID)
 			}
 		}
@@ -43,9 +42,9 @@ func (w *world) checkNotes(ref *reference) {
 		}
 	}
 	for _, d := range order {
-		if n, edits := len(noted[d]), w.edits(ref, d.line); n > 1+edits+ref.late[d] {
-			w.broke("room %d: the ledger has %d decisions of %s about %s, which was edited %d times and came late %d times",
-				ref.room.at, n, d.familiar, d.line, edits, ref.late[d])
+		if n, edits := len(noted[d]), w.edits(ref, d.line); n > 1+edits {
+			w.broke("room %d: the ledger has %d decisions of %s about %s, which was edited %d times",
+				ref.room.at, n, d.familiar, d.line, edits)
 		}
 	}
 }

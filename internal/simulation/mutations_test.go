@@ -23,6 +23,7 @@ func TestMutations(t *testing.T) {
 		{"a post that is kept although it failed is sent after all", Asked, "the journal says it was not"},
 		{"a letter that is written after the state is lost", Buried, "there is no letter"},
 		{"a turn that doesn't wait for its model leaves somebody without an answer", Patience, "though its model was only away"},
+		{"a line that doesn't say who heard it is shown to who can't see it", Ears, "its account has no copy of it"},
 		{"a channel that acts while it reads up composes twice", Held, "its answer is in the journal"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -15,6 +15,7 @@ func (r *room) take(w *world, p messages.Post) messages.LineID {
 	id := messages.LineID("p" + strconv.Itoa(r.at) + "-" + strconv.Itoa(len(r.posts)+1))
 	r.posts = append(r.posts, p)
 	r.byPost[p.ID], r.lastOwn = id, id
+	r.share(id, p.Familiar)
 	w.Posts++
 	w.tell("room %d: the network took %s as %s: %q", r.at, p.ID, id, p.Text)
 	if w.weather.echoes {
@@ -55,6 +56,9 @@ func (r *room) echo(w *world, p messages.Post, id messages.LineID) {
 		}
 	}
 	for way := range r.ways {
+		if r.blind[way] {
+			continue
+		}
 		r.tell(way, inbound{event: heard(l, r.config.Seats[way].Account)})
 	}
 }

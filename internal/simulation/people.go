@@ -22,8 +22,12 @@ type said struct {
 	line    *messages.Line
 	texts   []string
 	deleted bool
-	taken   int // copies that the journal acknowledged
+	taken   int    // copies that the journal acknowledged
+	by      []bool // by account: its copy is among them
 }
+
+// copied reports whether the journal has acknowledged that account's copy.
+func (s *said) copied(way int) bool { return s.by[way] }
 
 // An inbound is something that the network will tell one account, again and
 // again until it is acknowledged.
@@ -44,12 +48,20 @@ func (r *room) speak(w *world) bool {
 	w.Lines++
 	author := people[w.n(len(people))]
 	id := "m" + strconv.Itoa(r.at) + "-" + strconv.Itoa(len(r.lines)+1)
-	l := &messages.Line{ID: messages.LineID(id), Channel: r.id, Author: author, At: w.now}
+	l := &messages.Line{ID: messages.LineID(id), Channel: r.id, Author: author, At: w.now, DM: r.dm}
+	r.comeOrGo(w)
 	word := "said-" + id + "."
 	l.Text = r.text(w, l, word)
-	s := &said{line: l, texts: []string{word}}
+	s := &said{line: l, texts: []string{word}, by: make([]bool, len(r.ways))}
 	r.lines = append(r.lines, s)
+	lost := -1
+	if len(r.ways) > 1 && !slices.Contains(r.blind, true) && w.bad(30) { // one account is never told
+		lost = w.n(len(r.ways))
+	}
 	for way := range r.ways {
+		if r.blind[way] || way == lost {
+			continue
+		}
 		var e messages.Event = heard(l, r.config.Seats[way].Account)
 		if way > 0 && w.one(4) {
 			e = messages.AlsoHeard(e.(messages.Heard))
@@ -97,7 +109,9 @@ func (r *room) change(w *world, s *said) bool {
 	}
 	if s.deleted = w.one(2); s.deleted {
 		for way := range r.ways {
-			r.tell(way, inbound{messages.Deleted{ID: s.line.ID}, s})
+			if !r.blind[way] {
+				r.tell(way, inbound{messages.Deleted{ID: s.line.ID}, s})
+			}
 		}
 		return true
 	}
@@ -108,6 +122,9 @@ func (r *room) change(w *world, s *said) bool {
 	edited.Text = r.text(w, &edited, word)
 	s.line = &edited
 	for way := range r.ways {
+		if r.blind[way] {
+			continue
+		}
 		own := edited
 		own.Account = r.config.Seats[way].Account
 		r.tell(way, inbound{messages.Edited{Line: &own}, s})
@@ -134,12 +151,16 @@ func (r *room) carry(w *world) bool {
 		return false
 	}
 	in := r.ways[way][0]
-	if _, err := w.disk.Append(context.Background(), 0, r.id, in.event); err != nil {
+	written := r.copy(way, in.event)
+	record, err := w.disk.Append(context.Background(), 0, r.id, w.told(in.event))
+	if err != nil {
 		return true
 	}
+	written(record.Seq)
 	r.ways[way] = r.ways[way][1:]
 	if _, edited := in.event.(messages.Edited); !edited && in.said != nil && lineOf(in.event) != nil {
 		in.said.taken++
+		in.said.by[way] = true
 		if !in.said.deleted && w.bad(w.weather.repeat) {
 			r.tell(way, in)
 		}

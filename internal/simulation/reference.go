@@ -10,10 +10,11 @@ type reference struct {
 	room      *room
 	kept      *kept
 	state     *conversation.State
-	decisions map[decided]int                    // made because the line was heard
-	revised   map[decided]bool                   // there is one made because it was edited
-	blind     map[decided]bool                   // it was made without the own account's copy
-	late      map[decided]int                    // made once more because that copy has come
+	decisions map[decided]int     // made because the line was heard
+	revised   map[decided]bool    // there is one made because it was edited
+	composer  messages.FamiliarID // who has the newest turn
+	newest    messages.LineID     // in the journal
+	before    map[messages.LineID]messages.LineID
 	posts     []messages.Post                    // ordered, in their order
 	outcomes  map[messages.PostID]messages.Event // the first that was told
 	buried    map[messages.PostID]bool           // given up
@@ -34,15 +35,16 @@ type decided struct {
 func (w *world) refer(r *room, k *kept) *reference {
 	ref := &reference{
 		room: r, kept: k, state: conversation.New(r.id, r.config), decisions: map[decided]int{}, revised: map[decided]bool{},
-		blind: map[decided]bool{}, late: map[decided]int{},
 		outcomes: map[messages.PostID]messages.Event{}, buried: map[messages.PostID]bool{},
 		dropped: map[messages.PostID]bool{}, heard: map[messages.LineID]messages.PersonID{}, gone: map[messages.LineID]bool{},
-		again: map[messages.LineID]bool{},
+		again: map[messages.LineID]bool{}, before: map[messages.LineID]messages.LineID{},
 	}
 	var out []conversation.Effect
 	for _, record := range k.history {
 		out = ref.state.Step(record.At, record.Event, out[:0])
 		ref.happened(record.Event)
+		ref.place(record.Event)
+		ref.checkEars(w, record.Seq, out)
 		for _, effect := range out {
 			switch e := effect.(type) {
 			case *messages.Note:
@@ -105,15 +107,8 @@ func (ref *reference) noted(n *messages.Note, because messages.Event) {
 	switch because.(type) {
 	case messages.Edited:
 		ref.revised[d] = true
-	case messages.TimerFired:
-		ref.blind[d] = true
-		ref.decisions[d]++
 	default:
-		if ref.blind[d] {
-			ref.late[d]++
-		} else {
-			ref.decisions[d]++
-		}
+		ref.decisions[d]++
 	}
 }
 

@@ -20,6 +20,7 @@
 //	calm.go      its end: everything works until nothing is left to do
 //	weather.go   chance, and how bad a run's world is
 //	cast.go      who sits where, and how careful they are
+//	ears.go      which account sees what
 //	people.go    what is said, edited and deleted, and its way into the journal
 //	network.go   what the networks have taken
 //	adapter.go   outbox -> network
@@ -53,6 +54,7 @@ const (
 	Asked      Safeguard = "asking whether a post is wanted"      // a kept post is sent whatever its channel knows
 	Buried     Safeguard = "a letter before the state"            // letters are acknowledged, and written with the next checkpoint
 	Patience   Safeguard = "waiting for a model that is away"     // a turn whose model is away is given up
+	Ears       Safeguard = "the account that a line was heard by" // a line doesn't say whose ears it was, and so every seat hears it
 	Held       Safeguard = "holding until the journal is read up" // a loaded channel carries out its orders at once
 )
 

@@ -19,20 +19,26 @@ func (s *State) order(l *messages.Line) (admission.Order, bool) {
 	return o, ok && admission.Typed.May(o.Command)
 }
 
-// ordered does what a line tells seats to do. No ladder sees the line, not even
-// once it is edited; the transcript keeps it. What the author may not say is
-// refused, and nothing else comes of it.
-func (s *State) ordered(e *row, l *messages.Line, o admission.Order, out []Effect) []Effect {
-	e.Decided, e.Again = uint32(1)<<len(s.Seats)-1, true
-	out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: "it is a command: " + string(o.Command), Meta: l.Meta}, out)
+// ordered does what a line tells those seats to do that hear it now. No ladder
+// sees the line, not even once it is edited; the transcript keeps it. What the
+// author may not say is refused, and nothing else comes of it.
+func (s *State) ordered(e *row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
+	all := uint32(1)<<len(s.Seats) - 1
+	before := e.Decided
+	e.Decided |= hear & all
+	if !e.Again {
+		e.Again = true
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: "it is a command: " + string(o.Command), Meta: l.Meta}, out)
+	}
 	role, may := s.door.Role(l.Author.ID, l.DM)
 	asked, everybody, said := o.To, o.Command == admission.Alone || o.Command == admission.Again, false
 	if everybody { // whomever they say it to
-		o.To = e.Decided
+		o.To = all
 	}
 	if o.Command == admission.Engage {
 		o.To = s.toJoin(o.To)
 	}
+	o.To &= hear
 	for i := range s.Seats {
 		if o.To&(1<<i) == 0 {
 			continue
@@ -45,7 +51,7 @@ func (s *State) ordered(e *row, l *messages.Line, o admission.Order, out []Effec
 		if may.May(o.Command) {
 			a, out = s.obeyLine(i, e, o, l.Author.ID, out)
 		}
-		if a.Key == admission.NoAnswer || said || asked&(1<<i) == 0 {
+		if a.Key == admission.NoAnswer || said || asked&(1<<i) == 0 || once(a.Key) && asked&before != 0 {
 			continue
 		}
 		a.Name, a.Role, a.May = s.cfg(i).Name, role, may&admission.Typed

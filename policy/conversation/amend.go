@@ -81,6 +81,9 @@ func (s *State) rewrite(id messages.LineID, text string) {
 	}
 	for e := range s.Lines.each() {
 		if s.Lines.id(e) == id {
+			if e.By > 0 && s.Lines.text(e) != text {
+				e.Unheard |= s.deaf(s.cfg(int(e.By)-1).Account) & s.away()
+			}
 			s.Lines.revise(e, text)
 		}
 	}
@@ -98,6 +101,9 @@ func (s *State) rewrite(id messages.LineID, text string) {
 func (s *State) editedOwn(e *row, l *messages.Line, out []Effect) []Effect {
 	if l.Text != "" && !e.Gone && s.cfg(int(e.By)-1).Self == l.Author.ID {
 		s.rewrite(s.Lines.id(e), l.Text)
+		if e.Decided |= e.Unheard & s.hears(l.Account); l.Account != "" {
+			e.Unheard &^= s.hears(l.Account)
+		}
 	}
 	return out
 }

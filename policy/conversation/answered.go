@@ -25,12 +25,42 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 		return out
 	}
 	a := s.Asking
-	if a == nil || e.N != a.History {
+	if a == nil {
 		return out
 	}
-	a.History = 0
+	if k := a.fetching(e.N); k >= 0 {
+		a.More[k].N = 0
+		if len(a.Held) == 0 {
+			s.hearKnown(e.Lines)
+			return out
+		}
+	} else if e.N != a.History {
+		return out
+	} else {
+		a.History = 0
+	}
 	s.remember(before(e.Lines, a.Held))
 	return s.answered(out)
+}
+
+// fetching gives which further account the order of that number asks, or -1.
+func (a *Asking) fetching(n uint64) int {
+	return slices.IndexFunc(a.More, func(f Fetching) bool { return f.N == n && n != 0 })
+}
+
+// fetches reports whether some account has yet to say what was said before.
+func (a *Asking) fetches() bool {
+	return a.History != 0 || slices.ContainsFunc(a.More, func(f Fetching) bool { return f.N != 0 })
+}
+
+// hearKnown has seats hear those of fetched lines that are in the transcript,
+// because another account fetched them in time.
+func (s *State) hearKnown(lines []*messages.Line) {
+	for _, l := range lines {
+		if e := s.Lines.find(l.ID); e != nil && !e.Gone && e.Old {
+			e.Unheard &^= s.hears(l.Account)
+		}
+	}
 }
 
 // before gives the fetched lines that stand before the first one that waits.
@@ -53,7 +83,7 @@ func (s *State) waitsHere(id messages.LineID) bool {
 // answered takes the lines that waited, once nothing is left to wait for.
 func (s *State) answered(out []Effect) []Effect {
 	a := s.Asking
-	if a.History != 0 || a.Members.N != 0 && slices.ContainsFunc(a.Held, func(h Held) bool { return s.hangsOnMembers(h.Line) }) {
+	if a.fetches() || a.Members.N != 0 && slices.ContainsFunc(a.Held, func(h Held) bool { return s.hangsOnMembers(h.Line) }) {
 		return out
 	}
 	return s.takeHeld(out)
@@ -100,7 +130,7 @@ func (s *State) fireAsking(n uint64, out []Effect) ([]Effect, bool) {
 
 // opensAsking reports whether the order of that number is unanswered.
 func (s *State) opensAsking(n uint64) bool {
-	return s.Asking != nil && n != 0 && (n == s.Asking.Members.N || n == s.Asking.History)
+	return s.Asking != nil && n != 0 && (n == s.Asking.Members.N || n == s.Asking.History || s.Asking.fetching(n) >= 0)
 }
 
 // pendingAsking are the orders that may not have been carried out.
@@ -109,19 +139,26 @@ func (s *State) pendingAsking(out []Effect) []Effect {
 		out = append(out, s.membersOrder())
 	}
 	if a := s.Asking; a != nil && a.History != 0 {
-		out = append(out, s.historyOrder())
+		out = append(out, s.historyOrder(a.History, a.HistoryOf))
+	}
+	if a := s.Asking; a != nil {
+		for _, f := range a.More {
+			if f.N != 0 {
+				out = append(out, s.historyOrder(f.N, f.Account))
+			}
+		}
 	}
 	return out
 }
 
 func (s *State) membersOrder() Effect {
-	return messages.FetchMembers{N: s.Asking.Members.N, Channel: s.Channel, Deadline: s.Asking.Members.At}
+	return messages.FetchMembers{N: s.Asking.Members.N, Channel: s.Channel, Account: s.Asking.MembersOf, Deadline: s.Asking.Members.At}
 }
 
 // historyOrder is the order of earlier lines, which are of no use once the
 // first one has gone on.
-func (s *State) historyOrder() Effect {
-	o := messages.FetchHistory{N: s.Asking.History, Channel: s.Channel, Tail: historyTail, Deadline: s.Asking.Until.At}
+func (s *State) historyOrder(n uint64, account messages.AccountID) Effect {
+	o := messages.FetchHistory{N: n, Channel: s.Channel, Account: account, Tail: historyTail, Deadline: s.Asking.Until.At}
 	if s.Channel.IsThread() {
 		o.Head = historyHead
 	}
@@ -142,6 +179,11 @@ func (s *State) renumberAsking() {
 	}
 	if a.History != 0 {
 		a.History = s.number()
+	}
+	for k := range a.More {
+		if a.More[k].N != 0 {
+			a.More[k].N = s.number()
+		}
 	}
 }
 
@@ -186,6 +228,6 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 // text back.
 func (s *State) keepGone(l *messages.Line) {
 	if by := s.speaker(s.inPersons(l).Author.ID); by >= 0 {
-		s.Lines.blank(s.Lines.add(Entry{Marks: Marks{At: s.Now, By: int8(by + 1)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
+		s.Lines.blank(s.Lines.add(Entry{Marks: Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, l.Account)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
 	}
 }

@@ -27,6 +27,16 @@ type Asking struct {
 	History uint64           `json:"history,omitempty"` // the order's number; 0: none is open
 	Held    []Held           `json:"held,omitempty"`    // oldest first
 	Until   Deadline         `json:"until,omitzero"`    // they wait no longer
+
+	MembersOf messages.AccountID `json:"members_of,omitempty"` // who is asked for the members: whoever heard the line they are asked for
+	HistoryOf messages.AccountID `json:"history_of,omitempty"` // the same of History
+	More      []Fetching         `json:"more,omitempty"`       // the history is asked of these, too, each for its own seats
+}
+
+// A Fetching is an account that is asked what was said before the first line.
+type Fetching struct {
+	N       uint64             `json:"n,omitempty"` // the order's; 0: answered
+	Account messages.AccountID `json:"account"`
 }
 
 // A Held is a line that waits, as it was heard. It is encoded as the journal
@@ -67,16 +77,24 @@ const (
 )
 
 // useAsking finds out what the network can be asked by some seat's account.
-func (s *State) useAsking() {
-	s.asks = 0
+func (s *State) useAsking() { s.asks = s.canAsk("") }
+
+// canAsk gives what that account can ask, if it is some seat's; without one
+// what any can.
+func (s *State) canAsk(account messages.AccountID) (can uint8) {
 	for i := range s.config.Seats {
-		if s.config.Seats[i].Members {
-			s.asks |= asksMembers
+		c := &s.config.Seats[i]
+		if account != "" && c.Account != account {
+			continue
 		}
-		if s.config.Seats[i].History {
-			s.asks |= asksHistory
+		if c.Members {
+			can |= asksMembers
+		}
+		if c.History {
+			can |= asksHistory
 		}
 	}
+	return can
 }
 
 // hear takes a line, unless it has to wait for what the network is asked.
@@ -89,12 +107,12 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		if len(a.Held) > heldMax {
 			return s.takeHeld(out)
 		}
-		return out
+		return s.askHistoryToo(l, out)
 	}
 	if l.Backfilled || s.speaker(l.Author.ID) >= 0 || slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l) {
 		return s.take(l, s.Now, out)
 	}
-	out, cold := s.askHistory(out)
+	out, cold := s.askHistory(l, out)
 	out, alone := s.askMembers(l, out)
 	if !cold && !alone {
 		return s.take(l, s.Now, out)
@@ -107,16 +125,28 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 
 // askHistory asks for what was said before the first line, and reports whether
 // that line waits for it. What was forgotten is not fetched again.
-func (s *State) askHistory(out []Effect) (_ []Effect, waits bool) {
-	if s.asks&asksHistory == 0 || s.Born != 0 || s.Forgot {
+func (s *State) askHistory(l *messages.Line, out []Effect) (_ []Effect, waits bool) {
+	if s.asks&asksHistory == 0 || s.Born != 0 || s.Forgot || s.canAsk(l.Account)&asksHistory == 0 {
 		return out, false
 	}
 	a := s.asking()
 	if a.History == 0 {
-		a.History = s.number()
-		out = append(out, s.historyOrder())
+		a.History, a.HistoryOf = s.number(), l.Account
+		out = append(out, s.historyOrder(a.History, a.HistoryOf))
 	}
 	return out, true
+}
+
+// askHistoryToo asks another account for the same, since its copy of a line
+// shows that it is here: what was said before, each has to see itself.
+func (s *State) askHistoryToo(l *messages.Line, out []Effect) []Effect {
+	a := s.Asking
+	if a == nil || a.HistoryOf == "" || l.Account == "" || l.Account == a.HistoryOf || s.canAsk(l.Account)&asksHistory == 0 ||
+		slices.ContainsFunc(a.More, func(f Fetching) bool { return f.Account == l.Account }) {
+		return out
+	}
+	a.More = append(a.More, Fetching{N: s.number(), Account: l.Account})
+	return append(out, s.historyOrder(a.More[len(a.More)-1].N, l.Account))
 }
 
 // askMembers asks who is here: when a line's decision hangs on it, and when
@@ -130,12 +160,12 @@ func (s *State) askMembers(l *messages.Line, out []Effect) (_ []Effect, waits bo
 		return out, false
 	}
 	hangs := humans <= 1 && s.hangsOnMembers(l)
-	if known && !hangs {
+	if known && !hangs || s.canAsk(l.Account)&asksMembers == 0 {
 		return out, false
 	}
 	a := s.asking()
 	if a.Members.N == 0 && (a.Asked == 0 || s.Now.Sub(a.Asked) >= roster.FreshFor) {
-		a.Members, a.Asked = s.deadline(s.Now.Add(membersWithin)), s.Now
+		a.Members, a.Asked, a.MembersOf = s.deadline(s.Now.Add(membersWithin)), s.Now, l.Account
 		out = append(out, s.membersOrder())
 	}
 	return out, hangs && a.Members.N != 0 && s.Now.Sub(a.Asked) < coldWait
@@ -149,7 +179,11 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 	}
 	l = s.inPersons(l)
 	g := s.gist(l, l.Text, 0)
+	hear := s.hears(l.Account)
 	for i := range s.Seats {
+		if hear&(1<<i) == 0 {
+			continue
+		}
 		rungs := &s.cfg(i).Policy.Ladder
 		few := s.facts(i, l, &g) &^ (messages.Crowd | messages.KnownAlone)
 		alone, crowd := ladder.Decide(few|messages.KnownAlone, rungs), ladder.Decide(few|messages.Crowd, rungs)

@@ -15,7 +15,14 @@ import (
 // "members unknown", or what was said before, "history WHO: TEXT | WHO: TEXT".
 func (p *player) answers(word, rest string) {
 	if word == "history" {
-		e := messages.HistoryFetched{N: p.history}
+		var e messages.HistoryFetched
+		var by messages.AccountID
+		if len(p.fetches) > 0 {
+			if p.fetched && len(p.fetches) > 1 {
+				p.fetches = p.fetches[1:]
+			}
+			e.N, by, p.fetched = p.fetches[0].N, p.fetches[0].Account, true
+		}
 		for k, said := range strings.Split(rest, " | ") {
 			if who, text, ok := strings.Cut(said, ": "); ok {
 				id, _, _ := strings.Cut(who, "#")
@@ -23,7 +30,7 @@ func (p *player) answers(word, rest string) {
 				if _, line, known := strings.Cut(who, "#"); known {
 					l.ID = messages.LineID(line)
 				}
-				l.Backfilled, l.At = true, p.now.Add(-time.Hour)
+				l.Backfilled, l.At, l.Account = true, p.now.Add(-time.Hour), by
 				e.Lines = append(e.Lines, l)
 			}
 		}

@@ -24,11 +24,6 @@ func (s *State) compose(out []Effect) []Effect {
 	case s.Crowd && !t.Judged:
 		t.Notice = messages.GroupNudge
 	}
-	for i := range t.Asked { // answered now, whatever a late copy says
-		if e := s.Lines.at(t.Asked[i].No); e != nil {
-			e.Blind &^= 1 << t.Seat
-		}
-	}
 	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
 	s.beginSpan()
 	return append(out, s.composeOrder())
@@ -57,7 +52,7 @@ func (s *State) composeOrder() messages.Compose {
 	for e := range s.Lines.between(1, t.Upto) {
 		own := int(e.By) == t.Seat+1
 		switch {
-		case asked[e.No] || e.Gone || e.Hidden&(1<<t.Seat) != 0:
+		case asked[e.No] || e.Gone || !e.shows(t.Seat):
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.show(s.Lines.entry(e), t.Seat, cut))
 		default:

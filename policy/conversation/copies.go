@@ -1,115 +1,174 @@
 package conversation
 
 import (
+	"slices"
+
 	"familiar/messages"
 )
 
+// What an account has no copy of, its seats have not heard: they decide on
+// nothing of it, think of nothing because of it, and are not shown it. So a
+// direct message, or a channel that only one of our accounts sees, is that
+// account's seats' alone, whoever else has a seat by configuration. A copy may
+// come at any time, and its seats decide then.
+
+// shows reports whether seat i may be shown the line.
+func (m *Marks) shows(i int) bool { return (m.Hidden|m.Unheard)&(1<<i) == 0 }
+
+// hears gives the seats that hear what that account hears, a bit each: all,
+// where nothing says whose ears it was.
+func (s *State) hears(account messages.AccountID) uint32 {
+	all := uint32(1)<<len(s.config.Seats) - 1
+	if account == "" {
+		return all
+	}
+	for i := range s.config.Seats {
+		if s.config.Seats[i].Account != account {
+			all &^= 1 << i
+		}
+	}
+	return all
+}
+
+// deaf gives the seats that do not hear what that account hears.
+func (s *State) deaf(account messages.AccountID) uint32 {
+	return (uint32(1)<<len(s.config.Seats) - 1) &^ s.hears(account)
+}
+
+// away gives the seats whose account is not known to be here now: it has no
+// copy of the newest line. Before the first line nobody's is.
+func (s *State) away() uint32 {
+	if e := s.Lines.at(s.Lines.Last); e != nil {
+		return e.Unheard
+	}
+	return uint32(1)<<len(s.config.Seats) - 1
+}
+
+// unheard gives the seats that do not hear a line as it comes in. To a seat in
+// shadow what a live one says is what our accounts say.
+func (s *State) unheard(l *messages.Line) uint32 {
+	deaf := s.deaf(l.Account)
+	if deaf != 0 && s.config.unseen && slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.Self == l.Author.ID }) {
+		deaf &= s.away()
+	}
+	return deaf
+}
+
+// deafToOwn gives the seats that do not hear a line of seat i's account, which
+// that account heard: what our accounts say to each other, some networks don't
+// tell them, so whoever heard the line before it hears it, too.
+func (s *State) deafToOwn(i int, account messages.AccountID) uint32 {
+	return s.deaf(account) & s.deaf(s.cfg(i).Account) & s.away()
+}
+
+// elsewhereNow reports whether others have heard the newest line here and seat
+// i's account has not: whoever means everybody here doesn't mean it.
+func (s *State) elsewhereNow(i int) bool { return s.Lines.Last > 0 && s.away()&(1<<i) != 0 }
+
 // hearCopy takes a line that was heard before: the same account's again is
-// dropped, another account's tells its own seats what it alone can say.
+// dropped, another account's is heard by that account's own seats.
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.find(l.ID)
 	if s.forgotten(e) {
 		out = s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
-	if e == nil || e.By != 0 || e.Gone {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
+	if e == nil || e.Gone {
+		return s.heardBefore(l, out)
 	}
-	if s.Lines.text(e) == "" && s.Lines.enclosedIn(e) == nil { // not every account is shown what it isn't called by
+	if e.By == 0 && s.Lines.text(e) == "" && s.Lines.enclosedIn(e) == nil { // not every account is shown what it isn't called by
 		s.Lines.revise(e, l.Text)
 		s.Lines.enclose(e, attached(l.Attachments))
 		s.reviseAsked(l)
 	}
-	fresh, g := false, s.gist(l, s.Lines.text(e), 1)
+	news := e.Unheard & s.hears(l.Account)
+	if news == 0 {
+		return s.heardBefore(l, out)
+	}
+	if s.oldUnheard(news) {
+		out = s.askHistoryToo(l, out)
+	}
+	from := e.No
+	out = s.hearLate(e, l, news, out)
+	for no := from + 1; no <= s.Lines.Last; no++ { // and what our accounts said after it
+		own := s.Lines.at(no)
+		if own == nil || own.By == 0 {
+			break
+		}
+		if late := own.Unheard & news; late != 0 {
+			out = s.hearLate(own, l, late, out)
+		}
+	}
+	return out
+}
+
+func (s *State) heardBefore(l *messages.Line, out []Effect) []Effect {
+	return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
+}
+
+// oldUnheard reports whether the transcript has lines from before the first one
+// that those seats have not heard.
+func (s *State) oldUnheard(seats uint32) bool {
+	for e := range s.Lines.each() {
+		if !e.Old {
+			return false
+		}
+		if e.Unheard&seats != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hearLate has those seats hear a line that is in the transcript, and decide on
+// it if they have not. Of a line of ours the transcript says more than l.
+func (s *State) hearLate(e *row, l *messages.Line, seats uint32, out []Effect) []Effect {
+	e.Unheard &^= seats
+	if seats &^= e.Decided; seats == 0 || e.Gone {
+		return out
+	}
+	if e.By == 0 {
+		if o, ok := s.order(l); ok {
+			return s.ordered(e, l, o, seats, out)
+		}
+	} else {
+		l = s.ownAgain(e)
+	}
+	no := e.No
+	g := s.gist(l, s.Lines.text(e), 1)
+	g.late = true
 	for i := range s.Seats {
-		seat := uint32(1) << i
-		switch {
-		case s.cfg(i).Account != l.Account:
-		case e.Decided&seat == 0:
-			fresh = true
-			s.dropCopy(i, e.No)
-			out = s.decide(i, e.No, l, &g, out)
-		case e.Blind&seat != 0:
-			e.Blind &^= seat
-			if s.missed(i, e, l, &g) {
-				fresh = true
-				e.Waits &^= seat
-				out = s.decide(i, e.No, l, &g, out)
-			}
+		if seats&(1<<i) != 0 {
+			s.overhearLate(i, l, &g)
+			out = s.decide(i, no, l, &g, out)
 		}
-	}
-	if !fresh {
-		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: "heard before"}, out)
 	}
 	return out
 }
 
-// missed reports whether the late copy says what seat i could not know when it
-// decided without it: that the line is addressed to it.
-func (s *State) missed(i int, e *row, l *messages.Line, g *gist) bool {
-	const addresses = messages.MentionsUs | messages.RepliesToUs | messages.IsDM
-	return e.For&(1<<i) == 0 && s.Now.Sub(e.At) <= editWithin && s.facts(i, l, g)&addresses != 0
-}
-
-// copiesMax is how many lines wait for a copy: with one more the oldest is
-// decided, long before the transcript drops it.
-const copiesMax = resident / 2
-
-// awaitCopy leaves the line undecided for seat i until its own account has
-// heard it too.
-func (s *State) awaitCopy(i int, no uint32, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	seat.Copies = append(seat.Copies, no)
-	if seat.CopiesBy.N == 0 {
-		seat.CopiesBy = s.deadline(s.Now.Add(copyWithin))
-	}
-	if len(seat.Copies) <= copiesMax {
-		return out
-	}
-	oldest := seat.Copies[0]
-	s.dropCopy(i, oldest)
-	return s.decideBlind(i, oldest, out)
-}
-
-func (s *State) dropCopy(i int, no uint32) {
-	seat := &s.Seats[i]
-	for k, c := range seat.Copies {
-		if c == no {
-			seat.Copies = append(seat.Copies[:k], seat.Copies[k+1:]...)
-			break
-		}
-	}
-	if len(seat.Copies) == 0 {
-		seat.Copies, seat.CopiesBy = nil, Deadline{}
-	}
-}
-
-// decideCopies decides on what the seat's own account has not heard in time,
-// by what the transcript knows. A copy that comes later can still say that the
-// line is addressed to the seat.
-func (s *State) decideCopies(i int, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	waiting := seat.Copies
-	seat.Copies, seat.CopiesBy = nil, Deadline{}
-	for k, no := range waiting {
-		e := s.Lines.at(no)
-		if e != nil && s.Now.Sub(e.At) < copyWithin { // it and those after it have time left
-			seat.Copies, seat.CopiesBy = waiting[k:], s.deadline(e.At.Add(copyWithin))
-			break
-		}
-		out = s.decideBlind(i, no, out)
-	}
-	return out
-}
-
-// decideBlind has seat i decide on a line without its own account's copy.
-func (s *State) decideBlind(i int, no uint32, out []Effect) []Effect {
-	e := s.Lines.at(no)
-	if e == nil || e.Gone || e.Decided&(1<<i) != 0 {
-		return out
-	}
-	e.Blind |= 1 << i
+// ownAgain gives a line of ours as those hear it who did not when it was said:
+// a bot's.
+func (s *State) ownAgain(e *row) *messages.Line {
 	said := s.Lines.entry(e)
-	l := &messages.Line{ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(), Backfilled: e.Old}
-	g := s.gist(l, l.Text, 1)
-	return s.decide(i, no, l, &g, out)
+	l := s.aimed(&messages.Line{
+		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(),
+		Mentions: s.mentioned(said.Text), Backfilled: said.Old,
+	})
+	return l
+}
+
+// tooLate keeps a line that seat i hears late from bringing about what its
+// moment has passed for.
+func (s *State) tooLate(e *row, n *messages.Note) {
+	room, age := &s.config.Room, s.Now.Sub(e.At)
+	switch n.Act { //nolint:exhaustive // the others bring about nothing
+	case messages.Engage, messages.Ask, messages.Wait:
+	default:
+		return
+	}
+	switch {
+	case age > room.AnswerWithin:
+		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, byStale, "too old for an answer", 0
+	case n.Act == messages.Wait && age > room.OverdueAfter:
+		n.Act, n.Reason, n.Bar = messages.Observe, "heard late: its moment has passed", 0
+	}
 }

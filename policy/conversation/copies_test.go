@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -40,7 +39,6 @@ func TestLateCopy(t *testing.T) {
 				}})
 			}
 			copied("aria's", tt.first)
-			p.step(messages.TimerFired{N: p.s.Seats[1].CopiesBy.N})
 			turns := 0
 			for range tt.times {
 				for range 5 {
@@ -108,27 +106,6 @@ func TestCopyBringsTheText(t *testing.T) {
 	}
 }
 
-// TestEachCopyHasItsTime: a line is not decided without a copy because the one
-// before it had to be.
-func TestEachCopyHasItsTime(t *testing.T) {
-	c := testConfig(t, "ladder", "two")
-	c.Seats[0].Account, c.Seats[1].Account = "aria's", "vesper's"
-	s := New(scriptChannel, c)
-	hear := func(at messages.Instant, id messages.LineID) {
-		s.Step(at, messages.Heard{Line: &messages.Line{ID: id, Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "hm"}}, nil)
-	}
-	hear(1000, "1")
-	hear(1400, "2")
-	s.Step(1500, messages.TimerFired{N: s.Seats[1].CopiesBy.N}, nil)
-	const vesper = 1 << 1
-	if first, second := s.Lines.at(1).Decided, s.Lines.at(2).Decided; first&vesper == 0 || second&vesper != 0 {
-		t.Errorf("decided on by seats %b and %b, want only the first by the second seat", first, second)
-	}
-	if by := s.Seats[1].CopiesBy; by.At != 1900 {
-		t.Errorf("the second line is decided without its copy at %v, want at 1900", by.At)
-	}
-}
-
 // TestCopyOfAnEditedLine: a copy from before an edit brings nothing back.
 func TestCopyOfAnEditedLine(t *testing.T) {
 	c := testConfig(t, "ladder", "two")
@@ -146,33 +123,6 @@ func TestCopyOfAnEditedLine(t *testing.T) {
 	}
 }
 
-// TestManyCopies: of many lines at once none leaves the transcript undecided.
-func TestManyCopies(t *testing.T) {
-	c := testConfig(t, "ladder", "two")
-	c.Seats[0].Account, c.Seats[1].Account, c.Seats[1].Self = "aria's", "vesper's", "vesper"
-	s := New(scriptChannel, c)
-	const lines = 3 * resident
-	var out []Effect
-	for k := range lines {
-		out = s.Step(1000, messages.Heard{Line: &messages.Line{
-			ID: messages.LineID(strconv.Itoa(k)), Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "hm",
-		}}, out)
-		if got := len(s.Seats[1].Copies); got > copiesMax {
-			t.Fatalf("%d lines wait for a copy, want %d at most", got, copiesMax)
-		}
-	}
-	out = s.Step(1500, messages.TimerFired{N: s.Seats[1].CopiesBy.N}, out)
-	decided := 0
-	for _, n := range notes(out) {
-		if n.Familiar == "Vesper" && n.Line != "" && n.Act != messages.Settled {
-			decided++
-		}
-	}
-	if decided != lines {
-		t.Errorf("%d of %d lines are decided on", decided, lines)
-	}
-}
-
 // TestCrowdedCopy: a line that came while too many wait wakes nobody, also not
 // whose account has not heard it.
 func TestCrowdedCopy(t *testing.T) {
@@ -181,7 +131,6 @@ func TestCrowdedCopy(t *testing.T) {
 	p := &stepper{t: t, s: New(scriptChannel, c)}
 	line := messages.Line{ID: "1", Channel: scriptChannel, Account: "aria's", Author: messages.Author{ID: "ana"}, Text: "Vesper?", Crowded: true}
 	p.step(messages.Heard{Line: &line})
-	p.step(messages.TimerFired{N: p.s.Seats[1].CopiesBy.N})
 	if p.s.Turn != nil {
 		t.Fatalf("seat %d answers it", p.s.Turn.Seat)
 	}

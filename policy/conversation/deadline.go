@@ -22,7 +22,6 @@ func (s *State) Due() (d Deadline, ok bool) {
 		least(seat.Debounce)
 		least(seat.Think.Deadline)
 		least(seat.Retry)
-		least(seat.CopiesBy)
 		if seat.Outage != nil {
 			least(seat.Outage.Deadline)
 		}
@@ -81,8 +80,6 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 		case n == seat.Retry.N:
 			seat.Retry = Deadline{}
 			return out
-		case n == seat.CopiesBy.N:
-			return s.decideCopies(i, out)
 		case seat.Outage != nil && n == seat.Outage.N:
 			seat.Outage.Deadline = Deadline{}
 			return out

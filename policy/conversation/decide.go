@@ -36,6 +36,9 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n.Facts |= s.keeping(i, e, l)
 	sure := s.estimate(i, g, d, n)
 	s.temper(i, no, l, kept, sure != odds.Band, n)
+	if g.late {
+		s.tooLate(e, n)
+	}
 	seat.Mood.Hear(s.Now, chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion) && kept == admission.Free,

@@ -46,7 +46,7 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) str
 		return "not an emoji"
 	case !s.Turns.May(s.Seats[t.Seat].Familiar):
 		return "it is not its turn"
-	case r.Line == "" || e == nil || e.Gone || e.Hidden&(1<<t.Seat) != 0 || e.No > t.Upto:
+	case r.Line == "" || e == nil || e.Gone || !e.shows(t.Seat) || e.No > t.Upto:
 		return "not a line it was shown"
 	}
 	return ""

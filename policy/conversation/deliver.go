@@ -133,13 +133,14 @@ func (s *State) stray(p Posted) {
 func (s *State) ownLine(p *Posted) *messages.Line {
 	c := s.cfg(p.Seat)
 	return s.aimed(&messages.Line{
-		ID: p.Line, Channel: s.Channel, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
+		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
 		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
 	})
 }
 
 // spoke puts what seat i said, as was journaled at that moment, into the
-// transcript and before its siblings, for whom it is a bot's line.
+// transcript and before those siblings that hear it, for whom it is a bot's
+// line.
 func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
@@ -148,7 +149,8 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 		place := s.Turn.Span.Meta
 		from = &place
 	}
-	no := s.keepOwn(i, l, at, author, from).No
+	e := s.keepOwn(i, l, at, author, from)
+	no, unheard := e.No, e.Unheard
 	g := s.gist(l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {
@@ -157,7 +159,7 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 	heard := *l
 	heard.Author = author
 	for k := range s.Seats {
-		if k != i && s.cfg(k).Self != l.Author.ID {
+		if k != i && unheard&(1<<k) == 0 && s.cfg(k).Self != l.Author.ID {
 			out = s.decide(k, no, &heard, &g, out)
 		}
 	}

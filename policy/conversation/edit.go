@@ -14,6 +14,9 @@ const editWithin = 5 * time.Minute
 // edit takes a line's new text. A seat that has not consumed the line decides
 // again; one whose turn answers it composes again. Each account in the channel
 // reports the edit: what was told already is only looked through for a mention.
+// Until a seat's own account does, the line is lost to it: its text is one that
+// its account has no copy of. A seat that had not heard the line has heard it
+// then.
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
@@ -28,20 +31,41 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if e != nil && e.By != 0 {
 		return s.editedOwn(e, l, out)
 	}
-	s.reviseAsked(l)
+	hear, lost := s.hears(l.Account), s.deaf(l.Account)
+	if l.Backfilled { // only who missed it reports it
+		lost &= s.away()
+	}
+	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}
 	told := l.Text == s.Lines.text(e) && slices.Equal(l.Attachments, s.Lines.enclosedIn(e).list()) // by another account
 	s.Lines.revise(e, l.Text)
 	s.Lines.enclose(e, attached(l.Attachments))
+	late := e.Unheard & hear
+	if !told {
+		e.Unheard |= lost
+	}
 	if l.Backfilled {
+		e.Unheard &^= hear
 		return out
 	}
+	first := late &^ e.Decided
+	if e.Unheard &^= hear; first != 0 {
+		out = s.hearLate(e, l, first, out)
+	}
+	return s.editHeardBy(^(e.Unheard | first), e, l, told, late, out)
+}
+
+// editHeardBy has those seats look at an edited line that have heard it. To
+// some it is news though it was told before.
+func (s *State) editHeardBy(seats uint32, e *row, l *messages.Line, told bool, news uint32, out []Effect) []Effect {
 	g := s.gist(l, l.Text, 1)
-	renewed := !e.Again && s.Now.Sub(e.At) <= editWithin
+	again := e.Again
 	for i := range s.Seats {
-		if s.owes(i, e.No) {
+		bit := uint32(1) << i
+		told := told && news&bit == 0
+		if seats&bit == 0 || s.owes(i, e.No) {
 			continue
 		}
 		if s.answering(i, e.No) {
@@ -50,10 +74,11 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 			}
 			continue
 		}
-		adds := renewed && e.For&(1<<i) == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
+		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At) <= editWithin
+		adds := renewed && e.For&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
 		if adds || !told && s.waits(i, e) {
 			e.Again = e.Again || adds
-			e.Waits &^= 1 << i
+			e.Waits &^= bit
 			out = s.decide(i, e.No, l, &g, out)
 		}
 	}
@@ -84,13 +109,24 @@ func (s *State) answering(i int, no uint32) bool {
 
 // reviseAsked gives a line's new text to whatever waits to be answered, and to a
 // turn that has no words yet: if its order is given again, it is by that text.
-func (s *State) reviseAsked(l *messages.Line) {
+func (s *State) reviseAsked(l *messages.Line) { s.reviseAskedOf(^uint32(0), l) }
+
+// reviseAskedOf does so for these seats.
+func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
 	for i := range s.Seats {
+		if seats&(1<<i) == 0 {
+			continue
+		}
 		revise(s.Seats[i].Pending, l)
+		if p := s.Seats[i].Paused; p != nil {
+			revise(p.Asked, l)
+		}
 	}
-	s.eachHeld(func(held []Entry) []Entry { revise(held, l); return held })
-	if s.Turn != nil && !s.Turn.Composed {
-		revise(s.Turn.Asked, l)
+	if t := s.Turn; t != nil && seats&(1<<t.Seat) != 0 {
+		revise(t.Given, l)
+		if !t.Composed {
+			revise(t.Asked, l)
+		}
 	}
 }
 

@@ -72,9 +72,16 @@ func decode(b []byte) (*State, error) {
 	s.Roster.Adopt(s.Lines.people)
 	s.share()
 	for i := range s.Seats {
-		if seat := &s.Seats[i]; seat.WasQuiet {
+		seat := &s.Seats[i]
+		if seat.WasQuiet {
 			seat.Manners.Hushed, seat.WasQuiet = true, false
 		}
+		for _, no := range seat.Copies {
+			if e := s.Lines.at(no); e != nil {
+				e.Unheard |= 1 << i
+			}
+		}
+		seat.Copies = nil
 	}
 	s.adoptRetry()
 	return &s, nil

@@ -24,7 +24,7 @@ type Marks struct {
 	For     uint32           `json:"f,omitempty"` // seats it is addressed to, a bit each
 	Waits   uint32           `json:"w,omitempty"` // seats that think about it
 	Decided uint32           `json:"d,omitempty"` // seats that have decided on it
-	Blind   uint32           `json:"l,omitempty"` // of these, the ones whose own account's copy is not in
+	Unheard uint32           `json:"l,omitempty"` // seats whose own account has no copy of it: they have not heard it
 	Hidden  uint32           `json:"h,omitempty"` // seats that must not see it, now or later
 	Named   uint32           `json:"m,omitempty"` // seats it mentions
 	By      int8             `json:"b,omitempty"` // the seat that said it, from 1; 0: somebody else

@@ -123,7 +123,7 @@ func (s *State) anchor() messages.LineID {
 		return ""
 	}
 	for e := range s.Lines.between(t.From+1, s.Lines.Last) {
-		if e.At >= primary.At && e.By == 0 && e.For&(1<<t.Seat) == 0 && e.No != primary.No {
+		if e.At >= primary.At && e.By == 0 && (e.For|e.Unheard)&(1<<t.Seat) == 0 && e.No != primary.No {
 			return primary.ID
 		}
 	}

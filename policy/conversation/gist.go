@@ -21,6 +21,8 @@ type gist struct {
 	talk  odds.Line // what the channel's memory of who talks to whom made of it
 	crowd int       // humans who take part
 
+	late bool // the seat's account hears it late: it is in the transcript already
+
 	notes []messages.Note // made together, one for each seat that decides
 }
 

@@ -13,12 +13,8 @@ import (
 // post's echo.
 const echoWithin = time.Minute
 
-// copyWithin is how long a seat waits for its own account's copy of a line
-// that another account heard.
-const copyWithin = 500 * time.Millisecond
-
 // take takes a line that was journaled at that moment: once into the
-// transcript, then to every seat.
+// transcript, then to every seat whose account has heard it.
 func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	l = s.inPersons(l)
 	if !s.Seen.add(l.ID) {
@@ -53,33 +49,24 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	}
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{
-		Marks:  Marks{At: at, Old: l.Backfilled, Hidden: s.unseen()},
+		Marks:  Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: s.traceOf(l),
 	})
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)
 	if o, ok := s.order(l); ok {
-		return s.ordered(e, l, o, out)
+		return s.ordered(e, l, o, ^e.Unheard, out)
 	}
 	return s.offer(e.No, l, &g, out)
 }
 
-// offer lets every seat decide on a line, or wait for its own account's copy.
-// A line without an account was heard for all of them.
+// offer lets every seat decide on a line whose account has heard it.
 func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
+	unheard := s.Lines.at(no).Unheard
 	for i := range s.Seats {
-		c := s.cfg(i)
-		switch {
-		case l.Author.ID == c.Self:
-		case l.Account == c.Account || l.Account == "":
+		if unheard&(1<<i) == 0 && l.Author.ID != s.cfg(i).Self {
 			out = s.decide(i, no, l, g, out)
-		case l.Crowded: // which the transcript won't know any more
-			s.Lines.at(no).Blind |= 1 << i
-			out = s.decide(i, no, l, g, out)
-		default:
-			s.overhearFor(i, l, g)
-			out = s.awaitCopy(i, no, out)
 		}
 	}
 	return out
@@ -110,7 +97,8 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		p.Line = l.ID
 		return s.spoke(p.Seat, p.shown(l), at, out)
 	}
-	s.keepOwn(by, l, at, l.Author, nil)
+	e := s.keepOwn(by, l, at, l.Author, nil)
+	e.Decided |= e.Unheard // nor will those who hear it late
 	g := s.gist(l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
@@ -131,7 +119,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.own(i, l.ID)
 	return s.Lines.add(Entry{
-		Marks:  Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen()},
+		Marks:  Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.deafToOwn(i, l.Account)},
 		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: from,
 	})
 }
@@ -163,7 +151,13 @@ func (s *State) echoed(l *messages.Line) *Posted {
 // context that arms nothing.
 func (s *State) remember(lines []*messages.Line) {
 	for _, l := range lines {
-		if s.waitsHere(l.ID) || !s.Seen.add(l.ID) {
+		if s.waitsHere(l.ID) {
+			continue
+		}
+		if !s.Seen.add(l.ID) { // another account may have fetched it
+			if e := s.Lines.find(l.ID); e != nil && e.Old && !e.Gone {
+				e.Unheard &^= s.hears(l.Account)
+			}
 			continue
 		}
 		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
@@ -171,13 +165,15 @@ func (s *State) remember(lines []*messages.Line) {
 		}
 		l = s.inPersons(l)
 		e := Entry{
-			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen()},
+			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
 			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
 		}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
 			s.own(by, l.ID)
+			e.Unheard &^= 1 << by
+			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}
 		s.Lines.add(e)
 	}

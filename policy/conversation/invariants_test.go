@@ -248,8 +248,6 @@ func unfinished(s *State) string {
 			return "a question is with the judge"
 		case seat.Wish != "":
 			return "a turn is wished for"
-		case len(seat.Copies) > 0:
-			return "lines wait for another account's copy"
 		case seat.Manners.Quiet(s.Now):
 			continue
 		}

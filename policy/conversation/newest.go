@@ -1,28 +1,65 @@
 package conversation
 
-import "familiar/messages"
+import (
+	"slices"
 
-// Newest gives the newest line in the transcript that others said and which
-// accepts, and when it was heard; "" when there is none.
-func (s *State) Newest(accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
+	"familiar/messages"
+)
+
+// Here reports whether that account has heard anything that the transcript
+// still has. Lines that don't say who heard them were heard by all.
+func (s *State) Here(account messages.AccountID) bool {
+	s = s.seating(account)
+	return slices.ContainsFunc(s.Lines.rows, func(r row) bool { return s.reached(account, &r) })
+}
+
+// Newest gives the newest line in the transcript that others said, that
+// account has heard and accepts takes, and when it was heard; "" when there is
+// none.
+func (s *State) Newest(account messages.AccountID, accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
+	s = s.seating(account)
 	var id messages.LineID
 	var at messages.Instant
 	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
-		if is := s.Lines.id(e); e.By == 0 && is != "" && accepts(is) {
+		if is := s.Lines.id(e); e.By == 0 && is != "" && s.reached(account, e) && accepts(is) {
 			id, at = is, e.At
 		}
 	}
 	return id, at
 }
 
-// Others gives the lines in the transcript that others said and that are not
-// gone, oldest first.
-func (s *State) Others() []messages.Quoted {
+// Others gives the lines in the transcript that others said, that account has
+// heard and that are not gone, oldest first. One that was edited out of its
+// hearing is without its text.
+func (s *State) Others(account messages.AccountID) []messages.Quoted {
+	s = s.seating(account)
 	var said []messages.Quoted
 	for e := range s.Lines.All() {
-		if e.By == 0 && !e.Gone && e.ID != "" {
-			said = append(said, e.quote(-1, 0))
+		if e.By != 0 || e.Gone || e.ID == "" {
+			continue
 		}
+		if hear := s.hears(account); e.Unheard&hear == hear {
+			if e.Decided&hear == 0 {
+				continue // it has never heard it
+			}
+			e.Text, e.Files = "", nil
+		}
+		said = append(said, e.quote(-1, 0))
 	}
 	return said
+}
+
+// reached reports whether a line was heard by some seat of that account.
+func (s *State) reached(account messages.AccountID, e *row) bool {
+	hear := s.hears(account)
+	return e.Unheard&hear != hear
+}
+
+// seating gives the state in which that account has its seats: the shadow's,
+// where all of them are in shadow.
+func (s *State) seating(account messages.AccountID) *State {
+	if s.hears(account) == 0 && s.Shadow.State != nil {
+		return s.Shadow.State
+	}
+	return s
 }

@@ -120,8 +120,9 @@ func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool
 func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
+	unheard := s.deafToOwn(i, l.Account)
 	s.Lines.add(Entry{
-		Marks:  Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i},
+		Marks:  Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
 		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text,
 	})
 }

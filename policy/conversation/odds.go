@@ -53,12 +53,24 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 	}
 }
 
-// overhearFor has a seat that waits for its own account's copy take in the
-// line by the copy there is.
-func (s *State) overhearFor(i int, l *messages.Line, g *gist) {
-	if c := s.cfg(i); g.heard && c.Policy.Odds.On {
-		s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+// overhearLate has seat i take in a line that its account heard after another,
+// by what the channel's memory makes of it now.
+func (s *State) overhearLate(i int, l *messages.Line, g *gist) {
+	if c := s.cfg(i); s.selves == nil || l.Backfilled || !c.Policy.Odds.On {
+		return
 	}
+	talk := s.Talk.Again(l.Author, g.folded, aimsOf(l, g), s.Now)
+	s.Seats[i].Odds.Hear(&talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+}
+
+// aimsOf gives the people that a line is for, as far as the network tells:
+// odds looks at no more than four.
+func aimsOf(l *messages.Line, g *gist) []messages.PersonID {
+	to := slices.Clone(l.Mentions[:min(len(l.Mentions), 4)])
+	if g.to != "" && len(to) < 4 {
+		to = append(to, g.to)
+	}
+	return to
 }
 
 // addressees gives whom the post of the turn in flight is for: the authors of

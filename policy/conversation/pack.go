@@ -22,7 +22,7 @@ const (
 	flagAgain
 	flagGone
 	flagFiles
-	flagBlind
+	flagUnheard
 	flagHidden
 	flagNamed
 	flagTraced
@@ -68,8 +68,8 @@ func (t *Transcript) pack(b []byte) ([]byte, error) {
 			}
 			b = appendString(b, string(list))
 		}
-		if e.Blind != 0 {
-			b = binary.AppendUvarint(b, uint64(e.Blind))
+		if e.Unheard != 0 {
+			b = binary.AppendUvarint(b, uint64(e.Unheard))
 		}
 		if e.Hidden != 0 {
 			b = binary.AppendUvarint(b, uint64(e.Hidden))
@@ -89,7 +89,7 @@ func (e *Entry) flags() (flags byte) {
 	for _, f := range []struct {
 		set bool
 		bit byte
-	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}, {e.Blind != 0, flagBlind}} {
+	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}, {e.Unheard != 0, flagUnheard}} {
 		if f.set {
 			flags |= f.bit
 		}
@@ -155,8 +155,8 @@ func (t *Transcript) unpack(r *unpacker) error {
 			}
 			e.Files = attached(list)
 		}
-		if flags&flagBlind != 0 {
-			e.Blind = uint32(r.number())
+		if flags&flagUnheard != 0 {
+			e.Unheard = uint32(r.number())
 		}
 		if flags&flagHidden != 0 {
 			e.Hidden = uint32(r.number())

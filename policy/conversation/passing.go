@@ -70,23 +70,24 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 }
 
 // takeOver puts lines that were another's among those seat i has to answer,
-// but for what was its own once, was shown to it in a turn, or is not for its eyes.
+// but for what was its own once, was shown to it in a turn, is not for its eyes,
+// or was not heard by its account.
 func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
 		kept := s.Lines.at(e.No)
 		if kept != nil {
 			e.For |= kept.For // what was decided since it waits
+			e.Unheard = kept.Unheard
 		}
-		if (e.For|e.Hidden)&(1<<i) != 0 || e.No <= seat.Turned {
+		if (e.For|e.Hidden|e.Unheard)&(1<<i) != 0 || e.No <= seat.Turned {
 			continue
 		}
 		e.For |= 1 << i
 		if kept != nil {
 			kept.For |= 1 << i
-			kept.Decided |= 1 << i // by this, whether its own account has heard it or not
+			kept.Decided |= 1 << i // by this
 			kept.Waits &^= 1 << i  // nobody has to be asked about it any more
-			s.dropCopy(i, e.No)
 			s.rewait(i)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)

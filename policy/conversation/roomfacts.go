@@ -52,8 +52,12 @@ func (s *State) roomFacts() (f RoomFacts) {
 			f.Quiet = append(f.Quiet, Hush{s.Seats[i].Familiar, m.Until})
 		}
 	}
-	if len(s.Seats) > 0 { // who asks one to be left alone asks all
-		f.Alone = slices.Clone(s.Seats[0].Manners.Alone)
+	for i := range s.Seats { // who asks one to be left alone asks all that hear it
+		for _, person := range s.Seats[i].Manners.Alone {
+			if !slices.Contains(f.Alone, person) {
+				f.Alone = append(f.Alone, person)
+			}
+		}
 	}
 	if s.Turns.Told {
 		f.Mode, f.Members = s.Turns.Mode, slices.Clone(s.Turns.Members)

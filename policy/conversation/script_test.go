@@ -29,6 +29,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
+//	ana ~Vesper: text        Vesper's account hears it, with the key accounts; without, everybody; "edit 7 ~Vesper: text"
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
 //	yes | no | judge fails   the judge answers; "judge is full": it wasn't asked
@@ -92,10 +93,12 @@ type player struct {
 	took   []messages.LineID // what the next answer took in
 	erase  messages.Erase    // the newest order
 
-	members, history uint64 // the numbers of the newest orders
-	whys             []messages.Explain
-	ledger           []*messages.Note // every decision, oldest first
-	out              *strings.Builder
+	members uint64                  // the number of the newest order
+	fetches []messages.FetchHistory // in their order; the last one stays
+	fetched bool                    // the first of them is answered
+	whys    []messages.Explain
+	ledger  []*messages.Note // every decision, oldest first
+	out     *strings.Builder
 
 	setting
 	aside *State // the side-fork that was told; nil: none
@@ -179,7 +182,9 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "cooldown":
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
 		case "asked":
-			c.Seats[0].Members, c.Seats[0].History = true, true
+			for i := range c.Seats {
+				c.Seats[i].Members, c.Seats[i].History = i == 0 || c.Seats[i].Account != "", i == 0 || c.Seats[i].Account != ""
+			}
 		case "shadow", "mute": // the last one
 			p := &c.Seats[len(c.Seats)-1].Policy
 			p.Mode, p.ShadowCompose = InShadow, key == "shadow"
@@ -210,6 +215,7 @@ func (p *player) begin(preset string, keys ...string) {
 	}
 	p.s = New(channel, p.config)
 	p.judge, p.turn, p.posts, p.threads = nil, nil, nil, nil
+	p.fetches, p.fetched = nil, false
 	p.aside = nil
 	p.whys, p.ledger = nil, nil
 }
@@ -252,8 +258,11 @@ func (p *player) play(text string) {
 	case text == "delivered" || text == "seen" || text == "echo" || text == "undelivered" || text == "lost":
 		p.deliver(text)
 	case word == "edit":
-		id, text, _ := strings.Cut(rest, ": ")
-		p.step(messages.Edited{Line: p.line(id, "ana", text)})
+		head, text, _ := strings.Cut(rest, ": ")
+		id, account, _ := strings.Cut(head, " ~")
+		l := p.line(id, "ana", text)
+		l.Account = messages.AccountID(account)
+		p.step(messages.Edited{Line: l})
 	case word == "edit-away":
 		id, text, _ := strings.Cut(rest, ": ")
 		l := p.line(id, "ana", text)
@@ -330,6 +339,8 @@ func (p *player) say(text string) {
 		switch word[0] {
 		case '#':
 			l.ID = messages.LineID(word[1:])
+		case '~':
+			l.Account = messages.AccountID(word[1:])
 		case '^':
 			l.ReplyTo = messages.Reply{ID: messages.LineID(word[1:])}
 			if e := p.s.Lines.find(l.ReplyTo.ID); e != nil {
@@ -567,7 +578,7 @@ func (p *player) stepIn(s *State, e Event) {
 		case messages.FetchMembers:
 			p.members = o.N
 		case messages.FetchHistory:
-			p.history = o.N
+			p.fetches = append(p.fetches, o)
 		case messages.Cancel:
 			p.cancel(s.Channel, o.N)
 		}
@@ -680,9 +691,9 @@ func tell(effect Effect) string {
 	case messages.ShowTyping:
 		return ""
 	case messages.FetchMembers:
-		return "asks who is here"
+		return "asks who is here" + by(e.Account)
 	case messages.FetchHistory:
-		return fmt.Sprintf("asks for the first %d lines and the last %d", e.Head, e.Tail)
+		return fmt.Sprintf("asks for the first %d lines and the last %d", e.Head, e.Tail) + by(e.Account)
 	case messages.React:
 		return fmt.Sprintf("reacts %s to %s", e.Emoji, e.Line)
 	case messages.Explain:
@@ -691,6 +702,14 @@ func tell(effect Effect) string {
 		return fmt.Sprintf("edits %s of %s to %q", e.Line, e.Channel, e.Text)
 	}
 	return fmt.Sprintf("%T", effect)
+}
+
+// by says which account is to ask, if one is.
+func by(account messages.AccountID) string {
+	if account == "" {
+		return ""
+	}
+	return ", by " + string(account)
 }
 
 func ids(quoted []messages.Quoted) string {

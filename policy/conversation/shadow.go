@@ -168,7 +168,7 @@ func (s *State) copy(c *Config) (*State, error) {
 		seat := &known.Seats[i]
 		seat.Paused = nil
 		known.leaveOff(i, nil)
-		seat.Think, seat.Copies, seat.CopiesBy, seat.Verdict = Thought{}, nil, Deadline{}, nil
+		seat.Think, seat.Verdict = Thought{}, nil
 		seat.Turned, seat.Settled = known.Lines.Last, known.Lines.Last
 	}
 	return known, nil

@@ -55,6 +55,9 @@ func (s *State) overheard(e Entry, answers messages.LineID) *messages.Line {
 		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
 		DM: s.DM, Pane: s.Pane,
 	}
+	if e.By > 0 {
+		l.Account = s.cfg(int(e.By) - 1).Account
+	}
 	l.Author.Bot = true
 	if answers != "" {
 		l.ReplyTo.ID = answers

@@ -106,12 +106,11 @@ type Seat struct {
 	Failures int              `json:"failures,omitempty"` // of the judge, in a row
 	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
 
-	Wished   uint32           `json:"wished,omitempty"`    // of Wish, when each line is judged by itself: the line
-	Engaged  messages.Instant `json:"engaged,omitempty"`   // when it was last addressed while no turn was in flight
-	Joined   bool             `json:"joined,omitempty"`    // it has spoken here
-	WasQuiet bool             `json:"quiet,omitempty"`     // of a state from before Manners, see [Decode]
-	Copies   []uint32         `json:"copies,omitempty"`    // lines another account heard, its own copy is not in
-	CopiesBy Deadline         `json:"copies_by,omitempty"` // then it decides without
+	Wished   uint32           `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
+	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
+	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
+	WasQuiet bool             `json:"quiet,omitempty"`   // of a state from before Manners, see [Decode]
+	Copies   []uint32         `json:"copies,omitempty"`  // of a state from before Marks.Unheard, see [Decode]
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
@@ -190,6 +189,7 @@ func (s *State) Use(c *Config) {
 func (s *State) reseat(old []Seat) {
 	to := make([]int, len(old)) // new place by old, -1: gone
 	joined := uint32(1)<<len(s.Seats) - 1
+	heardBy := s.kin(old)
 	for o := range old {
 		to[o] = -1
 		for i := range s.Seats {
@@ -207,7 +207,7 @@ func (s *State) reseat(old []Seat) {
 	}
 	move := func(e *Marks) {
 		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
-		e.Blind = moveBits(e.Blind, to)
+		e.Unheard = moveBits(e.Unheard, to)
 		e.Hidden = moveBits(e.Hidden, to)
 		e.Named = moveBits(e.Named, to)
 		if e.By > 0 && int(e.By) <= len(to) {
@@ -215,8 +215,14 @@ func (s *State) reseat(old []Seat) {
 		}
 	}
 	for e := range s.Lines.each() {
+		was := e.Unheard
 		move(&e.Marks)
 		e.Decided |= joined // whoever joins decides on what comes
+		for i, kin := range heardBy {
+			if joined&(1<<i) != 0 && kin&^was == 0 { // nobody of its account has heard it
+				e.Unheard |= 1 << i
+			}
+		}
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
@@ -238,6 +244,28 @@ func (s *State) reseat(old []Seat) {
 	s.Veiled = moveBits(s.Veiled, to)
 	s.leaveAlone(old, joined)
 	s.reseatTurn(to, move)
+}
+
+// kin gives for each seat those of old whose account is the same, a bit each.
+func (s *State) kin(old []Seat) []uint32 {
+	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
+		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.others} {
+			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
+				return seats[k].Account, true
+			}
+		}
+		return "", false
+	}
+	kin := make([]uint32, len(s.Seats))
+	for o := range old {
+		a, known := account(old[o].Familiar)
+		for i := range s.Seats {
+			if known && s.cfg(i).Account == a {
+				kin[i] |= 1 << o
+			}
+		}
+	}
+	return kin
 }
 
 // leaves has the next step settle what waits for a familiar that was at place o

@@ -136,7 +136,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		return order
 	}
 	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
-		if !e.Gone && e.Hidden&(1<<i) == 0 {
+		if !e.Gone && e.shows(i) {
 			order.Context = append(order.Context, s.show(s.Lines.entry(e), i, cut))
 		}
 	}
@@ -145,7 +145,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 
 // waits reports whether line e is one that seat i thinks about.
 func (s *State) waits(i int, e *row) bool {
-	return e.No > s.Seats[i].Settled && e.Waits&(1<<i) != 0
+	return e.No > s.Seats[i].Settled && e.Waits&^e.Unheard&(1<<i) != 0
 }
 
 // waiting gives the lines up to upto that seat i thinks about, oldest first.

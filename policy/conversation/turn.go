@@ -198,7 +198,7 @@ func (s *State) fromBot(i int, asked []Entry) bool {
 		return asked[len(asked)-1].Author.Bot
 	}
 	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
-		if e := s.Lines.at(no); int(e.By) != i+1 && e.Hidden&(1<<i) == 0 {
+		if e := s.Lines.at(no); int(e.By) != i+1 && e.shows(i) {
 			return s.Lines.author(e).Bot
 		}
 	}

@@ -108,6 +108,21 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	return l
 }
 
+// Again gives what the room makes of a line that it has heard, for a seat that
+// hears it only now. It changes nothing; what the line came after is not known
+// any more.
+func (r *Room) Again(author messages.Author, folded string, to []messages.PersonID, now messages.Instant) Line {
+	l := Line{Moment: Moment{r.No, now}, Author: KeyOf(author.ID), Pace: r.Pace}
+	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	for i, id := range to[:min(len(to), len(l.To))] {
+		l.To[i] = KeyOf(id)
+	}
+	if l.To[0] == 0 {
+		l.To[0] = l.Called
+	}
+	return l
+}
+
 func (r *Room) find(key Key) int {
 	for i := range r.People {
 		if r.People[i].Key == key {

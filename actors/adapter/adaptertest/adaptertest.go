@@ -1,6 +1,6 @@
 // Package adaptertest is the one suite every adapter passes: [Run] it over an
-// adapter joined to a stand-in for its network, and [RunAway] if the network
-// keeps a history. It states what the program relies on and knows no network; it
+// adapter joined to a stand-in for its network, [RunTwo] over two accounts of it,
+// and [RunAway] if the network keeps a history. It states what the program relies on and knows no network; it
 // waits on what the adapter hands over, at most [patience], and never for a fixed
 // time.
 package adaptertest

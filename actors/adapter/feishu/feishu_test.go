@@ -36,9 +36,11 @@ func channelOf(thread string) messages.ChannelID {
 	return messages.Channel{Network: network, Workspace: feishutest.Tenant, Chat: room, Thread: thread}.ID()
 }
 
-func openOn(t *testing.T, n *feishutest.Network) *Account {
+func openOn(t *testing.T, n *feishutest.Network) *Account { return openAs(t, "moths", n) }
+
+func openAs(t *testing.T, id messages.AccountID, n *feishutest.Network) *Account {
 	t.Helper()
-	a, err := Open("moths", Config{
+	a, err := Open(id, Config{
 		AppID: feishutest.AppID, AppSecret: feishutest.Secret, URL: n.URL,
 		Window: 150 * time.Millisecond, CatchUp: 200 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 	})

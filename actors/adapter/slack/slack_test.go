@@ -28,6 +28,11 @@ func open(t *testing.T, changes ...func(*Config)) (*Account, *slacktest.Server) 
 
 func join(t *testing.T, s *slacktest.Server, changes ...func(*Config)) *Account {
 	t.Helper()
+	return joinAs(t, "acc", s, changes...)
+}
+
+func joinAs(t *testing.T, id messages.AccountID, s *slacktest.Server, changes ...func(*Config)) *Account {
+	t.Helper()
 	c := Config{
 		Token: slacktest.Token, AppToken: slacktest.AppToken, URL: s.URL,
 		Pause: time.Millisecond, Again: time.Millisecond, Log: slog.New(slog.DiscardHandler),
@@ -35,7 +40,7 @@ func join(t *testing.T, s *slacktest.Server, changes ...func(*Config)) *Account 
 	for _, change := range changes {
 		change(&c)
 	}
-	a, err := Open("acc", c)
+	a, err := Open(id, c)
 	if err != nil {
 		t.Fatal(err)
 	}

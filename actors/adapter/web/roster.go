@@ -69,13 +69,25 @@ func rosterOf(inOrder []*Account, next int) *roster {
 }
 
 // present gives the accounts in a channel, each once, in the order they were
-// added.
+// added. A chat whose name ends with "@" and the name of one of them is that
+// account's alone.
 func (n *Network) present(channel messages.ChannelID) []*Account {
 	r := n.roster.Load()
 	if n.config.Present == nil {
+		for _, id := range owners(channel) {
+			if only := r.byID[id]; only != nil {
+				return []*Account{only}
+			}
+		}
 		return r.inOrder
 	}
 	ids := n.config.Present(channel)
+	for _, only := range owners(channel) {
+		if slices.Contains(ids, only) { // connected or not
+			ids = []messages.AccountID{only}
+			break
+		}
+	}
 	in := make([]*Account, 0, len(ids))
 	for _, id := range ids {
 		if a := r.byID[id]; a != nil {
@@ -84,4 +96,18 @@ func (n *Network) present(channel messages.ChannelID) []*Account {
 	}
 	slices.SortFunc(in, func(a, b *Account) int { return cmp.Compare(a.place, b.place) })
 	return slices.Compact(in) // two familiars may share one
+}
+
+// owners gives the accounts that what stands behind the last "@" of a chat's name
+// may be, which may leave out the network's name; none where there is no "@".
+func owners(channel messages.ChannelID) []messages.AccountID {
+	if strings.IndexByte(string(channel), '@') < 0 {
+		return nil
+	}
+	c, err := messages.ParseChannel(channel)
+	if err != nil {
+		return nil
+	}
+	name := c.Chat[strings.LastIndexByte(c.Chat, '@')+1:]
+	return []messages.AccountID{messages.AccountID(name), messages.AccountID(string(network) + "/" + name)}
 }

@@ -33,6 +33,7 @@ type Server struct {
 	bots     map[string]*Bot
 	guilds   map[string]*guild
 	channels map[string]Object
+	only     map[string]string   // ids of the bots that alone see these channels
 	messages map[string][]Object // by channel, oldest first
 	people   map[string]string   // ids by name
 	nonces   map[string]string   // message ids by channel, author and nonce
@@ -67,7 +68,7 @@ type Request struct {
 // Start opens a Discord without bots or guilds and closes it with the test.
 func Start(t testing.TB) *Server {
 	s := &Server{
-		bots: map[string]*Bot{}, guilds: map[string]*guild{}, channels: map[string]Object{}, messages: map[string][]Object{},
+		bots: map[string]*Bot{}, guilds: map[string]*guild{}, channels: map[string]Object{}, only: map[string]string{}, messages: map[string][]Object{},
 		people: map[string]string{}, nonces: map[string]string{},
 	}
 	s.gateway.open()
@@ -141,6 +142,20 @@ func (s *Server) AddChannel(guildID, name string, kind int) (id string) {
 		s.Send("CHANNEL_CREATE", told)
 	}
 	return id
+}
+
+// Only has one bot alone see a channel, as it does its own direct messages.
+func (s *Server) Only(b *Bot, channel string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.only[channel] = b.ID
+}
+
+// hides reports whether a bot doesn't see a channel. The lock is held.
+func (s *Server) hides(channel any, b *Bot) bool {
+	id, _ := channel.(string)
+	only := s.only[id]
+	return only != "" && (b == nil || b.ID != only)
 }
 
 // AddThread begins a thread in a channel; a running bot is told.

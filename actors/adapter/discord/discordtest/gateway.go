@@ -244,10 +244,12 @@ func (s *session) has(guild string) bool {
 // Send dispatches an event to every session that it concerns.
 func (s *Server) Send(kind string, d Object) {
 	guild, _ := d["guild_id"].(string)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	for _, session := range s.gateway.sessions {
-		if session.has(guild) {
+		if session.has(guild) && !s.hides(d["channel_id"], session.bot) {
 			session.send(kind, d)
 		}
 	}
@@ -258,7 +260,7 @@ func (s *Server) describe(g *guild, bot *Bot) Object {
 	channels, threads := []Object{}, []Object{}
 	for _, c := range s.channels {
 		switch {
-		case c["guild_id"] != g.id:
+		case c["guild_id"] != g.id, s.hides(c["id"], bot):
 		case c["parent_id"] != nil:
 			threads = append(threads, c)
 		default:

@@ -73,7 +73,7 @@ func (s *Server) guarded(next answer) http.HandlerFunc {
 		} else if refused, ok := s.faults.refuse(r.Method, path); ok {
 			status, out = failure(refused.status, refused.code, refused.message)
 		} else {
-			status, out = next(r, bot, body)
+			status, out = s.seen(next, r, bot, body)
 		}
 		w.Header().Set("X-RateLimit-Limit", "1000")
 		w.Header().Set("X-RateLimit-Remaining", "999")
@@ -81,6 +81,17 @@ func (s *Server) guarded(next answer) http.HandlerFunc {
 		w.Header().Set("X-RateLimit-Bucket", "bucket")
 		write(w, status, out)
 	}
+}
+
+// seen answers what a bot asks about a channel that it sees.
+func (s *Server) seen(next answer, r *http.Request, b *Bot, body Object) (int, any) {
+	s.mu.Lock()
+	hidden := s.hides(r.PathValue("channel"), b)
+	s.mu.Unlock()
+	if hidden {
+		return failure(403, 50001, "Missing Access")
+	}
+	return next(r, b, body)
 }
 
 func tooMany(w http.ResponseWriter, l limit) {
