@@ -160,7 +160,7 @@ func TestAskedBeforeItsRecords(t *testing.T) {
 		}
 		ch, _ := r.alone(last.Seq, true)
 		open := make(chan bool, 1)
-		ch.Receive(Still{Post: messages.PostID(fmt.Sprintf("%s~aria~%d~0", room, order.N)), Reply: open})
+		ch.Receive(Still{Post: r.ordered()[0], Reply: open})
 		if !<-open {
 			t.Error("the post is not wanted, want it sent")
 		}

@@ -36,6 +36,7 @@ type Journal struct {
 	epoch  uint64
 
 	partitions []*partition
+	astray     []journal.Astray // as it was opened
 	lent       lease
 	acks       acks
 	disk       room

@@ -44,10 +44,16 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	bounded, cancel := j.within(ctx)
 	defer cancel()
 	_, err = j.publish(bounded, subject+token(string(p.Account)), body, onlyOne(subject+"*"))
-	if errors.Is(err, journal.ErrConflict) {
-		return journal.ErrExists
+	if !errors.Is(err, journal.ErrConflict) {
+		return err
 	}
-	return err
+	switch mark, err := j.firstOf(bounded, j.names.stream("outbox"), subject+removed); {
+	case err != nil:
+		return err
+	case mark != nil:
+		return journal.ErrSettled
+	}
+	return journal.ErrExists
 }
 
 // postSubject gives the subject of an entry up to the dot before its account.

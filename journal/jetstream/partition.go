@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -34,6 +35,7 @@ type partition struct {
 	due    dues
 	mine   mine
 	newest map[messages.ChannelID]stamp // of the newest snapshots, only while it opens
+	ended  time.Time                    // when the server took the newest record there was at Open; zero: there was none
 }
 
 // Partitions implements journal.Log.
@@ -111,7 +113,10 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	for _, p := range j.partitions {
 		p.correctDues()
 	}
-	return nil
+	if j.epoch == 0 {
+		return nil
+	}
+	return j.findAstray(ctx)
 }
 
 func (j *Journal) readPartition(ctx context.Context, p *partition) error {
@@ -125,6 +130,7 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 		return err
 	}
 	p.last.Store(state.LastSeq)
+	p.ended = state.LastTime
 	if err := j.readLastAt(ctx, p, state); err != nil {
 		return err
 	}

@@ -39,6 +39,7 @@ type Turn struct {
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
+	Unsaid     *Unsaid  `json:"unsaid,omitempty"` // nothing of it is known to be posted; nil: something is, and it is noted
 
 	Began  messages.Instant   `json:"began,omitempty"`
 	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
@@ -202,8 +203,11 @@ func (s *State) late(out []Effect) []Effect {
 		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
 	s.yield(s.Turn.Seat, floor.Failed)
+	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return p.Line != "" }) { // its echo has shown that it stands there
+		out = s.said(out)
+	}
 	const reason = "the network has not said what became of the posts"
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted
