@@ -68,8 +68,13 @@ type room struct {
 	byPost  map[messages.PostID]messages.LineID
 	lastOwn messages.LineID // the newest post, for those who reply to it
 
-	answers  map[uint64][]messages.LineID // by turn: the lines it was told to answer
-	answered map[decided]uint64           // the turn whose answer the network has
+	answers  map[turnKey][]messages.LineID // by turn: the lines it was told to answer
+	answered map[decided]turnKey           // the turn whose answer the network has
+
+	entered []messages.PostID        // posts the outbox ever took, each once
+	lostAll map[messages.PostID]bool // of these, what it knew nothing of after a power cut
+	buried  map[messages.PostID]bool // posts of which there ever was a letter
+	told    []lived                  // notes of runs with power cuts, also those that are gone
 }
 
 // plan draws one.
@@ -88,7 +93,8 @@ func (w *world) newRoom(at int) *room {
 	return &room{
 		at: at, id: names[at], config: p.config(), toSay: 5 + w.n(w.among(6, 12, 50)),
 		ways: make([][]inbound, p.seats), byPost: map[messages.PostID]messages.LineID{},
-		answers: map[uint64][]messages.LineID{}, answered: map[decided]uint64{},
+		answers: map[turnKey][]messages.LineID{}, answered: map[decided]turnKey{},
+		buried: map[messages.PostID]bool{}, lostAll: map[messages.PostID]bool{},
 	}
 }
 

@@ -130,12 +130,14 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 		return err
 	}
 	p.last.Store(state.LastSeq)
-	p.ended = state.LastTime
 	if err := j.readLastAt(ctx, p, state); err != nil {
 		return err
 	}
 	if j.epoch == 0 { // a visitor mends nothing
 		return nil
+	}
+	if p.ended, err = j.endOf(ctx, p, state); err != nil {
+		return err
 	}
 	return j.moveOn(ctx, p, state)
 }

@@ -71,7 +71,7 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		s.stray(*p)
 	}
 	part := s.partOf(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: part + e.Reason, Partly: part != ""}, out)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: part + e.Reason, Partly: part != ""}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
 	return s.release(out)

@@ -74,7 +74,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
-	t.Composed = true
+	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
 	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
 	t.Opens = s.opensThread()
@@ -100,7 +100,7 @@ func (s *State) said(out []Effect) []Effect {
 	}
 	u := *t.Unsaid
 	t.Unsaid = nil
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.N, Reason: u.Reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.order(), Reason: u.Reason}, out)
 	return s.curtailed(u.Cut, out)
 }
 
@@ -109,7 +109,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.N, Reason: cut}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.order(), Reason: cut}, out)
 }
 
 // newest is the last line the turn answers.

@@ -135,7 +135,7 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	} else if n > 1 {
 		unsaid = strconv.Itoa(n) + " parts are not posted: "
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: unsaid + reason, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: unsaid + reason, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}
