@@ -28,12 +28,13 @@ import (
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config Config
-	names  layout
-	server *embedded // nil: an outside NATS, or another process's
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	epoch  uint64
+	config   Config
+	names    layout
+	server   *embedded // nil: an outside NATS, or another process's
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	epoch    uint64
+	outlived uint64 // the highest epoch that was found in the store as it was opened
 
 	partitions []*partition
 	astray     []journal.Astray // as it was opened

@@ -24,7 +24,8 @@ type partition struct {
 
 	last          atomic.Uint64 // the newest sequence heard of
 	checkpoint    atomic.Uint64
-	checkpointing sync.Mutex // one writes it at a time, so that it never goes back
+	saved         atomic.Uint64 // the newest revision of a snapshot that was acknowledged
+	checkpointing sync.Mutex    // one writes it at a time, so that it never goes back
 	trimming      sync.Mutex
 	sent          atomic.Int64  // bytes appended since Open
 	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
@@ -116,15 +117,17 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	if j.epoch == 0 {
 		return nil
 	}
+	if err := j.passEpoch(ctx); err != nil {
+		return err
+	}
 	return j.findAstray(ctx)
 }
 
 func (j *Journal) readPartition(ctx context.Context, p *partition) error {
-	var checkpoint uint64
-	if _, err := j.readMeta(ctx, checkpointWord(p.number), &checkpoint); err != nil {
+	borne, err := j.readCheckpoint(ctx, p)
+	if err != nil {
 		return err
 	}
-	p.checkpoint.Store(checkpoint)
 	state, err := j.weigh(ctx, p)
 	if err != nil {
 		return err
@@ -139,7 +142,7 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 	if p.ended, err = j.endOf(ctx, p, state); err != nil {
 		return err
 	}
-	return j.moveOn(ctx, p, state)
+	return j.moveOn(ctx, p, state, borne)
 }
 
 // readLastAt finds the instant that no later record may be before.
@@ -157,6 +160,7 @@ func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.
 	}
 	if e, _, err := cutEntry(newest.Data); err == nil {
 		p.lastAt = e.at
+		j.outlived = max(j.outlived, e.epoch)
 	}
 	return nil
 }
