@@ -191,3 +191,23 @@ func TestDeadlineIsFoundAtTheStart(t *testing.T) {
 		r.wantPosted("re hi")
 	})
 }
+
+// TestNumberOfALostLife: the outbox has marks of posts that a log which a power
+// cut took had ordered by the same numbers. No reply is held for one of them.
+func TestNumberOfALostLife(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, "ladder")
+		for n := range 40 {
+			old := messages.Post{ID: messages.PostID(fmt.Sprintf("%s~aria~%d~0", room, n)), Channel: room, Account: "nobody"}
+			if err := r.journal.Enqueue(t.Context(), 0, old); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.journal.Remove(t.Context(), room, old.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.say("ana", "@Aria hi", "us")
+		r.wait(time.Minute)
+		r.wantPosted("re @Aria hi")
+	})
+}

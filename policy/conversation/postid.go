@@ -31,7 +31,7 @@ func (s *State) lost(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	i := s.seatOf(e.Post.Familiar())
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: e.Reason}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: string(e.Post) + ": " + e.Reason}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {
 		p.Account, p.As = s.cfg(i).Account, s.cfg(i).as()
