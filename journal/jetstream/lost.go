@@ -128,6 +128,26 @@ func (p *partition) bears(revision uint64) {
 	}
 }
 
+// readLately finds what the snapshots say of channels of which the index said
+// something lately: a power cut may have taken the snapshots that go with it.
+func (j *Journal) readLately(ctx context.Context, channels []messages.ChannelID) error {
+	for _, channel := range channels {
+		p := j.of(channel)
+		if _, known := p.newest[channel]; known {
+			continue
+		}
+		_, st, err := j.newestSnapshot(ctx, channel)
+		if err != nil {
+			return err
+		}
+		if p.newest == nil {
+			p.newest = map[messages.ChannelID]stamp{}
+		}
+		p.newest[channel] = st
+	}
+	return nil
+}
+
 // correctDues has the newest snapshots' own deadlines in place of what the
 // index says of them: it may have lost some too.
 func (p *partition) correctDues() {

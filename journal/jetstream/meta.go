@@ -101,15 +101,15 @@ func (j *Journal) passEpoch(ctx context.Context) error {
 			return err
 		}
 		next := max(stored, j.outlived) + 1
-		if _, err = j.writeMeta(ctx, "epoch", revision, next); errors.Is(err, journal.ErrConflict) {
-			continue
-		} else if err != nil {
+		switch _, err = j.writeMeta(ctx, "epoch", revision, next); {
+		case err == nil:
+			j.epoch = next
+		case !errors.Is(err, journal.ErrConflict):
 			return err
 		}
-		j.epoch = next
-		for _, p := range j.partitions {
-			p.epoch = next
-		}
+	}
+	for _, p := range j.partitions {
+		p.epoch = j.epoch
 	}
 	return nil
 }

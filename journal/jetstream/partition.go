@@ -108,7 +108,11 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 		}
 		j.partitions = append(j.partitions, p)
 	}
-	if err := j.readDues(ctx); err != nil {
+	lately, err := j.readDues(ctx)
+	if err == nil && j.epoch != 0 {
+		err = j.readLately(ctx, lately)
+	}
+	if err != nil {
 		return err
 	}
 	for _, p := range j.partitions {

@@ -25,6 +25,7 @@
 //	busy.go      a line while one is composed    -> inject.go, interrupt.go
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
+//	postid.go    what a post is called, for ever
 //	mention.go   whom it names
 //	persona.go   familiars that share an account
 //	deliver.go   who may go on                   -> credit
