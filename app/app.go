@@ -14,6 +14,7 @@
 //	left.go        what the next start has to do
 //	live.go        what was in the journal at the start is handed over first
 //	kept.go        posts of an earlier process
+//	astray.go      those of a time that the journal has lost
 //	checkpoint.go  what need not be read again
 //	waker.go       deadlines of channels that are not in memory
 //	orders.go      channel -> monitor, agent, network
@@ -103,7 +104,8 @@ type App struct {
 	reloading    sync.Mutex // one reload at a time
 	accounts     *accounts
 	epoch        uint64
-	fresh        sync.Map // posts this process has made and nobody was handed yet
+	fresh        sync.Map                // posts this process has made and nobody was handed yet
+	astray       map[journal.Astray]bool // posts of a time that the journal may have lost; made at the start
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc

@@ -47,6 +47,7 @@ func (a *App) wanted(ctx context.Context, put func(messages.Post)) func(messages
 		case open:
 			put(p)
 		default:
+			a.keepAstray(ctx, p)
 			if err := a.Journal.Remove(ctx, p.Channel, p.ID); err != nil {
 				a.Log.Warn("post stays in the outbox", "channel", string(p.Channel), "post", string(p.ID), "err", err)
 			}

@@ -119,6 +119,9 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 		return err
 	}
 	a.now.Store(&first)
+	if err := a.tellAstray(hearing); err != nil {
+		return err
+	}
 	a.send(budget.Key, budget.Open{})
 	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
 	a.accounts.keep(connections, met)

@@ -16,6 +16,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 
 	"familiar/messages"
@@ -24,8 +25,9 @@ import (
 // Errors that callers act on; implementations wrap them.
 var (
 	ErrClosed   = errors.New("journal is closed")
-	ErrConflict = errors.New("somebody else wrote first")         // revision or epoch is not the newest
-	ErrExists   = errors.New("there is already one with that id") // an outbox entry
+	ErrConflict = errors.New("somebody else wrote first")                   // revision or epoch is not the newest
+	ErrExists   = errors.New("there is already one with that id")           // an outbox entry
+	ErrSettled  = fmt.Errorf("it was settled and taken out: %w", ErrExists) // an outbox entry
 	ErrNotFound = errors.New("not found")
 	ErrFull     = errors.New("journal is full")              // a limit from the configuration: try later, lose nothing
 	ErrAway     = errors.New("journal can't be reached now") // its server is away: try later, lose nothing
@@ -138,14 +140,25 @@ type Snapshots interface {
 // Outbox keeps what is to be posted until the state that knows of its
 // delivery is saved.
 type Outbox interface {
-	// Enqueue adds p. A second one with its id, ever, is ErrExists, also
-	// after the first was removed.
+	// Enqueue adds p. A second one with its id, ever, is ErrExists, and
+	// ErrSettled after the first was removed.
 	Enqueue(ctx context.Context, epoch uint64, p messages.Post) error
 	// Deliver hands over an account's entries, oldest first per channel, the
 	// kept ones and then each new one, until ctx ends (it returns nil).
 	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
 	// Remove takes an entry out; an unknown one is no error.
 	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error
+	// Astray yields posts that came in, or were removed, after the newest record
+	// that the log still had when the journal was opened: a power cut may have
+	// taken the records that ordered them. Their channels know which of them are
+	// none of theirs.
+	Astray(ctx context.Context) iter.Seq2[Astray, error]
+}
+
+// An Astray is a post that the outbox knows and the log perhaps does not.
+type Astray struct {
+	Channel messages.ChannelID
+	Post    messages.PostID
 }
 
 // Ledger keeps the notes: why a familiar spoke or kept quiet.

@@ -62,6 +62,7 @@ type (
 		Post    PostID `json:"post"`
 		Reason  string `json:"reason,omitempty"`
 		Unknown bool   `json:"unknown,omitempty"`
+		Lost    bool   `json:"lost,omitempty"`
 	}
 	writtenPresence struct {
 		Account AccountID `json:"account"`

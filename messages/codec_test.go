@@ -38,7 +38,7 @@ var everyEvent = []struct {
 	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}, Edits: []Revision{{Line: "m0", Text: "1922"}}, Files: map[int]File{1: {Name: "a.md", Text: "b"}}, Cut: "cut at 9 tokens", Fault: Costly, After: 30_000_000_000}},
 	{"an account is back", PresenceChanged{Account: "felix-discord", Online: true}},
 	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
-	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true}},
+	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true, Lost: true}},
 	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip", Timed: true, N: 1, For: 1_800_000_000_000}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},

@@ -80,6 +80,7 @@ type (
 		Post    PostID
 		Reason  string
 		Unknown bool // it may have been posted all the same: never sent again
+		Lost    bool // what ordered it may be gone in a power cut: a channel that knows nothing of it says so, any other takes no notice
 	}
 
 	// PresenceChanged says that an account has been without its network for a

@@ -9,6 +9,7 @@ package messages
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -33,14 +34,27 @@ type (
 	PostID string
 )
 
-// Familiar gives whose post it is, by the form "CHANNEL~FAMILIAR~N~PART" that
-// every post of this program has; "" for any other text, as an echo may carry.
+// Familiar gives whose post it is, by the form "CHANNEL~FAMILIAR~N.MARK~PART"
+// that every post of this program has (docs/adr/0016; one of an older program
+// has no mark); "" for any other text, as an echo may carry.
 func (id PostID) Familiar() FamiliarID {
 	parts := strings.Split(string(id), "~")
 	if len(parts) < 4 {
 		return ""
 	}
 	return FamiliarID(parts[len(parts)-3])
+}
+
+// Number gives the number of the order that the post came of, by the form that
+// [PostID.Familiar] reads; false for any other text.
+func (id PostID) Number() (uint64, bool) {
+	parts := strings.Split(string(id), "~")
+	if len(parts) < 4 {
+		return 0, false
+	}
+	number, _, _ := strings.Cut(parts[len(parts)-2], ".")
+	n, err := strconv.ParseUint(number, 10, 64)
+	return n, err == nil
 }
 
 // PersonaMark parts an account's id from a familiar's in the id by which a

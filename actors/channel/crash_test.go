@@ -160,7 +160,7 @@ func TestAskedBeforeItsRecords(t *testing.T) {
 		}
 		ch, _ := r.alone(last.Seq, true)
 		open := make(chan bool, 1)
-		ch.Receive(Still{Post: messages.PostID(fmt.Sprintf("%s~aria~%d~0", room, order.N)), Reply: open})
+		ch.Receive(Still{Post: r.ordered()[0], Reply: open})
 		if !<-open {
 			t.Error("the post is not wanted, want it sent")
 		}
@@ -189,5 +189,25 @@ func TestDeadlineIsFoundAtTheStart(t *testing.T) {
 		r.send(Wake{})
 		r.wait(time.Second)
 		r.wantPosted("re hi")
+	})
+}
+
+// TestNumberOfALostLife: the outbox has marks of posts that a log which a power
+// cut took had ordered by the same numbers. No reply is held for one of them.
+func TestNumberOfALostLife(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, "ladder")
+		for n := range 40 {
+			old := messages.Post{ID: messages.PostID(fmt.Sprintf("%s~aria~%d~0", room, n)), Channel: room, Account: "nobody"}
+			if err := r.journal.Enqueue(t.Context(), 0, old); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.journal.Remove(t.Context(), room, old.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.say("ana", "@Aria hi", "us")
+		r.wait(time.Minute)
+		r.wantPosted("re @Aria hi")
 	})
 }

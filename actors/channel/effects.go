@@ -117,13 +117,7 @@ func (ch *Channel) do(effect conversation.Effect) {
 	case messages.Edit:
 		ch.Orders.Edit(e)
 	case messages.Post:
-		ch.insist("enqueue", func() error {
-			err := ch.Journal.Enqueue(context.Background(), ch.Epoch, e)
-			if errors.Is(err, journal.ErrExists) {
-				return nil // ordered before a reload
-			}
-			return err
-		})
+		ch.enqueue(e)
 	case messages.FetchMembers:
 		ch.Orders.FetchMembers(e)
 	case messages.FetchHistory:
@@ -140,6 +134,22 @@ func (ch *Channel) do(effect conversation.Effect) {
 	default:
 		ch.Log.Error("channel cannot carry out an order", "channel", ch.id, "order", fmt.Sprintf("%T", effect))
 	}
+}
+
+// enqueue puts a post into the outbox. One that has left it again was settled,
+// in a time that the log lost in a power cut: how, nobody knows any more.
+func (ch *Channel) enqueue(p messages.Post) {
+	ch.insist("enqueue", func() error {
+		err := ch.Journal.Enqueue(context.Background(), ch.Epoch, p)
+		switch {
+		case errors.Is(err, journal.ErrSettled):
+			ch.append(messages.DeliveryFailed{Post: p.ID, Unknown: true, Reason: "it was settled before a power cut, and the journal has lost how"})
+		case errors.Is(err, journal.ErrExists): // ordered before a reload
+		default:
+			return err
+		}
+		return nil
+	})
 }
 
 // record writes the step's decisions to the ledger. A ledger that fails loses

@@ -156,3 +156,19 @@ func (r *rig) snapshot() journal.Snapshot {
 	}
 	return s
 }
+
+// ordered gives the ids of the posts that the room's journal leads to.
+func (r *rig) ordered() (ids []messages.PostID) {
+	s := conversation.New(room, r.config)
+	for rec, err := range r.journal.Replay(context.Background(), room, 0) {
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		for _, effect := range s.Step(rec.At, rec.Event, nil) {
+			if p, is := effect.(messages.Post); is {
+				ids = append(ids, p.ID)
+			}
+		}
+	}
+	return ids
+}

@@ -92,6 +92,9 @@ func (ch *Channel) clearOutbox(events ...messages.Event) {
 		case messages.Delivered:
 			post = e.Post
 		case messages.DeliveryFailed:
+			if e.Lost { // whoever finds it in the outbox asks
+				continue
+			}
 			post = e.Post
 		default:
 			continue

@@ -10,7 +10,10 @@ const quietSteps = 20_000
 func (w *world) calm() {
 	w.steady = true
 	w.tell("calm")
-	if w.one(2) {
+	switch {
+	case w.cutting:
+		w.cut()
+	case w.one(2):
 		w.restart()
 	}
 	for _, r := range w.rooms {
@@ -34,6 +37,9 @@ func (w *world) settle() {
 			continue
 		}
 		next := w.process.next()
+		if w.cutting {
+			w.checkStill(next)
+		}
 		if next == 0 {
 			return
 		}

@@ -73,8 +73,13 @@ type room struct {
 	copies map[string][]copied // by the word of a text, and by account: who was given it
 	shared map[messages.LineID]sharedPost
 
-	answers  map[uint64][]messages.LineID // by turn: the lines it was told to answer
-	answered map[decided]uint64           // the turn whose answer the network has
+	answers  map[turnKey][]messages.LineID // by turn: the lines it was told to answer
+	answered map[decided]turnKey           // the turn whose answer the network has
+
+	entered []messages.PostID        // posts the outbox ever took, each once
+	lostAll map[messages.PostID]bool // of these, what it knew nothing of after a power cut
+	buried  map[messages.PostID]bool // posts of which there ever was a letter
+	told    []lived                  // notes of runs with power cuts, also those that are gone
 }
 
 // plan draws one.
@@ -93,7 +98,8 @@ func (w *world) newRoom(at int) *room {
 	r := &room{
 		at: at, id: names[at], config: p.config(), toSay: 5 + w.n(w.among(6, 12, 50)),
 		ways: make([][]inbound, p.seats), byPost: map[messages.PostID]messages.LineID{},
-		answers: map[uint64][]messages.LineID{}, answered: map[decided]uint64{},
+		answers: map[turnKey][]messages.LineID{}, answered: map[decided]turnKey{},
+		buried: map[messages.PostID]bool{}, lostAll: map[messages.PostID]bool{},
 		blind: make([]bool, p.seats), copies: map[string][]copied{}, shared: map[messages.LineID]sharedPost{},
 	}
 	if p.seats > 1 && w.one(3) { // a private channel or a direct message, of one account

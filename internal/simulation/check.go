@@ -6,7 +6,10 @@ import "bytes"
 func (w *world) check() {
 	for i, r := range w.rooms {
 		ref := w.refer(r, &w.disk.rooms[i])
-		if r.astray {
+		if w.cutting {
+			w.checkAstray(ref)
+			w.checkCut(r)
+		} else if r.astray {
 			w.checkAstray(ref)
 		} else {
 			w.checkLines(ref)

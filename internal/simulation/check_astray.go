@@ -27,7 +27,8 @@ func (w *world) checkAstray(ref *reference) {
 		}
 	}
 	for _, s := range r.lines {
-		if ref.gone[s.line.ID] || erased[s.line.ID] {
+		_, heard := ref.heard[s.line.ID]
+		if ref.gone[s.line.ID] || erased[s.line.ID] || w.cutting && !heard { // a power cut took it
 			continue
 		}
 		again := *s.line

@@ -2,7 +2,6 @@ package simulation
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"familiar/messages"
@@ -35,19 +34,21 @@ func (w *world) checkPosts(ref *reference) {
 // checkNetwork: a post says what its own turn composed; parts are in their
 // order.
 func (w *world) checkNetwork(r *room) {
-	last := map[string]int{}
+	type turns struct {
+		turnKey
+		familiar messages.FamiliarID
+	}
+	last := map[turns]int{}
 	for _, p := range r.posts {
-		turn, n := turnOf(p.ID)
 		if strings.HasSuffix(string(p.ID), "~notice") { // the program's own words
 			continue
 		}
-		said := p.Text
-		if p.File != nil {
-			if said = p.File.Text; *p.File != attached(n, p.Part) || p.Text != file.Shown(*p.File) {
-				w.broke("room %d: %s is shown as %q and posts the file %+v", r.at, p.ID, p.Text, *p.File)
-			}
+		key := r.turnOf(w, p)
+		turn := turns{key, p.Familiar}
+		if p.File != nil && (*p.File != attached(key, p.Part) || p.Text != file.Shown(*p.File)) {
+			w.broke("room %d: %s is shown as %q and posts the file %+v", r.at, p.ID, p.Text, *p.File)
 		}
-		if said != reply(n, p.Part) {
+		if wording(p) != reply(key, p.Part) {
 			w.broke("room %d: %s says %q, which was composed for another turn", r.at, p.ID, p.Text)
 		}
 		if before, ok := last[turn]; ok && before >= p.Part {
@@ -67,13 +68,24 @@ func (k *kept) letter(id messages.PostID) bool {
 	return false
 }
 
-// turnOf takes a post's id apart: what all parts of the turn share, and its
-// number.
-func turnOf(id messages.PostID) (turn string, n uint64) {
-	turn, _ = cutLast(string(id))
-	_, number := cutLast(turn)
-	n, _ = strconv.ParseUint(number, 10, 64)
-	return turn, n
+// wording is what a post says.
+func wording(p messages.Post) string {
+	if p.File != nil {
+		return p.File.Text
+	}
+	return p.Text
+}
+
+// turnOf gives the turn that a post is of, by its number and by what it says of
+// the life it was composed in.
+func (r *room) turnOf(w *world, p messages.Post) turnKey {
+	n, _ := p.ID.Number()
+	for life := range w.life {
+		if key := (turnKey{n, life}); wording(p) == reply(key, p.Part) {
+			return key
+		}
+	}
+	return turnKey{n, w.life}
 }
 
 func cutLast(s string) (before, after string) {

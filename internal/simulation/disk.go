@@ -32,8 +32,18 @@ type disk struct {
 
 	rooms  []kept
 	outbox [][]*entry // by channel, oldest first
-	ids    map[messages.PostID]bool
+	ids    map[messages.PostID]mark
 	late   []journal.Letter // without Buried: written when a checkpoint moves, or lost in a crash
+
+	writes  int             // made so far
+	newest  [partitions]int // the write of the newest record
+	changes []change        // that a power cut may take
+}
+
+// A mark is what the outbox knows of a post, now or before it was removed.
+type mark struct {
+	settled bool
+	write   int // of disk.writes, the newest about it
 }
 
 // A kept is what the disk has of one channel, beside its log.
@@ -45,13 +55,15 @@ type kept struct {
 	durable  journal.Snapshot // the newest that a crash spares; without Saved it is older
 	notes    []*messages.Note
 	letters  []journal.Letter
+	saves    int    // of disk.writes, that of the snapshot
+	covered  uint64 // the checkpoint as the snapshot was made
 }
 
 // An entry is one post in the outbox.
 type entry struct{ post messages.Post }
 
 func newDisk(w *world) *disk {
-	d := &disk{w: w, erased: map[uint64]bool{}, ids: map[messages.PostID]bool{}}
+	d := &disk{w: w, erased: map[uint64]bool{}, ids: map[messages.PostID]mark{}}
 	d.rooms = make([]kept, len(w.rooms))
 	d.outbox = make([][]*entry, len(w.rooms))
 	for i := range d.rooms {
@@ -114,6 +126,7 @@ func (d *disk) Append(_ context.Context, epoch uint64, channel messages.ChannelI
 func (d *disk) append(channel messages.ChannelID, e messages.Event) journal.Record {
 	k, i := d.of(channel)
 	d.last++
+	before := k.at
 	k.at = max(k.at, d.w.now)
 	r := journal.Record{Channel: channel, Seq: d.last, At: k.at, Generation: 1, Event: e}
 	if d.w.tracing {
@@ -126,9 +139,21 @@ func (d *disk) append(channel messages.ChannelID, e messages.Event) journal.Reco
 		}
 		k.answered[c.N] = true
 	}
-	k.history = append(k.history, r)
 	p := d.Partition(channel)
+	at, last, newest, answers := before, len(d.log[p]), d.newest[p], e
+	d.did(linesStream(p), func() {
+		k.at, d.newest[p] = at, newest
+		k.history, d.log[p] = k.history[:len(k.history)-1], d.log[p][:last]
+		if c, is := answers.(messages.Composed); is {
+			delete(k.answered, c.N)
+		}
+	})
+	if failed, is := e.(messages.DeliveryFailed); !is || !failed.Lost {
+		d.newest[p] = d.writes
+	}
+	k.history = append(k.history, r)
 	d.log[p] = append(d.log[p], r)
+	d.w.outcome(d.w.rooms[i], e)
 	return r
 }
 
@@ -187,6 +212,8 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 		return journal.ErrConflict
 	}
 	return d.write("checkpoint", func() {
+		before := d.checkpoint[partition]
+		d.did(metaStream, func() { d.checkpoint[partition] = before })
 		d.checkpoint[partition] = max(d.checkpoint[partition], seq)
 		d.buryLate()
 	})

@@ -14,13 +14,24 @@ func (d *disk) Enqueue(_ context.Context, epoch uint64, p messages.Post) error {
 	if d.fenced(epoch) {
 		return journal.ErrConflict
 	}
-	if d.ids[p.ID] && d.w.without != Once {
+	_, i := d.of(p.Channel)
+	id := d.w.named(p.ID)
+	switch known, is := d.ids[id]; {
+	case !is || d.w.without == Once:
+	case known.settled && d.w.without != Settled:
+		return journal.ErrSettled
+	default:
 		return journal.ErrExists
 	}
 	return d.write("enqueue", func() {
-		_, i := d.of(p.Channel)
 		d.w.tell("room %d: in the outbox: %s", i, p.ID)
-		d.ids[p.ID] = true
+		d.w.rooms[i].enter(p.ID)
+		entries := slices.Clone(d.outbox[i])
+		d.did(outboxStream, func() {
+			d.outbox[i] = entries
+			delete(d.ids, id)
+		})
+		d.ids[id] = mark{write: d.writes}
 		d.outbox[i] = append(d.outbox[i], &entry{p})
 	})
 }
@@ -37,11 +48,20 @@ func (d *disk) Remove(_ context.Context, channel messages.ChannelID, id messages
 	return d.write("remove", func() {
 		for at, e := range d.outbox[i] {
 			if e.post.ID == id {
+				id := d.w.named(id)
+				known, entries := d.ids[id], slices.Clone(d.outbox[i])
+				d.did(outboxStream, func() { d.outbox[i], d.ids[id] = entries, known })
+				d.ids[id] = mark{true, d.writes}
 				d.outbox[i] = cut(d.outbox[i], at)
 				return
 			}
 		}
 	})
+}
+
+// Astray implements [journal.Outbox]. Nobody calls it: see tellAstray.
+func (*disk) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+	return func(func(journal.Astray, error) bool) {}
 }
 
 // hasErased reports whether some of a channel's records are gone.
@@ -56,8 +76,11 @@ func (d *disk) waiting() bool {
 
 // Note implements [journal.Ledger].
 func (d *disk) Note(_ context.Context, notes ...*messages.Note) error {
+	k, i := d.of(notes[0].Channel)
+	d.w.rooms[i].tellOf(d.w, notes)
 	return d.write("note", func() {
-		k, _ := d.of(notes[0].Channel)
+		before := slices.Clone(k.notes)
+		d.did(notesStream, func() { k.notes = before })
 		k.notes = append(k.notes, notes...)
 	})
 }
@@ -92,7 +115,12 @@ func (d *disk) buryLate() {
 }
 
 func (d *disk) bury(l journal.Letter) {
-	k, _ := d.of(l.Channel)
+	k, i := d.of(l.Channel)
+	before := slices.Clone(k.letters)
+	d.did(deadStream, func() { k.letters = before })
+	if l.Post != nil {
+		d.w.rooms[i].buried[l.Post.ID] = true
+	}
 	for i, old := range k.letters {
 		if old.Seq == l.Seq && (old.Post == nil) == (l.Post == nil) && (l.Post == nil || old.Post.ID == l.Post.ID) {
 			k.letters[i] = l

@@ -49,6 +49,11 @@ func (d *disk) Save(_ context.Context, epoch uint64, s journal.Snapshot) (uint64
 	s.Revision++
 	s.Body = bytes.Clone(s.Body)
 	err := d.write("save", func() {
+		before := *k
+		d.did(snapsStream(i%partitions), func() {
+			k.snapshot, k.durable, k.saves, k.covered = before.snapshot, before.durable, before.saves, before.covered
+		})
+		k.saves, k.covered = d.writes, d.checkpoint[i%partitions]
 		k.snapshot = s
 		if d.w.without != Saved {
 			k.durable = s

@@ -20,9 +20,10 @@ func (p *process) Compose(o messages.Compose) {
 	w.ordered(asking{i, o.N, "compose " + string(o.Familiar)}, o.Deadline)
 	w.Turns++
 	r := w.rooms[i]
-	r.answers[o.N] = nil
+	key := turnKey{o.N, w.life}
+	r.answers[key] = nil
 	for _, q := range o.Addressed {
-		r.answers[o.N] = append(r.answers[o.N], q.ID)
+		r.answers[key] = append(r.answers[key], q.ID)
 	}
 	p.composes = append(p.composes, o)
 }
@@ -136,10 +137,10 @@ func (w *world) answer() bool {
 	room := w.index[o.Channel]
 	c := messages.Composed{N: o.N, Final: w.one(2)}
 	for part := range 1 + w.n(w.among(1, 3)) {
-		c.Parts = append(c.Parts, reply(o.N, part))
+		c.Parts = append(c.Parts, reply(turnKey{o.N, w.life}, part))
 	}
 	if w.one(6) { // the first part is a file
-		c.Files = map[int]messages.File{0: attached(o.N, 0)}
+		c.Files = map[int]messages.File{0: attached(turnKey{o.N, w.life}, 0)}
 	}
 	switch {
 	case w.bad(8):
@@ -170,14 +171,24 @@ func (p *process) newest(o messages.Compose) uint64 {
 	return n
 }
 
+// A turnKey is one turn: after a power cut its number may be given again.
+type turnKey struct {
+	n    uint64
+	life int
+}
+
 // reply is what an agent says; it names its order.
-func reply(n uint64, part int) string {
-	return "re " + strconv.FormatUint(n, 10) + " part " + strconv.Itoa(part)
+func reply(turn turnKey, part int) string {
+	text := "re " + strconv.FormatUint(turn.n, 10) + " part " + strconv.Itoa(part)
+	if turn.life > 0 {
+		text += " of life " + strconv.Itoa(turn.life)
+	}
+	return text
 }
 
 // attached is a file that an agent says it with.
-func attached(n uint64, part int) messages.File {
-	text := reply(n, part)
+func attached(turn turnKey, part int) messages.File {
+	text := reply(turn, part)
 	return messages.File{Name: strings.ReplaceAll(text, " ", "-") + ".md", Text: text}
 }
 

@@ -28,14 +28,17 @@ func (r *room) take(w *world, p messages.Post) messages.LineID {
 // was edited. A state made anew of what is left of the journal, or under other
 // rules, counts its turns differently: its answers no longer fit.
 func (r *room) answer(w *world, p messages.Post) {
+	if w.cutting {
+		return // see checkCut
+	}
 	if r.rusty > 1 || r.rusty > 0 && (r.config.Generation > 1 || w.disk.hasErased(r.id)) {
 		return
 	}
-	_, turn := turnOf(p.ID)
+	turn := r.turnOf(w, p)
 	for _, line := range r.answers[turn] {
 		d := decided{line, p.Familiar}
 		if before, known := r.answered[d]; known && before != turn && !r.edited(line) {
-			w.broke("room %d: %s answers %s with turn %d and again with turn %d", r.at, p.Familiar, line, before, turn)
+			w.broke("room %d: %s answers %s with turn %d and again with turn %d", r.at, p.Familiar, line, before.n, turn.n)
 		}
 		r.answered[d] = turn
 	}

@@ -41,7 +41,7 @@ func (r *room) speak(w *world) bool {
 	if r.toSay == 0 {
 		return false
 	}
-	if len(r.lines) > 0 && w.one(10) {
+	if !w.cutting && len(r.lines) > 0 && w.one(10) {
 		return r.change(w, r.lines[w.n(len(r.lines))])
 	}
 	r.toSay--

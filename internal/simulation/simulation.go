@@ -27,6 +27,7 @@
 //	disk*.go     the journal
 //	process.go   actors and their inboxes; gone with each crash
 //	place.go     what an actor has of its host
+//	powercut.go  each stream of the disk at a moment of its own
 //	reader.go    journal -> actors, checkpoints, waking
 //	model.go     agents, judges and the eraser
 //	operator.go  commands, forgetting, other configurations, damage
@@ -56,6 +57,10 @@ const (
 	Patience   Safeguard = "waiting for a model that is away"     // a turn whose model is away is given up
 	Ears       Safeguard = "the account that a line was heard by" // a line doesn't say whose ears it was, and so every seat hears it
 	Held       Safeguard = "holding until the journal is read up" // a loaded channel carries out its orders at once
+	Marked     Safeguard = "ids of posts that a power cut spares" // a post is named by its order's number alone
+	Covered    Safeguard = "a checkpoint that snapshots bear out" // a power cut leaves it where it was
+	Told       Safeguard = "word of posts whose order is lost"    // no channel hears of them
+	Settled    Safeguard = "an outbox that tells what it settled" // a post that is gone from it counts as waiting
 )
 
 // Options is what a run is made of.
@@ -63,12 +68,15 @@ type Options struct {
 	Seed    uint64
 	Without Safeguard
 	Trace   bool // keep what happened
+
+	PowerCuts bool // each stream of the journal may be set back to a moment of its own
 }
 
 // An Outcome counts what a run did.
 type Outcome struct {
 	Actions, Lines, Turns, Posts, Crashes, Failures, Putaways int
 	Commands, Forgotten, Reloads, Damaged                     int
+	Cuts, Again                                               int // power cuts; posts that may stand twice, as was said
 
 	Trace []string // with Options.Trace
 }
@@ -86,13 +94,15 @@ func (o *Outcome) Add(other Outcome) {
 	o.Forgotten += other.Forgotten
 	o.Reloads += other.Reloads
 	o.Damaged += other.Damaged
+	o.Cuts += other.Cuts
+	o.Again += other.Again
 }
 
 func (o Outcome) String() string {
 	return fmt.Sprintf("%d lines, %d turns, %d posts, %d crashes, %d failing writes, %d actors put away, "+
-		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots in %d actions",
+		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots, %d power cuts, %d lines answered again in %d actions",
 		o.Lines, o.Turns, o.Posts, o.Crashes, o.Failures, o.Putaways,
-		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Actions)
+		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Cuts, o.Again, o.Actions)
 }
 
 // A Violation is a promise that a run broke.

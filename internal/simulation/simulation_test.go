@@ -64,6 +64,30 @@ func again(t *testing.T, seed uint64) {
 	t.Fatalf("%v\nto see it again: go test ./internal/simulation -run TestSchedules -seed %d", err, seed)
 }
 
+var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 2,000, with -short or -race 200")
+
+// TestPowerCuts makes runs in which each stream of the journal is set back to a
+// moment of its own, again and again.
+func TestPowerCuts(t *testing.T) {
+	count := uint64(*powerCuts)
+	switch {
+	case count == 0 && (testing.Short() || defaultSchedules < 10_000):
+		count = 200
+	case count == 0:
+		count = 2_000
+	}
+	var total Outcome
+	for n := uint64(1); n <= count; n++ {
+		outcome, err := Run(Options{Seed: n, PowerCuts: true})
+		if err != nil {
+			_, err = Run(Options{Seed: n, PowerCuts: true, Trace: true})
+			t.Fatalf("%v", err)
+		}
+		total.Add(outcome)
+	}
+	t.Logf("%d runs: %v", count, total)
+}
+
 func replay(t *testing.T, seed uint64) {
 	t.Helper()
 	outcome, err := Run(Options{Seed: seed, Trace: true})

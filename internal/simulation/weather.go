@@ -12,6 +12,7 @@ type weather struct {
 	forgets   int // chances that something is to be forgotten
 	reloads   int // chances that another configuration is put in force
 	rust      int // restarts that find a damaged snapshot
+	cuts      int // moments at which the power is cut
 	echoes    bool
 	nonces    bool // an echo carries the post's id
 	finds     bool // the network can tell whether a post was made

@@ -23,6 +23,9 @@ type world struct {
 	weather weather
 	now     messages.Instant
 	steady  bool // the storm is over: everything works
+	cutting bool // the power may be cut
+	life    int  // times it was
+	seen    int  // posts when it last might have been
 
 	rooms   []*room // the channels
 	index   map[messages.ChannelID]int
@@ -40,9 +43,13 @@ type crash struct{}
 func newWorld(o Options) *world {
 	w := &world{
 		without: o.Without, tracing: o.Trace, chance: rand.New(rand.NewPCG(o.Seed, 0x66616d696c696172)),
-		now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
+		cutting: o.PowerCuts, now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
 	}
 	w.weather = w.forecast()
+	if w.cutting { // what is to be gone, and other rules, have runs of their own
+		w.weather.commands, w.weather.forgets, w.weather.reloads, w.weather.rust = 0, 0, 0, 0
+		w.weather.cuts = w.among(60, 200, 600)
+	}
 	for i := range 2 + w.n(2) {
 		w.rooms = append(w.rooms, w.newRoom(i))
 		w.index[w.rooms[i].id] = i
@@ -114,6 +121,9 @@ func (w *world) storm() {
 	for step, after := 0, 0; step < stormSteps && after < 60; step++ {
 		if w.said() {
 			after++
+		}
+		if w.cutting && w.powerCut() {
+			continue
 		}
 		drawn := w.n(weights)
 		for _, a := range actions {

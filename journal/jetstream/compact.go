@@ -147,7 +147,7 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 			return true
 		}
 		var c sent
-		if c, wrong = j.copy(ctx, m); wrong != nil {
+		if c, wrong = j.copy(ctx, p, m); wrong != nil {
 			return false
 		}
 		under = append(under, c)
@@ -173,7 +173,7 @@ func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
 }
 
 // copy writes m again if it is still the newest of its subject.
-func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (sent, error) {
+func (j *Journal) copy(ctx context.Context, p *partition, m *jetstream.RawStreamMsg) (sent, error) {
 	st, err := readStamp(m.Header)
 	if err != nil {
 		return sent{}, err
@@ -181,6 +181,7 @@ func (j *Journal) copy(ctx context.Context, m *jetstream.RawStreamMsg) (sent, er
 	if st.origin == 0 {
 		st.origin = m.Sequence
 	}
+	st.covered = p.covered() + 1
 	return j.send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
 }
 

@@ -105,7 +105,7 @@ func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
 	if is.stored != s.Due {
 		m := &nats.Msg{Subject: j.names.subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
-			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {"1s"}}
+			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
 		}
 		if j.conn.PublishMsg(m) == nil {
 			is.stored = s.Due
@@ -116,15 +116,28 @@ func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
 
 func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due, s.Seq) }
 
-// readDues fills the mirrors from the server's index.
-func (j *Journal) readDues(ctx context.Context) error {
-	return j.scan(ctx, reading{stream: j.names.stream("due")}, func(m stored) error {
-		if len(m.data) == 0 {
-			return nil
-		}
+// goneFor is how long the index says that a deadline is gone: as long as a power
+// cut may take the snapshot that no longer has it, and the machine to be back.
+const goneFor = 2 * onDisk
+
+// readDues fills the mirrors from the server's index, and gives the channels of
+// which it said something in its last minutes.
+func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, err error) {
+	state, err := j.state(ctx, j.names.stream("due"))
+	if err != nil {
+		return nil, err
+	}
+	since := state.LastTime.Add(-onDisk)
+	err = j.scan(ctx, reading{stream: j.names.stream("due")}, func(m stored) error {
 		channel, err := channelIn(m.subject, dueTokens)
 		if err != nil {
 			return err
+		}
+		if m.at.After(since) {
+			lately = append(lately, channel)
+		}
+		if len(m.data) == 0 {
+			return nil
 		}
 		var d due
 		if _, err := fmt.Sscanf(string(m.data), "%d %d", &d.at, &d.seq); err != nil {
@@ -134,6 +147,7 @@ func (j *Journal) readDues(ctx context.Context) error {
 		j.of(channel).due.set(channel, d)
 		return nil
 	})
+	return lately, err
 }
 
 // dueTokens is how many tokens are before the channel's: prefix and word.

@@ -120,6 +120,7 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 func (in *intake) header(h nats.Header) (nats.Header, error) {
 	maps.DeleteFunc(h, func(key string, _ []string) bool { return strings.HasPrefix(key, "Nats-") })
 	if !isSnaps(in.now.Name) {
+		delete(h, headerBorne)
 		return h, nil
 	}
 	s, err := readStamp(h)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"familiar/journal"
 	"familiar/journal/seal"
 	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
 )
 
 // Consume implements journal.Log. A record that can't be read, because it is
@@ -117,7 +120,8 @@ func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) e
 	if seq <= p.covered() {
 		return nil
 	}
-	if _, err := j.publish(ctx, j.names.subject("meta", checkpointWord(p.number)), fmt.Append(nil, seq), nil); err != nil {
+	borne := nats.Header{headerBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
+	if _, err := j.publish(ctx, j.names.subject("meta", checkpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
 		return err
 	}
 	p.checkpoint.Store(seq)

@@ -3,28 +3,33 @@ package jetstream
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A power cut can take the log's newest records and leave a checkpoint or a
-// snapshot that has seen them: each stream has its own files. New records
-// would then get sequences that are taken for seen, and be lost in silence.
-// So at Open a partition's log is moved on past whatever has been seen of it.
+// A power cut leaves each stream at another moment: they have their own files,
+// and the system writes these down when it likes. What Open mends of that:
+//
+//	log behind snapshots or checkpoint   new records would get sequences that are taken for seen: it is moved on
+//	snapshots behind the checkpoint      records that no snapshot covers would not be read again: the checkpoint goes back
+//	deadlines behind or before snapshots the snapshots' own count
+//	epoch behind what was written by it  another is taken
+//	outbox before the log                see findAstray
+//
+// What it can't know of is in docs/durability.md.
 
-// lastSnapshots is how many of the newest snapshots are looked at: any of
-// those before them reached the disk long ago, and so did what they had seen.
-const lastSnapshots = 2000
-
-// moveOn moves the partition's log past what has been seen of it.
-func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.StreamState) error {
-	seen, err := j.seen(ctx, p)
+// moveOn mends what the partition's streams don't have in common. borne is the
+// newest snapshot that the checkpoint counts on; 0: nobody said.
+func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.StreamState, borne uint64) error {
+	seen, err := j.seen(ctx, p, borne)
 	if err != nil || seen <= p.last.Load() {
 		return err
 	}
-	j.config.Log.Warn("journal lost its newest records in a power cut", "partition", p.number, "last", p.last.Load(), "seen", seen)
+	j.config.Log.Warn("journal lost its newest records in a power cut", "partition", p.number,
+		"after", p.last.Load(), "up_to", seen, "since", p.ended.UTC())
 	if state.Msgs == 0 {
 		p.saw(seen)
 		return j.purge(ctx, j.names.lines(p.number), seen+1)
@@ -41,32 +46,106 @@ func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.Stre
 	return j.api(ctx, "STREAM.PURGE."+j.names.lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
 }
 
-// seen gives the highest sequence that the checkpoint or a snapshot has, and
-// keeps the deadlines of the newest snapshots for correctDues.
-func (j *Journal) seen(ctx context.Context, p *partition) (uint64, error) {
+// seen gives the highest sequence that the checkpoint or a snapshot has, takes
+// the checkpoint back to what the snapshots bear out, and keeps the deadlines of
+// the newest snapshots for correctDues. If none is missing, it looks at those of
+// the last minutes only: what is before them was on the disk.
+func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64, error) {
 	highest := p.covered()
 	snaps := j.names.snaps(p.number)
 	state, err := j.state(ctx, snaps)
-	if err != nil || state.Msgs == 0 {
+	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
 		return highest, err
 	}
+	p.bears(state.LastSeq)
 	names := j.naming(lineTokens)
 	p.newest = map[messages.ChannelID]stamp{}
-	read := reading{stream: snaps, after: state.LastSeq - min(state.LastSeq, lastSnapshots), heads: true}
-	err = j.scan(ctx, read, func(m stored) error {
-		st, err := readStamp(m.header)
-		if err != nil {
-			return fmt.Errorf("snapshot %d: %w", m.seq, err)
+	read := reading{stream: snaps, since: state.LastTime.Add(-onDisk), heads: true}
+	if borne > state.LastSeq {
+		read = reading{stream: snaps, filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
+	}
+	var last stamp
+	if state.Msgs > 0 {
+		err = j.scan(ctx, read, func(m stored) error {
+			st, err := readStamp(m.header)
+			if err != nil {
+				return fmt.Errorf("snapshot %d: %w", m.seq, err)
+			}
+			channel, err := names.of(m.subject)
+			if err != nil {
+				return err
+			}
+			highest, j.outlived = max(highest, st.seq), max(j.outlived, st.epoch)
+			p.newest[channel], last = st, st
+			return nil
+		})
+	}
+	if err == nil && borne > state.LastSeq {
+		j.takeBack(p, borne, state, last)
+	}
+	return highest, err
+}
+
+// takeBack sets the checkpoint to where it was when the newest snapshot was
+// saved: those that were to cover what comes after it are gone.
+func (j *Journal) takeBack(p *partition, borne uint64, state jetstream.StreamState, last stamp) {
+	to := max(last.covered, 1) - 1
+	j.config.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
+		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", p.covered(), "reads_from", min(to, p.covered()))
+	p.checkpoint.Store(min(to, p.covered()))
+}
+
+// headerBorne says in a checkpoint's record which snapshots it counts on: all up
+// to this revision.
+const headerBorne = "Familiar-Snapshots"
+
+// readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
+// an older program's, and doesn't say.
+func (j *Journal) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
+	m, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", checkpointWord(p.number)))
+	if err != nil || m == nil {
+		return 0, err
+	}
+	checkpoint, err := strconv.ParseUint(string(m.Data), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
+	}
+	p.checkpoint.Store(checkpoint)
+	if said := m.Header.Get(headerBorne); said != "" {
+		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
+			return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
 		}
-		channel, err := names.of(m.subject)
+	}
+	return borne, nil
+}
+
+// bears notes that a snapshot with that revision was acknowledged.
+func (p *partition) bears(revision uint64) {
+	for saved := p.saved.Load(); revision > saved; saved = p.saved.Load() {
+		if p.saved.CompareAndSwap(saved, revision) {
+			return
+		}
+	}
+}
+
+// readLately finds what the snapshots say of channels of which the index said
+// something lately: a power cut may have taken the snapshots that go with it.
+func (j *Journal) readLately(ctx context.Context, channels []messages.ChannelID) error {
+	for _, channel := range channels {
+		p := j.of(channel)
+		if _, known := p.newest[channel]; known {
+			continue
+		}
+		_, st, err := j.newestSnapshot(ctx, channel)
 		if err != nil {
 			return err
 		}
-		highest = max(highest, st.seq)
+		if p.newest == nil {
+			p.newest = map[messages.ChannelID]stamp{}
+		}
 		p.newest[channel] = st
-		return nil
-	})
-	return highest, err
+	}
+	return nil
 }
 
 // correctDues has the newest snapshots' own deadlines in place of what the

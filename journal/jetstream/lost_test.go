@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"strconv"
 	"testing"
 
 	"familiar/journal"
@@ -90,5 +91,60 @@ func TestDeadlineLost(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%d are due, want 1", n)
 		}
+	}
+}
+
+// TestDeadlineOfOld: the index said something lately of a channel whose snapshot
+// that is left was saved long ago.
+func TestDeadlineOfOld(t *testing.T) {
+	j := openTest(t, Config{Folder: t.TempDir(), Partitions: 1})
+	if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70}); err != nil {
+		t.Fatal(err)
+	}
+	p := j.partitions[0]
+	p.due.set(here, due{})
+	if err := j.readLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
+		t.Fatal(err)
+	}
+	p.correctDues()
+	if at := p.due.get(here).at; at != 70 || len(p.due.by(1000)) != 1 {
+		t.Errorf("the deadline is %d of %v, want the snapshot's", at, p.due.by(1000))
+	}
+}
+
+// TestDeadlineBack: the newest snapshot is lost, and the index says that the
+// deadline of the one before it is gone.
+func TestDeadlineBack(t *testing.T) {
+	folder := t.TempDir()
+	j := openTest(t, Config{Folder: folder, Partitions: 1})
+	first, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Revision: first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.forget(t.Context(), j.names.snaps(0), false, newest); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3000 { // saved since, and many
+		if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: messages.Channel{Network: "test", Chat: strconv.Itoa(n)}.ID()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = openTest(t, Config{Folder: folder})
+	var got []journal.Snapshot
+	for d, err := range j.Due(t.Context(), 70) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, d)
+	}
+	if len(got) != 1 || got[0].Channel != here || got[0].Due != 70 {
+		t.Errorf("due is %+v, want the deadline of the snapshot that is left", got)
 	}
 }

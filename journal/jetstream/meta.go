@@ -117,6 +117,29 @@ func (j *Journal) nextEpoch(ctx context.Context) error {
 	}
 }
 
+// passEpoch takes a later epoch if the store has something of this one, or of a
+// later one: a power cut may have taken the record of them.
+func (j *Journal) passEpoch(ctx context.Context) error {
+	for j.epoch <= j.outlived {
+		var stored uint64
+		revision, err := j.readMeta(ctx, "epoch", &stored)
+		if err != nil {
+			return err
+		}
+		next := max(stored, j.outlived) + 1
+		switch _, err = j.writeMeta(ctx, "epoch", revision, next); {
+		case err == nil:
+			j.epoch = next
+		case !errors.Is(err, journal.ErrConflict):
+			return err
+		}
+	}
+	for _, p := range j.partitions {
+		p.epoch = j.epoch
+	}
+	return nil
+}
+
 // readMeta reads a word's record into v and gives its revision; 0, and v is
 // untouched: there is none.
 func (j *Journal) readMeta(ctx context.Context, word string, v any) (revision uint64, err error) {

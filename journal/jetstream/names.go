@@ -13,7 +13,7 @@ import (
 //	stream      subjects                                         keeps
 //	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
 //	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
-//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for a second that it is gone
+//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for ten minutes that it is gone
 //	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed
 //	P-notes     P.note.<channel>                                 the ledger
 //	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed

@@ -29,18 +29,20 @@ import (
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config  Config
-	names   layout
-	server  *embedded // nil: an outside NATS, or another process's
-	copied  string    // folder of the copy that is visited in place of the store; "": none
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	epoch   uint64
-	locked  bool // the store has keys
-	vault   vault
-	posting posting
+	config   Config
+	names    layout
+	server   *embedded // nil: an outside NATS, or another process's
+	copied   string    // folder of the copy that is visited in place of the store; "": none
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	epoch    uint64
+	outlived uint64 // the highest epoch that was found in the store as it was opened
+	locked   bool   // the store has keys
+	vault    vault
+	posting  posting
 
 	partitions []*partition
+	astray     []journal.Astray // as it was opened
 	lent       lease
 	acks       acks
 	disk       room
@@ -94,6 +96,9 @@ func (j *Journal) start(ctx context.Context) error {
 		return err
 	}
 	if err := j.readPartitions(ctx); err != nil {
+		return err
+	}
+	if err := j.vault.keys.Begin(j.epoch); err != nil { // which is known by now
 		return err
 	}
 	j.working.Go(j.keepTrimmed)

@@ -51,13 +51,19 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	bounded, cancel := j.within(ctx)
 	defer cancel()
 	_, err = j.publish(bounded, subject+token(string(p.Account)), body, onlyOne(subject+"*"))
-	if errors.Is(err, journal.ErrConflict) {
-		return journal.ErrExists
+	if !errors.Is(err, journal.ErrConflict) {
+		if err != nil {
+			j.posting.lost(p.Channel, body)
+		}
+		return err
 	}
-	if err != nil {
-		j.posting.lost(p.Channel, body)
+	switch mark, err := j.firstOf(bounded, j.names.stream("outbox"), subject+removed); {
+	case err != nil:
+		return err
+	case mark != nil:
+		return journal.ErrSettled
 	}
-	return err
+	return journal.ErrExists
 }
 
 // postSubject gives the subject of an entry up to the dot before its account.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -23,7 +24,8 @@ type partition struct {
 
 	last          atomic.Uint64 // the newest sequence heard of
 	checkpoint    atomic.Uint64
-	checkpointing sync.Mutex // one writes it at a time, so that it never goes back
+	saved         atomic.Uint64 // the newest revision of a snapshot that was acknowledged
+	checkpointing sync.Mutex    // one writes it at a time, so that it never goes back
 	trimming      sync.Mutex
 	sent          atomic.Int64  // bytes appended since Open
 	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
@@ -34,6 +36,7 @@ type partition struct {
 	due    dues
 	mine   mine
 	newest map[messages.ChannelID]stamp // of the newest snapshots, only while it opens
+	ended  time.Time                    // when the server took the newest record there was at Open; zero: there was none
 }
 
 // Partitions implements journal.Log.
@@ -105,21 +108,30 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 		}
 		j.partitions = append(j.partitions, p)
 	}
-	if err := j.readDues(ctx); err != nil {
+	lately, err := j.readDues(ctx)
+	if err == nil && j.epoch != 0 {
+		err = j.readLately(ctx, lately)
+	}
+	if err != nil {
 		return err
 	}
 	for _, p := range j.partitions {
 		p.correctDues()
 	}
-	return nil
+	if j.epoch == 0 {
+		return nil
+	}
+	if err := j.passEpoch(ctx); err != nil {
+		return err
+	}
+	return j.findAstray(ctx)
 }
 
 func (j *Journal) readPartition(ctx context.Context, p *partition) error {
-	var checkpoint uint64
-	if _, err := j.readMeta(ctx, checkpointWord(p.number), &checkpoint); err != nil {
+	borne, err := j.readCheckpoint(ctx, p)
+	if err != nil {
 		return err
 	}
-	p.checkpoint.Store(checkpoint)
 	state, err := j.weigh(ctx, p)
 	if err != nil {
 		return err
@@ -131,7 +143,10 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 	if j.epoch == 0 { // a visitor mends nothing
 		return nil
 	}
-	return j.moveOn(ctx, p, state)
+	if p.ended, err = j.endOf(ctx, p, state); err != nil {
+		return err
+	}
+	return j.moveOn(ctx, p, state, borne)
 }
 
 // readLastAt finds the instant that no later record may be before.
@@ -149,6 +164,7 @@ func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.
 	}
 	if e, _, err := cutEntry(newest.Data); err == nil {
 		p.lastAt = e.at
+		j.outlived = max(j.outlived, e.epoch)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	if err := j.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
-	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch}
+	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch, covered: p.covered() + 1}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	body, form := packBody(room, s.Body)
@@ -136,6 +136,7 @@ func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.
 	revision, err := under.wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
+		p.bears(revision)
 	}
 	return revision, err
 }
@@ -202,6 +203,8 @@ type stamp struct {
 	epoch  uint64
 	origin uint64 // of a copy: the revision that Save wrote
 	form   int    // of the body
+
+	covered uint64 // the checkpoint when it was written, and 1; 0: an older program's
 }
 
 const headerStamp = "Familiar-Snapshot"
@@ -210,7 +213,7 @@ const headerStamp = "Familiar-Snapshot"
 const withoutForm = 5
 
 func (s stamp) text() string {
-	return fmt.Sprintf("%d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form)
+	return fmt.Sprintf("%d %d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form, s.covered)
 }
 
 func (s stamp) header() nats.Header { return nats.Header{headerStamp: {s.text()}} }
@@ -221,7 +224,7 @@ func (s stamp) over(revision uint64) nats.Header {
 }
 
 func readStamp(h nats.Header) (s stamp, err error) {
-	n, err := fmt.Sscan(h.Get(headerStamp), &s.seq, &s.due, &s.saved, &s.epoch, &s.origin, &s.form)
+	n, err := fmt.Sscan(h.Get(headerStamp), &s.seq, &s.due, &s.saved, &s.epoch, &s.origin, &s.form, &s.covered)
 	if n < withoutForm {
 		return stamp{}, fmt.Errorf("snapshot's header: %w", err)
 	}

@@ -91,7 +91,7 @@ func (c Config) streams() []jetstream.StreamConfig {
 	}
 	due := c.stream("due", l.subject("due", ">"))
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
-	due.AllowMsgTTL = true // of the marks that a deadline is gone
+	due.AllowMsgTTL = true // of the marks that a deadline is gone, see goneFor
 	outbox := c.stream("outbox", l.subject("out", ">"))
 	outbox.MaxAge, outbox.MaxMsgsPerSubject = c.MaxAge, noLimit
 	notes := c.stream("notes", l.subject("note", ">"))

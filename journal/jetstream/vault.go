@@ -183,7 +183,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 	if j.epoch == 0 {
 		return nil
 	}
-	if err := errors.Join(v.keys.Begin(j.epoch), j.findOlder(ctx)); err != nil {
+	if err := j.findOlder(ctx); err != nil {
 		return err
 	}
 	if err := j.writeKeys(ctx); err != nil {

@@ -1,6 +1,7 @@
 package journaltest
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -37,9 +38,13 @@ func enqueueOnce(t *testing.T, j journal.Journal) {
 	enqueue(t, j, p)
 	again := p
 	again.Text = "said twice"
-	wantError(t, "a second with its id", j.Enqueue(t.Context(), 0, again), journal.ErrExists)
+	err := j.Enqueue(t.Context(), 0, again)
+	wantError(t, "a second with its id", err, journal.ErrExists)
+	if errors.Is(err, journal.ErrSettled) {
+		t.Errorf("a second with its id, while the first waits: %v", err)
+	}
 	remove(t, j, p)
-	wantError(t, "one with its id after removal", j.Enqueue(t.Context(), 0, again), journal.ErrExists)
+	wantError(t, "one with its id after removal", j.Enqueue(t.Context(), 0, again), journal.ErrSettled)
 	remove(t, j, p)
 	remove(t, j, post(there, 5)) // neither is an error
 	enqueue(t, j, post(here, 1))

@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"sync"
@@ -85,8 +86,11 @@ func (o *outbox) add(post messages.Post) error {
 	key := postKey{post.Channel, post.ID}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if _, kept := o.kept[key]; kept || o.removed.has(key) {
+	if _, kept := o.kept[key]; kept {
 		return journal.ErrExists
+	}
+	if o.removed.has(key) {
+		return journal.ErrSettled
 	}
 	a := o.account(post.Account)
 	a.last++
@@ -164,4 +168,9 @@ func (o *outbox) leave(id messages.AccountID, sleeper chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.account(id).bell.leave(sleeper)
+}
+
+// Astray implements journal.Outbox: no power cut leaves a part of a memory.
+func (j *Journal) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+	return func(func(journal.Astray, error) bool) {}
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"strconv"
 
 	"familiar/messages"
 	"familiar/policy/file"
@@ -15,7 +16,7 @@ func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 	}
 	f.Name = file.Name(f.Name)
 	t.Posts = append(t.Posts, Posted{
-		Post: s.postID(part), Seat: t.Seat, Part: part, Text: file.Shown(f), At: s.Now, Waits: true, File: &f,
+		Post: s.postID(t.Seat, t.N, strconv.Itoa(part), f.Text), Seat: t.Seat, Part: part, Text: file.Shown(f), At: s.Now, Waits: true, File: &f,
 	})
 	return out
 }

@@ -25,6 +25,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	p.Done = true
 	p.emptyFile()
 	s.landed(p, e.Thread)
+	out = s.said(out)
 	i := p.Seat
 	switch echo := s.Lines.find(e.Line); {
 	case echo == nil:
@@ -50,6 +51,9 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 
 // failed settles a part that can't be delivered, and keeps it for the operator.
 func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
+	if e.Lost {
+		return s.lost(e, out)
+	}
 	if p := s.takeNotice(e.Post); p != nil {
 		return s.noticeFailed(p, e, out)
 	}
@@ -58,13 +62,16 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	p.Done = true
+	if p.Line != "" { // its echo has shown that it stands there
+		out = s.said(out)
+	}
 	rung := byUndeliverable
 	if e.Unknown {
 		rung = byUnknown
 		s.stray(*p)
 	}
 	part := s.partOf(p)
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, N: s.Turn.N, Reason: part + e.Reason, Partly: part != ""}, out)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: part + e.Reason, Partly: part != ""}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
 	return s.release(out)

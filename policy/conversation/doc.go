@@ -26,6 +26,7 @@
 //	outage.go    its model can't be had          -> outage
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
+//	postid.go    what a post is called, for ever
 //	mention.go   whom it names
 //	persona.go   familiars that share an account
 //	deliver.go   who may go on                   -> credit

@@ -77,24 +77,42 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
-	t.Composed = true
+	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
 	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
 	t.Opens = s.opensThread()
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	out = s.proceed(out)
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
-	return s.curtailed(c, out)
+	t.Unsaid = &Unsaid{Reason: outcome.Reason, Cut: c.Cut}
+	return s.proceed(out)
+}
+
+// An Unsaid is what is to be noted of a composed turn once something of it is
+// on the network.
+type Unsaid struct {
+	Reason string `json:"reason,omitempty"` // of what was left out
+	Cut    string `json:"cut,omitempty"`    // what ended the model's answer before the model did
+}
+
+// said notes, once, that the turn was posted: the network has shown it.
+func (s *State) said(out []Effect) []Effect {
+	t := s.Turn
+	if t.Unsaid == nil {
+		return out
+	}
+	u := *t.Unsaid
+	t.Unsaid = nil
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.order(), Reason: u.Reason}, out)
+	return s.curtailed(u.Cut, out)
 }
 
 // curtailed notes that the end of what is said was cut off.
-func (s *State) curtailed(c messages.Composed, out []Effect) []Effect {
-	if c.Cut == "" {
+func (s *State) curtailed(cut string, out []Effect) []Effect {
+	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: c.N, Reason: c.Cut}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.order(), Reason: cut}, out)
 }
 
 // newest is the last line the turn answers.

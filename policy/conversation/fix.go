@@ -102,7 +102,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	}
 	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
 	if fix.Answer != "" {
-		out = s.curtailed(c, out)
+		out = s.curtailed(c.Cut, out)
 	}
 	s.yield(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.pendingFix(out))

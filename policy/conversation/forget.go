@@ -197,7 +197,7 @@ func (s *State) callOff(line messages.LineID, rung, reason string, out []Effect)
 	if t.Composed {
 		return s.endTurn(out)
 	}
-	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: reason}, out)
 	return s.cancelTurn(out)
 }
 

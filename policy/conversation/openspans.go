@@ -38,7 +38,7 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 	if t == nil {
 		return out
 	}
-	open := OpenSpan{Span: t.Span, Turn: true, N: t.N, Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
+	open := OpenSpan{Span: t.Span, Turn: true, N: t.order(), Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
 	for _, lines := range [][]Entry{t.Asked, t.Given} {
 		for k := range lines {
 			open.Lines = append(open.Lines, linked(lines[k]))

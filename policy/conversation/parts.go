@@ -28,7 +28,7 @@ const piecesMax = 40
 // network takes, and notes how many of them are beyond what a turn may post.
 func (s *State) part(part int, text string, out []Effect) []Effect {
 	t, rest := s.Turn, 0
-	id := s.postID(part)
+	id := s.postID(t.Seat, t.N, strconv.Itoa(part), text)
 	for k, piece := range split.Text(text, s.cfg(t.Seat).limit()) {
 		switch {
 		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
@@ -47,12 +47,6 @@ func (s *State) part(part int, text string, out []Effect) []Effect {
 		return out
 	}
 	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", part+1, rest)}, out)
-}
-
-// postID names a part of the turn.
-func (s *State) postID(part int) messages.PostID {
-	t := s.Turn
-	return messages.PostID(string(s.Channel) + "~" + string(s.Seats[t.Seat].Familiar) + "~" + strconv.FormatUint(t.N, 10) + "~" + strconv.Itoa(part))
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of
@@ -141,7 +135,7 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	} else if n > 1 {
 		unsaid = strconv.Itoa(n) + " parts are not posted: "
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.N, Reason: unsaid + reason, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: unsaid + reason, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

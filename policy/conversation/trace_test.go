@@ -39,7 +39,7 @@ func TestTurnIsInTheLinesTrace(t *testing.T) {
 				case messages.Compose:
 					order, next = e, messages.Composed{N: e.N, Parts: []string{"hello"}, Final: true}
 				case messages.Post:
-					post = e
+					post, next = e, messages.Delivered{Post: e.ID, Line: "posted"}
 				case *messages.Note:
 					if e.Rung == bySpoke {
 						spoke = e.Meta

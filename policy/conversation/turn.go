@@ -37,6 +37,8 @@ type Turn struct {
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
 	Posts      []Posted `json:"posts,omitempty"`
+	Ordered    uint64   `json:"ordered,omitempty"` // the number it was composed by; 0: it is not composed
+	Unsaid     *Unsaid  `json:"unsaid,omitempty"`  // nothing of it is known to be posted; nil: something is, and it is noted
 
 	Began  messages.Instant   `json:"began,omitempty"`
 	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
@@ -45,6 +47,15 @@ type Turn struct {
 	Errand *Errand            `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
 	Fixes  uint64             `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
 	Span   Span               `json:"span,omitzero"`
+}
+
+// order gives the number by which the turn was given to its agent: once it is
+// composed, its deadline has another.
+func (t *Turn) order() uint64 {
+	if t.Ordered != 0 {
+		return t.Ordered
+	}
+	return t.N
 }
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
@@ -211,8 +222,11 @@ func (s *State) late(out []Effect) []Effect {
 		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
 	s.yield(s.Turn.Seat, floor.Failed)
+	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return p.Line != "" }) { // its echo has shown that it stands there
+		out = s.said(out)
+	}
 	const reason = "the network has not said what became of the posts"
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: byUndelivered, N: s.Turn.N, Reason: reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted

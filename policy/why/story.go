@@ -169,6 +169,8 @@ func isTurn(n *messages.Note) bool {
 		return n.Act == messages.Settled
 	case "failed":
 		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
+	case "undeliverable", "unknown", "undelivered":
+		return n.Act == messages.Settled && n.N != 0 // else it is a notice's
 	}
 	return false
 }

@@ -70,9 +70,12 @@ func (w *walker) verdict(n *messages.Note) {
 
 // turn is one that spoke, or would have.
 func (w *walker) turn(n *messages.Note) {
-	covers := w.called
+	covers, later := w.called, []messages.LineID(nil)
+	if k := slices.Index(w.called, n.Line); k >= 0 { // what was addressed while it was on its way is the next one's
+		covers, later = w.called[:k+1:k+1], w.called[k+1:]
+	}
 	if w.judged || n.Trigger.Unsolicited() {
-		covers = append(slices.Clone(w.waits), w.called...)
+		covers = append(slices.Clone(w.waits), covers...)
 	}
 	if len(covers) == 0 && n.Line != "" {
 		covers = []messages.LineID{n.Line}
@@ -84,7 +87,7 @@ func (w *walker) turn(n *messages.Note) {
 			w.Said = append(w.Said, replay.Said{At: n.At, Text: text})
 		}
 	}
-	w.called, w.waits, w.judged = nil, nil, false
+	w.called, w.waits, w.judged = later, nil, false
 }
 
 func (w *walker) wake(n *messages.Note, covers []messages.LineID, judged, fire bool) {

@@ -1,0 +1,144 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// endOf says when the server took the newest record that a partition's log
+// still has; zero: there is none. Word of posts astray is left out: a start that
+// was cut short, too, tells of all of them.
+func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.StreamState) (time.Time, error) {
+	if state.Msgs == 0 {
+		return time.Time{}, nil
+	}
+	names := j.naming(lineTokens)
+	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
+		m, err := j.at(ctx, j.names.lines(p.number), seq)
+		if err != nil {
+			return time.Time{}, err
+		}
+		if m == nil { // erased
+			continue
+		}
+		r, err := stored{subject: m.Subject, data: m.Data, seq: seq}.record(&names)
+		if failed, is := r.Event.(messages.DeliveryFailed); err != nil || !is || !failed.Lost {
+			return m.Time, nil
+		}
+	}
+	return time.Time{}, nil
+}
+
+// findAstray looks for what the outbox got later than the log its newest
+// record: a power cut may have left each at another moment. Nothing that the log
+// lost was older than onDisk.
+func (j *Journal) findAstray(ctx context.Context) error {
+	stream := j.names.stream("outbox")
+	state, err := j.state(ctx, stream)
+	if err != nil || state.Msgs == 0 {
+		return err
+	}
+	since := state.LastTime.Add(-onDisk)
+	oldest := slices.MinFunc(j.partitions, func(a, b *partition) int { return a.ended.Compare(b.ended) })
+	if oldest.ended.After(since) {
+		since = oldest.ended
+	}
+	var all []journal.Astray
+	err = j.scan(ctx, reading{stream: stream, since: since, heads: true}, func(m stored) error {
+		channel, id, err := postOf(m.subject)
+		if err != nil {
+			return fmt.Errorf("outbox %d: %w", m.seq, err)
+		}
+		if a := (journal.Astray{Channel: channel, Post: id}); m.at.After(j.of(channel).ended) && !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		settled, err := j.settled(ctx, a)
+		if err != nil {
+			return err
+		}
+		if !settled {
+			j.astray = append(j.astray, a)
+		}
+	}
+	if len(j.astray) > 0 {
+		j.config.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
+			"posts", len(j.astray), "from", oldest.ended.UTC(), "to", state.LastTime.UTC())
+	}
+	return nil
+}
+
+// settledWithin is how many records back the outcome of a post is looked for
+// that was the last thing a channel did: mostly it is the newest.
+const settledWithin = 64
+
+// settled reports whether the log has what became of the post: it was taken out
+// of the outbox for that.
+func (j *Journal) settled(ctx context.Context, a journal.Astray) (bool, error) {
+	looked := 0
+	for r, err := range j.Rewind(ctx, a.Channel, 0) {
+		if err != nil {
+			return false, err
+		}
+		switch e := r.Event.(type) {
+		case messages.Delivered:
+			if e.Post == a.Post {
+				return true, nil
+			}
+		case messages.DeliveryFailed:
+			if e.Post == a.Post && !e.Lost {
+				return true, nil
+			}
+		}
+		if looked++; looked == settledWithin {
+			break
+		}
+	}
+	return false, nil
+}
+
+// Astray implements journal.Outbox.
+func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
+	return func(yield func(journal.Astray, error) bool) {
+		if err := j.open(ctx, "astray"); err != nil {
+			yield(journal.Astray{}, err)
+			return
+		}
+		for _, a := range j.astray {
+			if !yield(a, nil) {
+				return
+			}
+		}
+	}
+}
+
+// postOf reads the subject of an entry, or of a mark.
+func postOf(subject string) (messages.ChannelID, messages.PostID, error) {
+	all := strings.Split(subject, ".")
+	if len(all) < outTokens+5 { // a channel's three, the post's and the account's
+		return "", "", fmt.Errorf("subject %q names no post", subject)
+	}
+	channel, err := channelOf(all[outTokens : len(all)-2])
+	if err != nil {
+		return "", "", err
+	}
+	id, err := untoken(all[len(all)-2])
+	return channel, messages.PostID(id), err
+}
+
+// outTokens is how many tokens are before the channel's: prefix and word.
+const outTokens = 2
