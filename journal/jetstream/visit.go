@@ -43,7 +43,7 @@ func bare(c Config) *Journal {
 }
 
 func (j *Journal) visit(ctx context.Context) error {
-	if err := j.reach(); err != nil {
+	if err := j.reach(ctx); err != nil {
 		return err
 	}
 	bounded, cancel := context.WithTimeout(ctx, startWithin)
@@ -56,7 +56,7 @@ func (j *Journal) visit(ctx context.Context) error {
 
 // reach connects to the server that has the store: an outside one, another
 // process's, or one of our own while nobody runs it.
-func (j *Journal) reach() (err error) {
+func (j *Journal) reach(ctx context.Context) (err error) {
 	c := j.config
 	if c.URL != "" {
 		return j.connect()
@@ -67,7 +67,7 @@ func (j *Journal) reach() (err error) {
 	case err != nil:
 		return err
 	}
-	j.server, err = embed(c)
+	j.server, err = embed(ctx, c)
 	if err == nil {
 		return j.connect()
 	}
