@@ -43,7 +43,7 @@ func TestDamage(t *testing.T) {
 		} else {
 			told[kind+", harmless"]++
 		}
-		missing, altered, cut := startsWith(t, where, folder)
+		missing, altered, cut, hurt := startsWith(t, where, folder)
 		is := raws(t, folder)
 		if !noticed && !maps.Equal(is, was[image]) {
 			t.Errorf("%s: nothing was told, and what is read differs: %s", where, differs(is, was[image]))
@@ -57,7 +57,7 @@ func TestDamage(t *testing.T) {
 		}
 		for at, text := range is {
 			stream, _ := placeOf(at)
-			older := cut[stream] && (stream == "familiar-due" || stream == "familiar-dead") // of which the newest of a subject is kept
+			older := hurt[stream] && (stream == "familiar-due" || stream == "familiar-dead") // of which the newest of a subject is kept
 			if was[image][at] != text && !altered && !older {
 				t.Errorf("%s: %s is another one", where, at)
 			}
@@ -219,16 +219,18 @@ func placeOf(at string) (stream string, seq uint64) {
 }
 
 // startsWith opens a store whatever it lost, and gives what is named as
-// missing, whether records may be other ones, and which streams lost their end.
-func startsWith(t *testing.T, where, folder string) (missing map[string]bool, altered bool, cut map[string]bool) {
+// missing, whether records may be other ones, which streams lost their end, and
+// which anything.
+func startsWith(t *testing.T, where, folder string) (missing map[string]bool, altered bool, cut, hurt map[string]bool) {
 	t.Helper()
 	j, err := Open(t.Context(), Config{Folder: folder, StartDamaged: true, Log: quiet})
 	if err != nil {
 		t.Fatalf("%s: open: %v", where, err)
 	}
-	missing, cut = make(map[string]bool), make(map[string]bool)
+	missing, cut, hurt = make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	for _, loss := range j.Losses() {
 		altered = altered || loss.Finding.Kind == blocks.Altered
+		hurt[loss.Finding.Stream] = true
 		cut[loss.Finding.Stream] = cut[loss.Finding.Stream] || loss.Finding.Kind == blocks.Unfinished || loss.Finding.Kind == blocks.NoStream || loss.Finding.Kind == blocks.Missing
 		for _, span := range loss.Finding.Missing {
 			for seq := span[0]; seq <= span[1]; seq++ {
@@ -239,7 +241,7 @@ func startsWith(t *testing.T, where, folder string) (missing map[string]bool, al
 	if err := j.Close(); err != nil {
 		t.Fatalf("%s: close: %v", where, err)
 	}
-	return missing, altered, cut
+	return missing, altered, cut, hurt
 }
 
 // raws reads all that is in a store but its meta stream, which every opening
