@@ -19,7 +19,10 @@ import (
 	"familiar/messages"
 )
 
-var damages = flag.Int("damages", 60, "how many times TestDamage damages a store")
+var (
+	damages = flag.Int("damages", 40, "how many times TestDamage damages a store")
+	damage0 = flag.Int("damage", 0, "with which one TestDamage begins")
+)
 
 // TestDamage damages real stores at random, closed and killed ones. Each time
 // verify tells of it, or what is read back is as before. Opened all the same, a
@@ -28,7 +31,7 @@ func TestDamage(t *testing.T) {
 	closed, killed, marked := damageable(t)
 	was := map[string]map[string]string{closed: raws(t, closed), killed: raws(t, killed)}
 	told := make(map[string]int)
-	for n := range *damages {
+	for n := *damage0; n < *damage0+*damages; n++ {
 		random := rand.New(rand.NewPCG(7, uint64(n)))
 		image := []string{closed, killed}[random.IntN(2)]
 		folder := filepath.Join(t.TempDir(), "store") // no part of its name says which test it is
