@@ -328,7 +328,9 @@ func (s *examined) replaced() bool { return s.settings.replaced() && s.last() >=
 // server took the block away.
 func (s *examined) explained(known KnownBlock, lost Spans) Spans {
 	aged := s.settings.MaxAge > 0 && time.Since(time.Unix(0, known.LastAt)) >= s.settings.MaxAge
-	if aged || s.settings.MaxBytes > 0 || s.replaced() {
+	// A full stream gives up its oldest blocks, never its newest.
+	full := s.settings.MaxBytes > 0 && known.Live.last() < first(s.live())
+	if aged || full || s.replaced() {
 		return known.Live
 	}
 	// Of a block of which all was taken, one by one, the last has no tombstone.
