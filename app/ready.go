@@ -12,6 +12,11 @@ type Readiness struct {
 	Says string // how it stands, without names
 }
 
+// A lossTeller is a journal that can start although something of it is lost.
+type lossTeller interface {
+	Lost() int // findings, of this start
+}
+
 // Ready asks the journal whether it answers, whether what was in it at the
 // start is handed over, and the accounts whether each listens.
 func (a *App) Ready(ctx context.Context) []Readiness {
@@ -19,6 +24,8 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
 		store.OK, store.Says = false, "it does not answer"
 		a.Log.Warn("not ready", "part", "journal", "err", err)
+	} else if j, tells := a.Journal.(lossTeller); tells && j.Lost() > 0 {
+		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", j.Lost())
 	}
 	live := 0
 	for p := range a.readings {

@@ -18,6 +18,7 @@ type Journal struct {
 	Prefix      string `toml:"prefix"`      // begins the names of its streams, for a NATS shared with others; default familiar
 	Partitions  int    `toml:"partitions"`  // of the log, fixed when the store is made; default 8
 	Sync        bool   `toml:"sync"`        // every write reaches the disk before it counts; default false; only embedded
+	Damaged     string `toml:"damaged"`     // what a start does with a damaged store: refuse or start; default refuse; only embedded
 
 	Keep         time.Duration `toml:"keep"`          // how long lines are kept; default 30 days
 	KeepNotes    time.Duration `toml:"keep_notes"`    // how long decisions to speak or deny are; default 7 days
@@ -28,6 +29,13 @@ type Journal struct {
 	ReserveMB  int `toml:"reserve_mb"`  // MiB of the disk that stay free; default 512; only embedded
 }
 
+// What a start does with a store of which something is lost that no kill and
+// no power cut takes.
+const (
+	RefuseDamaged = "refuse" // it ends and says what is lost
+	StartDamaged  = "start"  // it says so and goes on with the rest
+)
+
 // leastKeep bounds what a typing error can ask for.
 const leastKeep = time.Hour
 
@@ -37,7 +45,7 @@ var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // DefaultJournal is an embedded one.
 func DefaultJournal() Journal {
 	return Journal{
-		Prefix: "familiar", Partitions: journal.DefaultPartitions,
+		Prefix: "familiar", Partitions: journal.DefaultPartitions, Damaged: RefuseDamaged,
 		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,
 		MaxMB: 20 << 10, ObservedMB: 1 << 10, ReserveMB: 512,
 	}
@@ -59,6 +67,7 @@ func (j Journal) Validate() error {
 		wrong(j.Sync, "sync = true: an outside NATS has its own setting for that")
 	}
 	wrong(j.URL == "" && j.Credentials != "", "credentials: are for url, which is not given")
+	wrong(j.Damaged != RefuseDamaged && j.Damaged != StartDamaged, "damaged = %q: want %s or %s", j.Damaged, RefuseDamaged, StartDamaged)
 	wrong(!subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix)
 	wrong(j.Partitions < 1 || j.Partitions > journal.MaxPartitions, "partitions = %d: want 1 to %d", j.Partitions, journal.MaxPartitions)
 	for _, d := range []struct {

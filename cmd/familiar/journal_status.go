@@ -72,7 +72,19 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 	if s.Disk != (jetstream.Disk{}) {
 		fmt.Fprintf(w, "\ndisk\t%s used, %s free; with less than %s free lines are refused\n", size(s.Disk.Used), size(s.Disk.Free), size(s.Disk.Reserve))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, loss := range s.Losses {
+		if i == 0 {
+			fmt.Fprint(out, "\nlost:\n")
+		}
+		fmt.Fprintf(out, "%s  %s\n", loss.At.Format(time.RFC3339), quoted(loss.Finding.String()))
+		if loss.Aside != "" {
+			fmt.Fprintf(out, "    as it was found: %s\n", quoted(loss.Aside))
+		}
+	}
+	return nil
 }
 
 func inUse(s jetstream.Status) string {

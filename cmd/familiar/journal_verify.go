@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream"
 	"familiar/policy/conversation"
 )
 
@@ -16,13 +18,22 @@ type journalVerifyCommand struct {
 
 // Help is shown by familiar journal verify --help.
 func (*journalVerifyCommand) Help() string {
-	return `Each problem is a line with what to do about it, and then the exit code is 1. Nothing is changed. The program may run
-meanwhile.`
+	return `Each problem is a line with what to do about it, and then the exit code is 1. Of a store whose files are damaged it
+tells what is missing, and changes nothing. The program may run meanwhile.`
 }
 
 // Run is called by kong.
 func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error) {
-	j, err := c.visitStore(ctx, std)
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	settings := stored(loaded, quietly(std))
+	settings.StartDamaged = false
+	j, err := jetstream.Visit(ctx, settings)
+	if damaged, ok := errors.AsType[*jetstream.DamagedError](err); ok {
+		return tellProblems(damaged.Problems(), std)
+	}
 	if err != nil {
 		return err
 	}
@@ -31,16 +42,22 @@ func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error)
 	var read uint64
 	problems, err := j.Verify(ctx, readable, func(done, total uint64) { read = done; show(done, total) })
 	clear()
+	told := tellProblems(problems, std)
+	if err != nil || told != nil {
+		return cmp.Or(err, told)
+	}
+	fmt.Fprintf(std.out, "%s read: nothing is wrong\n", count(int(read), "message"))
+	return nil
+}
+
+// tellProblems prints them; with any it fails.
+func tellProblems(problems []jetstream.Problem, std streams) error {
 	for _, p := range problems {
 		fmt.Fprintln(std.out, quoted(p.String()))
-	}
-	if err != nil {
-		return err
 	}
 	if len(problems) > 0 {
 		return fmt.Errorf("the journal has %s", count(len(problems), "problem"))
 	}
-	fmt.Fprintf(std.out, "%s read: nothing is wrong\n", count(int(read), "message"))
 	return nil
 }
 

@@ -20,6 +20,7 @@ func stored(c *config.Config, log *slog.Logger) jetstream.Config {
 		Prefix:        c.Journal.Prefix,
 		Partitions:    c.Journal.Partitions,
 		Sync:          c.Journal.Sync,
+		StartDamaged:  c.Journal.Damaged == config.StartDamaged,
 		MaxBytes:      int64(c.Journal.MaxMB) * mib,
 		MaxAge:        c.Journal.Keep,
 		MaxNotes:      c.Journal.KeepNotes,

@@ -93,6 +93,9 @@ func (j *Journal) newestIn(ctx context.Context, stream string) (uint64, error) {
 
 // purge takes out what a stream has before sequence `before`.
 func (j *Journal) purge(ctx context.Context, stream string, before uint64) error {
+	if err := j.purging(stream, before); err != nil {
+		return err
+	}
 	var purged struct{}
 	return j.api(ctx, "STREAM.PURGE."+stream, jetstream.StreamPurgeRequest{Sequence: before}, &purged)
 }

@@ -121,6 +121,9 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 // purgePassed takes out what has been gone through, in steps: the stream takes
 // no save during one.
 func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) error {
+	if err := j.purging(j.names.snaps(p.number), done.before); err != nil { // once for all steps
+		return err
+	}
 	for before := done.from; before < done.before; {
 		before = min(before+purgeStep, done.before)
 		bounded, cancel := j.within(ctx)

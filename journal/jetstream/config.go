@@ -29,6 +29,10 @@ type Config struct {
 	// it a power cut may cost the writes of the last two minutes; a killed
 	// process costs none. Only for the embedded server.
 	Sync bool
+	// StartDamaged has Open and Visit go on with a store of which something was
+	// lost other than by a kill or a power cut: what can't be read is put aside.
+	// Without it they fail with a [DamagedError]. Only for the embedded server.
+	StartDamaged bool
 
 	MaxBytes      int64         // what the log of all partitions may take on disk
 	MaxAge        time.Duration // how long events, posts and letters are kept

@@ -39,7 +39,7 @@ func (j *Journal) visitCopy(ctx context.Context) (err error) {
 	}
 	copied := j.config
 	copied.Folder = j.copied
-	if j.server, err = embed(copied); err != nil {
+	if j.server, err = embed(ctx, copied); err != nil {
 		return err
 	}
 	return j.connect()

@@ -71,7 +71,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.closing, j.close = context.WithCancelCause(context.Background())
 	if c.URL == "" {
 		var err error
-		if j.server, err = embed(c); err != nil {
+		if j.server, err = embed(ctx, c); err != nil {
 			return nil, fmt.Errorf("journal: %w", err)
 		}
 	}

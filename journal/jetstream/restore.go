@@ -113,7 +113,7 @@ func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 	c = c.withDefaults()
 	j := bare(c)
 	if c.URL == "" {
-		if j.server, err = embed(c); err != nil {
+		if j.server, err = embed(ctx, c); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"familiar/journal/jetstream/blocks"
+
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 )
@@ -34,13 +36,17 @@ type embedded struct {
 	log    *slog.Logger
 	bridge sync.WaitGroup
 	guests *guests
+
+	keeper   *blocks.Keeper
+	findings []blocks.Finding // with which the server was started all the same
+	marking  context.CancelFunc
 }
 
 // socketPath is where the server of a folder is reached.
 func socketPath(folder string) string { return filepath.Join(folder, "journal.sock") }
 
-// embed starts a server over the folder.
-func embed(c Config) (*embedded, error) {
+// embed starts a server over the folder, once its files are looked at.
+func embed(ctx context.Context, c Config) (*embedded, error) {
 	if err := writable(c.Folder); err != nil {
 		return nil, err
 	}
@@ -52,9 +58,13 @@ func embed(c Config) (*embedded, error) {
 		return nil, fmt.Errorf("%s: %w: stop it, or give this one another folder", c.Folder, ErrInUse)
 	}
 	e := &embedded{lock: lock, log: c.Log, guests: newGuests()}
-	if err := e.start(c); err != nil {
+	if err := e.guard(ctx, c); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
+	if err := e.start(ctx, c); err != nil {
+		return nil, err
+	}
+	e.keepMarks()
 	e.listen(c.Folder)
 	return e, nil
 }
@@ -71,7 +81,8 @@ func writable(folder string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-func (e *embedded) start(c Config) error {
+// start has the server read its files. Where it fails the folder is given back.
+func (e *embedded) start(ctx context.Context, c Config) error {
 	s, err := server.NewServer(&server.Options{
 		ServerName:         "familiar",
 		DontListen:         true,
@@ -86,17 +97,35 @@ func (e *embedded) start(c Config) error {
 		MaxPending:         256 << 20,
 	})
 	if err != nil {
-		return fmt.Errorf("embedded journal server: %w", err)
+		return errors.Join(fmt.Errorf("embedded journal server: %w", err), e.lock.Unlock())
 	}
 	s.SetLoggerV2(serverLog{c.Log}, false, false, false)
 	e.Server = s
-	s.Start()
-	if !s.ReadyForConnections(startWithin) || !s.JetStreamEnabled() {
-		s.Shutdown()
-		s.WaitForShutdown()
-		return fmt.Errorf("embedded journal server: it did not start over %s: its log says why", c.Folder)
+	ready := make(chan bool, 1)
+	go func() { // reading its files can't be called off
+		s.Start()
+		ready <- s.ReadyForConnections(startWithin) && s.JetStreamEnabled()
+	}()
+	select {
+	case started := <-ready:
+		if started {
+			return nil
+		}
+		return errors.Join(fmt.Errorf("embedded journal server: it did not start over %s: its log says why", c.Folder), e.giveBack())
+	case <-ctx.Done():
+		go func() { // the folder is ours until it has read them
+			<-ready
+			_ = e.giveBack()
+		}()
+		return fmt.Errorf("embedded journal server: %w: it had not read %s yet", context.Cause(ctx), c.Folder)
 	}
-	return nil
+}
+
+// giveBack ends the server and unlocks the folder.
+func (e *embedded) giveBack() error {
+	e.Shutdown()
+	e.WaitForShutdown()
+	return e.lock.Unlock()
 }
 
 // listen opens the socket for the operator's commands; without one they need
@@ -153,9 +182,13 @@ func (e *embedded) stop() error {
 	if e.socket != nil {
 		e.socket.Close()
 	}
+	e.marking()
 	e.Shutdown()
 	e.WaitForShutdown()
 	e.bridge.Wait()
+	if err := e.keeper.Close(context.Background()); err != nil {
+		e.log.Warn("journal not marked as closed: its next start compares less", "err", err)
+	}
 	return e.lock.Unlock()
 }
 

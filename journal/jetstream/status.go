@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"familiar/journal/jetstream/blocks"
 	"familiar/messages"
 )
 
@@ -30,6 +31,8 @@ type Status struct {
 	Unreadable uint64            `json:"unreadable"` // records this process left out; a visitor reads none
 
 	Disk Disk `json:"disk"`
+
+	Losses []blocks.Loss `json:"losses,omitempty"` // that programs started with all the same, the newest 100
 }
 
 // A PartitionStatus is how one partition of the log stands.
@@ -60,7 +63,7 @@ func (j *Journal) Status(ctx context.Context) (Status, error) {
 	if err := j.open(ctx, "status"); err != nil {
 		return Status{}, err
 	}
-	s := Status{Store: j.where()}
+	s := Status{Store: j.where(), Losses: j.Losses()}
 	for _, look := range []func(context.Context, *Status) error{j.lookMeta, j.lookLog, j.lookKept, j.lookDue, j.lookOutbox, j.lookDisk} {
 		if err := look(ctx, &s); err != nil {
 			return s, fmt.Errorf("journal: status: %w", j.ended(err))

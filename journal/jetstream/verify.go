@@ -24,7 +24,8 @@ func (p Problem) String() string { return p.Where + ": " + p.What + "; " + p.Do 
 // maxProblems is how many problems are told of: whoever has more has one.
 const maxProblems = 1000
 
-// Verify reads everything in the store: whether every record, snapshot, post,
+// Verify reads everything in the store: whether the server's files are whole
+// (not of an outside server), whether every record, snapshot, post,
 // note and letter can be read and stands where it belongs, whether the log's
 // instants go forward, no checkpoint and no snapshot is past the log, and each
 // deadline is in the index. check, unless it is nil, says what is wrong with
@@ -38,6 +39,9 @@ func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error
 		return nil, err
 	}
 	v := &verification{j: j, check: check, progress: progress}
+	if err := v.blocks(ctx); err != nil {
+		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+	}
 	if err := v.count(ctx); err != nil {
 		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
 	}

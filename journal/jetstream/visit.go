@@ -71,7 +71,7 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	case err != nil:
 		return err
 	}
-	j.server, err = embed(c)
+	j.server, err = embed(ctx, c)
 	if err == nil {
 		return j.connect()
 	}
