@@ -86,7 +86,7 @@ func storeIn(folder string) string { return filepath.Join(folder, "store") }
 // is damaged, or mends it so that the server reads what is whole.
 func (e *embedded) guard(ctx context.Context, c Config) error {
 	began := time.Now()
-	report, err := blocks.Check(ctx, storeIn(c.Folder))
+	report, err := blocks.Check(ctx, storeIn(c.Folder), c.fleeting)
 	if err != nil {
 		return fmt.Errorf("look at the files of %s: %w", c.Folder, err)
 	}
@@ -103,6 +103,12 @@ func (e *embedded) guard(ctx context.Context, c Config) error {
 		return fmt.Errorf("write down what %s holds: %w", c.Folder, err)
 	}
 	return nil
+}
+
+// fleeting reports whether a stream has keys: those that were replaced are
+// overwritten at once, and unlock knows what has to be there.
+func (c Config) fleeting(stream string) bool {
+	return isKeys(strings.TrimPrefix(stream, layout{c.Prefix}.stream("")))
 }
 
 // mend says what is lost and makes the store readable.

@@ -26,10 +26,11 @@ import (
 type Report struct {
 	Findings []Finding
 
-	root    string
-	extent  *Extent // nil: there is none
-	clean   bool    // nothing may differ from it
-	streams []*examined
+	root     string
+	fleeting func(stream string) bool
+	extent   *Extent // nil: there is none
+	clean    bool    // nothing may differ from it
+	streams  []*examined
 }
 
 // examined is one stream of it.
@@ -38,6 +39,7 @@ type examined struct {
 	known    *Known // nil: the extent doesn't have it
 	findings []Finding
 	gone     bool  // its folder is not there
+	fleeting bool  // see [Check]
 	back     Spans // taken out, and there again
 }
 
@@ -48,9 +50,12 @@ func (r *Report) Damaged() bool { return slices.ContainsFunc(r.Findings, Finding
 const mostReaders = 4
 
 // Check reads all blocks of the store at root, of which nobody may have the
-// server running. It changes nothing. An error means that it could not look.
-func Check(ctx context.Context, root string) (*Report, error) {
-	r := &Report{root: root}
+// server running. It changes nothing. fleeting says of which streams whole
+// blocks come and go faster than it is written down, and whose reader knows by
+// itself what has to be there: of these nothing is missed after a kill. An
+// error means that it could not look.
+func Check(ctx context.Context, root string, fleeting func(stream string) bool) (*Report, error) {
+	r := &Report{root: root, fleeting: fleeting}
 	var err error
 	if r.extent, err = readExtent(root); errors.Is(err, ErrExtent) {
 		r.Findings = append(r.Findings, Finding{Kind: NoExtent})
@@ -91,6 +96,7 @@ func (r *Report) find() error {
 	slices.Sort(folders)
 	for _, folder := range folders {
 		s := &examined{stream: stream{folder: folder, name: filepath.Base(folder), blocks: make(map[uint32]*blockFile)}, gone: !there[folder]}
+		s.fleeting = r.fleeting(s.name)
 		if r.extent != nil {
 			if known, ok := r.extent.Streams[folder]; ok {
 				s.known = &known
@@ -295,6 +301,9 @@ func (s *examined) missing(clean bool) Spans {
 	lost := s.known.live().without(s.live()).without(s.taken())
 	if clean || len(lost) == 0 {
 		return lost
+	}
+	if s.fleeting {
+		return nil
 	}
 	if s.known.Purged > 0 {
 		lost = lost.without(Spans{{0, s.known.Purged - 1}})
