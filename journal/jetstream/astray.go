@@ -21,7 +21,7 @@ func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.Strea
 	if state.Msgs == 0 {
 		return time.Time{}, nil
 	}
-	names := j.naming(lineTokens)
+	names := j.naming()
 	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
 		m, err := j.at(ctx, j.names.lines(p.number), seq)
 		if err != nil {
@@ -94,15 +94,11 @@ func (j *Journal) settled(ctx context.Context, a journal.Astray) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		switch e := r.Event.(type) {
-		case messages.Delivered:
-			if e.Post == a.Post {
-				return true, nil
-			}
-		case messages.DeliveryFailed:
-			if e.Post == a.Post && !e.Lost {
-				return true, nil
-			}
+		if e, is := r.Event.(messages.Delivered); is && e.Post == a.Post {
+			return true, nil
+		}
+		if e, is := r.Event.(messages.DeliveryFailed); is && e.Post == a.Post && !e.Lost {
+			return true, nil
 		}
 		if looked++; looked == settledWithin {
 			break

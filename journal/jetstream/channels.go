@@ -50,7 +50,7 @@ func (j *Journal) records(ctx context.Context, since messages.Instant, channels 
 		if since != 0 {
 			r.since = since.Time().Add(-clocks)
 		}
-		names := j.naming(lineTokens)
+		names := j.naming()
 		err := j.scan(ctx, r, func(m stored) error {
 			record, err := m.record(&names)
 			unasked := len(channels) > maxFilters && !asked[record.Channel]
@@ -111,7 +111,7 @@ func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error]
 	return func(yield func(journal.Snapshot, error) bool) {
 		err := j.open(ctx, "read snapshots")
 		for k := 0; k < j.config.Partitions && err == nil; k++ {
-			names := j.naming(lineTokens) // as many as a line's
+			names := j.naming() // as many as a line's
 			err = j.scan(ctx, reading{stream: j.names.snaps(k), newest: true}, func(m stored) error {
 				if yield(m.snapshot(&names)) {
 					return nil

@@ -162,28 +162,6 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 	}
 }
 
-// crowd fills the streams with others' things, so that the server's first
-// files are full and compressed.
-func crowd(t *testing.T, j *Journal, total int) {
-	t.Helper()
-	filler := bytes.Repeat([]byte(secret(t)), 20_000/48)
-	for n := range total {
-		channel := messages.ChannelID(fmt.Sprint("test/w/crowd-", n%9))
-		if _, err := j.Append(t.Context(), 0, channel, messages.Heard{Line: &messages.Line{ID: "m", Text: string(filler)}}); err != nil {
-			t.Fatal(err)
-		}
-		s, err := j.Load(t.Context(), channel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Body = filler
-		if _, err := j.Save(t.Context(), 0, s); err != nil {
-			t.Fatal(err)
-		}
-		noted(t, j, &messages.Note{Channel: channel, N: uint64(n), Act: messages.Engage, Reason: string(filler)})
-	}
-}
-
 // TestErasedFromTheFiles: no text is in a file as it is, and once it is erased
 // no key is that would open it.
 func TestErasedFromTheFiles(t *testing.T) {

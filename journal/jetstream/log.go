@@ -24,7 +24,7 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	if j.closing.Err() != nil {
 		return fmt.Errorf("journal: consume: %w", j.gone())
 	}
-	names := j.naming(lineTokens)
+	names := j.naming()
 	names.repeats = new(messages.Repeats)
 	r := &reader{j: j, stream: j.names.lines(partition), last: after}
 	r.take = func(seq uint64, subject string, data []byte) {

@@ -58,7 +58,7 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 		return highest, err
 	}
 	p.bears(state.LastSeq)
-	names := j.naming(lineTokens)
+	names := j.naming()
 	p.newest = map[messages.ChannelID]stamp{}
 	read := reading{stream: snaps, since: state.LastTime.Add(-onDisk), heads: true}
 	if borne > state.LastSeq {

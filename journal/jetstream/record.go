@@ -85,17 +85,13 @@ func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, r
 // names of channels by subject: taking a subject apart costs more than to look
 // it up.
 type channelNames struct {
-	before int // tokens before the channel's
-	known  map[string]messages.ChannelID
-
+	known   map[string]messages.ChannelID
 	keys    *seal.Keys
 	repeats *messages.Repeats // of the records; nil: not worth it
 }
 
-// naming gives a reader of subjects that have so many tokens before a channel's.
-func (j *Journal) naming(before int) channelNames {
-	return channelNames{before: before, keys: j.vault.keys}
-}
+// naming gives a reader of the log's or the snapshots' subjects.
+func (j *Journal) naming() channelNames { return channelNames{keys: j.vault.keys} }
 
 // knownNames bounds the memory of one reader, some 20 MB.
 const knownNames = 1 << 17
@@ -104,7 +100,7 @@ func (c *channelNames) of(subject string) (messages.ChannelID, error) {
 	if id, ok := c.known[subject]; ok {
 		return id, nil
 	}
-	id, err := channelIn(subject, c.before)
+	id, err := channelIn(subject, lineTokens)
 	if err != nil {
 		return "", fmt.Errorf("subject %s: %w", subject, err)
 	}

@@ -42,7 +42,7 @@ func (j *Journal) replay(ctx context.Context, channel messages.ChannelID, after 
 	if err != nil || newest == nil {
 		return err
 	}
-	names := j.naming(lineTokens)
+	names := j.naming()
 	for after < newest.Sequence {
 		batch, err := j.batch(ctx, stream, subject, after+1, replayBatch)
 		if err != nil || len(batch) == 0 { // what was there is erased

@@ -44,7 +44,7 @@ func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before
 			return err
 		}
 	}
-	back, names := backwardFrom(stream, subject, until), j.naming(lineTokens)
+	back, names := backwardFrom(stream, subject, until), j.naming()
 	for {
 		found, err := j.stretch(ctx, &back)
 		if err != nil || len(found) == 0 {

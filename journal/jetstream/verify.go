@@ -152,7 +152,7 @@ func (v *verification) log(ctx context.Context, k int) error {
 		v.found(stream, fmt.Sprintf("its checkpoint is %d and its newest record %d", checkpoint, state.LastSeq), "a power cut took the newest records: the next start goes on after the checkpoint")
 	}
 	var before messages.Instant
-	names := v.j.naming(lineTokens)
+	names := v.j.naming()
 	return v.j.scan(ctx, reading{stream: stream}, func(m stored) error {
 		v.read()
 		where := fmt.Sprintf("%s record %d", stream, m.seq)

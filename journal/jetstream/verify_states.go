@@ -11,7 +11,7 @@ import (
 // snapshots reads a partition's newest snapshots.
 func (v *verification) snapshots(ctx context.Context, k int) error {
 	stream := v.j.names.snaps(k)
-	names := v.j.naming(lineTokens)
+	names := v.j.naming()
 	return v.j.scan(ctx, reading{stream: stream, newest: true}, func(m stored) error {
 		v.read()
 		where := fmt.Sprintf("%s snapshot %d", stream, m.seq)

@@ -218,11 +218,7 @@ func (s *State) reseat(old []Seat) {
 		was := e.Unheard
 		move(&e.Marks)
 		e.Decided |= joined // whoever joins decides on what comes
-		for i, kin := range heardBy {
-			if joined&(1<<i) != 0 && kin&^was == 0 { // nobody of its account has heard it
-				e.Unheard |= 1 << i
-			}
-		}
+		e.Unheard |= unheardByKin(heardBy, was) & joined
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
@@ -244,6 +240,17 @@ func (s *State) reseat(old []Seat) {
 	s.Veiled = moveBits(s.Veiled, to)
 	s.leaveAlone(old, joined)
 	s.reseatTurn(to, move)
+}
+
+// unheardByKin gives the seats of whose account none had heard a line, which
+// these had not.
+func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
+	for i, of := range kin {
+		if of&^unheard == 0 {
+			seats |= 1 << i
+		}
+	}
+	return seats
 }
 
 // kin gives for each seat those of old whose account is the same, a bit each.

@@ -134,13 +134,7 @@ func (r *Report) readAll(ctx context.Context) error {
 		readers.Go(func() { // checksums take a processor each
 			var buffer []byte
 			for j := range next {
-				var known *KnownBlock
-				if j.s.known != nil {
-					if k, ok := j.s.known.Blocks[j.index]; ok {
-						known = &k
-					}
-				}
-				b, err := j.s.readBlock(ctx, r.root, j.index, known, r.extent != nil && r.extent.Clean, &buffer)
+				b, err := j.s.readBlock(ctx, r.root, j.index, j.s.knownBlock(j.index), r.extent != nil && r.extent.Clean, &buffer)
 				mu.Lock()
 				if err != nil {
 					failed = errors.Join(failed, err)
@@ -163,6 +157,17 @@ func (r *Report) readAll(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return failed
+}
+
+// knownBlock gives what a block is known to have held; nil: nothing.
+func (s *examined) knownBlock(index uint32) *KnownBlock {
+	if s.known == nil {
+		return nil
+	}
+	if known, ok := s.known.Blocks[index]; ok {
+		return &known
+	}
+	return nil
 }
 
 // grown reports whether somebody has written to the stream since it was

@@ -65,7 +65,7 @@ func (m *mending) stream(ctx context.Context, s *examined, clean bool) error {
 			if err := m.block(ctx, s, index); err != nil {
 				return err
 			}
-		} else if known, was := s.knownBlock(index); was && clean && known.Sum != b.sum {
+		} else if known := s.knownBlock(index); known != nil && clean && known.Sum != b.sum {
 			if err := m.copy(s.blockPath(index)); err != nil {
 				return err
 			}
@@ -84,14 +84,6 @@ func (m *mending) stream(ctx context.Context, s *examined, clean bool) error {
 		return nil
 	}
 	return m.addTombstones(s, damaged)
-}
-
-func (s *examined) knownBlock(index uint32) (KnownBlock, bool) {
-	if s.known == nil {
-		return KnownBlock{}, false
-	}
-	b, was := s.known.Blocks[index]
-	return b, was
 }
 
 // settings writes a stream's configuration as it is known to have been. Where
