@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/journaltest"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -198,6 +199,55 @@ func TestOldKeysGo(t *testing.T) {
 		}
 		if got := count[j.names.treeSlot(n)]; got != seal.Parts {
 			t.Errorf("slot %d has %d trees, want %d", n, got, seal.Parts)
+		}
+	}
+}
+
+// TestErasedOutside: on an outside server, too, nobody can read what was
+// forgotten, and the roots before are overwritten once a newer one is on its
+// disk, however fast they follow one another.
+func TestErasedOutside(t *testing.T) {
+	const channel = "test/w/c"
+	folder, text := t.TempDir(), secret(t)
+	c := Config{URL: outside(t, folder, journaltest.Port(t)).ClientURL(), Partitions: 1}
+	j := opened(t, c)
+	var replaced []string
+	for n := range 8 {
+		talkAbout(t, j, channel, text)
+		replaced = append(replaced, rootKeys(t, j)...)
+		if err := j.Erase(t.Context(), messages.Erase{Channel: channel, Person: "ana"}); err != nil {
+			t.Fatalf("time %d: %v", n, err)
+		}
+		if found := inStreams(t, j, text); len(found) > 0 {
+			t.Errorf("time %d: still in %v", n, found)
+		}
+		if n == 5 { // another process goes on with what the first has left
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			j = opened(t, c)
+		}
+	}
+	if found := inFiles(t, folder, text); len(found) > 0 {
+		t.Errorf("the text is as it was said in %v", found)
+	}
+	for range 2 { // the oldest goes for the one after it, and that for the newest
+		for n := range slots {
+			s := &j.vault.slots[n]
+			for i := range s.before {
+				s.before[i].since = s.before[i].since.Add(-onDisk)
+			}
+		}
+		if err := j.writeKeys(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for n := range slots {
+			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-onDisk)
+		}
+	}
+	for i, key := range replaced {
+		if found := inFiles(t, folder, key); len(found) > 0 {
+			t.Errorf("root %d of %d is still in %v", i, len(replaced), found)
 		}
 	}
 }
