@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -51,7 +52,7 @@ type vault struct {
 
 // A slot is what is known of one.
 type slot struct {
-	version uint64 // of its root; less than the vault's: it is behind; 0: it has none that can be read
+	version uint64 // of its root; less than the vault's: it is behind; 0: all of it has to be written
 	index   index
 	newest  rooted
 	before  []rooted // older ones that stay yet, oldest first
@@ -83,12 +84,8 @@ func (s *slot) settle(now time.Time, synced bool) {
 
 // stays reports whether a message of the slot's roots and indices is needed.
 func (s *slot) stays(seq uint64) bool {
-	for _, r := range append(s.before, s.newest) {
-		if seq == r.root || seq == r.index {
-			return true
-		}
-	}
-	return false
+	is := func(r rooted) bool { return seq == r.root || seq == r.index }
+	return is(s.newest) || slices.ContainsFunc(s.before, is)
 }
 
 // An index says under which version and key each part is.
@@ -170,7 +167,14 @@ func (j *Journal) unlock(ctx context.Context) error {
 		}
 		v.slots[s].stale = true
 	}
+	for s := range slots {
+		if v.slots[s].version < v.version { // which of its parts are older, nobody knows any more
+			v.slots[s].version = 0
+		}
+	}
 	switch {
+	case v.keys == nil && j.locked && problems == nil:
+		return fmt.Errorf("%w: there are none: restore a backup", ErrKeys)
 	case v.keys == nil && j.locked:
 		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
 	case v.keys == nil && j.epoch == 0:

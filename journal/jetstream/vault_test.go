@@ -112,6 +112,16 @@ func TestForgottenBetweenSlots(t *testing.T) {
 				t.Errorf("slot %d: the key before is still in %v", n, found)
 			}
 		}
+		for n := range slots { // each of them is as far by now
+			_, keys, err := j.readSlot(t.Context(), n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.vault.keys = keys
+			if found := inStreams(t, j, text); len(found) > 0 {
+				t.Errorf("slot %d has what was forgotten in %v", n, found)
+			}
+		}
 	}
 }
 
