@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -24,10 +25,12 @@ func written(t *testing.T) (bytes int64) {
 	return bytes
 }
 
+var erasedLines = flag.Int("erased", 6_000, "how many lines the channel of TestErasingWritesLittle has")
+
 // TestErasingWritesLittle: however much is erased, what is written for it is at
 // most three times what it took itself.
 func TestErasingWritesLittle(t *testing.T) {
-	const channel, lines = "test/w/c", 60_000
+	const channel = "test/w/c"
 	for _, tt := range []struct {
 		story string
 		order messages.Erase
@@ -40,7 +43,7 @@ func TestErasingWritesLittle(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
 			before := written(t)
-			last := talked(t, j, channel, lines)
+			last := talked(t, j, channel, *erasedLines)
 			took := float64(written(t)-before) * tt.share
 			if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: channel, Seq: last}); err != nil {
 				t.Fatal(err)
