@@ -51,18 +51,18 @@ func (n *bots[Settings, Account]) connect(c *config.Config) ([]app.Connection, e
 
 func newDiscord(s surroundings) network {
 	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
-		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.past(id), Log: s.log}
+		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.log}
 	})
 }
 
 func newSlack(s surroundings) network {
 	return newBots("slack", slack.Open, func(id messages.AccountID, a config.Account) slack.Config {
-		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.past(id), Log: s.log}
+		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.log}
 	})
 }
 
 func newFeishu(s surroundings) network {
 	return newBots("feishu", feishu.Open, func(id messages.AccountID, a config.Account) feishu.Config {
-		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.past(id), Log: s.log}
+		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.log}
 	})
 }

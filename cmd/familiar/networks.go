@@ -40,8 +40,16 @@ type surroundings struct {
 	out     io.Writer
 	feed    *control.Feed
 	present func(messages.ChannelID) []messages.AccountID
-	past    func(messages.AccountID) adapter.Past
+	past    func(messages.AccountID) adapter.Past // nil: there is no app that knows
 	log     *slog.Logger
+}
+
+// pastOf gives what an account heard before this process; nil: nobody knows.
+func (s surroundings) pastOf(id messages.AccountID) adapter.Past {
+	if s.past == nil {
+		return nil
+	}
+	return s.past(id)
 }
 
 // everywhere connects all networks.

@@ -20,10 +20,12 @@ func (w *world) checkAstray(ref *reference) {
 		w.broke("room %d: the newest snapshot: %v", r.at, err)
 	}
 	w.checkRest(r.at, state)
-	erased := map[messages.LineID]bool{} // with the whole channel, after the line was heard
+	erased := map[messages.LineID]bool{}             // with the whole channel, after the line was heard
+	ears := map[messages.LineID]messages.AccountID{} // of whom the log has a copy: a power cut may have taken another's
 	for _, record := range k.history {
-		if line := lineOf(record.Event); line != nil && w.disk.erased[record.Seq] {
-			erased[line.ID] = true
+		if line := lineOf(record.Event); line != nil {
+			erased[line.ID] = erased[line.ID] || w.disk.erased[record.Seq]
+			ears[line.ID] = line.Account
 		}
 	}
 	for _, s := range r.lines {
@@ -33,6 +35,9 @@ func (w *world) checkAstray(ref *reference) {
 		}
 		again := *s.line
 		again.Account = r.config.Seats[max(0, slices.Index(s.by, true))].Account
+		if heard := ears[s.line.ID]; w.cutting && heard != "" {
+			again.Account = heard
+		}
 		for _, effect := range state.Step(w.now, messages.Heard{Line: &again}, nil) {
 			if n, ok := effect.(*messages.Note); ok && decides(n) && n.Line == again.ID {
 				w.broke("room %d: %s was lost: the state does not know it", r.at, again.ID)

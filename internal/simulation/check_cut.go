@@ -72,18 +72,23 @@ func (w *world) checkStill(next messages.Instant) {
 }
 
 // checkCut: also after power cuts each line that a familiar was to answer, and
-// that the log still has, is answered or it is said why not; and where one may
+// that the log still has as it heard it, is answered or it is said why not; and where one may
 // be answered twice, it is said.
 func (w *world) checkCut(r *room) {
-	heard := map[messages.LineID]bool{}
+	type copyOf struct {
+		line    messages.LineID
+		account messages.AccountID
+	}
+	heard, copies := map[messages.LineID]bool{}, map[copyOf]bool{}
 	for _, record := range w.disk.rooms[r.at].history {
 		if line := lineOf(record.Event); line != nil {
-			heard[line.ID] = true
+			heard[line.ID], copies[copyOf{line.ID, line.Account}] = true, true
 		}
 	}
 	engaged := map[decided]int{} // the life in which it was decided last
 	for _, n := range r.told {
-		if !decides(n.Note) || !heard[n.Line] {
+		way := r.wayOf(n.Familiar)
+		if !decides(n.Note) || way < 0 || !copies[copyOf{n.Line, r.config.Seats[way].Account}] { // it may be another's copy that was left
 			continue
 		}
 		if d := (decided{n.Line, n.Familiar}); n.Act == messages.Engage {

@@ -47,7 +47,7 @@ func (w *world) told(e messages.Event) messages.Event {
 
 // copy keeps that an account is given a text, and with written which record it
 // is: that can't be known if the process ends before.
-func (r *room) copy(way int, e messages.Event) (written func(seq uint64)) {
+func (r *room) copy(way int, e messages.Event, cutting bool) (written func(seq uint64)) {
 	line := lineOf(e)
 	if line == nil {
 		return func(uint64) {}
@@ -57,11 +57,16 @@ func (r *room) copy(way int, e messages.Event) (written func(seq uint64)) {
 		r.copies[word] = make([]copied, len(r.ways))
 	}
 	c := &r.copies[word][way]
-	first := !c.given
-	c.given = true
+	first, was := !c.given, c.seq
+	if c.given = true; cutting { // a power cut may have taken the first
+		c.seq = 0
+	}
 	return func(seq uint64) {
-		if c.last = seq; first {
+		switch c.last = seq; {
+		case first:
 			c.seq = seq
+		case cutting:
+			c.seq = min(was, seq)
 		}
 	}
 }

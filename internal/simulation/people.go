@@ -151,7 +151,7 @@ func (r *room) carry(w *world) bool {
 		return false
 	}
 	in := r.ways[way][0]
-	written := r.copy(way, in.event)
+	written := r.copy(way, in.event, w.cutting)
 	record, err := w.disk.Append(context.Background(), 0, r.id, w.told(in.event))
 	if err != nil {
 		return true
