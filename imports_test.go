@@ -71,7 +71,7 @@ var layers = []layer{
 	{pkg: "replay/live", ours: []string{"messages", "policy/conversation", "journal", "replay", "replay/*"}},
 	{pkg: "replay/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "replay/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
-	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
+	{pkg: "control", ours: []string{"messages", "journal", "control/page"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/google/jsonschema-go/jsonschema"}},
 	{pkg: "control/page"},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation", "internal/fnv"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},

@@ -1,16 +1,21 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"net/url"
+	"strconv"
 	"time"
 
 	"familiar/actors/agent"
 	"familiar/config"
 	"familiar/llm"
+	"familiar/llm/anthropic"
+	"familiar/llm/openai"
 	"familiar/messages"
 	"familiar/telemetry"
 )
@@ -30,8 +35,8 @@ func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
 
 // composing begins the span of one run of an agent.
 func (a *App) composing(ctx context.Context, o messages.Compose, name string) (context.Context, *telemetry.Span) {
-	return a.Telemetry.Begin(ctx, telemetry.SpanCompose, telemetry.Place{Meta: telemetry.Below(o.Meta, telemetry.SpanCompose, o.N), Parent: o.Meta},
-		telemetry.GenAIOperation.String("invoke_agent"), telemetry.AgentName.String(name), telemetry.Conversation.String(string(o.Channel)),
+	return a.Telemetry.Begin(ctx, telemetry.SpanAgent+" "+name, telemetry.Place{Meta: telemetry.Below(o.Meta, telemetry.SpanAgent, o.N), Parent: o.Meta},
+		telemetry.GenAIOperation.String(telemetry.SpanAgent), telemetry.AgentName.String(name), telemetry.Conversation.String(string(o.Channel)),
 		telemetry.Channel.String(string(o.Channel)), telemetry.Seat.String(string(o.Familiar)), telemetry.Order.Int64(int64(o.N)),
 		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
 }
@@ -43,7 +48,10 @@ func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Compo
 		return c
 	}
 	span.Set(telemetry.Parts.Int(len(c.Parts)))
-	span.Fail(c.Error)
+	if c.Error != "" {
+		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))
+		span.Fail(c.Error)
+	}
 	span.End()
 	return c
 }
@@ -58,13 +66,28 @@ func (a *App) traced(model llm.Model, settings config.Model, who messages.Famili
 	if name == "" {
 		name = string(settings.Kind)
 	}
-	return traced{Model: model, to: a.Telemetry, name: name, provider: string(settings.Kind), familiar: who, parent: parent}
+	return traced{Model: model, to: a.Telemetry, name: name, provider: string(settings.Kind), server: serverOf(settings), familiar: who, parent: parent}
+}
+
+// serverOf gives where a model is asked; the offline one is nowhere.
+func serverOf(settings config.Model) telemetry.Server {
+	own := map[string]string{config.OpenAI: openai.DefaultURL, config.Anthropic: anthropic.DefaultURL}
+	at, err := url.Parse(cmp.Or(settings.URL, own[settings.Kind]))
+	if settings.Kind == config.Offline || err != nil { // one that can't be read was refused with the configuration
+		return telemetry.Server{}
+	}
+	port := map[string]int{"http": 80, "https": 443}[at.Scheme]
+	if n, err := strconv.Atoi(at.Port()); err == nil {
+		port = n
+	}
+	return telemetry.Server{Address: at.Hostname(), Port: port}
 }
 
 type traced struct {
 	llm.Model
 	to             *telemetry.Telemetry
 	name, provider string
+	server         telemetry.Server
 	familiar       messages.FamiliarID
 	parent         messages.Meta
 }
@@ -72,10 +95,11 @@ type traced struct {
 // Generate implements llm.Model.
 func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		call := telemetry.Call{Model: m.name, Provider: m.provider, Familiar: m.familiar, Began: time.Now()}
+		call := telemetry.Call{Model: m.name, Provider: m.provider, Server: m.server, Familiar: m.familiar, Began: time.Now()}
 		ctx, span := m.to.Begin(ctx, telemetry.SpanChat+" "+m.name, telemetry.Place{Parent: m.parent, Kind: telemetry.Client},
 			telemetry.GenAIOperation.String(telemetry.SpanChat), telemetry.Provider.String(m.provider), telemetry.RequestModel.String(m.name),
 			telemetry.Conversation.String(r.Channel), telemetry.Seat.String(string(m.familiar)))
+		span.Set(m.server.Attrs()...)
 		if r.MaxTokens > 0 {
 			span.Set(telemetry.MaxTokens.Int(r.MaxTokens))
 		}
@@ -88,8 +112,9 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 		for delta, err := range m.Model.Generate(ctx, r) {
 			if u := delta.Usage; u != nil {
 				call.Input, call.Output, call.Cost = u.Input, u.Output, u.Cost
-				span.Set(telemetry.InputTokens.Int(u.Input), telemetry.OutputTokens.Int(u.Output), telemetry.CachedTokens.Int(u.Cached))
-				span.Set(telemetry.ResponseID.String(u.RequestID), telemetry.Cost.Float64(u.Cost))
+				call.Answered, call.First = u.Response.Model, u.Response.First
+				span.Set(telemetry.InputTokens.Int(u.Input), telemetry.OutputTokens.Int(u.Output), telemetry.CachedTokens.Int(u.Cached), telemetry.Cost.Float64(u.Cost))
+				span.Set(answered(u)...)
 			}
 			if err != nil {
 				call.Error = kindOf(err)
@@ -104,6 +129,24 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			}
 		}
 	}
+}
+
+// answered gives what the provider said of an answer.
+func answered(u *llm.Usage) (attrs []telemetry.Attr) {
+	for _, said := range []telemetry.Attr{
+		telemetry.Request.String(u.RequestID), telemetry.ResponseID.String(u.Response.ID), telemetry.ResponseModel.String(u.Response.Model),
+	} {
+		if said.Value.AsString() != "" {
+			attrs = append(attrs, said)
+		}
+	}
+	if u.Response.Finish != "" {
+		attrs = append(attrs, telemetry.FinishReasons.StringSlice([]string{u.Response.Finish}))
+	}
+	if u.Response.First > 0 {
+		attrs = append(attrs, telemetry.FirstChunk.Float64(u.Response.First.Seconds()))
+	}
+	return attrs
 }
 
 // kindOf names the kind of a model's failure, of which there are few.
@@ -193,12 +236,24 @@ type tracedTool struct {
 func (t tracedTool) Use(ctx context.Context, turn *agent.Turn, arguments json.RawMessage) (result string, err error) {
 	ctx, span := t.to.Begin(ctx, telemetry.SpanTool+" "+t.name, telemetry.Place{},
 		telemetry.GenAIOperation.String(telemetry.SpanTool), telemetry.ToolName.String(t.name))
-	defer span.End() // also when the tool panics
+	if id := turn.CallID(); id != "" {
+		span.Set(telemetry.ToolCallID.String(id))
+	}
+	returned := false
+	defer func() { // also when the tool panics, which is the agent's to tell
+		if !returned {
+			span.Set(telemetry.ErrorType.String("panic"))
+			span.Fail("the tool panicked")
+		}
+		span.End()
+	}()
 	result, err = t.Tool.Use(ctx, turn, arguments)
+	returned = true
 	if t.to.Content() {
 		span.Set(telemetry.Arguments.String(string(arguments)), telemetry.Result.String(result))
 	}
 	if err != nil {
+		span.Set(telemetry.ErrorType.String(kindOf(err)))
 		span.Fail(err.Error())
 	}
 	return result, err

@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -103,7 +106,7 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
@@ -114,7 +117,7 @@ receive
 			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: `
 judge seat=aria rung=judge trigger=lull links(4)
   turn seat=aria rung=spoke trigger=lull links(4)
-    compose seat=aria trigger=lull
+    invoke_agent Aria seat=aria trigger=lull
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
@@ -135,9 +138,9 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address links(2)
-    compose seat=aria trigger=address error
+    invoke_agent Aria seat=aria trigger=address error
       chat offline seat=aria error
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
@@ -152,7 +155,7 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
       execute_tool send
       chat offline seat=aria
@@ -170,13 +173,13 @@ receive
   decide seat=vesper act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
     decide seat=vesper act=observe rung=default
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
   turn seat=vesper rung=spoke trigger=address
     decide seat=aria act=observe rung=rest
-    compose seat=vesper trigger=address
+    invoke_agent Vesper seat=vesper trigger=address
       chat offline seat=vesper
     outbox seat=vesper outcome=delivered
       post try=1 outcome=delivered
@@ -190,7 +193,7 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=later error
@@ -224,6 +227,39 @@ receive
 	}
 }
 
+// TestTreeOfASay: words of the operator's are a turn without an agent, from
+// their order to their delivery, and are counted as one.
+func TestTreeOfASay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		into, to := listen(t)
+		tried := 0
+		s := openWith(t, one, func(o *Options) { o.Telemetry = to }, func(a adapter.Adapter) adapter.Adapter { return refusing{a.(*terminal.Account), &tried} })
+		err := s.app.Tell(t.Context(), terminal.Channel, messages.Commanded{Command: messages.Say, Familiar: "aria", Text: "The trap opens at nine."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.wait(time.Minute)
+		page := httptest.NewRecorder()
+		to.Metrics().ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		s.close()
+		if err := to.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		const want = `turn seat=aria rung=spoke trigger=wake
+  outbox seat=aria outcome=delivered
+    post try=1 outcome=later error
+    post try=2 outcome=delivered
+`
+		if got := into.Trees(shown...); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+		turns := regexp.MustCompile(`(?m)^familiar_turn_seconds_sum\{.*\} (.*)$`).FindStringSubmatch(page.Body.String())
+		if turns == nil || turns[1] != "1" {
+			t.Errorf("the turn took %q seconds, want 1, the pause that the network asked for", turns)
+		}
+	})
+}
+
 // TestTreeAcrossACrash: a turn that one process began and another ended is one
 // trace.
 func TestTreeAcrossACrash(t *testing.T) {
@@ -252,7 +288,7 @@ func TestTreeAcrossACrash(t *testing.T) {
   journal
   decide seat=aria act=engage rung=mention
   turn seat=aria rung=spoke trigger=address
-    compose seat=aria trigger=address
+    invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria error
       chat offline seat=aria
     outbox seat=aria outcome=delivered

@@ -16,9 +16,9 @@ import (
 // gives the channel, told to an operator.
 type Explanation struct {
 	Familiar messages.FamiliarID `json:"familiar"`
-	Channel  messages.ChannelID  `json:"channel"`
-	Where    string              `json:"where"` // what puts the familiar there, or keeps it out
-	There    bool                `json:"there"` // false: nobody listens there, and the rest is empty
+	Channel  messages.ChannelID  `json:"channel,omitempty"` // "": before any rule of a channel
+	Where    string              `json:"where"`             // what puts the familiar there, or keeps it out
+	There    bool                `json:"there"`             // false: nobody listens there, and the rest is empty
 
 	Account messages.AccountID `json:"account,omitempty"`
 	Preset  string             `json:"preset,omitempty"`
@@ -37,13 +37,17 @@ type Rung struct {
 }
 
 // Explain gives the policy in force. The channel is an id, as notes and logs
-// write it, or "network:chat" and "network:workspace/chat", as rules do. The
-// error says what there is instead: of a familiar that is unknown, has no
+// write it, or "network:chat" and "network:workspace/chat", as rules do; "" is
+// none: the policy before the rules of channels, and which change it. The error
+// says what there is instead: of a familiar that is unknown, has no
 // account there or is not in the channel, and of what is no channel.
 func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explanation, error) {
 	f, ok := c.Familiars[familiar]
 	if !ok {
 		return nil, fmt.Errorf("there is no familiar %q: want one of %s", familiar, list(slices.Sorted(maps.Keys(c.Familiars))))
+	}
+	if channel == "" {
+		return c.explainAnywhere(familiar, &f), nil
 	}
 	id, err := channelOf(channel)
 	if err != nil {
@@ -63,13 +67,37 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 	if i < 0 {
 		return nil, fmt.Errorf("%s is not in %s: %s; there %s", familiar, id, where, present(there.Seats))
 	}
-	e.There, e.Account, e.Preset, e.Judge = true, account, f.Preset, f.Judge
-	e.Amounts = amounts(&there.Seats[i], &there.Room)
-	for _, rung := range there.Seats[i].Policy.Ladder.Rungs {
-		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, &there.Seats[i])})
-	}
-	c.knobs(e, &f, there.Seats[i].Policy, there, rules)
+	e.Account = account
+	c.policy(e, &f, &there.Seats[i], there, rules)
 	return e, nil
+}
+
+// explainAnywhere gives the policy before the rules of any channel.
+func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Explanation {
+	e := &Explanation{Familiar: familiar, Where: "what holds where no rule of a channel changes it"}
+	var changed []string
+	for i := range c.Channels {
+		if rule := &c.Channels[i]; rule.Override[familiar].table != nil {
+			changed = append(changed, fmt.Sprintf("%s (%s)", rule.Match, c.at(item("channels", i+1))))
+		}
+	}
+	if len(changed) > 0 {
+		e.Where += "; changed in " + list(changed)
+	}
+	there := &conversation.Config{Seats: []conversation.SeatConfig{c.seat(familiar, "", nil)}}
+	there.Room = c.roomOf(there.Seats)
+	c.policy(e, f, &there.Seats[0], there, nil)
+	return e
+}
+
+// policy fills in what holds for a seat.
+func (c *Config) policy(e *Explanation, f *Familiar, seat *conversation.SeatConfig, there *conversation.Config, rules []*Rule) {
+	e.There, e.Preset, e.Judge = true, f.Preset, f.Judge
+	e.Amounts = amounts(seat, &there.Room)
+	for _, rung := range seat.Policy.Ladder.Rungs {
+		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, seat)})
+	}
+	c.knobs(e, f, seat.Policy, there, rules)
 }
 
 // channelOf reads a channel as an operator writes it.

@@ -69,13 +69,13 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file in that encoding"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key; allowed here: accounts, agent, budget, channels, control, data, familiars, journal, log, models, monitor, room, telemetry, texts, tools, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key (did you mean data?); allowed here: accounts, agent, budget, channels, control, data, familiars, journal, log, models, monitor, room, telemetry, texts, tools, unknown"},
 		{"a collector without a scheme", sound + "[telemetry]\nendpoint = \"collector:4318\"", "f.toml:7: telemetry.endpoint: endpoint = \"collector:4318\": want http://HOST:PORT or https://HOST:PORT"},
 		{"an unknown protocol", sound + "[telemetry]\nprotocol = \"udp\"", "f.toml:7: telemetry.protocol: protocol = \"udp\": want http or grpc"},
 		{"more than all lines", sound + "[telemetry]\nsample = 2.0", "f.toml:7: telemetry.sample: sample = 2: want 0 to 1"},
 		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
-		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key; allowed here: aliases, busy, card, chattiness, compose_within, "},
-		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key; allowed here: mode, on, scope, window"},
+		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key (did you mean mode or model?); allowed here: aliases, busy, card, chattiness, compose_within, "},
+		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key (did you mean window?); allowed here: mode, on, scope, window"},
 		{"an unknown key of a rule", sound + "who = 1", "f.toml:6: channels[1].who: there is no such key; allowed here: familiars, match, override, room"},
 		{"an unknown knob of a second rule", sound + "[[channels]]\nmatch='terminal:b'\n[channels.override.aria.credit]\nfoo = 1", "f.toml:9: channels[2].override.aria.credit.foo: there is no such key; allowed here: mode, on, scope, window"},
 		{"an unknown knob of a rule's room", sound + "room.guard.foo = 1", "f.toml:6: channels[1].room.guard.foo: there is no such key"},

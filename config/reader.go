@@ -68,7 +68,7 @@ func (r *reader) structure(to reflect.Value, from any, path string) {
 			continue
 		}
 		allowed := slices.Sorted(maps.Keys(knobs))
-		r.complain(inside(path, key), "there is no such key; allowed here: %s", strings.Join(allowed, ", "))
+		r.complain(inside(path, key), "there is no such key%s; allowed here: %s", meant(key, allowed), strings.Join(allowed, ", "))
 	}
 }
 

@@ -14,9 +14,9 @@ func TestAudit(t *testing.T) {
 		story, method, path, body, token string
 		want                             []string
 	}{
-		{"a tool is used", "POST", "/v1/tools/engage", `{"channel":"web//garden","familiar":"aria"}`, "", []string{`token="this run"`, "via=http", "tool=engage", "channel=web//garden", "familiar=aria", "outcome=done"}},
+		{"a tool is used", "POST", "/v1/tools/engage", `{"channel":"web//garden","familiar":"aria"}`, "", []string{"level=INFO", `token="this run"`, "via=http", "tool=engage", "channel=web//garden", "familiar=aria", "outcome=done"}},
 		{"a tool is refused", "POST", "/v1/tools/engage", `{"channel":"web//garden"}`, secret, []string{"token=looker", "tool=engage", `outcome="this token lacks the scope control"`}},
-		{"a tool that only reads", "POST", "/v1/tools/channels", ``, secret, []string{"token=looker", "tool=channels", "outcome=done"}},
+		{"a tool that only reads", "POST", "/v1/tools/channels", ``, secret, []string{"token=looker", "level=DEBUG", "tool=channels", "outcome=done"}},
 		{"a command is given", "POST", "/v1/channels/garden/commands", `{"command":"stop"}`, "", []string{`token="this run"`, "commands", "channel=garden", "outcome=done"}},
 		{"a command is refused", "POST", "/v1/channels/garden/commands", `{"command":"stop"}`, secret, []string{"token=looker", "commands", "channel=garden", `outcome="this token lacks the scope control"`}},
 		{"a profile is refused", "GET", "/debug/pprof/heap", ``, secret, []string{"token=looker", "pprof", `outcome="this token lacks the scope control"`}},

@@ -32,9 +32,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Done }) {
 			return nil, fault{http.StatusConflict, refusal(verdicts)}
 		}
-		return struct {
-			Familiars []Verdict `json:"familiars"`
-		}{verdicts}, nil
+		return obeyed{verdicts}, nil
 	}
 }
 
@@ -51,6 +49,22 @@ func refusal(verdicts []Verdict) string {
 		text += string(v.Familiar) + ": " + v.Reason
 	}
 	return text
+}
+
+// obeyed is the answer to a command: what each familiar made of it.
+type obeyed struct {
+	Familiars []Verdict `json:"familiars"`
+}
+
+// overview is the answer to channels.
+type overview struct {
+	Channels []messages.Status `json:"channels"`
+	Now      messages.Instant  `json:"now"` // of the clock by which they were told
+}
+
+// decisions is the answer to decisions, newest first.
+type decisions struct {
+	Decisions []decision `json:"decisions"`
 }
 
 func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
@@ -72,10 +86,7 @@ func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	if all == nil {
 		all = []messages.Status{}
 	}
-	return struct {
-		Channels []messages.Status `json:"channels"`
-		Now      messages.Instant  `json:"now"`
-	}{all, messages.InstantOf(time.Now())}, nil
+	return overview{all, messages.InstantOf(time.Now())}, nil
 }
 
 // How many decisions one answer tells of.
@@ -108,7 +119,5 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	for i, n := range notes {
 		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}
 	}
-	return struct {
-		Decisions []decision `json:"decisions"`
-	}{found}, nil
+	return decisions{found}, nil
 }

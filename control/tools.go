@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"familiar/messages"
 )
@@ -14,10 +17,41 @@ import (
 // A tool is one thing a program may do here, over MCP and over HTTP alike.
 type tool struct {
 	name, scope string
-	about       string  // told to the models that use it
-	takes       []param // others are errors
-	everywhere  bool    // it concerns all channels, and so has to the token
+	title       string // told to people
+	about       string // told to the models that use it
+	effect      effect
+	takes       []param            // others are errors
+	gives       *jsonschema.Schema // of what it answers
+	everywhere  bool               // it concerns all channels, and so has to the token
 	use         func(*Server, context.Context, *wish) (any, error)
+}
+
+// An effect is what a tool of the scope control changes, for clients that ask
+// their user first. The zero effect only adds something.
+type effect struct {
+	destroys bool // something is lost by it
+	again    bool // the same use right after it changes nothing more
+}
+
+// schemaOf tells of a type as a JSON Schema.
+func schemaOf[T any]() *jsonschema.Schema {
+	s, err := jsonschema.For[T](nil)
+	if err != nil {
+		panic(err) // the types are this package's own
+	}
+	return s
+}
+
+// mayUse reports whether a key is for a tool at all; in which channels is
+// checked with each use.
+func (k key) mayUse(t *tool) error {
+	switch {
+	case !slices.Contains(k.Scopes, t.scope):
+		return fault{http.StatusForbidden, "this token lacks the scope " + t.scope}
+	case t.everywhere && len(k.Channels) > 0:
+		return fault{http.StatusForbidden, "this token is for some channels only, and " + t.name + " is about all"}
+	}
+	return nil
 }
 
 // A param is one argument of tools.
@@ -34,8 +68,8 @@ var (
 
 // tools is all of them, in the order of the page.
 var tools = []tool{
-	{name: "channels", scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
-	{name: "decisions", scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{
+	{name: "channels", title: "Channels that are awake", gives: schemaOf[overview](), scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", use: (*Server).listStatuses},
+	{name: "decisions", title: "What was decided", gives: schemaOf[decisions](), scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{
 		{"channel", "string", inChannel.about + "; left out: all that the token is for", false},
 		familiar,
 		{"line", "string", "only about the line with this id", false},
@@ -46,26 +80,26 @@ var tools = []tool{
 		{"until", "string", "only before then, in the same words", false},
 		{"limit", "integer", "how many, 1 to 500; 50 by default", false},
 	}, use: (*Server).listDecisions},
-	{name: "why", scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
+	{name: "why", title: "Why they spoke or kept quiet", gives: schemaOf[reasoning](), scope: scopeRead, about: "Say in plain sentences why the familiars of a channel spoke or kept quiet about a line, and the smallest changes that would have turned it.", takes: []param{
 		inChannel,
 		{"line", "string", "the line's id; left out: the newest line that was decided on", false},
 		{"last", "integer", "in place of a line: about so many of the newest, 1 to 50", false},
 	}, use: (*Server).tellWhy},
-	{name: "engage", scope: scopeControl, about: "Open a channel's window for a familiar: from now on it answers every line there, until it is disengaged or long after its last reply. Refused when another familiar holds the window.", takes: []param{
+	{name: "engage", title: "Open a window", effect: effect{again: true}, gives: schemaOf[obeyed](), scope: scopeControl, about: "Open a channel's window for a familiar: from now on every line there is for it, until it is disengaged or the window ends, some time after its last reply. Only a familiar that keeps a window (credit.scope = \"channel\", as in the preset window) can be engaged; where its preset has it ask its judge among several people, it still does. Refused when another familiar holds the window. To have one speak once, use wake or say.", takes: []param{
 		inChannel, {"familiar", "string", "the familiar's id; left out: the one that is meant there", false},
 	}, use: order(messages.EngageHere)},
-	{name: "disengage", scope: scopeControl, about: "Have a familiar step back: its window and its credits in the channel end.", takes: []param{inChannel, familiar}, use: order(messages.Disengage)},
-	{name: "quiet", scope: scopeControl, about: "Silence a familiar in a channel.", takes: []param{inChannel, familiar, {"for", "string", `how long: a duration such as "30m"; left out: until resume, or what the configuration says`, false}}, use: order(messages.Quiet)},
-	{name: "resume", scope: scopeControl, about: "End quiet.", takes: []param{inChannel, familiar}, use: order(messages.Resume)},
-	{name: "wake", scope: scopeControl, about: "Have a familiar think about speaking now. It may still stay silent.", takes: []param{inChannel, familiar, {"prompt", "string", "what for, up to 4,000 characters: its model reads it as its operator's words", false}}, use: order(messages.Wake)},
-	{name: "say", scope: scopeControl, about: "Have a familiar say a text in these words. Nobody is mentioned by it, and one that is to be quiet stays so.", takes: []param{inChannel, speaker, {"text", "string", "what to say, up to 4,000 characters", true}}, use: order(messages.Say)},
-	{name: "stop", scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
-	{name: "forget", scope: scopeControl, about: "Erase what one person said in a channel, or without a channel wherever they are known; or without a person all that was said in a channel. There is no way back.", takes: []param{
+	{name: "disengage", title: "Have one step back", effect: effect{destroys: true, again: true}, gives: schemaOf[obeyed](), scope: scopeControl, about: "Have a familiar step back: its window and its credits in the channel end.", takes: []param{inChannel, familiar}, use: order(messages.Disengage)},
+	{name: "quiet", title: "Silence one", effect: effect{again: true}, gives: schemaOf[obeyed](), scope: scopeControl, about: "Silence a familiar in a channel.", takes: []param{inChannel, familiar, {"for", "string", `how long: a duration such as "30m"; left out: until resume, or what the configuration says`, false}}, use: order(messages.Quiet)},
+	{name: "resume", title: "End quiet", effect: effect{again: true}, gives: schemaOf[obeyed](), scope: scopeControl, about: "End quiet.", takes: []param{inChannel, familiar}, use: order(messages.Resume)},
+	{name: "wake", title: "Have one think of speaking", gives: schemaOf[obeyed](), scope: scopeControl, about: "Have a familiar think about speaking now. It may still stay silent.", takes: []param{inChannel, familiar, {"prompt", "string", "what for, up to 4,000 characters: its model reads it as its operator's words", false}}, use: order(messages.Wake)},
+	{name: "say", title: "Have one say something", gives: schemaOf[obeyed](), scope: scopeControl, about: "Have a familiar say a text in these words. Nobody is mentioned by it, and one that is to be quiet stays so.", takes: []param{inChannel, speaker, {"text", "string", "what to say, up to 4,000 characters", true}}, use: order(messages.Say)},
+	{name: "stop", title: "Cancel a reply", effect: effect{destroys: true, again: true}, gives: schemaOf[obeyed](), scope: scopeControl, about: "Cancel the reply that is being written.", takes: []param{inChannel, familiar}, use: order(messages.Stop)},
+	{name: "forget", title: "Erase what was said", effect: effect{destroys: true, again: true}, gives: schemaOf[forgetting](), scope: scopeControl, about: "Erase what one person said in a channel, or without a channel wherever they are known; or without a person all that was said in a channel. There is no way back.", takes: []param{
 		{"channel", "string", inChannel.about + "; left out: wherever the person is known, for which the token has to be for all channels", false},
 		{"person", "string", "the person's id as the network has it", false},
 		{"all", "boolean", "to be true where no person is given", false},
 	}, use: (*Server).forget},
-	{name: "reload", scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
+	{name: "reload", title: "Read the configuration again", gives: schemaOf[Reloaded](), scope: scopeControl, everywhere: true, about: "Read the configuration's file again and put it in force; one that is wrong is refused and the old one stays.", use: (*Server).reload},
 }
 
 // A wish is one call of a tool by somebody whose token is for it.
@@ -95,7 +129,8 @@ type arguments struct {
 }
 
 // call has a tool used, and writes in the log who asked for what, where, and
-// what came of it.
+// what came of it. Looking on is told at the level debug: programs do it all
+// the time.
 func (s *Server) call(ctx context.Context, k key, t *tool, via string, body json.RawMessage) (any, error) {
 	w := wish{key: k}
 	result, err := s.grant(ctx, t, &w, body)
@@ -103,7 +138,11 @@ func (s *Server) call(ctx context.Context, k key, t *tool, via string, body json
 	if err != nil {
 		outcome = err.Error()
 	}
-	s.Log.Info("control", "token", k.Name, "via", via, "tool", t.name,
+	level := slog.LevelInfo
+	if t.scope == scopeRead {
+		level = slog.LevelDebug
+	}
+	s.Log.Log(ctx, level, "control", "token", k.Name, "via", via, "tool", t.name,
 		"channel", string(w.given.Channel), "familiar", string(w.given.Familiar), "outcome", outcome)
 	return result, err
 }
@@ -116,11 +155,8 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 	if err := t.read(body, &w.given); err != nil {
 		return nil, err
 	}
-	if !slices.Contains(w.key.Scopes, t.scope) {
-		return nil, fault{http.StatusForbidden, "this token lacks the scope " + t.scope}
-	}
-	if t.everywhere && len(w.key.Channels) > 0 {
-		return nil, fault{http.StatusForbidden, "this token is for some channels only, and " + t.name + " is about all"}
+	if err := w.key.mayUse(t); err != nil {
+		return nil, err
 	}
 	if w.channel, w.familiar = w.given.Channel, w.given.Familiar; w.channel == "" {
 		return t.use(s, ctx, w)

@@ -98,7 +98,10 @@ func TestToolsOverHTTP(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var log strings.Builder
-			r := newRig(t, func(o *Options) { steered(&tt.helm)(o); o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+			r := newRig(t, func(o *Options) {
+				steered(&tt.helm)(o)
+				o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			})
 			header := []string{}
 			if tt.token != "" {
 				header = []string{"Authorization", "Bearer " + tt.token}

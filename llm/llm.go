@@ -95,7 +95,17 @@ type Usage struct {
 	Input, Output int     // tokens
 	Cached        int     // of Input, read from the provider's cache
 	Cost          float64 // US dollars; 0: unknown
-	RequestID     string  // the provider's
+	RequestID     string  // the provider's, from a header, for its support
+	Response      Response
+}
+
+// A Response is what a provider says of an answer besides what it cost. A field
+// is zero where nothing was said.
+type Response struct {
+	ID     string        // of the answer itself
+	Model  string        // which one answered, where a name stands for several
+	Finish string        // why it ended, in the provider's word
+	First  time.Duration // from the request to the first piece, be it of thoughts
 }
 
 // A Price is what a provider asks, in US dollars per million tokens; 0 is

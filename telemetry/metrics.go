@@ -35,6 +35,7 @@ type counters struct {
 	posts                   metric.Int64Counter
 	cost                    metric.Float64Counter
 	turns, questions, calls metric.Float64Histogram
+	firsts                  metric.Float64Histogram
 	tokens                  metric.Int64Histogram
 }
 
@@ -129,6 +130,7 @@ func (c *counters) make() error {
 	c.turns = seconds(MetricTurns, "From a turn's order to its last part's delivery.")
 	c.questions = seconds(MetricQuestions, "From a question's order to its verdict.")
 	c.calls = seconds(MetricModelTime, "A call of a model.")
+	c.firsts = seconds(MetricFirst, "From a request to the first piece of its answer.")
 	var err error
 	c.tokens, err = c.meter.Int64Histogram(MetricTokens, metric.WithDescription("Tokens of a call."), metric.WithUnit("{token}"), metric.WithExplicitBucketBoundaries(tokenBounds...))
 	errs = append(errs, err)

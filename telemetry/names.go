@@ -5,15 +5,16 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 )
 
-// The spans of one trace, in their order. A chat span's name ends with the
-// model's, an execute_tool span's with the tool's.
+// The spans of one trace, in their order. An invoke_agent span's name ends with
+// the familiar's, a chat span's with the model's, an execute_tool span's with the
+// tool's.
 const (
 	SpanReceive = "receive"      // a line, from the network's hand to the decision
 	SpanJournal = "journal"      // until its channel had the line from the journal
 	SpanDecide  = "decide"       // one familiar's decision about it
 	SpanJudge   = "judge"        // a question, from its order to the verdict
 	SpanTurn    = "turn"         // from its order to the last part's delivery
-	SpanCompose = "compose"      // one run of the agent
+	SpanAgent   = "invoke_agent" // one run of the agent
 	SpanChat    = "chat"         // one call of a model
 	SpanTool    = "execute_tool" // one call of a tool
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
@@ -40,7 +41,8 @@ const (
 	Try         = attribute.Key("familiar.try")     // of a post, from 1
 	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
 	Network     = attribute.Key("familiar.network")
-	Cost        = attribute.Key("familiar.cost") // US dollars
+	Cost        = attribute.Key("familiar.cost")    // US dollars
+	Request     = attribute.Key("familiar.request") // the provider's name for a call, from a header
 )
 
 // OpenTelemetry's own, of the messaging and the GenAI conventions.
@@ -58,9 +60,15 @@ const (
 	OutputTokens    = semconv.GenAIUsageOutputTokensKey
 	CachedTokens    = semconv.GenAIUsageCacheReadInputTokensKey
 	ResponseID      = semconv.GenAIResponseIDKey
+	ResponseModel   = semconv.GenAIResponseModelKey
+	FinishReasons   = semconv.GenAIResponseFinishReasonsKey
+	FirstChunk      = semconv.GenAIResponseTimeToFirstChunkKey // seconds
+	ServerAddress   = semconv.ServerAddressKey
+	ServerPort      = semconv.ServerPortKey
 	AgentName       = semconv.GenAIAgentNameKey
 	Conversation    = semconv.GenAIConversationIDKey
 	ToolName        = semconv.GenAIToolNameKey
+	ToolCallID      = semconv.GenAIToolCallIDKey
 	TokenType       = semconv.GenAITokenTypeKey
 	ErrorType       = semconv.ErrorTypeKey
 
@@ -85,5 +93,6 @@ const (
 	MetricUnderWay  = "familiar.under_way" // records not yet stepped, and busy channels
 	MetricActors    = "familiar.actors"    // in memory
 	MetricModelTime = "gen_ai.client.operation.duration"
+	MetricFirst     = "gen_ai.client.operation.time_to_first_chunk"
 	MetricTokens    = "gen_ai.client.token.usage"
 )

@@ -54,11 +54,28 @@ func (t *Telemetry) Posted(account messages.AccountID, outcome string) {
 // A Call is one call of a model that is over.
 type Call struct {
 	Model, Provider string
+	Server          Server
+	Answered        string // which model says it answered; "": nobody said
 	Familiar        messages.FamiliarID
 	Began           time.Time
-	Input, Output   int     // tokens; 0: unknown
-	Cost            float64 // US dollars; 0: unknown
-	Error           string  // what kind it failed with; "": it didn't
+	First           time.Duration // from the request to the answer's first piece; 0: unknown
+	Input, Output   int           // tokens; 0: unknown
+	Cost            float64       // US dollars; 0: unknown
+	Error           string        // what kind it failed with; "": it didn't
+}
+
+// A Server is where a model is asked. The zero Server is none.
+type Server struct {
+	Address string
+	Port    int
+}
+
+// Attrs gives it as the conventions name it.
+func (s Server) Attrs() []Attr {
+	if s.Address == "" {
+		return nil
+	}
+	return []Attr{ServerAddress.String(s.Address), ServerPort.Int(s.Port)}
 }
 
 // Called counts a call of a model.
@@ -67,11 +84,18 @@ func (t *Telemetry) Called(c Call) {
 		return
 	}
 	ctx, attrs := context.Background(), []Attr{GenAIOperation.String(SpanChat), RequestModel.String(c.Model), Provider.String(c.Provider)}
+	attrs = append(attrs, c.Server.Attrs()...)
+	if c.Answered != "" {
+		attrs = append(attrs, ResponseModel.String(c.Answered))
+	}
 	with := attrs[:len(attrs):len(attrs)]
 	if c.Error != "" {
 		with = append(with, ErrorType.String(c.Error))
 	}
 	t.counters.calls.Record(ctx, since(c.Began), metric.WithAttributes(with...))
+	if c.First > 0 {
+		t.counters.firsts.Record(ctx, c.First.Seconds(), metric.WithAttributes(attrs...))
+	}
 	for kind, n := range map[string]int{"input": c.Input, "output": c.Output} {
 		if n > 0 {
 			t.counters.tokens.Record(ctx, int64(n), metric.WithAttributes(append(attrs[:len(attrs):len(attrs)], TokenType.String(kind))...))

@@ -56,6 +56,7 @@ func (t *talk) use(ctx context.Context, call llm.Call) (result string) {
 			result = fmt.Sprintf("failed: the tool panicked: %v", p)
 		}
 	}()
+	t.turn.call = call.ID
 	result, err := tool.Use(ctx, &t.turn, call.Arguments)
 	if err != nil {
 		return "failed: " + err.Error()

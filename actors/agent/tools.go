@@ -58,7 +58,11 @@ type Turn struct {
 	shown    []messages.Quoted // lines it was shown, by their number less one
 	used     map[messages.Tool]int
 	images   []llm.Image // opened, and not shown yet
+	call     string      // id of the call that is carried out
 }
+
+// CallID gives the id of the call that is carried out, as the model named it.
+func (t *Turn) CallID() string { return t.call }
 
 // Send adds a part.
 func (t *Turn) Send(text string) { t.composed.Parts = append(t.composed.Parts, text) }

@@ -20,8 +20,8 @@ import (
 type checkCommand struct {
 	File    string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
 	Who     string `arg:"" optional:"" name:"familiar" help:"Whom to explain, with --explain."`
-	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id."`
-	Explain bool   `help:"Say what holds for one familiar in one channel, and where each knob of it comes from."`
+	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id; by default what holds before the rules of channels."`
+	Explain bool   `help:"Say what holds for one familiar, in one channel or before the rules of any, and where each knob of it comes from."`
 	Online  bool   `help:"Connect every account, and say who it is, where it is and which rights it lacks. Fails if one lacks any."`
 	JSON    bool   `name:"json" help:"The same as JSON, with --explain or --online."`
 }
@@ -31,26 +31,33 @@ func (*checkCommand) Help() string {
 	return `Without --online nothing is connected. With a mistake in the file, or a right missing, the exit code is 1.
 
   familiar check den.toml
+  familiar check den.toml --explain aria
   familiar check den.toml --explain aria web:garden`
 }
 
-// Validate is called by kong. A file may be left out before FAMILIAR CHANNEL,
-// too.
+// Validate is called by kong. A file may be left out before FAMILIAR and
+// FAMILIAR CHANNEL, too.
 func (c *checkCommand) Validate() error {
-	if c.Explain && c.Where == "" {
+	if c.Explain && c.Where == "" && !isConfiguration(c.File) {
 		c.File, c.Who, c.Where = "", c.File, c.Who
 	}
 	switch {
-	case c.Explain && (c.Who == "" || c.Where == ""):
-		return errors.New("want check [FILE] --explain FAMILIAR CHANNEL")
+	case c.Explain && c.Who == "":
+		return errors.New("want check [FILE] --explain FAMILIAR [CHANNEL]")
 	case c.Explain && c.Online:
 		return errors.New("--explain and --online are two questions: ask one")
 	case !c.Explain && !c.Online && c.JSON:
-		return errors.New("--json wants --explain FAMILIAR CHANNEL or --online")
+		return errors.New("--json wants --explain FAMILIAR or --online")
 	case !c.Explain && c.Who != "":
 		return fmt.Errorf("unexpected argument %s", c.Who)
 	}
 	return nil
+}
+
+// isConfiguration tells a file from the name of a familiar.
+func isConfiguration(word string) bool {
+	at, err := os.Stat(word)
+	return strings.HasSuffix(word, ".toml") || err == nil && !at.IsDir()
 }
 
 // Run is called by kong.

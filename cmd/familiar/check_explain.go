@@ -10,7 +10,7 @@ import (
 	"familiar/messages"
 )
 
-// explain prints what holds for one familiar in one channel.
+// explain prints what holds for one familiar, in one channel or before any.
 func (c *checkCommand) explain(loaded *config.Config, out io.Writer) error {
 	e, err := loaded.Explain(messages.FamiliarID(c.Who), c.Where)
 	if err != nil {
@@ -29,11 +29,15 @@ func (c *checkCommand) explain(loaded *config.Config, out io.Writer) error {
 // knobs.
 func tellPolicy(e *config.Explanation, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s in %s: %s.\n", e.Familiar, e.Channel, e.Where)
+	place, account := fmt.Sprintf("in %s", e.Channel), fmt.Sprintf("account %s, ", e.Account)
+	if e.Channel == "" {
+		place, account = "without a channel", ""
+	}
+	fmt.Fprintf(w, "%s %s: %s.\n", e.Familiar, place, e.Where)
 	if !e.There {
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "Preset %s, account %s, %s.\n\n", e.Preset, e.Account, judged(e.Judge))
+	fmt.Fprintf(w, "Preset %s, %s%s.\n\n", e.Preset, account, judged(e.Judge))
 	for _, sentence := range e.Amounts {
 		fmt.Fprintln(w, sentence)
 	}

@@ -67,7 +67,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	log = recorded.Log(log)
-	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard, open: c.store(ctx, loaded, log), telemetry: recorded})
+	s, err := newService(loaded, std, log, cast{observe: show.decided, heard: show.heard, open: c.store(ctx, loaded, log), telemetry: recorded, elsewhere: "--listen 127.0.0.1:0 takes any port that is free"})
 	if err != nil {
 		return err
 	}

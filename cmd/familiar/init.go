@@ -38,8 +38,8 @@ for: the configuration names the environment variable that holds it.`
 
 // Run is called by kong.
 func (c *initCommand) Run(ctx context.Context, std streams) error {
-	if c.KeyEnv != "" && !isVariable(c.KeyEnv) { // without the text: it may be the key
-		return errors.New("--key-env wants the name of an environment variable: letters, digits and _")
+	if c.KeyEnv != "" && !isVariable(c.KeyEnv) {
+		return errNoVariable
 	}
 	if _, err := os.Lstat(filepath.Join(c.Folder, standard)); err == nil && !c.Force {
 		return fmt.Errorf("%s is there already: want another folder, or --force to write over it", filepath.Join(c.Folder, standard))
@@ -66,6 +66,7 @@ func (c *initCommand) Run(ctx context.Context, std streams) error {
 // plan asks what no flag says.
 func (c *initCommand) plan(ask *interview) (plan, error) {
 	p := plan{Network: c.Network, Name: c.Name, Preset: c.Preset, URL: c.URL}
+	p.Foreign = c.URL != ""
 	ask.choose(&p.Network, "network", "Where will it talk?", []option{
 		{"web", "on a page in your browser"},
 		{"terminal", "at the prompt"},
@@ -85,6 +86,8 @@ func (c *initCommand) plan(ask *interview) (plan, error) {
 		p.KeyEnv = c.KeyEnv
 		if c.URL == "" {
 			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
+		} else if err := ask.variable(&p.KeyEnv, c.URL); err != nil {
+			return p, err
 		}
 	}
 	ask.line(&p.Name, "name", "What is it called?", "Aria")
@@ -107,6 +110,26 @@ var usually = map[string]struct{ kind, model, url, keyEnv string }{
 	config.OpenAI:    {model: "gpt-5.4-mini", keyEnv: "OPENAI_API_KEY"},
 	config.Anthropic: {model: "claude-haiku-5-5", keyEnv: "ANTHROPIC_API_KEY"},
 	ollama:           {kind: config.OpenAI, model: "llama3.2", url: "http://127.0.0.1:11434/v1"},
+}
+
+// errNoVariable doesn't hold the text: it may be the key.
+var errNoVariable = errors.New("--key-env wants the name of an environment variable: letters, digits and _")
+
+// variable asks for the variable that holds the key of a server at a url of its
+// own, where somebody can be asked: many want none.
+func (i *interview) variable(to *string, url string) error {
+	const none = "none"
+	if i.in == nil {
+		return nil
+	}
+	i.line(to, "key-env", fmt.Sprintf("Which environment variable holds the key for %s? Never the key itself.", url), none)
+	if *to == none {
+		*to = ""
+	}
+	if i.err == nil && *to != "" && !isVariable(*to) {
+		return errNoVariable
+	}
+	return nil
 }
 
 // isVariable reports whether a text can be the name of an environment

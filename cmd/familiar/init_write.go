@@ -22,6 +22,7 @@ type plan struct {
 	Kind, ModelName  string
 	URL, KeyEnv      string // "": the provider's own, none
 	Name, ID, Preset string // ID is Name as a key and a file name
+	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
 }
 
 // Card gives where the character stands, from the configuration's folder.
@@ -124,6 +125,9 @@ func (p plan) next(file string) string {
 	fmt.Fprintf(&b, "\n%s is who %s is: change it as you like.\nNext:\n\n", filepath.Join(filepath.Dir(file), p.Card()), p.Name)
 	if p.KeyEnv != "" && os.Getenv(p.KeyEnv) == "" {
 		fmt.Fprintf(&b, "    export %s=...    # your key, which is not set yet\n", p.KeyEnv)
+	}
+	if p.Foreign && !p.Offline() && p.KeyEnv == "" {
+		fmt.Fprintf(&b, "    # if %s wants a key: put its variable into [models.main], where a comment shows it\n", p.URL)
 	}
 	where := ""
 	if file != standard {

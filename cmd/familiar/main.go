@@ -86,7 +86,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	if err != nil {
 		panic(err) // cli is malformed
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(helped(args))
 	if err != nil {
 		fmt.Fprintf(std.err, "familiar: %v; try %s --help\n", err, asked(err))
 		return exitUsage
@@ -96,6 +96,17 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitFailure
 	}
 	return 0
+}
+
+// helped has the program called alone, and the word help, ask for help.
+func helped(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(args[1:len(args):len(args)], "--help")
+	}
+	return args
 }
 
 // asked gives the command that a line which isn't understood was meant for, as

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -16,6 +17,7 @@ import (
 type hand struct {
 	t       *testing.T
 	session *mcp.ClientSession
+	offered map[string]*mcp.Tool
 }
 
 // bearing shows a token with each request.
@@ -43,7 +45,30 @@ func (h *hand) use(tool string, arguments map[string]any) (text string, failed b
 	if err != nil {
 		h.t.Fatalf("%s: %v", tool, err)
 	}
+	if tool := h.offered[tool]; !r.IsError && tool != nil {
+		h.fits(tool, r.StructuredContent)
+	}
 	return r.Content[0].(*mcp.TextContent).Text, r.IsError
+}
+
+// fits holds an answer to what its tool says of its answers.
+func (h *hand) fits(tool *mcp.Tool, answer any) {
+	h.t.Helper()
+	text, err := json.Marshal(tool.OutputSchema)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil || schema.Type != "object" || len(schema.Properties) == 0 {
+		h.t.Fatalf("%s says of its answers: %s (%v)", tool.Name, text, err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := resolved.Validate(answer); err != nil {
+		h.t.Errorf("%s answers %v, which doesn't fit what it says of itself: %v", tool.Name, answer, err)
+	}
 }
 
 // does uses a tool, whose words must hold some.
@@ -119,7 +144,6 @@ func TestSteeringOverMCP(t *testing.T) {
 	gardener.does("engage", here("familiar", "zed"), `there is no familiar "zed"`, true)
 	gardener.does("engage", map[string]any{}, "channel: missing", true)
 	gardener.does("engage", here("mood", "bad"), "engage takes no mood: want channel, familiar", true)
-	gardener.does("reload", nil, "this token is for some channels only", true)
 	owner.does("engage", map[string]any{"channel": porch}, "refused: pip: it keeps no window here", true)
 	owner.does("engage", map[string]any{"channel": "irc//elsewhere"}, "no familiar has an account in this channel", true)
 
@@ -138,6 +162,9 @@ func TestSteeringOverMCP(t *testing.T) {
 	reader.does("decisions", here("rung", "sticky"), `"act":"engage","rung":"sticky"`, false)
 	reader.does("decisions", here("since", "soon"), "since: want a duration", true)
 	reader.does("channels", nil, `"channel":"web//garden"`, false)
+	if _, err := gardener.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "reload"}); err == nil {
+		t.Error("a token of some channels reloads")
+	}
 	if _, err := reader.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "engage", Arguments: here()}); err == nil {
 		t.Error("a reader's token engages")
 	}
@@ -148,6 +175,9 @@ func TestSteeringOverMCP(t *testing.T) {
 	p.until(`msg=control token=gardener via=mcp tool=engage channel=web//garden familiar=aria outcome=done`, 1)
 	p.until(`msg=control token=gardener via=mcp tool=engage channel=web//garden familiar=vesper outcome="refused: vesper: aria holds the window"`, 1)
 	p.until(`msg=control token=gardener via=mcp tool=engage channel=web//porch familiar="" outcome="this token is not for this channel"`, 1)
+	if log := p.String(); strings.Contains(log, "tool=channels") || strings.Contains(log, "tool=decisions") {
+		t.Errorf("looking on is in the log of a program that tells what is done to it:\n%s", log)
+	}
 }
 
 // saved puts a configuration into a folder of its own.
@@ -167,7 +197,37 @@ func handOf(t *testing.T, address, token string) *hand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = session.Close() })
-	return &hand{t, session}
+	offered, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hand{t, session, make(map[string]*mcp.Tool)}
+	for _, tool := range offered.Tools {
+		h.offered[tool.Name] = tool
+	}
+	return h
+}
+
+// hints are what clients are told of each tool, to ask their user or not.
+var hints = map[string]string{
+	"channels": "reads", "decisions": "reads", "why": "reads",
+	"engage": "adds again", "quiet": "adds again", "resume": "adds again",
+	"wake": "adds", "say": "adds", "reload": "adds",
+	"disengage": "destroys again", "stop": "destroys again", "forget": "destroys again",
+}
+
+func hinted(a *mcp.ToolAnnotations) string {
+	told := "adds"
+	switch {
+	case a.ReadOnlyHint:
+		return "reads"
+	case a.DestructiveHint == nil || *a.DestructiveHint:
+		told = "destroys"
+	}
+	if a.IdempotentHint {
+		told += " again"
+	}
+	return told
 }
 
 // TestToolsOfferedAreThoseOfTheToken: a model isn't shown what it may not do,
@@ -181,17 +241,25 @@ func TestToolsOfferedAreThoseOfTheToken(t *testing.T) {
 	for _, tt := range []struct {
 		story, token, want string
 	}{
+		{"a token of some channels can't reload", "gardener-gardener-gardener", "channels decisions disengage engage forget quiet resume say stop wake why"},
 		{"a reader looks on", "reader-reader-reader", "channels decisions why"},
 		{"this run's token may do everything", v.token, "channels decisions disengage engage forget quiet reload resume say stop wake why"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			offered, err := handOf(t, address, tt.token).session.ListTools(t.Context(), nil)
+			session := handOf(t, address, tt.token).session
+			if told := session.InitializeResult().Instructions; !strings.Contains(told, "Begin with channels") {
+				t.Errorf("the server's instructions are %q", told)
+			}
+			offered, err := session.ListTools(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var names []string
 			for _, tool := range offered.Tools {
 				names = append(names, tool.Name)
+				if a := tool.Annotations; tool.Title == "" || a == nil || a.Title != tool.Title || hinted(a) != hints[tool.Name] {
+					t.Errorf("%s is %q with %+v, want a title and %q", tool.Name, tool.Title, a, hints[tool.Name])
+				}
 				if schema, err := json.Marshal(tool.InputSchema); err != nil || !strings.Contains(string(schema), `"additionalProperties":false`) {
 					t.Errorf("%s takes %s (%v), want a closed object", tool.Name, schema, err)
 				}

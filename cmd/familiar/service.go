@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ type cast struct {
 
 	spent budget.Store // keeps what the models cost; nil: nothing does
 
+	elsewhere string                              // how to have the page elsewhere when its address is taken; "": by the configuration
 	telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
 	between   func(app.Connection) app.Connection // stands between the program and each account, the same for the same; nil: nothing does
 }
@@ -97,7 +99,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		return nil, err
 	}
 	if err := s.control.Listen(); err != nil {
-		return nil, fmt.Errorf("%w; another familiar may be running: set control.listen to another address, or to \"\" for none", err)
+		return nil, fmt.Errorf("%w; another familiar may be running: %s", err, cmp.Or(with.elsewhere, `set control.listen to another address, or to "" for none`))
 	}
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"iter"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
@@ -85,10 +86,11 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			return m.provider.Unanswered(err)
 		}
 		var response *http.Response
+		asked := time.Now()
 		if err := m.client.Post(ctx, "v1/messages", body, &response); err != nil {
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(response, int(body.MaxTokens), r.Verdict, say)
+		return m.read(asked, response, int(body.MaxTokens), r.Verdict, say)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
@@ -24,12 +25,13 @@ type answer struct {
 	end      anthropic.MessageStreamEventUnionDelta // why it ended
 	thought  bool                                   // it thought, which is none of the answer
 	begun    bool                                   // something of it was read
+	asked    time.Time
 }
 
-// read says what the response streams. It is complete at message_stop, or
+// read says what the response to a request of that moment streams. It is complete at message_stop, or
 // however the stream ends when a reason to stop came before.
-func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
-	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict}
+func (m *Model) read(asked time.Time, response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
+	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict, asked: asked}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
 	events := ssestream.NewDecoder(response)
 	for events.Next() {
@@ -41,7 +43,9 @@ func (m *Model) read(response *http.Response, limit int, verdict bool, say wire.
 		if err := json.Unmarshal(data, &event); err != nil {
 			return a.usage, m.provider.Unreadable(err)
 		}
-		a.begun = a.begun || event.Type != ""
+		if !a.begun && event.Type != "" {
+			a.begun, a.usage.Response.First = true, time.Since(a.asked)
+		}
 		switch event.Type {
 		case "error":
 			return a.usage, m.provider.Failed(0, response.Header, data)
@@ -65,11 +69,12 @@ func (a *answer) take(event anthropic.MessageStreamEventUnion) error {
 	case "message_start":
 		u := event.Message.Usage
 		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
+		a.usage.Response.ID, a.usage.Response.Model = event.Message.ID, event.Message.Model
 	case "message_delta":
 		u := event.Usage
 		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
 		if event.Delta.StopReason != "" {
-			a.end = event.Delta
+			a.end, a.usage.Response.Finish = event.Delta, string(event.Delta.StopReason)
 		}
 	case "content_block_start":
 		switch block := event.ContentBlock; block.Type {

@@ -12,6 +12,7 @@ import (
 	"iter"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -72,28 +73,30 @@ func (m *Model) Name() string { return m.options.Name }
 // whole, when the answer is complete.
 func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
-		response, err := m.ask(ctx, r)
+		response, asked, err := m.ask(ctx, r)
 		if err != nil {
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(response, m.limit(r), say)
+		return m.read(asked, response, m.limit(r), say)
 	})
 }
 
-// ask sends the request; again without what the provider turns down.
-func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, error) {
+// ask sends the request, again without what the provider turns down, and gives
+// when the one was sent that is answered.
+func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Time, error) {
 	for {
 		without := ability(m.without.Load())
 		body, err := m.request(r, without)
 		if err != nil {
-			return nil, err
+			return nil, time.Time{}, err
 		}
 		var response *http.Response
+		asked := time.Now()
 		err = m.client.Post(ctx, "chat/completions", body, &response)
 		lacks := lacking(err, body) &^ without
 		if lacks == 0 {
-			return response, err
+			return response, asked, err
 		}
 		m.without.Or(uint32(lacks))
 	}

@@ -2,10 +2,12 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/packages/ssestream"
@@ -21,6 +23,7 @@ type answer struct {
 	limit    int // tokens it may have; 0: as many as the provider gives
 	usage    llm.Usage
 	calls    calls
+	asked    time.Time
 	begun    bool   // something of it was read
 	finish   string // why it ended; empty: it hasn't
 	refusal  string
@@ -29,10 +32,11 @@ type answer struct {
 	reasoning int  // tokens of that; 0: not told
 }
 
-// read says what the response streams. It is complete at [DONE], or however the
-// stream ends when a reason to finish came before.
-func (m *Model) read(response *http.Response, limit int, say wire.Say) (llm.Usage, error) {
-	a := answer{provider: m.provider, say: say, limit: limit}
+// read says what the response to a request of that moment streams. It is
+// complete at [DONE], or however the stream ends when a reason to finish came
+// before.
+func (m *Model) read(asked time.Time, response *http.Response, limit int, say wire.Say) (llm.Usage, error) {
+	a := answer{provider: m.provider, say: say, limit: limit, asked: asked}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
 	events := ssestream.NewDecoder(response)
 	done := false
@@ -66,7 +70,11 @@ func (a *answer) take(h http.Header, data []byte) error {
 	if report := chunk.JSON.ExtraFields["error"]; report.Valid() || chunk.JSON.Object.Raw() == `"error"` {
 		return a.provider.Failed(0, h, data)
 	}
-	a.begun = a.begun || len(chunk.Choices) > 0 || chunk.JSON.Usage.Valid()
+	if !a.begun && (len(chunk.Choices) > 0 || chunk.JSON.Usage.Valid()) {
+		a.begun, a.usage.Response.First = true, time.Since(a.asked)
+	}
+	told := &a.usage.Response
+	told.ID, told.Model = cmp.Or(told.ID, chunk.ID), cmp.Or(told.Model, chunk.Model)
 	if chunk.JSON.Usage.Valid() {
 		a.usage.Input = int(chunk.Usage.PromptTokens)
 		a.usage.Output = int(chunk.Usage.CompletionTokens)
@@ -80,7 +88,7 @@ func (a *answer) take(h http.Header, data []byte) error {
 	}
 	choice := chunk.Choices[first]
 	if choice.FinishReason != "" {
-		a.finish = choice.FinishReason
+		a.finish, told.Finish = choice.FinishReason, choice.FinishReason
 	}
 	a.refusal += choice.Delta.Refusal
 	a.thought = a.thought || thinks(choice.Delta)

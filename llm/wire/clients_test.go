@@ -43,7 +43,8 @@ func over(t *testing.T, test func(t *testing.T, client func(address string) llm.
 type outcome struct {
 	text  string
 	calls []llm.Call
-	usage []llm.Usage
+	usage []llm.Usage    // without its Response
+	said  []llm.Response // of each usage
 	err   error
 }
 
@@ -54,7 +55,10 @@ func generate(ctx context.Context, m llm.Model, r llm.Request) (o outcome) {
 			o.calls = append(o.calls, *d.Call)
 		}
 		if d.Usage != nil {
-			o.usage = append(o.usage, *d.Usage)
+			used := *d.Usage
+			o.said = append(o.said, used.Response)
+			used.Response = llm.Response{}
+			o.usage = append(o.usage, used)
 		}
 		o.err = err
 	}
@@ -90,6 +94,26 @@ func TestUsage(t *testing.T) {
 					t.Errorf("got %+v, error %v, want %+v", got.usage, got.err, test.want)
 				}
 			})
+		})
+	}
+}
+
+// TestResponse: what a provider says of its answer comes with the usage, where
+// the server tells none, too.
+func TestResponse(t *testing.T) {
+	want := map[string]llm.Response{
+		"openai":    {ID: "chatcmpl-1", Model: "scripted", Finish: "stop"},
+		"anthropic": {ID: "msg_1", Model: "scripted", Finish: "end_turn"},
+	}
+	for _, c := range clients {
+		t.Run(c.name, func(t *testing.T) {
+			got := generate(t.Context(), c.make(server.Start(t, server.New(server.Answer{Text: []string{"hi"}, NoUsage: true}))), hello)
+			if got.err != nil || len(got.said) != 1 || got.said[0].First <= 0 {
+				t.Fatalf("got %+v, error %v, want one, with the time to its first piece", got.said, got.err)
+			}
+			if got.said[0].First = 0; got.said[0] != want[c.name] {
+				t.Errorf("got %+v, want %+v", got.said[0], want[c.name])
+			}
 		})
 	}
 }

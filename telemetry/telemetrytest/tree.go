@@ -48,7 +48,7 @@ func (r *Receiver) Trees(keys ...string) string {
 // rank orders spans that begin at one instant as they follow one another.
 func rank(name string) int {
 	word, _, _ := strings.Cut(name, " ")
-	return slices.Index([]string{"receive", "journal", "decide", "judge", "turn", "compose", "chat", "execute_tool", "outbox", "post"}, word)
+	return slices.Index([]string{"receive", "journal", "decide", "judge", "turn", "invoke_agent", "chat", "execute_tool", "outbox", "post"}, word)
 }
 
 type drawing struct {
@@ -87,22 +87,33 @@ func (d *drawing) draw(s *trace.Span, depth int) {
 	}
 }
 
-// Attribute gives an attribute's value as text; "" when there is none.
+// Attribute gives an attribute's value as text, a list's with commas; "" when
+// there is none.
 func Attribute(attributes []*common.KeyValue, key string) string {
 	for _, a := range attributes {
-		if a.Key != key {
-			continue
+		if a.Key == key {
+			return text(a.Value)
 		}
-		switch v := a.Value.Value.(type) {
-		case *common.AnyValue_StringValue:
-			return v.StringValue
-		case *common.AnyValue_IntValue:
-			return fmt.Sprint(v.IntValue)
-		case *common.AnyValue_BoolValue:
-			return fmt.Sprint(v.BoolValue)
-		case *common.AnyValue_DoubleValue:
-			return fmt.Sprint(v.DoubleValue)
+	}
+	return ""
+}
+
+func text(value *common.AnyValue) string {
+	switch v := value.Value.(type) {
+	case *common.AnyValue_StringValue:
+		return v.StringValue
+	case *common.AnyValue_IntValue:
+		return fmt.Sprint(v.IntValue)
+	case *common.AnyValue_BoolValue:
+		return fmt.Sprint(v.BoolValue)
+	case *common.AnyValue_DoubleValue:
+		return fmt.Sprint(v.DoubleValue)
+	case *common.AnyValue_ArrayValue:
+		var all []string
+		for _, one := range v.ArrayValue.Values {
+			all = append(all, text(one))
 		}
+		return strings.Join(all, ",")
 	}
 	return ""
 }
