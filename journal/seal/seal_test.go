@@ -132,7 +132,7 @@ func TestProperty(t *testing.T) {
 			"seal": func(rt *rapid.T) {
 				channel := messages.ChannelID(fmt.Sprint("test/w/", rapid.IntRange(0, 2).Draw(rt, "channel")))
 				kind := Kind(rapid.IntRange(0, int(kinds)-1).Draw(rt, "kind"))
-				for range rapid.IntRange(1, 70).Draw(rt, "texts") {
+				for range rapid.IntRange(1, 30).Draw(rt, "texts") {
 					says := fmt.Sprint("text ", len(kept)+len(gone))
 					kept = append(kept, text{channel, sealed(t, k, channel, kind, says), says})
 				}
