@@ -52,14 +52,6 @@ func (e *Erasure) Seen(n *messages.Note) {
 	}
 }
 
-// Holds reports whether the text of event is what is erased.
-func (e *Erasure) Holds(event messages.Event) (holds bool) {
-	for _, one := range e.each { // each learns from it
-		holds = one.inEvent(event) || holds
-	}
-	return holds
-}
-
 // HoldsLine reports whether event has the text of a line that is erased as such:
 // where no snapshot covers it, another order is needed.
 func (e *Erasure) HoldsLine(event messages.Event) bool {

@@ -125,16 +125,13 @@ func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
 // postOf reads the subject of an entry, or of a mark.
 func postOf(subject string) (messages.ChannelID, messages.PostID, error) {
 	all := strings.Split(subject, ".")
-	if len(all) < outTokens+5 { // a channel's three, the post's and the account's
+	if len(all) < dueTokens+5 { // a channel's three, the post's and the account's
 		return "", "", fmt.Errorf("subject %q names no post", subject)
 	}
-	channel, err := channelOf(all[outTokens : len(all)-2])
+	channel, err := channelOf(all[dueTokens : len(all)-2]) // as many before it as of a deadline
 	if err != nil {
 		return "", "", err
 	}
 	id, err := untoken(all[len(all)-2])
 	return channel, messages.PostID(id), err
 }
-
-// outTokens is how many tokens are before the channel's: prefix and word.
-const outTokens = 2

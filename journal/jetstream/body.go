@@ -31,12 +31,9 @@ const (
 // errBody says that a body can't be unpacked.
 var errBody = errors.New("snapshot's body is damaged")
 
-// rooms are what bodies are packed into: the client copies what it is given to
-// send.
-var (
-	rooms     = sync.Pool{New: func() any { return new([]byte) }}
-	sealRooms = sync.Pool{New: func() any { return new([]byte) }}
-)
+// rooms are what bodies are packed and sealed into: the client copies what it is
+// given to send.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // packBody gives what is written of a body, and its form. It writes into room
 // and may put a larger one in its place.
@@ -60,9 +57,29 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 	case plainBody:
 		return written, nil
 	case s2Body:
-		return unpackS2(written)
+		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
+			return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
+		}
+		body, err := s2.Decode(nil, written)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errBody, err)
+		}
+		return body, nil
 	}
 	return nil, fmt.Errorf("snapshot's body has form %d, this program knows up to %d", form, sealedBody+s2Body)
+}
+
+// sealBody appends what is written of a body of a channel, and gives its form.
+// A visitor's isn't sealed: only an owner may give out positions.
+func (j *Journal) sealBody(b []byte, channel messages.ChannelID, kind seal.Kind, body []byte) (written []byte, form int, err error) {
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	packed, form := packBody(room, body)
+	if j.epoch == 0 {
+		return append(b, packed...), form, nil
+	}
+	written, err = j.vault.keys.Seal(b, channel, kind, packed, nil)
+	return written, sealedBody + form, err
 }
 
 // openBody gives a body back as it was saved.

@@ -34,7 +34,7 @@ func (j *Journal) visitCopy(ctx context.Context) (err error) {
 	if j.copied, err = os.MkdirTemp("", "familiar-journal-*"); err != nil {
 		return fmt.Errorf("%w, and there is no place for a copy of it: %w", ErrReadOnly, err)
 	}
-	if err := copyFolder(ctx, filepath.Join(j.copied, "store"), filepath.Join(j.config.Folder, "store")); err != nil {
+	if err := copyFolder(ctx, storeIn(j.copied), storeIn(j.config.Folder)); err != nil {
 		return fmt.Errorf("%w; copy it to %s, or with TMPDIR set to elsewhere: %w", ErrReadOnly, filepath.Dir(j.copied), err)
 	}
 	copied := j.config

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"familiar/journal"
 	"familiar/journal/seal"
@@ -103,8 +104,15 @@ func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetst
 	})
 }
 
+// channelBefore reads the channel of a letter's subject: the last token is what
+// the letter is about.
+func channelBefore(subject string) (messages.ChannelID, error) {
+	all := strings.Split(subject, ".")
+	return channelIn(strings.Join(all[:len(all)-1], "."), dueTokens) // as many before it as of a deadline
+}
+
 func (j *Journal) openLetter(subject string, kept []byte) (journal.Letter, error) {
-	channel, err := channelBetween(subject, dueTokens, 1) // as many as of a deadline; then what it is about
+	channel, err := channelBefore(subject)
 	if err != nil {
 		return journal.Letter{}, err
 	}

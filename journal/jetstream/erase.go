@@ -84,8 +84,9 @@ func (x *erasing) records(ctx context.Context) error {
 		return err
 	}
 	p, first := j.of(channel), true
+	last := seal.Position(0) // of those that all go; 0: there is none
 	stream := j.names.lines(p.number)
-	return j.each(ctx, stream, j.names.line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
+	err = j.each(ctx, stream, j.names.line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
 		at, sealed := sealedAt(m.Data)
 		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
 			x.until(at - 1)
@@ -93,13 +94,17 @@ func (x *erasing) records(ctx context.Context) error {
 		}
 		if x.gone.All() && m.Sequence <= covers.seq {
 			if sealed {
-				x.until(at)
+				last = at
 				return nil
 			}
 			return j.forget(ctx, stream, true, m.Sequence)
 		}
 		return x.record(ctx, stream, m, covers)
 	})
+	if last > 0 {
+		x.until(last)
+	}
+	return err
 }
 
 // record looks at one record of a channel of which not everything goes.

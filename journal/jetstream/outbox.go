@@ -77,7 +77,7 @@ func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (s
 
 // openPost reads an entry.
 func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
-	channel, err := channelBetween(subject, dueTokens, 2) // as many as of a deadline; then the post's and the account's
+	channel, _, err := postOf(subject)
 	if err != nil {
 		return messages.Post{}, err
 	}

@@ -82,7 +82,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 		return fmt.Errorf("%s: %w", c.Folder, ErrInUse)
 	}
 	folder := c.Folder
-	store, fresh := filepath.Join(folder, "store"), filepath.Join(folder, "restoring")
+	store, fresh := storeIn(folder), filepath.Join(folder, "restoring")
 	defer func() {
 		err = errors.Join(err, os.RemoveAll(fresh))
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 	if err := fill(ctx, c); err != nil {
 		return err
 	}
-	return os.Rename(filepath.Join(fresh, "store"), store)
+	return os.Rename(storeIn(fresh), store)
 }
 
 // restoreInto fills the store at c, which must have no stream yet. Should it

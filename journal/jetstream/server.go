@@ -87,7 +87,7 @@ func (e *embedded) start(ctx context.Context, c Config) error {
 		ServerName:         "familiar",
 		DontListen:         true,
 		JetStream:          true,
-		StoreDir:           filepath.Join(c.Folder, "store"),
+		StoreDir:           storeIn(c.Folder),
 		SyncAlways:         c.Sync,
 		NoSigs:             true,
 		NoSystemAccount:    false,

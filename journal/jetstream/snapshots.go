@@ -89,18 +89,13 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch, covered: p.covered() + 1}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	body, form := packBody(room, s.Body)
-	if j.epoch != 0 {
-		sealed := sealRooms.Get().(*[]byte)
-		defer sealRooms.Put(sealed)
-		if body, err = j.vault.keys.Seal((*sealed)[:0], s.Channel, seal.State, body, nil); err != nil {
-			return 0, err
-		}
-		if form += sealedBody; cap(body) <= mostKept {
-			*sealed = body
-		}
+	body, form, err := j.sealBody((*room)[:0], s.Channel, seal.State, s.Body)
+	if err != nil {
+		return 0, err
 	}
-	st.form = form
+	if st.form = form; cap(body) <= mostKept {
+		*room = body
+	}
 	snapshot := nats.Msg{Subject: j.names.snap(p.number, name), Data: body}
 	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {

@@ -1,22 +1,13 @@
 package jetstream
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/klauspost/compress/s2"
-
 	"familiar/journal/seal"
 	"familiar/messages"
 )
 
-// Posts, letters and notes are kept sealed: one byte for the form, then the
-// sealed text. What an older program wrote is none of these, but JSON or a pack,
-// and stays readable.
-const (
-	sealedText = 0x02 // as it is
-	packedText = 0x03 // compressed before, in s2's format
-)
+// Posts, letters and notes are kept sealed: one byte for the form, as a
+// snapshot's body has it in its header, then the body. What an older program
+// wrote is none of these, but JSON or a pack, and stays readable.
 
 // sealText gives what is kept of a text of a channel. A visitor's are kept as
 // they are: only an owner may give out positions.
@@ -24,14 +15,12 @@ func (j *Journal) sealText(channel messages.ChannelID, kind seal.Kind, text []by
 	if j.epoch == 0 {
 		return text, nil
 	}
-	form := byte(sealedText)
-	if len(text) >= leastPacked {
-		if packed := s2.Encode(nil, text); len(packed) < len(text) {
-			form, text = packedText, packed
-		}
+	kept, form, err := j.sealBody(make([]byte, 1, 1+len(text)+seal.Overhead), channel, kind, text)
+	if err != nil {
+		return nil, err
 	}
-	kept := append(make([]byte, 0, 1+len(text)+seal.Overhead), form)
-	return j.vault.keys.Seal(kept, channel, kind, text, nil)
+	kept[0] = byte(form)
+	return kept, nil
 }
 
 // openText is the way back. Of a text that was forgotten the error is
@@ -40,16 +29,12 @@ func (j *Journal) openText(channel messages.ChannelID, kept []byte) ([]byte, err
 	if !isSealed(kept) {
 		return kept, nil
 	}
-	text, err := j.vault.keys.Open(nil, channel, kept[1:], nil)
-	if err != nil || kept[0] == sealedText {
-		return text, err
-	}
-	return unpackS2(text)
+	return openBody(j.vault.keys, channel, kept[1:], int(kept[0]))
 }
 
 // isSealed reports whether a text is kept sealed.
 func isSealed(kept []byte) bool {
-	return len(kept) > 0 && (kept[0] == sealedText || kept[0] == packedText)
+	return len(kept) > 0 && (kept[0] == sealedBody+plainBody || kept[0] == sealedBody+s2Body)
 }
 
 // positionOf gives a kept text's position; false: it isn't sealed.
@@ -59,26 +44,4 @@ func positionOf(kept []byte) (seal.Position, bool) {
 	}
 	at, err := seal.PositionOf(kept[1:])
 	return at, err == nil
-}
-
-// unpackS2 gives what was compressed.
-func unpackS2(packed []byte) ([]byte, error) {
-	if n, err := s2.DecodedLen(packed); err == nil && n > mostUnpacked {
-		return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
-	}
-	text, err := s2.Decode(nil, packed)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errBody, err)
-	}
-	return text, nil
-}
-
-// channelBetween reads the channel that stands in a subject after so many tokens
-// and before so many.
-func channelBetween(subject string, before, after int) (messages.ChannelID, error) {
-	all := strings.Split(subject, ".")
-	if len(all) <= before+after {
-		return "", fmt.Errorf("subject %q names no channel", subject)
-	}
-	return channelOf(all[before : len(all)-after])
 }

@@ -244,7 +244,7 @@ func (j *Journal) syncStream(name string) error {
 	if j.server == nil {
 		return nil
 	}
-	folder := filepath.Join(j.config.Folder, "store", "jetstream", "$G", "streams", name, "msgs")
+	folder := filepath.Join(storeIn(j.config.Folder), "jetstream", "$G", "streams", name, "msgs")
 	files, err := os.ReadDir(folder)
 	if err != nil {
 		return fmt.Errorf("sync %s: %w", name, err)

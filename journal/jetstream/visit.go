@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -65,7 +64,7 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	if c.URL != "" {
 		return j.connect()
 	}
-	switch _, err := os.Stat(filepath.Join(c.Folder, "store")); {
+	switch _, err := os.Stat(storeIn(c.Folder)); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", c.Folder, ErrNoStore)
 	case err != nil:
