@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -83,16 +84,15 @@ type mentioning struct {
 var mentionedIDs = cases("mentioned_ids", []string{"expect"}, func(c *mentioning) (got, want string) {
 	return fmt.Sprintf("%q", creditedBy(c)), fmt.Sprintf("%q", c.Expect)
 }, departure[mentioning]{
-	name: "an id of any form", why: "the source knows what an id looks like on each network; ours takes whatever a network writes so, and an id that nobody has is nobody's credit",
-	is: (*mentioning).otherForm,
-	ours: func(c *mentioning) {
-		c.Expect = nil
-		for _, m := range anyMention.FindAllStringSubmatch(c.Text, -1) {
-			if id := messages.PersonID(m[1]); !strings.Contains(fmt.Sprintf("%q", c.Expect), fmt.Sprintf("%q", id)) {
-				c.Expect = append(c.Expect, id)
-			}
-		}
+	name: "a network whose mentions it doesn't read", why: "the source reads them on Discord and Slack only; ours have one form on every network",
+	is:   func(c *mentioning) bool { return formMention[c.Adapter] == nil && anyMention.MatchString(c.Text) },
+	ours: (*mentioning).allIDs,
+}, departure[mentioning]{
+	name: "an id of another network's form", why: "the source knows what an id of each looks like; ours takes any, and one that nobody has is nobody's credit",
+	is: func(c *mentioning) bool {
+		return slices.ContainsFunc(anyMention.FindAllString(c.Text, -1), func(m string) bool { return !formMention[c.Adapter].MatchString(m) })
 	},
+	ours: (*mentioning).allIDs,
 })
 
 var (
@@ -103,16 +103,14 @@ var (
 	}
 )
 
-// otherForm reports whether something is mentioned in a way that isn't the
-// adapter's.
-func (c *mentioning) otherForm() bool {
-	form := formMention[c.Adapter]
-	for _, m := range anyMention.FindAllString(c.Text, -1) {
-		if form == nil || !form.MatchString(m) {
-			return true
+// allIDs expects whoever is mentioned in whatever form, once.
+func (c *mentioning) allIDs() {
+	c.Expect = nil
+	for _, m := range anyMention.FindAllStringSubmatch(c.Text, -1) {
+		if id := messages.PersonID(m[1]); !slices.Contains(c.Expect, id) {
+			c.Expect = append(c.Expect, id)
 		}
 	}
-	return false
 }
 
 // creditedBy has a seat answer somebody with the text.

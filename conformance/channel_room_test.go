@@ -7,7 +7,6 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/policy/roster"
 )
 
 // A room is one channel with what it waits for from outside.
@@ -32,18 +31,29 @@ func (r *room) route(l *recordedLine) {
 		r.fetchHistory(l)
 	}
 	line := r.line(l)
-	if !line.DM {
-		r.fetchMembers(line)
+	_, known := r.state.Roster.With(line.Author)
+	if !line.DM && r.asksMembers(line) {
+		r.fetchMembers()
 	}
 	r.step(messages.Heard{Line: line})
+	if !line.DM && !known { // the source looks again for the line after a new face
+		r.fetchMembers()
+	}
 }
 
-// fetchMembers asks who is here, if what is known is old and nobody else has
-// been seen besides the line's author: with two there is nothing to find out.
-func (r *room) fetchMembers(before *messages.Line) {
-	m, known := r.scenario.Membership, &r.state.Roster.Members
-	if m == nil || known.FetchedAt != 0 && r.now.Sub(known.FetchedAt) < roster.FreshFor {
-		return
+// fetchMembers gives what the network answers when it is asked who is here.
+func (r *room) fetchMembers() {
+	if m := r.scenario.Membership; m != nil {
+		r.step(messages.MembersKnown{Humans: m.Humans, Bots: m.Bots, Truncated: m.Truncated, FetchedAt: r.now})
+	}
+}
+
+// asksMembers reports whether a line waits for the members: what is known of
+// them is old, and nobody else has been seen besides its author. With two there
+// is nothing to find out.
+func (r *room) asksMembers(before *messages.Line) bool {
+	if r.state.Roster.Fresh(r.now) {
+		return false
 	}
 	humans := 0
 	for _, p := range r.state.Roster.People {
@@ -54,9 +64,7 @@ func (r *room) fetchMembers(before *messages.Line) {
 	if !before.Author.Bot {
 		humans++
 	}
-	if humans <= 1 {
-		r.step(messages.MembersKnown{Humans: m.Humans, Bots: m.Bots, Truncated: m.Truncated, FetchedAt: r.now})
-	}
+	return humans <= 1
 }
 
 // fetchHistory gives what a network answers when it is asked for the recorded

@@ -21,8 +21,15 @@ const (
 
 // A variant is a way the recorded system ran.
 type variant struct {
+	what   string
+	file   string // without its ending
 	credit credit.Mode
 	reset  guard.Reset
+}
+
+var variants = []variant{
+	{"credit slides, and only an answered human resets the guard", "channel_sliding", credit.Slide, guard.Engaged},
+	{"credit is spent once, and any human resets the guard", "channel_oneshot", credit.Once, guard.Any},
 }
 
 // A stage plays one scenario: a state for each channel, and one clock.

@@ -1,13 +1,9 @@
 package conformance
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"familiar/policy/credit"
-	"familiar/policy/guard"
 )
 
 // mostExcused is the share of steps that may show a deliberate difference.
@@ -17,37 +13,41 @@ const mostExcused = 0.02
 // what can be seen of both after each step.
 func TestChannel(t *testing.T) {
 	excused := make([]int, len(differences)) // steps, by difference
-	for _, tt := range []struct {
-		what    string
-		file    string
-		variant variant
-	}{
-		{"credit slides, and only an answered human resets the guard", "channel_sliding.json.gz", variant{credit.Slide, guard.Engaged}},
-		{"credit is spent once, and any human resets the guard", "channel_oneshot.json.gz", variant{credit.Once, guard.Any}},
-	} {
-		t.Run(tt.what, func(t *testing.T) {
-			scenarios, names := channelFile(t, tt.file)
-			c := comparison{t: t, excused: excused}
-			for i := range scenarios {
-				c.compare(&scenarios[i], newStage(&scenarios[i], names, tt.variant))
+	for _, v := range variants {
+		t.Run(v.what, func(t *testing.T) {
+			c := v.compare(t)
+			for i, n := range c.excused {
+				excused[i] += n
 			}
-			t.Logf("%s: %d cases, %d steps compared, %d of them differ", strings.TrimSuffix(tt.file, ".json.gz"), len(scenarios), c.steps, c.differing)
-			if ours := os.Getenv("FAMILIAR_VECTORS") == ""; c.steps == 0 || ours && float64(c.differing) > mostExcused*float64(c.steps) {
+			t.Logf("%s: %d cases, %d steps compared, %d of them differ", v.file, c.cases, c.steps, c.differing)
+			if c.steps == 0 || !elsewhere() && float64(c.differing) > mostExcused*float64(c.steps) {
 				t.Errorf("%d of %d steps are excused, more than %v of them", c.differing, c.steps, mostExcused)
 			}
 		})
 	}
 	for i, n := range excused {
 		t.Logf("%4d steps: %s", n, differences[i].name)
-		if n == 0 && os.Getenv("FAMILIAR_VECTORS") == "" {
+		if n == 0 && !elsewhere() {
 			t.Errorf("%q excuses nothing: it is a difference no more", differences[i].name)
 		}
 	}
 }
 
+// compare plays every scenario of the variant's file.
+func (v *variant) compare(t testing.TB) comparison {
+	t.Helper()
+	scenarios, names := channelFile(t, v.file+".json.gz")
+	c := comparison{t: t, cases: len(scenarios), excused: make([]int, len(differences))}
+	for i := range scenarios {
+		c.compare(&scenarios[i], newStage(&scenarios[i], names, *v))
+	}
+	return c
+}
+
 // A comparison goes through scenarios and keeps the tally.
 type comparison struct {
 	t         testing.TB
+	cases     int
 	steps     int
 	differing int   // steps with something excused
 	excused   []int // by difference, steps in which it excused something
@@ -93,7 +93,7 @@ func (c *comparison) excuse(m *moment, open []int) (unexplained field) {
 		}
 		explained := false
 		for _, i := range open {
-			if d := &differences[i]; d.fields == nil || slices.Contains(d.fields, f) {
+			if slices.Contains(differences[i].fields, f) {
 				used[i], explained = true, true
 				break
 			}

@@ -11,7 +11,7 @@ type difference struct {
 	name   string
 	why    string
 	begins func(*moment) bool // it shows from this step on, in its channel
-	fields []field            // what it shows in; nil: in anything
+	fields []field            // what it shows in
 	ends   func(*moment) bool // after this step it shows no more; nil: after the step it began with
 }
 
@@ -46,6 +46,7 @@ var differences = []difference{
 		name:   "the source forgets lines it was to answer",
 		why:    "a new session drops those of the old one that still waited; an addressed line is never lost here",
 		begins: func(m *moment) bool { return m.forgets() && m.pending },
+		fields: []field{queue, wait, current, recent, notices, outbound, sticky},
 		ends:   (*moment).turnAgrees,
 	},
 	{
@@ -59,6 +60,7 @@ var differences = []difference{
 		name:   "the source forgets that it spoke in the thread",
 		why:    "a new session thinks the thread cold; whoever has spoken in a thread has a part in it",
 		begins: func(m *moment) bool { return m.forgets() && m.joined && m.room.place.thread != "" },
+		fields: without(allFields, participants, crowd, guarding),
 		ends:   func(m *moment) bool { return len(m.step.Expect.Outbound) > 0 && len(m.wrong) == 0 },
 	},
 	{
@@ -79,6 +81,7 @@ var differences = []difference{
 		name:   "a text sent outside a turn",
 		why:    "the source's program may say something unasked and grants credit to the last turn's authors; with us every text belongs to a turn, and one from elsewhere was written by hand",
 		begins: func(m *moment) bool { return m.step.Op.Op == "send" },
+		fields: without(allFields, participants, crowd, guarding, results),
 		ends:   (*moment).agrees,
 	},
 	{

@@ -19,17 +19,21 @@ func TestDocsAreTheTables(t *testing.T) {
 	if elsewhere() {
 		t.Skip("the page is about our files")
 	}
-	const file, begin, end = "../docs/conformance.md", "<!-- families -->\n", "<!-- /families -->\n"
+	const file = "../docs/conformance.md"
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	above, rest, _ := strings.Cut(string(page), begin)
-	_, below, ok := strings.Cut(rest, end)
-	if !ok {
-		t.Fatalf("%s has no %q", file, end)
+	want := string(page)
+	for name, table := range map[string]string{"families": familyTable(t), "differences": differenceTable(t)} {
+		begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
+		above, rest, _ := strings.Cut(want, begin)
+		_, below, ok := strings.Cut(rest, end)
+		if !ok {
+			t.Fatalf("%s has no %q", file, end)
+		}
+		want = above + begin + table + end + below
 	}
-	want := above + begin + familyTable(t) + end + below
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -37,6 +41,50 @@ func TestDocsAreTheTables(t *testing.T) {
 	} else if string(page) != want {
 		t.Errorf("%s says otherwise than the tests (-update to accept):\n%s", file, want)
 	}
+}
+
+// differenceTable gives every named difference of the stories, with how much it
+// hides.
+func differenceTable(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("| file | differs | hides | why |\n|---|---|---|---|\n")
+	for i := range variants {
+		v := &variants[i]
+		c := v.compare(t)
+		for k, n := range c.excused {
+			if d := &differences[k]; n > 0 {
+				fmt.Fprintf(&b, "| %s | %s | %d of %d steps, there %s | %s |\n", v.file, d.name, n, c.steps, fieldNames(d.fields), d.why)
+			}
+		}
+	}
+	answers, excused := playWindows(t)
+	for i, d := range windowDifferences {
+		fmt.Fprintf(&b, "| window | %s | %d of %d answers | %s |\n", d.name, excused[i], answers, d.why)
+	}
+	o := overlaps(t)
+	for _, name := range slices.Sorted(maps.Keys(quirks)) {
+		n := o.shows[name]
+		fmt.Fprintf(&b, "| monitor, overlapping | %s | %d of %d events, in %s | %s |\n", name, n.hidden, o.events, counted(n.scenarios, "scenario"), quirks[name])
+	}
+	return b.String()
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func fieldNames(fields []field) string {
+	if len(fields) > len(allFields)/2 {
+		return "all but " + fieldNames(without(allFields, fields...))
+	}
+	var names []string
+	for _, f := range fields {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
 }
 
 // familyTable gives every list with what was compared and what differs, and

@@ -57,17 +57,19 @@ type recordedTrace struct {
 	Msgs     []messages.LineID
 	Count    int `json:"message_count"`
 	Decision string
+
+	Unsolicited bool // of a respond
 }
 
-// String writes an event out as the trace of a play does. Whether a respond
-// was unsolicited is left out: the source counts only interjections, a lull is
-// unsolicited too for us, and the trigger says it all.
+// String writes an event out as the trace of a play does. The source calls only
+// an interjection unsolicited; for us what follows a lull is, too.
 func (e *recordedTrace) String() string {
-	return traced(e.T, e.Ch, e.Ev, e.Trigger, e.Decision, e.Count, e.Msgs)
+	unsolicited := e.Unsolicited != (e.Ev == "respond" && e.Trigger == sourceTrigger[messages.Lull])
+	return traced(e.T, e.Ch, e.Ev, e.Trigger, e.Decision, unsolicited, e.Count, e.Msgs)
 }
 
-func traced(t int64, ch int, ev, trigger, decision string, count int, msgs []messages.LineID) string {
-	return strings.TrimRight(fmt.Sprintf("%d #%d %s %s %s %d %v", t, ch, ev, trigger, decision, count, msgs), " ")
+func traced(t int64, ch int, ev, trigger, decision string, unsolicited bool, count int, msgs []messages.LineID) string {
+	return strings.TrimRight(fmt.Sprintf("%d #%d %s %s %s %t %d %v", t, ch, ev, trigger, decision, unsolicited, count, msgs), " ")
 }
 
 // compared are the events of a trace that are ours, too. The others say what

@@ -46,7 +46,7 @@ func (p *play) step(l *listener, e messages.Event) {
 			p.arrive(arrival{p.now, l.ch, messages.Delivered{Post: o.ID, Line: messages.LineID(o.ID)}})
 		case *messages.Note:
 			if o.Act == messages.Settled && o.Rung == "judge" && l.state.Turn == nil && l.state.Seats[0].Wish == "" {
-				p.write(l, "silence", o.Trigger, "", 0, without(waited, l.waiting()))
+				p.write(l, "silence", o.Trigger, "", 0, without(waited, l.waiting()...))
 			}
 		}
 	}
@@ -97,7 +97,8 @@ var sourceTrigger = map[messages.Trigger]string{
 }
 
 func (p *play) write(l *listener, ev string, why messages.Trigger, decision string, count int, msgs []messages.LineID) {
-	p.trace = append(p.trace, traced(int64(p.now-epoch), l.ch, ev, sourceTrigger[why], decision, count, msgs))
+	unsolicited := ev == "respond" && why.Unsolicited()
+	p.trace = append(p.trace, traced(int64(p.now-epoch), l.ch, ev, sourceTrigger[why], decision, unsolicited, count, msgs))
 }
 
 func (l *listener) canceled(n uint64) {
@@ -130,11 +131,11 @@ func (l *listener) waiting() []messages.LineID {
 	return ids
 }
 
-func without(all, gone []messages.LineID) []messages.LineID {
-	var rest []messages.LineID
-	for _, id := range all {
-		if !slices.Contains(gone, id) {
-			rest = append(rest, id)
+func without[T comparable](all []T, gone ...T) []T {
+	var rest []T
+	for _, one := range all {
+		if !slices.Contains(gone, one) {
+			rest = append(rest, one)
 		}
 	}
 	return rest

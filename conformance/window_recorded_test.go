@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -37,90 +38,119 @@ type recordedWindowStep struct {
 	}
 }
 
-// windowDifferences are where the source's program and its document part, or
-// where it has what we don't. From such a step on a story is left.
-var windowDifferences = []struct {
+type windowDifference struct {
 	name, why string
-	is        func(c *chat, story *recordedWindow, step *recordedWindowStep) bool
-}{
+	is        func(c *chat, step *recordedWindowStep) bool
+}
+
+// windowDifferences are where the source's program and its document part, or
+// where it has what we don't. Such a step may come out otherwise, and those after
+// it until the same fires and the same windows are open again.
+var windowDifferences = []windowDifference{
 	{
 		"a table of routes", "the source sends each line to one of several folders; here every familiar of a channel decides for itself",
-		func(_ *chat, story *recordedWindow, step *recordedWindowStep) bool {
-			usual := len(story.Routes) == 2 && strings.HasSuffix(story.Routes[0].Match, "verb=mention") && story.Routes[0].Target == "demo" && story.Routes[1].Target == "demo#observe"
-			return !usual || step.Op == "routes" || step.Op == "sticky_topic" || step.Folder == "other"
-		},
+		func(c *chat, step *recordedWindowStep) bool { return c.routed || step.Folder == "other" },
 	},
 	{
 		"lines read together", "the source decides on the newest of a batch only; here each line is decided on",
-		func(_ *chat, _ *recordedWindow, step *recordedWindowStep) bool {
+		func(_ *chat, step *recordedWindowStep) bool {
 			return step.NotYet || step.Op == "process"
 		},
 	},
 	{
 		"the room's window covers a thread", "by the document a window belongs to its thread",
-		func(c *chat, _ *recordedWindow, step *recordedWindowStep) bool {
+		func(c *chat, step *recordedWindowStep) bool {
 			return step.Op == "inbound" && step.Topic != "" && c.holds("") && !c.holds(step.Topic)
 		},
 	},
 	{
 		"having spoken in a thread counts as being mentioned there", "by the document a closed window needs a fresh mention",
-		func(c *chat, _ *recordedWindow, step *recordedWindowStep) bool {
+		func(c *chat, step *recordedWindowStep) bool {
 			s := c.states[topic(step.Topic)]
 			return step.Op == "inbound" && step.Topic != "" && step.Verb != "mention" && s != nil && s.Seats[0].Joined && !c.holds(step.Topic)
 		},
 	},
 	{
 		"a line that answers another goes to that one's thread", "here the network says in which thread a line stands; and a reaction is no line",
-		func(_ *chat, _ *recordedWindow, step *recordedWindowStep) bool {
+		func(_ *chat, step *recordedWindowStep) bool {
 			return step.ReplyTo != "" || step.Verb == "like"
 		},
 	},
 	{
 		"a reply after stepping back", "by the document disengage is final: the same turn's reply opens nothing",
-		func(_ *chat, _ *recordedWindow, step *recordedWindowStep) bool { return step.Agent.Pre == "disengage" },
+		func(_ *chat, step *recordedWindowStep) bool { return step.Agent.Pre == "disengage" },
 	},
 	{
 		"a reply the network refused", "one of the source's ways out counts it all the same; a window is opened by what was delivered",
-		func(_ *chat, _ *recordedWindow, step *recordedWindowStep) bool { return step.Agent.FailSend },
+		func(_ *chat, step *recordedWindowStep) bool { return step.Agent.FailSend },
 	},
 }
 
 func TestRecordedWindows(t *testing.T) {
+	answers, excused := playWindows(t)
+	t.Logf("code_profile: %d answers", answers)
+	for i, d := range windowDifferences {
+		t.Logf("%4d differ: %s", excused[i], d.name)
+		if excused[i] == 0 && !elsewhere() {
+			t.Errorf("%q excuses nothing: it is a difference no more", d.name)
+		}
+	}
+}
+
+// playWindows plays all stories and gives how many answers they have, two to a
+// step, and how many came out otherwise, by difference.
+func playWindows(t *testing.T) (answers int, excused []int) {
+	t.Helper()
 	var file struct {
 		Stories []recordedWindow `json:"code_profile"`
 	}
 	load(t, windowFile, &file)
-	whole := 0
-	for i := range file.Stories {
-		story := &file.Stories[i]
+	excused = make([]int, len(windowDifferences))
+	for _, story := range file.Stories {
 		t.Run(story.Name, func(t *testing.T) {
-			if story.play(t) {
-				whole++
+			answers += 2 * len(story.Steps)
+			for i, n := range story.play(t) {
+				excused[i] += n
 			}
 		})
 	}
-	t.Logf("code_profile: %d cases, %d compared whole", len(file.Stories), whole)
-	if whole == 0 {
-		t.Error("no story was played to its end")
-	}
+	return answers, excused
 }
 
-// play plays a story until the source and ours part; true: to its end.
-func (story *recordedWindow) play(t testing.TB) bool {
+// usual reports whether the story has the routes that come to what the preset
+// does: who is mentioned answers, the rest is observed.
+func (story *recordedWindow) usual() bool {
+	r := story.Routes
+	return len(r) == 2 && strings.HasSuffix(r[0].Match, "verb=mention") && r[0].Target == "demo" && r[1].Target == "demo#observe"
+}
+
+// play plays a story and gives how many answers came out otherwise, by the
+// difference that excuses them. One without an excuse is an error.
+func (story *recordedWindow) play(t testing.TB) (excused []int) {
 	c := newChat(t, 20*time.Minute)
 	c.config.Seats[0].Policy.Credit.Window = time.Duration(story.TTL * float64(time.Second))
+	excused = make([]int, len(windowDifferences))
+	c.routed = !story.usual()
+	since := -1 // which difference shows
 	for n := range story.Steps {
 		step := &story.Steps[n]
 		c.now = messages.Instant(1_700_000_000_000 + step.At*1000)
-		for _, d := range windowDifferences {
-			if d.is(c, story, step) {
-				t.Logf("left at step %d: %s: %s", n+1, d.name, d.why)
-				return false
-			}
+		c.routed = c.routed || step.Op == "routes" || step.Op == "sticky_topic"
+		if i := slices.IndexFunc(windowDifferences, func(d windowDifference) bool { return d.is(c, step) }); i >= 0 {
+			since = i
 		}
-		c.record(n, step)
+		wrong := c.record(n, step)
+		switch {
+		case wrong == nil:
+			since = -1
+		case since < 0:
+			t.Errorf("step %d, %s at %v s: %q", n+1, step.Op, step.At, wrong)
+		default:
+			excused[since] += len(wrong)
+			t.Logf("step %d, %s at %v s: %q: %s", n+1, step.Op, step.At, wrong, windowDifferences[since].name)
+		}
 	}
-	return true
+	return excused
 }
 
 // holds reports whether our window is open in a topic.
@@ -129,18 +159,22 @@ func (c *chat) holds(name string) bool {
 	return s != nil && s.Window.Held(c.now) != ""
 }
 
-// record plays a step and compares what is open after it.
-func (c *chat) record(n int, step *recordedWindowStep) {
+// record plays a step and says what came out otherwise: whether the line was
+// answered, which windows are open.
+func (c *chat) record(n int, step *recordedWindowStep) (wrong []string) {
 	c.Helper()
 	at := topic(step.Topic)
+	fired := step.Expect.Fired
 	switch step.Op {
 	case "inbound":
-		c.inbound(n, step)
+		fired = c.inbound(step)
 	case "engage":
 		c.step(at, messages.Commanded{Command: messages.EngageHere})
 	case "disengage":
 		c.step(at, messages.Commanded{Command: messages.Disengage})
-	case "check":
+	case "check", "process":
+	case "routes", "sticky_topic": // settings of the source, after which nothing was looked at
+		return nil
 	default:
 		c.Fatalf("step %d: unknown op %q", n+1, step.Op)
 	}
@@ -155,27 +189,31 @@ func (c *chat) record(n int, step *recordedWindowStep) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		c.Errorf("step %d, %s at %v s: windows end at %v, want %v", n+1, step.Op, step.At, got, want)
+	if fired != step.Expect.Fired {
+		wrong = append(wrong, fmt.Sprintf("fires: %v, want %v", fired, step.Expect.Fired))
 	}
+	if !slices.Equal(got, want) {
+		wrong = append(wrong, fmt.Sprintf("windows end at %v, want %v", got, want))
+	}
+	return wrong
 }
 
-func (c *chat) inbound(n int, step *recordedWindowStep) {
-	c.Helper()
+// inbound hears a line and reports whether it was answered.
+func (c *chat) inbound(step *recordedWindowStep) (fired bool) {
 	at := topic(step.Topic)
 	var orders []conversation.Effect
-	if timed := strings.HasPrefix(step.Sender, "timed-"); timed {
+	timed := strings.HasPrefix(step.Sender, "timed-")
+	if timed {
 		orders = c.step(at, messages.Commanded{Command: messages.Wake})
 	} else {
-		l := &messages.Line{ID: messages.LineID(step.ID), Channel: at, At: c.now, Text: "hi", Author: messages.Author{ID: messages.PersonID(step.Sender)}}
+		l := &messages.Line{ID: messages.LineID(step.ID), Channel: at, At: c.now, Text: "hi", Author: messages.Author{ID: messages.PersonID(step.Sender)}, DM: strings.Contains(step.Chat, "/dm/")}
 		if step.Verb == "mention" {
 			l.Mentions = []messages.PersonID{us}
 		}
 		orders = c.step(at, messages.Heard{Line: l})
-		if fired := c.composes(orders) != nil; fired != step.Expect.Fired {
-			c.Errorf("step %d at %v s fires: %v, want %v", n+1, step.At, fired, step.Expect.Fired)
-		}
 	}
 	says := step.Agent.Kind == "reply" || step.Agent.Kind == "send"
-	c.answer(at, at, orders, !says)
+	fired = c.composes(orders) != nil
+	c.answer(at, at, orders, manner{silent: !says, stepsBack: step.Agent.Pre == "disengage", refused: step.Agent.FailSend})
+	return timed && step.Expect.Fired || fired
 }

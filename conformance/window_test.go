@@ -59,6 +59,7 @@ type chat struct {
 	states map[messages.ChannelID]*conversation.State
 	now    messages.Instant
 	lines  int
+	routed bool // a recorded story has routes we have nothing for
 }
 
 func newChat(t testing.TB, length time.Duration) *chat {
@@ -88,7 +89,7 @@ func (c *chat) play(i int, step *windowStep) {
 		c.step(topic(*step.Disengage), messages.Commanded{Command: messages.Disengage, Familiar: "demo"})
 	case step.Timed != nil:
 		at := topic(*step.Timed)
-		c.answer(at, at, c.step(at, messages.Commanded{Command: messages.Wake, Familiar: "demo"}), false)
+		c.answer(at, at, c.step(at, messages.Commanded{Command: messages.Wake, Familiar: "demo"}), manner{})
 	case step.In != nil:
 		at := topic(step.In.Topic)
 		orders := c.step(at, messages.Heard{Line: c.line(at, step)})
@@ -99,7 +100,7 @@ func (c *chat) play(i int, step *windowStep) {
 		if step.ReplyIn != nil {
 			to = topic(*step.ReplyIn)
 		}
-		c.answer(at, to, orders, step.Silent)
+		c.answer(at, to, orders, manner{silent: step.Silent})
 	default:
 		c.Fatalf("step %d is none we know: %+v", i+1, step)
 	}
@@ -129,15 +130,24 @@ func (c *chat) composes(orders []conversation.Effect) *messages.Compose {
 	return nil
 }
 
-// answer answers what the orders ask for, and has it delivered.
-func (c *chat) answer(at, to messages.ChannelID, orders []conversation.Effect, silent bool) {
+// A manner is how a turn goes, if not by an answer that is delivered.
+type manner struct {
+	silent, stepsBack bool
+	refused           bool // by the network
+}
+
+// answer answers what the orders ask for.
+func (c *chat) answer(at, to messages.ChannelID, orders []conversation.Effect, how manner) {
 	compose := c.composes(orders)
 	if compose == nil {
 		return
 	}
-	for _, order := range c.step(at, messages.Composed{N: compose.N, Parts: []string{"ok"}, Final: true, Skip: silent}) {
+	for _, order := range c.step(at, messages.Composed{N: compose.N, Parts: []string{"ok"}, Final: true, Skip: how.silent, Disengage: how.stepsBack}) {
 		if post, ok := order.(messages.Post); ok {
-			c.lines++
+			if c.lines++; how.refused {
+				c.step(at, messages.DeliveryFailed{Post: post.ID, Reason: "refused"})
+				continue
+			}
 			delivered := messages.Delivered{Post: post.ID, Line: messages.LineID("own" + post.ID)}
 			if to != at {
 				delivered.Thread = to
