@@ -30,7 +30,7 @@ func TestKnobsSet(t *testing.T) {
 			k.Hours.Quiet = []hours.Span{{Days: 1 | 1<<6, To: 24 * 60}}
 		}, ""},
 		{"a whole table", "debounce={quiet=\"0s\", hot=\"0s\"}", func(k *Knobs) { k.Debounce.Quiet, k.Debounce.Hot = 0, 0 }, ""},
-		{"an unknown knob", "chattiness.teir=eager", nil, "chattiness.teir=eager: there is no such key (did you mean tier?); allowed here: adaptive, "},
+		{"an unknown knob", "chattiness.teir=eager", nil, "chattiness.teir=eager: there is no such key (did you mean tier?); allowed here: backoff_after, "},
 		{"a wrong type", "chattiness.step=many", nil, `chattiness.step=many: want a whole number, got "many"`},
 		{"out of range", "credit.window=0s", nil, "window = 0s: want 1ms to 24h0m0s"},
 		{"no value", "chattiness", nil, "chattiness: want KEY=VALUE"},

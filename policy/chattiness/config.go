@@ -15,9 +15,6 @@ type Config struct {
 	Jitter    bool          `toml:"jitter"`     // vary each interval by up to two lines
 	Lull      time.Duration `toml:"lull"`       // how long a silence has to last
 	VoiceLull time.Duration `toml:"voice_lull"` // the same where people speak, when no endpoint was heard; 0: as lull
-	Adaptive  bool          `toml:"adaptive"`   // take the lull from the channel's own pace, half to three times lull
-
-	LullQuantile float64 `toml:"lull_quantile"` // adaptive: the share of pauses between lines that are shorter than the lull, more than 0 and less than 1; default 0.8
 
 	Question time.Duration `toml:"question"` // how long a question may stand unanswered; 0: questions are nothing special
 
@@ -51,8 +48,6 @@ func Chatty() Config {
 		Jitter:    true,
 		Lull:      10 * time.Second,
 		VoiceLull: 5 * time.Second,
-
-		LullQuantile: 0.8,
 	}
 }
 
@@ -69,7 +64,6 @@ func (c Config) Validate() error {
 	check(c.Floor >= 1, "floor %d: want 1 or more lines", c.Floor)
 	check(c.Lull > 0, "lull %v: want more than 0", c.Lull)
 	check(c.VoiceLull >= 0, "voice_lull %v: want 0 or more", c.VoiceLull)
-	check(c.LullQuantile > 0 && c.LullQuantile < 1, "lull_quantile %v: want more than 0 and less than 1", c.LullQuantile)
 	check(c.Question >= 0, "question %v: want 0 or more", c.Question)
 	check(c.BackoffAfter >= 0, "backoff_after %d: want 0 or more refusals", c.BackoffAfter)
 	if c.BackoffAfter > 0 {

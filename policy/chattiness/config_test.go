@@ -19,8 +19,6 @@ func TestValidate(t *testing.T) {
 		{"no floor", func(c *Config) { c.Floor = 0 }, "floor 0"},
 		{"no lull", func(c *Config) { c.Lull = 0 }, "lull 0s"},
 		{"a negative voice lull", func(c *Config) { c.VoiceLull = -time.Second }, "voice_lull -1s"},
-		{"a lull that every pause is shorter than", func(c *Config) { c.LullQuantile = 1 }, "lull_quantile 1: want more than 0 and less than 1"},
-		{"a lull that no pause is shorter than", func(c *Config) { c.LullQuantile = 0 }, "lull_quantile 0"},
 		{"a negative question", func(c *Config) { c.Question = -1 }, "question"},
 		{"a negative back-off", func(c *Config) { c.BackoffAfter = -1 }, "backoff_after -1"},
 		{"a back-off without length", func(c *Config) { c.BackoffBase = 0 }, "backoff_base 0s"},

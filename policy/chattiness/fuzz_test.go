@@ -16,7 +16,6 @@ func FuzzState(f *testing.F) {
 	f.Add(uint64(9), []byte{2, 9, 10, 2, 14, 15, 3, 5, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 11})
 	f.Fuzz(func(t *testing.T, seed uint64, moves []byte) {
 		c := Default()
-		c.Adaptive = seed%2 == 0
 		c.Tier = Tiers[seed%uint64(len(Tiers))]
 		s := State{Seed: seed}
 		now := messages.Instant(1_000_000)
@@ -57,7 +56,7 @@ func FuzzState(f *testing.F) {
 
 func check(t *testing.T, move int, s *State, c *Config, now messages.Instant, waits int) {
 	t.Helper()
-	if min(s.K, s.Heard, s.Due, s.From, s.Checks, s.Refusals, s.Since) < 0 || s.Pace < 0 || s.From > s.Due {
+	if min(s.K, s.Heard, s.Due, s.From, s.Checks, s.Refusals, s.Since) < 0 || s.From > s.Due {
 		t.Fatalf("move %d: a count is negative: %+v", move, s)
 	}
 	for _, stretch := range []float64{0, 1, 1.5, 8} {

@@ -78,8 +78,6 @@ func (s *State) lull(c *Config, grow float64) Due {
 		return Due{s.LullFrom, messages.Lull, TermVoice}
 	case s.Voice && c.VoiceLull > 0:
 		return Due{later(s.LullFrom, c.VoiceLull, grow), messages.Lull, TermVoice}
-	case c.Adaptive:
-		return Due{later(s.LullFrom, s.adapted(c), grow), messages.Lull, TermLull}
 	default:
 		return Due{later(s.LullFrom, c.Lull, grow), messages.Lull, TermLull}
 	}

@@ -169,10 +169,6 @@ func (st *story) configure(words []string) {
 			for d := range strings.SplitSeq(value, ",") {
 				st.draws = append(st.draws, st.number(d))
 			}
-		case "adaptive":
-			st.c.Adaptive = true
-		case "lull_quantile":
-			st.c.LullQuantile = st.number(value)
 		case "question":
 			st.c.Question = st.duration(value)
 		case "share":

@@ -20,28 +20,24 @@ type State struct {
 	QuestionAt messages.Instant `json:"q,omitempty"` // the open question; 0: none
 	AskedAt    messages.Instant `json:"a,omitempty"` // when the judge was asked; 0: no verdict is awaited
 	RefusedAt  messages.Instant `json:"b,omitempty"` // the last of Refusals, where the back-off begins
-	LastAt     messages.Instant `json:"t,omitempty"` // the last line by anybody else
 
-	Pace  float64 `json:"g,omitempty"` // the quantile of gaps between lines that an adaptive lull is, ms; 0: not known yet
-	Asker uint32  `json:"w,omitempty"` // who asked the open question, hashed; 0: not known
-	Ours  uint32  `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
-	Seen  uint8   `json:"u,omitempty"` // how many of them there are
-	Gaps  uint8   `json:"m,omitempty"` // gaps that Pace was learnt from, up to 255
+	Asker uint32 `json:"w,omitempty"` // who asked the open question, hashed; 0: not known
+	Ours  uint32 `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
+	Seen  uint8  `json:"u,omitempty"` // how many of them there are
 
 	Voice    bool `json:"v,omitempty"` // people speak here: an endpoint was heard
 	Endpoint bool `json:"e,omitempty"` // the line at LullFrom was an endpoint
 }
 
 // Hear takes in a line. One that does not arm is neither counted nor restarts
-// the lull, but tells the channel's pace, our share of the talk, and perhaps
-// that a question is answered. now may not lie before that of earlier calls.
+// the lull, but tells our share of the talk, and perhaps that a question is
+// answered. now may not lie before that of earlier calls.
 func (s *State) Hear(now messages.Instant, l Signal, c *Config) {
 	s.remember(l.Own)
 	if l.Own {
 		s.QuestionAt, s.Asker = 0, 0
 		return
 	}
-	s.pace(now, c)
 	if s.QuestionAt != 0 && s.answered(l) {
 		s.QuestionAt, s.Asker = 0, 0
 	}

@@ -79,12 +79,10 @@ func (s *State) Spoke(_ messages.Instant, c *Config) {
 }
 
 // Cleared forgets what was heard and refused. The seat's draws go on, and what
-// it learnt of the channel stays: its pace, the share of talk, that it is
-// spoken.
+// it learnt of the channel stays: the share of talk, and that it is spoken.
 func (s *State) Cleared() {
 	*s = State{
 		Seed: s.Seed, K: s.K,
-		LastAt: s.LastAt, Pace: s.Pace, Gaps: s.Gaps,
 		Ours: s.Ours, Seen: s.Seen, Voice: s.Voice,
 	}
 }
