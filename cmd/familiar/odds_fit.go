@@ -103,6 +103,9 @@ func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *
 		file.Provenance += "; recording: " + clip(recorded.Source) + ", " + clip(cmp.Or(recorded.Licence, "no licence said"))
 	}
 	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: listed(rows.Slices()), Date: date, Command: c.command()}
+	for _, name := range file.Fitted.Slices {
+		file.Fitted.Sketches = append(file.Fitted.Sketches, recorded.Slice(name).Sketch(sketched(len(file.Fitted.Slices))))
+	}
 	text, err := json.MarshalIndent(file, "", "  ")
 	if err != nil {
 		return err
@@ -117,6 +120,10 @@ func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *
 	})
 	return err
 }
+
+// sketched is of how many lines of each of so many slices a weights file keeps a
+// hash: 32, fewer where the file would grow too large.
+func sketched(slices int) int { return min(32, 4096/slices) }
 
 func (c *oddsFitCommand) name() string {
 	return cmp.Or(c.Name, strings.TrimSuffix(filepath.Base(c.File), filepath.Ext(c.File)))

@@ -39,10 +39,11 @@ type File struct {
 
 // Fitted says to what weights were fitted.
 type Fitted struct {
-	Rows      int      `json:"rows"`      // lines, each as one familiar heard it
-	Positives int      `json:"positives"` // of these, answered
-	Slices    []string `json:"slices"`    // whose figures these weights say nothing about any more
-	Date      string   `json:"date"`      // of the recording or of the fit, as YYYY-MM-DD
+	Rows      int      `json:"rows"`               // lines, each as one familiar heard it
+	Positives int      `json:"positives"`          // of these, answered
+	Slices    []string `json:"slices"`             // whose figures these weights say nothing about any more
+	Sketches  []string `json:"sketches,omitempty"` // of each slice, by what its chat is known again under another name; none in older files
+	Date      string   `json:"date"`               // of the recording or of the fit, as YYYY-MM-DD
 	Command   string   `json:"command"`
 }
 
@@ -72,6 +73,9 @@ func Load(file []byte) (*Weights, error) {
 			errs = append(errs, fmt.Errorf("gate: unknown feature %q", f.Gate))
 		}
 		w.gate = at
+	}
+	if n := len(f.Fitted.Sketches); n != 0 && n != len(f.Fitted.Slices) {
+		errs = append(errs, fmt.Errorf("fitted: %d sketches of %d slices", n, len(f.Fitted.Slices)))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("odds: weights: %w", err)

@@ -14,6 +14,7 @@ import (
 
 	"familiar/policy/odds"
 	"familiar/replay/corpus"
+	"familiar/replay/fit"
 )
 
 func open(t *testing.T, recording, gold string) (*corpus.Corpus, []corpus.Gold) {
@@ -70,36 +71,64 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFittedToIsNotMeasured: on a recording the program's own weights were
-// fitted to, and that is too small for others, nothing is said of the odds.
+// TestFittedToIsNotMeasured: on a recording the carried weights were fitted to,
+// and that is too small for others, nothing is said of the odds, whatever the
+// recording is called now.
 func TestFittedToIsNotMeasured(t *testing.T) {
-	known := odds.Builtin().Fitted.Slices[0]
-	renamed := func(file string) io.Reader {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.NewReader(strings.ReplaceAll(string(text), "garden/1", known))
+	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	var sketches []string
+	for _, s := range c.Slices {
+		sketches = append(sketches, s.Sketch(32))
 	}
-	c, err := corpus.Read(renamed("../testdata/sample.jsonl"), "sample", corpus.Options{})
-	if err != nil {
-		t.Fatal(err)
+	for _, tt := range []struct {
+		what   string
+		fitted odds.Fitted
+		known  bool
+	}{
+		{"by its lines, under another name", odds.Fitted{Slices: []string{"a", "b"}, Sketches: sketches}, true},
+		{"not by a name that another recording has", odds.Fitted{Slices: []string{c.Slices[0].Name}, Sketches: []string{"00000001"}}, false},
+		{"by its name in an older file", odds.Fitted{Slices: []string{c.Slices[0].Name}}, true},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			carried := *odds.Builtin()
+			carried.Fitted = tt.fitted
+			table, err := run(context.Background(), c, golds, Options{}, &carried)
+			if err != nil {
+				t.Fatal(err)
+			}
+			measured := false
+			for _, r := range table.Rows {
+				measured = measured || r.Name == "social, no judge" || strings.HasPrefix(r.Name, "odds")
+			}
+			if measured == tt.known {
+				t.Errorf("the odds are measured: %v", measured)
+			}
+			if none := strings.HasPrefix(table.Weights, "none: ") && strings.Contains(table.Weights, "too little"); none != tt.known {
+				t.Errorf("of the weights it says %q", table.Weights)
+			}
+		})
 	}
-	golds, err := corpus.ReadGold(renamed("../testdata/sample.gold.jsonl"), "gold")
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestBarsComeFromOtherSlices: what was answered in a slice changes nothing of
+// the bars of a judge that it is measured with.
+func TestBarsComeFromOtherSlices(t *testing.T) {
+	e := &evaluation{rows: &fit.Set{Parts: []fit.Part{{Slice: "a", Moments: 50}, {Slice: "b", Moments: 50}}}}
+	for i := range 400 {
+		p := float64(i%200) / 200
+		e.rows.Rows = append(e.rows.Rows, fit.Row{Part: int32(i / 200), Positive: p > .7})
+		e.estimates = append(e.estimates, p)
 	}
-	table, err := Run(context.Background(), c, golds, Options{})
-	if err != nil {
-		t.Fatal(err)
+	gate := band(fit.Judge{Yes: .9, Wrong: .05}, 1)
+	a, b := gate(e, "a"), gate(e, "b")
+	for i := range e.rows.Rows[:200] {
+		e.rows.Rows[i].Positive = i%200 > 190
 	}
-	for _, r := range table.Rows {
-		if r.Name == "social, no judge" || strings.HasPrefix(r.Name, "odds") {
-			t.Errorf("there is a row %q", r.Name)
-		}
+	if got := gate(e, "a"); got != a {
+		t.Errorf("the bars of a are %+v, and %+v once other lines of it were answered", a, got)
 	}
-	if !strings.HasPrefix(table.Weights, "none: ") || !strings.Contains(table.Weights, "too little") {
-		t.Errorf("of the weights it says %q", table.Weights)
+	if got := gate(e, "b"); got == b {
+		t.Errorf("the bars of b stay %+v, whatever was answered in a", got)
 	}
 }
 

@@ -22,12 +22,11 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 	if e.rows, err = e.rowsOf(ctx); err != nil {
 		return err
 	}
-	known := odds.Builtin().Fitted.Slices
-	if !slices.ContainsFunc(e.rows.Slices(), func(slice string) bool { return slices.Contains(known, slice) }) {
+	if !e.seen(&e.carried.Fitted) {
 		e.table.Weights = "those the program carries, which have not seen the recording"
 		e.estimates = make([]float64, len(e.rows.Rows))
 		for i := range e.estimates {
-			e.estimates[i] = odds.Builtin().Under(e.rows.Values(i))
+			e.estimates[i] = e.carried.Under(e.rows.Values(i))
 		}
 		return nil
 	}
@@ -49,6 +48,18 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 	return nil
 }
 
+// seen reports whether weights were fitted to some of the recording: to lines it
+// has, whatever their slice is called, or by its name where nothing else is
+// known.
+func (e *evaluation) seen(by *odds.Fitted) bool {
+	return slices.ContainsFunc(e.rows.Slices(), func(name string) bool {
+		if by.Sketches == nil {
+			return slices.Contains(by.Slices, name)
+		}
+		return e.corpus.Slice(name).Holds(by.Sketches)
+	})
+}
+
 // usable makes weights of a model, as a file would.
 func usable(m fit.Model) (*odds.Weights, error) {
 	f := m.File(1)
@@ -63,28 +74,32 @@ func usable(m fit.Model) (*odds.Weights, error) {
 // An alone gate speaks by the odds and nothing else, one wake-up a line but for
 // what it absorbs.
 type aloneGate struct {
-	name string
-	gate func(e *evaluation) fit.Gate
+	name   string
+	judged bool
+	gate   func(e *evaluation, slice string) fit.Gate
 }
 
 // bar is where social answers when there is no judge.
-func bar(*evaluation) fit.Gate { return fit.Gate{Bar: odds.Default().Alone} }
+func bar(*evaluation, string) fit.Gate { return fit.Gate{Bar: odds.Default().Alone} }
 
 var alone = []aloneGate{
-	{"odds alone", bar},
-	{"odds alone, next 20 s absorbed", func(e *evaluation) fit.Gate {
-		g := bar(e)
+	{"odds alone", false, bar},
+	{"odds alone, next 20 s absorbed", false, func(e *evaluation, slice string) fit.Gate {
+		g := bar(e, slice)
 		g.Absorb = 20 * time.Second
 		return g
 	}},
-	{"odds, judge .90/.05, 1 call a reply", band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
-	{"odds, judge .90/.05, 2 calls a reply", band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
-	{"odds, judge .80/.10, 1 call a reply", band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
+	{"odds, judge .90/.05, 1 call a reply", true, band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
+	{"odds, judge .90/.05, 2 calls a reply", true, band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
+	{"odds, judge .80/.10, 1 call a reply", true, band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
 }
 
-func band(j fit.Judge, calls float64) func(e *evaluation) fit.Gate {
-	return func(e *evaluation) fit.Gate {
-		g, _ := fit.Band(e.rows, e.estimates, j, calls)
+// band chooses the bars of a gate with a judge on the other slices, so that
+// nothing of a slice is known to the gate it is measured with.
+func band(j fit.Judge, calls float64) func(e *evaluation, slice string) fit.Gate {
+	return func(e *evaluation, slice string) fit.Gate {
+		others, p := e.rows.Without(slice, e.estimates)
+		g, _ := fit.Band(others, p, j, calls)
 		return g
 	}
 }
@@ -95,8 +110,11 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 		return nil
 	}
 	for i := range alone {
-		g := alone[i].gate(e)
-		if err := e.gated(alone[i].name, e.rows, e.estimates, &g); err != nil {
+		a := &alone[i]
+		if a.judged && len(e.rows.Slices()) < 2 {
+			continue // there is no other slice to choose its bars on
+		}
+		if err := e.gated(a.name, e.rows, e.estimates, a.gate); err != nil {
 			return err
 		}
 	}
@@ -104,8 +122,9 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 }
 
 // gated adds the row of a gate over rows with their estimates.
-func (e *evaluation) gated(name string, rows *fit.Set, p []float64, g *fit.Gate) error {
+func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e *evaluation, slice string) fit.Gate) error {
 	c := e.count(name)
+	gates := make(map[string]fit.Gate) // by slice
 	from := 0
 	for part := range rows.Parts {
 		to := from
@@ -113,7 +132,12 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, g *fit.Gate)
 			to++
 		}
 		gold := &e.golds[part]
-		if err := c.take(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], g)); err != nil {
+		g, chosen := gates[gold.Slice]
+		if !chosen {
+			g = gate(e, gold.Slice)
+			gates[gold.Slice] = g
+		}
+		if err := c.take(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
 			return err
 		}
 		from = to
@@ -159,12 +183,12 @@ func (e *evaluation) closed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	gate := bar(e)
+	gate := bar(e, "")
 	var p []float64
 	speaks := func(slice string, r *fit.Row, f *odds.Facts) bool {
 		w := e.weights(slice)
 		if w == nil {
-			w = odds.Builtin()
+			w = e.carried
 		}
 		estimate := w.P(f)
 		if r.Annotated {
@@ -179,5 +203,5 @@ func (e *evaluation) closed(ctx context.Context) error {
 	if len(p) != len(rows.Rows) {
 		return errors.New("eval: closed loop: rows and estimates differ")
 	}
-	return e.gated("odds alone, closed loop", rows, p, &gate)
+	return e.gated("odds alone, closed loop", rows, p, bar)
 }

@@ -28,7 +28,12 @@ type Options struct {
 // Run makes the table of a recording. When ctx ends it gives ctx's error and
 // the rows there are.
 func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) (*Table, error) {
-	e := &evaluation{options: o, corpus: c, golds: golds, table: &Table{}}
+	return run(ctx, c, golds, o, odds.Builtin())
+}
+
+// run does so with other weights than those the program carries.
+func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) (*Table, error) {
+	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
 	e.total = len(simples) + len(presets) + len(alone) + 1
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
@@ -51,6 +56,7 @@ type evaluation struct {
 	options Options
 	corpus  *corpus.Corpus
 	golds   []corpus.Gold
+	carried *odds.Weights
 	table   *Table
 	total   int
 

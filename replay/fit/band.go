@@ -1,6 +1,9 @@
 package fit
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Judge is how often a model that is asked whether to speak is right.
 type Judge struct {
@@ -40,19 +43,31 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 	return best, did
 }
 
+// Without gives the rows of all other slices, without their features, and their
+// estimates. Its Parts are all, but those left out have no moments.
+func (s *Set) Without(slice string, p []float64) (*Set, []float64) {
+	rest := &Set{Parts: slices.Clone(s.Parts)}
+	for i := range rest.Parts {
+		if rest.Parts[i].Slice == slice {
+			rest.Parts[i].Moments = 0
+		}
+	}
+	var estimates []float64
+	for i := range s.Rows {
+		if s.Slice(i) != slice {
+			rest.Rows, estimates = append(rest.Rows, s.Rows[i]), append(estimates, p[i])
+		}
+	}
+	return rest, estimates
+}
+
 // Nested gives what gates do whose bar was chosen on the other slices, so that
 // nothing of a slice is known to its own gate: the bar with the best F1 at that
 // recall at least.
 func Nested(s *Set, p []float64, recall float64) []Outcome {
 	all := make([]Outcome, len(s.Parts))
 	for _, name := range s.Slices() {
-		rest := &Set{Parts: s.Parts}
-		var estimates []float64
-		for i := range s.Rows {
-			if s.Slice(i) != name {
-				rest.Rows, estimates = append(rest.Rows, s.Rows[i]), append(estimates, p[i])
-			}
-		}
+		rest, estimates := s.Without(name, p)
 		did := Rate(s, p, Gate{Bar: Best(Curve(rest, estimates), recall).Bar})
 		for i := range s.Parts {
 			if s.Parts[i].Slice == name {
