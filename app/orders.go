@@ -113,7 +113,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		models := a.now.Load().models
-		card, model, err := models.judge(o.Familiar)
+		card, model, err := models.judge(o.Channel, o.Familiar)
 		if err == nil {
 			name := models.config.Familiars[o.Familiar].Judge
 			model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, o.Meta), name, o.Familiar)

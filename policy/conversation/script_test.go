@@ -647,7 +647,11 @@ func tell(effect Effect) string {
 		}
 		return text
 	case messages.Judge:
-		return fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
+		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
+		if e.Word {
+			asks += ", in a word"
+		}
+		return asks
 	case messages.Compose:
 		text := fmt.Sprintf("%s composes: %s, addressed %s, recent %s", e.Familiar, e.Trigger, ids(e.Addressed), ids(e.Recent))
 		if e.Notice != "" {
