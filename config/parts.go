@@ -14,6 +14,8 @@ import (
 type Log struct {
 	Level  string `toml:"level"`  // debug, info, warn or error; default info
 	Format string `toml:"format"` // text or json; default text
+
+	Observed bool `toml:"observed"` // decisions to keep quiet are told at the level info, too; default false: at debug
 }
 
 // Validate says what is wrong, all of it.

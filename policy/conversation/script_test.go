@@ -181,6 +181,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			}
 		case "cooldown":
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
+		case "advises":
+			c.Room.Guard.Notice, c.Room.Guard.Stop = 1, 0
 		case "asked":
 			for i := range c.Seats {
 				c.Seats[i].Members, c.Seats[i].History = i == 0 || c.Seats[i].Account != "", i == 0 || c.Seats[i].Account != ""
