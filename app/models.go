@@ -100,12 +100,16 @@ func (m *models) composer(id messages.FamiliarID) (agent.Card, llm.Model, error)
 	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
 }
 
-// judge gives what a judge is told of a familiar, and the judge.
-func (m *models) judge(id messages.FamiliarID) (monitor.Card, llm.Model, error) {
+// judge gives what a judge is told of a familiar in a channel, and the judge.
+func (m *models) judge(at messages.ChannelID, id messages.FamiliarID) (monitor.Card, llm.Model, error) {
 	f, ok := m.config.Familiars[id]
 	model := m.gates[f.Judge]
 	if !ok || model == nil {
 		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
 	}
-	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(f.Chattiness.Tier)}, model, nil
+	c := &f.Chattiness
+	if seat := seatOf(m.config.Channel(at), id); seat != nil {
+		c = &seat.Policy.Chattiness
+	}
+	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(c.Tier), Personality: c.Personality}, model, nil
 }

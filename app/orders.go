@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -93,9 +92,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
-		place := a.place(ctx, id, o.Familiar)
-		card.Place.Name, card.Place.Description, card.Place.Kind = cmp.Or(place.Name, string(id)), place.About, place.Kind
-		card.Place.Surface, card.Place.Limit = o.Surface, o.Limit
+		card.Place = a.shown(ctx, models.config, id, o)
 		name := models.config.Familiars[o.Familiar].Model
 		ctx, span := a.composing(ctx, o, card.Name)
 		model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, messages.Meta{}), name, o.Familiar)
@@ -113,7 +110,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		models := a.now.Load().models
-		card, model, err := models.judge(o.Familiar)
+		card, model, err := models.judge(o.Channel, o.Familiar)
 		if err == nil {
 			name := models.config.Familiars[o.Familiar].Judge
 			model = a.meter.On(a.traced(model, models.config.Models[name], o.Familiar, o.Meta), name, o.Familiar)

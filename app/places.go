@@ -1,11 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/agent"
+	"familiar/config"
 	"familiar/messages"
 )
 
@@ -67,6 +70,20 @@ func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.Fam
 	}
 	a.places.put(at, described{place, now})
 	return place
+}
+
+// shown gives the place of a turn as its model sees it: what the configuration
+// says of it goes before what the network does.
+func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID, o messages.Compose) agent.Place {
+	there := a.place(ctx, id, o.Familiar)
+	if channel, is := id.Fixes(); is {
+		id = channel
+	}
+	name, description := c.Called(id)
+	return agent.Place{
+		Name: cmp.Or(name, there.Name, string(id)), Description: cmp.Or(description, there.About), Kind: there.Kind,
+		Surface: o.Surface, Limit: o.Limit,
+	}
 }
 
 func (p *places) get(id placed) described {

@@ -17,7 +17,7 @@ type Control struct {
 type Token struct {
 	Name     string   `toml:"name"`     // whose it is, for the log; always to be given
 	Secret   Secret   `toml:"secret"`   // what the program shows; always to be given
-	Scopes   []string `toml:"scopes"`   // what it may do: read, lines, control; always to be given
+	Scopes   []string `toml:"scopes"`   // what it may do: read, lines, control, history; always to be given
 	Channels []string `toml:"channels"` // chats of the web network, * being any text, or as a rule matches them: discord:1/*; default none: all of them
 }
 

@@ -43,3 +43,10 @@ func (c *Config) roomOf(seats []conversation.SeatConfig) conversation.RoomConfig
 	}
 	return room
 }
+
+// unstopped warns of a talk of bots that nothing but a model would end.
+func (v *validation) unstopped(path string, room *conversation.RoomConfig) {
+	if b := &v.Budget; room.Guard.Stop == 0 && b.Day == 0 && b.Familiar == 0 && b.Channel == 0 {
+		v.odd(inside(inside(path, "guard"), "stop"), "a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]")
+	}
+}

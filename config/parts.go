@@ -14,6 +14,8 @@ import (
 type Log struct {
 	Level  string `toml:"level"`  // debug, info, warn or error; default info
 	Format string `toml:"format"` // text or json; default text
+
+	Observed bool `toml:"observed"` // decisions to keep quiet are told at the level info, too; default false: at debug
 }
 
 // Validate says what is wrong, all of it.
@@ -63,6 +65,9 @@ type Rule struct {
 	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; none given: whoever an earlier rule puts there
 	Room      Override                         `toml:"room"`      // any knob of the table room
 	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: any knob of its policy
+
+	Name        string `toml:"name"`        // what the model is told they are called; default "": as an earlier rule or the network says
+	Description string `toml:"description"` // what it is told they are for; default "": the same
 }
 
 // Unknown says who is in a channel no rule matches: [Ignore], [Everybody] or

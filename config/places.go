@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"strings"
 
 	"familiar/messages"
@@ -31,4 +32,19 @@ func (c *Config) Named(network messages.Network) []messages.ChannelID {
 		}
 	}
 	return named
+}
+
+// Called gives what the rules call a channel and say it is for; "" for what
+// none of them says, so that its network may. A thread is not called as its
+// channel is, but is for the same.
+func (c *Config) Called(id messages.ChannelID) (name, description string) {
+	for i := range c.Channels {
+		if rule := &c.Channels[i]; rule.Match.Match(id) {
+			name, description = cmp.Or(rule.Name, name), cmp.Or(rule.Description, description)
+		}
+	}
+	if id.IsThread() {
+		name = ""
+	}
+	return name, description
 }

@@ -57,10 +57,13 @@ func (v *validation) overrides(i int) {
 	}
 }
 
-// standing checks whom a rule's windows are kept for.
+// standing checks whom a rule's windows are kept for, and its guard.
 func (v *validation) standing(o Override) {
 	room := v.Room
 	o.over(&room, v.doc)
+	if v.Room.Guard.Stop != 0 {
+		v.unstopped(o.path, &room)
+	}
 	if room.Default != v.Room.Default && room.Default != "" {
 		v.known(inside(o.path, "default"), room.Default)
 	}

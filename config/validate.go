@@ -32,6 +32,7 @@ func (v *validation) all() {
 	v.control()
 	v.telemetry()
 	v.values("room", v.Room.Validate())
+	v.unstopped("room", &v.Room)
 	v.values("texts.answers", v.Texts.Answers.Validate())
 	v.values("texts", language.ValidateTranslations(v.Texts.Translations, admission.Texts.Validate))
 	if v.Data == "" {

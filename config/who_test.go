@@ -112,6 +112,9 @@ func TestWarnings(t *testing.T) {
 		{"a limit, and a model without a price", local + "[budget]\nday = 1", ":6: models.a: it has no price, so what it costs is not in the budget: give price_input and price_output"},
 		{"a limit, and a model with one", local + "price_output = 1\n[budget]\nday = 1", ""},
 		{"a limit, and the stand-in, which costs nothing", sound + "[budget]\nfamiliar = 1", ""},
+		{"a guard that only advises", sound + "[room.guard]\nstop = 0", ":7: room.guard.stop: a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]"},
+		{"one in a rule", sound + "[channels.room.guard]\nstop = 0", ":7: channels[1].room.guard.stop: a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]"},
+		{"one and a limit", sound + "[room.guard]\nstop = 0\n[budget]\nday = 1", ""},
 		{"an override where it isn't", sound + "[familiars.zed]\npersona = \"x\"\n[[channels]]\nmatch = \"terminal:z\"\nfamiliars = [\"zed\"]\n[channels.override.aria]\npings = true", ":11: channels[2].override.aria: aria is not in these channels"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

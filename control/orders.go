@@ -59,12 +59,14 @@ type obeyed struct {
 // overview is the answer to channels.
 type overview struct {
 	Channels []messages.Status `json:"channels"`
-	Now      messages.Instant  `json:"now"` // of the clock by which they were told
+	Now      messages.Instant  `json:"now"`  // of the clock by which they were told
+	Next     string            `json:"next"` // cursor of the channels after these; "": there are none
 }
 
 // decisions is the answer to decisions, newest first.
 type decisions struct {
 	Decisions []decision `json:"decisions"`
+	Next      string     `json:"next"` // cursor of those before these; "": there are none
 }
 
 func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
@@ -79,14 +81,24 @@ func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
 const maxStatuses = 500
 
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
-	all, err := s.Steer.Statuses(ctx, w.key.reaches, maxStatuses)
+	awake, after := 0, messages.ChannelID(w.given.Cursor)
+	all, err := s.Steer.Statuses(ctx, func(id messages.ChannelID) bool {
+		further := id > after && w.key.reaches(id)
+		if further {
+			awake++
+		}
+		return further
+	}, maxStatuses)
 	if err != nil {
 		return nil, err
 	}
+	told := overview{Channels: all, Now: messages.InstantOf(time.Now())}
 	if all == nil {
-		all = []messages.Status{}
+		told.Channels = []messages.Status{}
+	} else if awake > maxStatuses {
+		told.Next = string(all[len(all)-1].Channel)
 	}
-	return overview{all, messages.InstantOf(time.Now())}, nil
+	return told, nil
 }
 
 // How many decisions one answer tells of.
@@ -96,28 +108,32 @@ const (
 )
 
 func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
-	limit := w.given.Limit
-	if limit == 0 {
-		limit = someDecisions
-	}
-	if limit < 1 || limit > maxDecisions {
-		return nil, bad(fmt.Sprintf("limit: want 1 to %d", maxDecisions))
+	limit, err := amount(w.given.Limit, someDecisions, maxDecisions)
+	if err != nil {
+		return nil, err
 	}
 	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: w.given.Rung, line: w.given.Line, person: w.given.Person}
-	var err error
 	if wanted.since, err = ago("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}
 	if wanted.until, err = ago("until", w.given.Until, time.Now()); err != nil {
 		return nil, err
 	}
-	notes, err := journal.Look(ctx, s.Journal, wanted.search(w.key, limit))
+	from, err := parseLeaf(w.given.Cursor)
 	if err != nil {
 		return nil, err
 	}
+	if from.at != 0 && (wanted.until == 0 || from.at < wanted.until) {
+		wanted.until = from.at + 1
+	}
+	notes, err := journal.Look(ctx, s.Journal, wanted.search(w.key, from.n+limit+1))
+	if err != nil {
+		return nil, err
+	}
+	notes, next := from.turn(notes, limit)
 	found := make([]decision, len(notes))
 	for i, n := range notes {
 		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}
 	}
-	return decisions{found}, nil
+	return decisions{found, next}, nil
 }

@@ -18,11 +18,13 @@ const (
 	scopeRead    = "read"    // every GET
 	scopeLines   = "lines"   // lines, edits, deletions and typing
 	scopeControl = "control" // commands
+	scopeHistory = "history" // what was said, in channels of every network
 )
 
 // Scopes are what a token can be good for: read sees channels and their
-// events, lines says things in them, control tells familiars what to do.
-var Scopes = []string{scopeRead, scopeLines, scopeControl}
+// events, lines says things in them, control tells familiars what to do, and
+// history reads what was said, on every network.
+var Scopes = []string{scopeRead, scopeLines, scopeControl, scopeHistory}
 
 // A Token lets whoever shows its secret do what its scopes say.
 type Token struct {

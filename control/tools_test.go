@@ -26,13 +26,13 @@ func (h *helm) Command(_ context.Context, _ messages.ChannelID, c messages.Comma
 	return h.verdicts, h.fail
 }
 
-func (h *helm) Statuses(_ context.Context, isFor func(messages.ChannelID) bool, _ int) (all []messages.Status, err error) {
+func (h *helm) Statuses(_ context.Context, isFor func(messages.ChannelID) bool, most int) (all []messages.Status, err error) {
 	for _, st := range h.statuses {
 		if isFor(st.Channel) {
 			all = append(all, st)
 		}
 	}
-	return all, h.fail
+	return all[:min(len(all), most)], h.fail
 }
 
 func (h *helm) Reload(context.Context) (Reloaded, error) { return Reloaded{2, 3}, h.fail }
@@ -201,7 +201,7 @@ func TestToolsPage(t *testing.T) {
 	}
 	var got strings.Builder
 	word := regexp.MustCompile("`(\\w+)\\??(?:: true)?`")
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (read|control) \\| ([^|]*)\\|").FindAllStringSubmatch(string(page), -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (read|control|history) \\| ([^|]*)\\|").FindAllStringSubmatch(string(page), -1) {
 		var takes []string
 		for _, m := range word.FindAllStringSubmatch(row[3], -1) {
 			takes = append(takes, m[1])

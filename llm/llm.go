@@ -29,6 +29,7 @@ type Request struct {
 	Messages  []Message
 	Tools     []Tool
 	Verdict   bool // want {"speak": bool, "reason": string} and nothing else
+	Word      bool `json:",omitempty"` // want YES or NO and nothing else, which the prompt says; no schema
 	MaxTokens int  // 0: the model's default
 	Priority  Priority
 	Channel   string // for fairness between channels

@@ -46,6 +46,8 @@ type (
 		Waiting  []Quoted // the lines in question
 		Deadline Instant
 		Meta     Meta
+
+		Word bool `json:",omitempty"` // one word is wanted, yes or no, and no reason
 	}
 
 	// Compose asks for one turn. It is answered by one [Composed] before

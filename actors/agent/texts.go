@@ -47,7 +47,7 @@ How you answer: your final text is posted. With the tool send you post a message
 		Current: "Current messages (addressed to you)",
 		Unasked: "Current messages (nobody asked you; speak only if it adds something)",
 		Since:   "Meanwhile (addressed to you)",
-		Group:   "Several people are talking here. Answer only what is meant for you, briefly; if the talk goes on well without you, answer NO_REPLY.",
+		Group:   "Several people are talking here, and a line of somebody you talked with lately wakes you though it may be for others. Answer, briefly, only what is meant for you or goes straight on from what you last said to each other. Otherwise, and whenever you are unsure, stay silent: answer NO_REPLY.",
 		Guard:   "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
 		NoTools: "That was the last use of tools. Write your final text now.",
 

@@ -27,10 +27,14 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	request := llm.Request{
 		System:    opts.Texts.Rules,
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, opts.Tag(), opts)}},
-		Verdict:   true,
+		Verdict:   !order.Word,
+		Word:      order.Word,
 		MaxTokens: opts.Config.MaxTokens,
 		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
+	}
+	if order.Word {
+		request.System, request.MaxTokens = opts.Texts.RulesWord, min(wordTokens, opts.Config.MaxTokens)
 	}
 	whole, err := opts.Collect.Collect(ctx, model, request)
 	if whole.Usage != (llm.Usage{}) {
@@ -41,8 +45,11 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 		return failed(order, answer.Describe(ctx, err, late), answer.Fault(err))
 	}
 	v, err := ParseVerdict(whole.Text)
-	if cut && (err != nil || !json.Valid([]byte(whole.Text))) { // words may be half of others
-		return failed(order, unread(limit, whole.Text)+answer.Cut(limit, model.Name(), request, "monitor.max_tokens"), messages.Lasting)
+	if order.Word {
+		v.Reason = "" // nobody asked for one
+	}
+	if cut && (err != nil || !order.Word && !json.Valid([]byte(whole.Text))) { // words may be half of others
+		return failed(order, unread(limit, whole.Text)+cutVerdict(limit, model, request), messages.Lasting)
 	}
 	if err != nil {
 		return failed(order, err.Error(), messages.Costly)
@@ -52,6 +59,18 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 
 func failed(order messages.Judge, why string, fault messages.Fault) messages.Judged {
 	return messages.Judged{N: order.N, Error: why, Fault: fault}
+}
+
+// wordTokens is how long a verdict of one word may get.
+const wordTokens = 3
+
+// cutVerdict says where a verdict was cut and what to do about it: a judge
+// that was to say one word and says more will not be mended by a token or two.
+func cutVerdict(limit *llm.LimitError, model llm.Model, request llm.Request) string {
+	if request.Word && !limit.Full {
+		return fmt.Sprintf("cut at %d tokens: it says more than one word, so set the familiar's verdict to reason", request.MaxTokens)
+	}
+	return answer.Cut(limit, model.Name(), request, "monitor.max_tokens")
 }
 
 // unread begins the reason of a verdict that was cut before it could be read.

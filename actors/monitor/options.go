@@ -17,6 +17,8 @@ type Card struct {
 	Name       string // how people call it
 	Persona    string // the character card; a judge sees its first MaxCard characters
 	Chattiness string // how talkative it is, in words; "" says nothing
+
+	Personality string // how it takes part, in the operator's words; "" says nothing
 }
 
 // Config has the knobs of the monitor.

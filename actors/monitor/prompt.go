@@ -18,6 +18,7 @@ func Page(card Card, order messages.Judge, tag string, opts Options) string {
 	p.Fact("familiar", name)
 	p.Fact("card", quote.Text(card.Persona, opts.Config.MaxCard))
 	p.Fact("talkativeness", card.Chattiness)
+	p.Fact("personality", quote.Text(card.Personality, opts.Config.MaxCard))
 	p.Fact("lines since it last spoke", strconv.Itoa(order.Count))
 	p.Section(opts.Texts.Before, quote.Background, order.Context)
 	p.Section(opts.Texts.Waiting, quote.Current, order.Waiting)

@@ -121,10 +121,10 @@ func TestSteeringOverMCP(t *testing.T) {
 	}
 	gardener, reader, owner := handOf(t, address, "gardener-gardener-gardener"), handOf(t, address, "reader-reader-reader"), handOf(t, address, v.token)
 	const garden, porch = "web//garden", "web//porch"
-	here := func(more ...string) map[string]any {
+	here := func(more ...any) map[string]any {
 		arguments := map[string]any{"channel": garden}
 		for i := 0; i < len(more); i += 2 {
-			arguments[more[i]] = more[i+1]
+			arguments[more[i].(string)] = more[i+1]
 		}
 		return arguments
 	}
@@ -168,6 +168,16 @@ func TestSteeringOverMCP(t *testing.T) {
 	if _, err := reader.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "engage", Arguments: here()}); err == nil {
 		t.Error("a reader's token engages")
 	}
+	owner.does("history", here(), `"text":"the moth trap opens at nine"`, false)
+	first, _ := owner.use("history", here("limit", 1))
+	var page struct{ Next string }
+	if err := json.Unmarshal([]byte(first), &page); err != nil || page.Next == "" || strings.Contains(first, "is anybody here?") {
+		t.Errorf("one line of several is %s (%v), want a next", first, err)
+	}
+	owner.does("history", here("limit", 200, "cursor", page.Next), "is anybody here?", false)
+	if _, err := gardener.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "history", Arguments: here()}); err == nil {
+		t.Error("a token without the scope reads what was said")
+	}
 	gardener.does("forget", here(), "want a person", true)
 	gardener.does("forget", here("person", "ana"), `"ordered":true`, false)
 	owner.does("reload", nil, `"generation":2`, false)
@@ -210,7 +220,7 @@ func handOf(t *testing.T, address, token string) *hand {
 
 // hints are what clients are told of each tool, to ask their user or not.
 var hints = map[string]string{
-	"channels": "reads", "decisions": "reads", "why": "reads",
+	"channels": "reads", "decisions": "reads", "why": "reads", "history": "reads",
 	"engage": "adds again", "quiet": "adds again", "resume": "adds again",
 	"wake": "adds", "say": "adds", "reload": "adds",
 	"disengage": "destroys again", "stop": "destroys again", "forget": "destroys again",
@@ -243,7 +253,7 @@ func TestToolsOfferedAreThoseOfTheToken(t *testing.T) {
 	}{
 		{"a token of some channels can't reload", "gardener-gardener-gardener", "channels decisions disengage engage forget quiet resume say stop wake why"},
 		{"a reader looks on", "reader-reader-reader", "channels decisions why"},
-		{"this run's token may do everything", v.token, "channels decisions disengage engage forget quiet reload resume say stop wake why"},
+		{"this run's token may do everything", v.token, "channels decisions disengage engage forget history quiet reload resume say stop wake why"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			session := handOf(t, address, tt.token).session

@@ -87,7 +87,7 @@ func (s *session) dry(ctx context.Context, t *trial, yes bool) (bracket, error) 
 	counter := &counter{name: s.judge.name, answers: s.judge.answers, yes: yes}
 	o := s.options(t)
 	o.Ask = func(order messages.Judge) (messages.Judged, error) {
-		return s.judge.put(ctx, counter, order, t.knobs.Chattiness.Tier), ctx.Err()
+		return s.judge.put(ctx, counter, order, &t.knobs.Chattiness), ctx.Err()
 	}
 	_, err := replay.Run(ctx, s.recording, s.golds, o)
 	return counter.bracket, err

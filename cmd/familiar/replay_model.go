@@ -43,9 +43,9 @@ func (m *modelJudge) begin(ctx context.Context) {
 	m.asked, m.usage, m.failed = 0, llm.Usage{}, 0
 }
 
-// ask is a replay's Ask, for a familiar of that talkativeness.
-func (m *modelJudge) ask(order messages.Judge, tier chattiness.Tier) (messages.Judged, error) {
-	judged := m.put(m.ctx, m.model, order, tier)
+// ask is a replay's Ask, for a familiar of that chattiness.
+func (m *modelJudge) ask(order messages.Judge, chatty *chattiness.Config) (messages.Judged, error) {
+	judged := m.put(m.ctx, m.model, order, chatty)
 	if err := m.ctx.Err(); err != nil {
 		return judged, err
 	}
@@ -64,10 +64,11 @@ func (m *modelJudge) ask(order messages.Judge, tier chattiness.Tier) (messages.J
 // put asks one question. Its deadline is the recording's and long over, and
 // its page's tag depends on nothing but what it shows: asked again, it is the
 // same question to the letter.
-func (m *modelJudge) put(ctx context.Context, model llm.Model, order messages.Judge, tier chattiness.Tier) messages.Judged {
+func (m *modelJudge) put(ctx context.Context, model llm.Model, order messages.Judge, chatty *chattiness.Config) messages.Judged {
 	order.Deadline = 0
 	card, options := m.card, m.options
-	card.Familiar, card.Name, card.Chattiness = order.Familiar, string(order.Familiar), string(tier)
+	card.Familiar, card.Name = order.Familiar, string(order.Familiar)
+	card.Chattiness, card.Personality = string(chatty.Tier), chatty.Personality
 	options.Tag = func() string { return tag(order) }
 	return monitor.Ask(ctx, model, card, order, options)
 }

@@ -168,7 +168,7 @@ func (s *session) options(t *trial) replay.Options {
 	if s.judge != nil {
 		o.Judge = replay.Asked
 		o.Ask = func(order messages.Judge) (messages.Judged, error) {
-			return s.judge.ask(order, t.knobs.Chattiness.Tier)
+			return s.judge.ask(order, &t.knobs.Chattiness)
 		}
 	}
 	return o

@@ -51,7 +51,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	}
 	changes := newReloader(loaded, print, log)
 	s, err := newService(loaded, std, log, cast{
-		observe: func(notes []*messages.Note) { logDecisions(ctx, log, notes) },
+		observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		open: func(generation func() int) (journal.Journal, error) {
 			return openStore(ctx, loaded, log, generation)
 		},
@@ -87,12 +87,21 @@ func logger(c config.Log, w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// logDecisions writes one line for each decision.
-func logDecisions(ctx context.Context, log *slog.Logger, notes []*messages.Note) {
+// quietLevel is the level of decisions to keep quiet.
+func quietLevel(c config.Log) slog.Level {
+	if c.Observed {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}
+
+// logDecisions writes one line for each decision: those to keep quiet, of which
+// there are most, at the level quiet.
+func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes []*messages.Note) {
 	for _, n := range notes {
 		level := slog.LevelInfo
 		if n.Act == messages.Observe || n.Act == messages.Drop || n.Act == messages.Wait {
-			level = slog.LevelDebug
+			level = quiet
 		}
 		log.LogAttrs(ctx, level, "decision", append(traceOf(n),
 			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),

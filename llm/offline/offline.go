@@ -38,7 +38,7 @@ type Model struct {
 func (m Model) Name() string { return cmp.Or(m.Called, "offline") }
 
 // Generate implements llm.Model: a [Reply], or for a Verdict request a
-// [Judge]ment as JSON, word by word. Usage and limits count words for tokens.
+// [Judge]ment as JSON, for a Word request as YES or NO, word by word. Usage and limits count words for tokens.
 func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		if err := llm.Pause(ctx, m.Latency); err != nil {
@@ -69,10 +69,13 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 
 func respond(r llm.Request) string {
 	page := quote.Read(lastUserText(r))
-	if !r.Verdict {
+	if !r.Verdict && !r.Word {
 		return Reply(page)
 	}
 	speak, reason := Judge(page)
+	if r.Word {
+		return map[bool]string{true: "YES", false: "NO"}[speak]
+	}
 	answer, _ := json.Marshal(struct { // a bool and a string always marshal
 		Speak  bool   `json:"speak"`
 		Reason string `json:"reason"`

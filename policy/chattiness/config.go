@@ -24,6 +24,8 @@ type Config struct {
 
 	Share float64 `toml:"share"` // above this share of the last 32 lines being its own it waits longer; 0: it does not care
 
+	Personality string `toml:"personality"` // how it takes part, which its judge reads beside the tier; "": nothing
+
 	// Draw gives the k-th draw of a seat in [0,1), for Jitter; nil: a hash of
 	// the two. It must depend on nothing else, or a replay differs.
 	Draw func(seed uint64, k int) float64 `toml:"-"`

@@ -111,6 +111,8 @@ type Policy struct {
 	JudgeWithin   time.Duration `toml:"judge_within"`   // a verdict later than this is an error; default 20s
 	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
 
+	Verdict Verdict `toml:"verdict"` // what a judge is to say; default reason
+
 	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
 
 	Mode          Mode `toml:"mode"`           // in shadow it decides and posts nothing; default live
@@ -147,6 +149,15 @@ const (
 	Decline OnJudgeError = "decline" // as if it had said no
 )
 
+// Verdict says what a judge is asked for.
+type Verdict string
+
+// The verdicts.
+const (
+	Reason Verdict = "reason" // yes or no, and why in a few words
+	Word   Verdict = "word"   // one word, yes or no: it costs next to nothing, and nobody learns why
+)
+
 // Default is the preset `social`.
 func Default() Policy {
 	return Policy{
@@ -161,6 +172,7 @@ func Default() Policy {
 		Pace:          pace.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
+		Verdict:       Reason,
 		Quote:         true,
 		JudgeWithin:   20 * time.Second,
 		ComposeWithin: 3 * time.Minute,
@@ -196,7 +208,7 @@ func Preset(name string) (Policy, bool) {
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Inject
 	case "relevance":
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
-		p.JudgeEach, p.OnJudgeError = true, Decline
+		p.JudgeEach, p.OnJudgeError, p.Verdict = true, Decline, Word
 	}
 	return p, true
 }
@@ -268,6 +280,9 @@ func (p Policy) Validate() error {
 	}
 	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
 		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))
+	}
+	if p.Verdict != Reason && p.Verdict != Word {
+		errs = append(errs, fmt.Errorf("verdict = %q: want reason or word", p.Verdict))
 	}
 	if p.Mode != Live && p.Mode != InShadow {
 		errs = append(errs, fmt.Errorf("mode = %q: want live or shadow", p.Mode))

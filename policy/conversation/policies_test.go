@@ -139,6 +139,8 @@ func creditWords(c credit.Config) string {
 
 func unaskedWords(p *Policy) string {
 	switch {
+	case p.JudgeEach && p.Verdict == Word:
+		return "each line by itself, in a word"
 	case p.JudgeEach:
 		return "each line by itself"
 	case p.Chattiness.On && p.Chattiness.Question > 0:

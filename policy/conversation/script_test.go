@@ -181,6 +181,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			}
 		case "cooldown":
 			c.Room.Guard.Notice, c.Room.Guard.Stop, c.Room.Guard.Cooldown = 1, 2, 10*time.Minute
+		case "advises":
+			c.Room.Guard.Notice, c.Room.Guard.Stop = 1, 0
 		case "asked":
 			for i := range c.Seats {
 				c.Seats[i].Members, c.Seats[i].History = i == 0 || c.Seats[i].Account != "", i == 0 || c.Seats[i].Account != ""
@@ -647,7 +649,11 @@ func tell(effect Effect) string {
 		}
 		return text
 	case messages.Judge:
-		return fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
+		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
+		if e.Word {
+			asks += ", in a word"
+		}
+		return asks
 	case messages.Compose:
 		text := fmt.Sprintf("%s composes: %s, addressed %s, recent %s", e.Familiar, e.Trigger, ids(e.Addressed), ids(e.Recent))
 		if e.Notice != "" {

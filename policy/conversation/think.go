@@ -124,6 +124,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
+		Word: s.cfg(i).Policy.Verdict == Word,
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
@@ -201,13 +202,17 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 
 // inWords is a verdict with its reason.
 func inWords(v messages.Judged) string {
+	word := messages.JudgeNo
+	if v.Yes {
+		word = messages.JudgeYes
+	}
 	switch {
 	case v.Error != "":
 		return messages.JudgeNo + ", since the judge failed: " + v.Error
-	case v.Yes:
-		return messages.JudgeYes + ": " + v.Reason
+	case v.Reason == "":
+		return word
 	default:
-		return messages.JudgeNo + ": " + v.Reason
+		return word + ": " + v.Reason
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/credit"
+	"familiar/policy/ladder"
 	"familiar/policy/window"
 )
 
@@ -81,8 +82,12 @@ func (s *State) stepBack(i int) {
 // who has it.
 func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	refused = "it keeps no window here"
-	if keepsWindow(c) {
+	switch {
+	case !keepsWindow(c):
+		refused = "it keeps no window here"
+	case !slices.Contains(s.cfg(i).Policy.Ladder.Rungs, ladder.Sticky):
+		refused = "its ladder has no rung sticky, which looks at the window"
+	default:
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}
 	if refused != "" {

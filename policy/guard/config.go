@@ -24,12 +24,12 @@ const (
 	Lines Count = "lines" // every line of a bot that is to be answered
 )
 
-// Config is what an operator may tune. The zero Config is invalid: there is
-// no way to switch the guard off.
+// Config is what an operator may tune. The zero Config is invalid: the guard
+// can't be switched off, at least it advises the model.
 type Config struct {
 	Notice int           `toml:"notice"` // the model is told from this many in a row on; at least 1; default 5
 	Window time.Duration `toml:"window"` // how far back Burst looks, the limit included; default 60s
-	Stop   int           `toml:"stop"`   // from this many in a row on nothing a bot says is answered; more than Notice; default 8
+	Stop   int           `toml:"stop"`   // from this many in a row on nothing a bot says is answered; more than Notice; 0: the model is told, and decides; default 8
 	Reset  Reset         `toml:"reset"`  // any or engaged; default any
 	Count  Count         `toml:"count"`  // turns or lines; default turns
 
@@ -69,8 +69,8 @@ func (c Config) Validate() error {
 	if c.Burst < 1 || c.Burst > windowMost {
 		errs = append(errs, fmt.Errorf("burst = %d: want 1 to %d", c.Burst, windowMost))
 	}
-	if c.Stop <= c.Notice {
-		errs = append(errs, fmt.Errorf("stop = %d: want more than notice, which is %d", c.Stop, c.Notice))
+	if c.Stop != 0 && c.Stop <= c.Notice {
+		errs = append(errs, fmt.Errorf("stop = %d: want more than notice, which is %d, or 0 to tell the model only", c.Stop, c.Notice))
 	}
 	if c.Reset != Any && c.Reset != Engaged {
 		errs = append(errs, fmt.Errorf("reset = %q: want any or engaged", c.Reset))

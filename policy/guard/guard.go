@@ -1,6 +1,7 @@
 // Package guard keeps bots from talking in circles. It counts what a channel
 // answered bots since a human last spoke: soon the model is told that it may
-// stay silent, later nothing a bot says is answered at all.
+// stay silent, later nothing a bot says is answered at all. Without a stop the
+// guard only advises, and whether to go on is the model's affair.
 //
 // With a cool-down bots may go on some time after the stop: while no human
 // speaks, at most Stop are counted, and Stop more for each cool-down that has
@@ -38,7 +39,7 @@ const windowMost = 64
 // newest line is not a human's; with Count lines, when a bot's line is to be
 // answered.
 func (s *State) Peer(now messages.Instant, c Config) {
-	if s.Consecutive >= c.Stop && s.cooled(now, c) {
+	if s.full(c) && s.cooled(now, c) {
 		s.Consecutive, s.Window = 0, nil // a new round; the model is told from its start
 	}
 	oldest := now.Add(-c.Window)
@@ -65,8 +66,11 @@ func (s *State) Human(engaged bool, c Config) {
 // holds until a human resets the guard, or until c.Cooldown after the last one
 // counted.
 func (s *State) Stopped(now messages.Instant, c Config) bool {
-	return s.Consecutive >= c.Stop && !s.cooled(now, c)
+	return s.full(c) && !s.cooled(now, c)
 }
+
+// full reports whether as many were counted as are answered.
+func (s *State) full(c Config) bool { return c.Stop > 0 && s.Consecutive >= c.Stop }
 
 // cooled reports whether the last one counted is a cool-down ago.
 func (s *State) cooled(now messages.Instant, c Config) bool {

@@ -17,6 +17,10 @@ func TestGuard(t *testing.T) {
 	ladder, _ := Preset("ladder")
 	cooling := Default()
 	cooling.Cooldown = 10 * time.Minute
+	advising := Default()
+	advising.Stop = 0
+	patient := cooling
+	patient.Stop = 0
 	hasty := Default()
 	hasty.Burst = 3
 	for _, tt := range []struct {
@@ -51,6 +55,10 @@ func TestGuard(t *testing.T) {
 		{"which stops again", cooling, "p p p p p p p p 600 p p p p p p p p", true, 8, 8, true},
 		{"a round that did not stop knows no cool-down", cooling, "p p p p p p p 900 p", true, 8, 1, true},
 		{"a human resets a cooling one, too", cooling, "p p p p p p p p h", false, 0, 0, false},
+		{"without a stop the model is told", advising, "p p p p p", true, 5, 5, false},
+		{"and nothing is stopped, however long", advising, strings.Repeat("p ", 100), true, 100, 64, false},
+		{"a human ends what it is told", advising, "p p p p p h", false, 0, 0, false},
+		{"there is nothing to cool down from", patient, "p p p p p p p p 600 p", true, 9, 1, false},
 		{"one human in between begins both counts anew", Default(), "p p p p H p p p p", false, 4, 4, false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
@@ -114,8 +122,9 @@ func TestValidate(t *testing.T) {
 	}{
 		{"the default is valid", func(*Config) {}, ""},
 		{"the guard can't be switched off by a zero", func(c *Config) { c.Notice = 0 }, "notice = 0: want at least 1"},
-		{"there is always a stop", func(c *Config) { c.Stop = 0 }, "stop = 0: want more than notice, which is 5"},
-		{"the stop comes after the notice", func(c *Config) { c.Stop = 5 }, "stop = 5: want more than notice, which is 5"},
+		{"without a stop it advises", func(c *Config) { c.Stop = 0 }, ""},
+		{"the stop comes after the notice", func(c *Config) { c.Stop = 5 }, "stop = 5: want more than notice, which is 5, or 0 to tell the model only"},
+		{"a negative one is none of both", func(c *Config) { c.Stop = -1 }, "stop = -1: want more than notice, which is 5, or 0 to tell the model only"},
 		{"a window is needed", func(c *Config) { c.Window = 0 }, "window = 0s: want at least 1ms"},
 		{"a burst is one at least", func(c *Config) { c.Burst = 0 }, "burst = 0: want 1 to 64"},
 		{"and no more than are remembered", func(c *Config) { c.Burst = 65 }, "burst = 65: want 1 to 64"},
