@@ -187,12 +187,16 @@ func (s *State) renumberAsking() {
 	}
 }
 
-// editHeld gives a line that waits its new text; false: it doesn't wait.
-func (s *State) editHeld(l *messages.Line) bool {
+// editHeld gives a line that waits its new text; false: it doesn't wait. It does
+// no more once another account has heard it than the one that reports the edit:
+// who has which text is seen to where lines are heard.
+func (s *State) editHeld(l *messages.Line, out []Effect) (waits bool, _ []Effect) {
 	if s.Asking == nil {
-		return false
+		return false, out
 	}
-	waits := false
+	if l.Account != "" && slices.ContainsFunc(s.Asking.Held, func(h Held) bool { return h.ID == l.ID && h.Account != l.Account }) {
+		return false, s.takeHeld(out)
+	}
 	for k, h := range s.Asking.Held {
 		if h.ID != l.ID {
 			continue
@@ -201,7 +205,7 @@ func (s *State) editHeld(l *messages.Line) bool {
 		edited.Text, edited.Attachments, edited.Mentions, edited.Everyone, edited.Roles = l.Text, l.Attachments, l.Mentions, l.Everyone, l.Roles
 		s.Asking.Held[k], waits = Held{&edited}, true
 	}
-	return waits
+	return waits, out
 }
 
 // dropHeld forgets lines that wait, with their copies. They count as heard, and

@@ -99,6 +99,7 @@ func (s *State) canAsk(account messages.AccountID) (can uint8) {
 
 // hear takes a line, unless it has to wait for what the network is asked.
 func (s *State) hear(l *messages.Line, out []Effect) []Effect {
+	l = s.asPeer(l)
 	if s.asks == 0 && s.Asking == nil || s.Seen.has(l.ID) { // a copy of one that waits no more
 		return s.take(l, s.Now, out)
 	}

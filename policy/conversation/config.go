@@ -51,6 +51,7 @@ type Config struct {
 type RoomConfig struct {
 	Guard        guard.Config        `toml:"guard"`
 	Ignore       []messages.PersonID `toml:"ignore"`        // people the familiars never hear; default none
+	Peers        []messages.PersonID `toml:"peers"`         // bots, also where their network doesn't say so; default none
 	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
 	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
 

@@ -98,6 +98,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 		rein(messages.Observe, byHours, hushed)
 	case l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard):
 		rein(messages.Observe, byGuard, "only bots have talked for too long")
+	case s.Guard.Suspects(l.Author.ID, s.config.Room.Guard):
+		rein(messages.Observe, byGuard, "its author answers as quickly and evenly as a program")
 	case l.Backfilled:
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
 	case l.Crowded:

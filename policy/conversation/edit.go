@@ -20,7 +20,8 @@ const editWithin = 5 * time.Minute
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
 func (s *State) edit(l *messages.Line, out []Effect) []Effect {
-	if s.editHeld(l) {
+	held, out := s.editHeld(l, out)
+	if held {
 		return out
 	}
 	l = s.inPersons(l)

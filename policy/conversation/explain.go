@@ -51,6 +51,9 @@ func (s *State) keeping(i int, e *row, l *messages.Line) (f messages.Facts) {
 	if s.Guard.Stopped(s.Now, s.config.Room.Guard) {
 		f |= messages.GuardStop
 	}
+	if s.Guard.Suspects(l.Author.ID, s.config.Room.Guard) {
+		f |= messages.GuardStop | messages.FromBot // as good as one
+	}
 	if l.Backfilled {
 		f |= messages.OldNews
 	}

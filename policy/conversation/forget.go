@@ -38,6 +38,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.strike(func(e Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
+	s.Guard.Forget(id)
 	s.forgetReactions(id)
 	s.forgetTalk(id)
 	for i := range s.Seats {

@@ -44,14 +44,15 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	s.Roster.Hear(l.Author, s.Now)
 	g := s.gist(l, l.Text, len(s.Seats))
 	s.Crowd = !l.DM && g.crowd > 1
-	if !l.Author.Bot && !l.Backfilled {
-		s.Guard.Human(false, s.config.Room.Guard)
-	}
+	suspected := s.guard(l)
 	s.Turns.Heard()
 	e := s.Lines.add(Entry{
 		Marks:  Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: s.traceOf(l),
 	})
+	if suspected {
+		out = s.saySuspicion(l.ID, out)
+	}
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)

@@ -94,6 +94,7 @@ func (s *State) handOver(k int, out []Effect) []Effect {
 	t := s.Turn
 	p := &t.Posts[k]
 	p.Waits, p.Held, p.At, p.Within = false, Deadline{}, s.Now, t.Thread
+	s.Guard.Said(s.Now)
 	switch {
 	case t.Opens:
 		p.Opens, p.ReplyTo = true, t.Asked[t.hangsOn()].ID

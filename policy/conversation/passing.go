@@ -79,6 +79,8 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 		if kept != nil {
 			e.For |= kept.For // what was decided since it waits
 			e.Unheard = kept.Unheard
+			now := s.Lines.entry(kept) // whoever had it may not have heard of an edit
+			e.Text, e.Files = now.Text, now.Files
 		}
 		if (e.For|e.Hidden|e.Unheard)&(1<<i) != 0 || e.No <= seat.Turned {
 			continue

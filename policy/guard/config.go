@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"familiar/policy/language"
 )
 
 // A Reset says which human line ends a round of bots.
@@ -35,12 +37,17 @@ type Config struct {
 
 	Burst int `toml:"burst"` // the model is told from this many within Window on, too; 1 to 64, below Notice for it to matter; default 5
 
+	Unmarked bool `toml:"unmarked"` // whoever answers as quickly and evenly as a program, with nobody else there, counts as a bot; default true
+
+	Words        Words                       `toml:"words"`        // what is said of that
+	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
+
 	Cooldown time.Duration `toml:"cooldown"` // after the stop, how long until bots are answered again though no human came; default 0: never
 }
 
 // Default gives the guard of every preset but ladder.
 func Default() Config {
-	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns}
+	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns, Unmarked: true, Words: English()}
 }
 
 // Preset gives the guard of the preset of that name; false when there is
@@ -50,7 +57,7 @@ func Preset(name string) (Config, bool) {
 	switch name {
 	case "social", "chatty", "window", "assigned", "relevance":
 	case "ladder":
-		c.Reset, c.Count = Engaged, Lines
+		c.Reset, c.Count, c.Unmarked = Engaged, Lines, false
 	default:
 		return Config{}, false
 	}
@@ -81,5 +88,6 @@ func (c Config) Validate() error {
 	if c.Cooldown < 0 {
 		errs = append(errs, fmt.Errorf("cooldown = %v: can't be negative", c.Cooldown))
 	}
+	errs = append(errs, c.Words.Validate(), language.ValidateTranslations(c.Translations, Words.Validate))
 	return errors.Join(errs...)
 }

@@ -7,6 +7,9 @@
 // speaks, at most Stop are counted, and Stop more for each cool-down that has
 // passed since.
 //
+// Somebody no network calls a bot counts as one while they answer as quickly and
+// evenly as a program does, with nobody else there: see [Rally].
+//
 // It knows no lines and no turns, only that one counted. Which do, the
 // configuration's Count says and policy/conversation, its caller, sees to.
 package guard
@@ -29,6 +32,8 @@ type State struct {
 	// Window are the instants of those counted within Config.Window before
 	// the newest, oldest first; at most [windowMost] of them.
 	Window []messages.Instant `json:"w,omitempty"`
+
+	Rally Rally `json:"r,omitzero"` // who goes on as a bot does
 }
 
 // windowMost keeps a flood of bots from growing the state: the most that Burst
@@ -55,10 +60,10 @@ func (s *State) Peer(now messages.Instant, c Config) {
 }
 
 // Human says that a human posted a line, and whether it is to be answered. It
-// resets everything if c.Reset counts such a line.
+// resets what was counted if c.Reset counts such a line.
 func (s *State) Human(engaged bool, c Config) {
 	if engaged || c.Reset == Any {
-		*s = State{}
+		*s = State{Rally: s.Rally}
 	}
 }
 
