@@ -25,6 +25,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -92,6 +93,8 @@ type Account struct {
 	recalled  bool       // Listen's: the channels of Config.Past are known
 	shards    []*shard   // Listen's; sessions outlive it
 	gate      *gate      // Listen's
+
+	blind atomic.Bool // Discord keeps the content of messages from it
 
 	mu        sync.Mutex // the shards share what follows
 	me        user

@@ -24,12 +24,6 @@ const (
 	opHello     = 10 // 11 acknowledges a heartbeat: being read, it has done so
 )
 
-// intents is what the gateway is to tell: guilds, messages there and direct
-// ones, reactions to them, and their content, which is the one that has to be
-// switched on.
-const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent |
-	discordgo.IntentsGuildMessageReactions | discordgo.IntentsDirectMessageReactions
-
 const (
 	maxPayload   = 32 << 20         // bytes: the largest guild
 	helloTimeout = 20 * time.Second // for Discord's first word
@@ -140,8 +134,9 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 		return err
 	}
 	s.cursor.reset()
+	s.asked = s.account.asksFor()
 	return k.send(opIdentify, map[string]any{
-		"token": token, "intents": intents, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
+		"token": token, "intents": s.asked, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "familiar", "device": "familiar"},
 	})
 }

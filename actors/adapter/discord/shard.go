@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"familiar/actors/adapter"
@@ -23,6 +24,7 @@ type shard struct {
 	session string // "": there is none to take up again
 	resume  string // its address; "": the gateway's
 	cursor  cursor
+	asked   discordgo.Intent // what the last session was begun with
 }
 
 // Why a connection ends, other than by an error of the network's.
@@ -31,6 +33,7 @@ var (
 	errInvalid   = errors.New("the session has ended")
 	errReplan    = errors.New("the number of shards or of sessions left has changed")
 	errSilent    = errors.New("no word after a heartbeat")
+	errIntents   = errors.New("connecting without the content of messages") // which was told already
 )
 
 // keep stays connected until ctx ends, which is no error, or until trying
@@ -51,7 +54,9 @@ func (s *shard) keep(ctx context.Context, l *lanes) error {
 			lost = 0
 		}
 		pause := s.pause(lost, err)
-		a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+		if !errors.Is(err, errIntents) {
+			a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
 		}
@@ -89,7 +94,8 @@ func (s *shard) judge(err error) error {
 	case 4004:
 		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (close code 4004)", adapter.ErrGone)
 	case 4014:
-		return fmt.Errorf("%w: the MESSAGE CONTENT intent is off: switch it on in the developer portal under Bot, Privileged Gateway Intents (close code 4014)", adapter.ErrGone)
+		s.forget()
+		return s.account.refused(s.asked)
 	case 4012, 4013:
 		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
