@@ -160,7 +160,7 @@ func (s *State) engage(i int, e *row, out []Effect) []Effect {
 	if seat.Paused != nil { // it goes along with the line that interrupted
 		return out
 	}
-	last := max(seat.Engaged, s.Born)
+	last := seat.Engaged
 	seat.Engaged = s.Now
 	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
 		seat.Debounce = s.deadline(wait)
@@ -169,10 +169,10 @@ func (s *State) engage(i int, e *row, out []Effect) []Effect {
 }
 
 // wait gives until when an addressed line heard now waits for more, when the
-// one before came at last and the first one that waits at first.
+// one before came at last, 0 for none, and the first one that waits at first.
 func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
 	quiet := d.Quiet
-	if now.Sub(last) < d.Gap {
+	if last != 0 && now.Sub(last) < d.Gap {
 		quiet = d.Hot
 	}
 	return max(now, min(now.Add(quiet), first.Add(d.Cap)))
