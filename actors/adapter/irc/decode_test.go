@@ -179,7 +179,7 @@ func FuzzDecode(f *testing.F) {
 		default:
 			l.refused(m)
 		}
-		h, ok := l.decode(m, false, noon)
+		h, ok := l.decode(m, false, false, noon)
 		if !ok {
 			return
 		}
