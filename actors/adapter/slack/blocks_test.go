@@ -52,6 +52,7 @@ func TestBlocks(t *testing.T) {
 			`"user":"U1","text":"look","attachments":[{"is_share":true,"is_msg_unfurl":true,"author_name":"Bea","text":"<@UBOT> come","from_url":"https://x.slack.com/archives/C1/p1"}]`,
 			"look\n[forwarded] Bea: @Moth come", nil,
 		},
+		{"not by its name either", `"user":"U1","text":"","attachments":[{"is_share":true,"text":"ask moth"}]`, "[forwarded] ask moth", nil},
 		{"a link to a message is a preview", `"user":"U1","text":"see <https://x.slack.com/archives/C1/p1>","attachments":[{"is_msg_unfurl":true,"text":"<@UBOT> come"}]`, "see https://x.slack.com/archives/C1/p1", nil},
 		{"what somebody does", `"subtype":"me_message","user":"U1","text":"waves at <@UBOT>"`, "* Ana waves at @Moth", []messages.PersonID{"UBOT"}},
 		{"forms nobody knows", `"user":"U1","text":"","blocks":[7,{"type":"new","text":{"type":"mrkdwn","text":"x"}},{"type":"section","text":5,"fields":"none"},{"elements":[{"type":"text","text":"still this"}]}]`, "x\nstill this", nil},
@@ -64,6 +65,9 @@ func TestBlocks(t *testing.T) {
 				t.Fatalf("got kind %d, %v, want a line", n.kind, err)
 			}
 			l := a.line(t.Context(), n.channel, n.message, us)
+			if l.ExplicitOnly != strings.HasPrefix(tt.want, "[forwarded]") {
+				t.Errorf("only an explicit address counts: %v", l.ExplicitOnly)
+			}
 			if l.Text != tt.want || !slices.Equal(l.Mentions, tt.calls) {
 				t.Errorf("got  %q calling %q\nwant %q calling %q", l.Text, l.Mentions, tt.want, tt.calls)
 			}

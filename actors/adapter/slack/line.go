@@ -30,6 +30,7 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 		l.Text = "* " + l.Author.Name + " " + l.Text
 	}
 	if shared := m.shared(); shared != "" { // somebody else's words: they call nobody here
+		l.ExplicitOnly = l.Text == ""
 		l.Text = joined("\n", l.Text, "[forwarded] "+plain(cut(shared), names).text)
 	}
 	if thread := m.thread(); thread != "" {
