@@ -61,8 +61,8 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	for _, g := range guilds {
 		name := adapter.CleanName(g.Name, nameLimit)
 		s.Places = append(s.Places, name)
-		has, _ := strconv.ParseInt(g.Permissions, 10, 64)
-		if has&discordgo.PermissionAdministrator != 0 {
+		has, err := strconv.ParseInt(g.Permissions, 10, 64)
+		if err != nil || has&discordgo.PermissionAdministrator != 0 { // what isn't told is not lacking
 			continue
 		}
 		for _, r := range rights {

@@ -34,6 +34,10 @@ import (
 	"familiar/messages"
 )
 
+// silent is a level below all that discordgo logs: it writes to the standard
+// log, and what it says is in the errors that it returns.
+const silent = discordgo.LogError - 1
+
 // network is the first part of a channel's id.
 const network messages.Network = "discord"
 
@@ -135,6 +139,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err != nil {
 		return nil, errors.New("discord: the client library refuses to start")
 	}
+	session.LogLevel = silent
 	session.StateEnabled, session.MaxRestRetries, session.ShouldRetryOnRateLimit = false, 0, false
 	transport := &transport{base: base, next: http.DefaultTransport}
 	session.Client = &http.Client{Timeout: requestTimeout, Transport: transport}

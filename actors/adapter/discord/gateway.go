@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -65,9 +66,12 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		address = s.resume
 	}
 	dialer := websocket.Dialer{HandshakeTimeout: requestTimeout}
-	conn, _, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
+	conn, answer, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
 	if err != nil {
-		s.resume = "" // it may be the address
+		s.resume = ""      // it may be the address
+		if answer != nil { // which is no WebSocket's
+			err = fmt.Errorf("%w: HTTP %d %s", err, answer.StatusCode, http.StatusText(answer.StatusCode))
+		}
 		return false, fmt.Errorf("connect: %w", err)
 	}
 	k := &socket{conn: conn}

@@ -63,19 +63,24 @@ func (s *shard) keep(ctx context.Context, l *lanes) error {
 	}
 }
 
+// endedSoon is how many connections in a row may end soon before a session that
+// has ended is begun again no faster than a connection that is lost.
+const endedSoon = 3
+
 // pause gives how long to wait before connecting again, so that many bots
 // don't come back in the same instant. Whom Discord asks to comes back at once,
-// unless the connection before was lost just now, too.
+// unless the connection before was lost just now, too; after the end of a
+// session Discord wants 1 to 5 s.
 func (s *shard) pause(lost int, err error) time.Duration {
-	if errors.Is(err, errReconnect) && lost == 0 {
-		return 0
-	}
 	pause := s.account.config.MinPause
+	switch {
+	case errors.Is(err, errReconnect) && lost == 0:
+		return 0
+	case errors.Is(err, errInvalid) && lost < endedSoon:
+		return min(pause+rand.N(4*pause+1), s.account.config.MaxPause)
+	}
 	for range lost {
 		pause = min(2*pause, s.account.config.MaxPause)
-	}
-	if errors.Is(err, errInvalid) {
-		pause = min(5*pause, s.account.config.MaxPause) // Discord wants 1 to 5 s
 	}
 	return pause/2 + rand.N(pause/2+1)
 }
