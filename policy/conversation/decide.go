@@ -100,6 +100,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 		rein(messages.Observe, byGuard, "only bots have talked for too long")
 	case l.Backfilled:
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
+	case l.Notice:
+		rein(messages.Observe, byNotice, "a notice: its network forbids to answer it")
 	case l.Crowded:
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case !s.Seats[i].Pressure.Lets():

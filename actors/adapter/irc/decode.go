@@ -22,8 +22,8 @@ type heard struct {
 // privmsg takes what somebody said.
 func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false, false) }
 
-// notice takes what a program said in a channel. One to us alone is kept from
-// everybody: the protocol forbids to answer it, and most are the server's.
+// notice takes what a program said in a channel, which the protocol forbids to
+// answer. One to us alone is kept from everybody, since most are the server's.
 func (l *link) notice(m ircmsg.Message) {
 	if len(m.Params) > 0 && isChannel(m.Params[0]) {
 		l.hear(m, true, false)
@@ -84,7 +84,7 @@ func (l *link) decode(m ircmsg.Message, bot, old bool, now time.Time) (h heard, 
 	line.Channel = h.channel
 	line.Author, line.Backfilled = l.author(r, who, from.Name, m, bot, old), old
 	line.Text, line.Mentions = l.named(text, r, !action)
-	line.ExplicitOnly = l.mistakable(text, r)
+	line.ExplicitOnly, line.Notice = l.mistakable(text, r), m.Command == "NOTICE"
 	if action {
 		line.Text = "* " + from.Name + " " + line.Text
 	}

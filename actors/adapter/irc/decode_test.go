@@ -71,7 +71,10 @@ func TestDecode(t *testing.T) {
 		{"a program asks something", ":bob!b@h PRIVMSG #moths :\x01VERSION\x01", nil},
 		{"formatting goes", ":bob!b@h PRIVMSG #moths :\x02bo\x02ld \x0304,12red\x03 \x1di\x0f\x04ff0000hex", line("bold red ihex", nil)},
 		{"control characters go", ":bob!b@h PRIVMSG #moths :a\x07b\x1b[2J\u0085c", line("ab[2Jc", nil)},
-		{"a notice is a program's", ":bob!b@h NOTICE #moths :build failed", line("build failed", func(l *messages.Line) { l.Author.Bot = true })},
+		{"a notice is a program's", ":bob!b@h NOTICE #moths :build failed", line("build failed", func(l *messages.Line) { l.Author.Bot, l.Notice = true, true })},
+		{"also one that calls us", ":bob!b@h NOTICE #moths :Felix: build failed", line("@Felix: build failed", func(l *messages.Line) {
+			l.Author.Bot, l.Notice, l.Mentions = true, true, []messages.PersonID{"account:felix"}
+		})},
 		{"one to us alone is not for people", ":bob!b@h NOTICE Felix :you are now logged in", nil},
 		{"so says the server of somebody", "@bot :bob!b@h PRIVMSG #moths :beep", line("beep", func(l *messages.Line) { l.Author.Bot = true })},
 		{"who is logged in is known by that", "@account=robert :bob!b@h PRIVMSG #moths :hi", line("hi", func(l *messages.Line) { l.Author.ID = "login:robert" })},
