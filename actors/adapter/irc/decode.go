@@ -25,7 +25,7 @@ func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false, false) }
 // notice takes what a program said in a channel, which the protocol forbids to
 // answer. One to us alone is kept from everybody, since most are the server's.
 func (l *link) notice(m ircmsg.Message) {
-	if len(m.Params) > 0 && isChannel(m.Params[0]) {
+	if len(m.Params) > 0 && (isChannel(m.Params[0]) || isStatus(m.Params[0])) {
 		l.hear(m, true, false)
 	}
 }
@@ -70,11 +70,15 @@ func (l *link) decode(m ircmsg.Message, bot, old bool, now time.Time) (h heard, 
 		return heard{}, false
 	}
 	at := l.folding.fold(m.Params[0])
-	r, begun := l.rooms[at], l.beginningAt(at)
+	in := at
+	if l.speaksToSome(at) {
+		in = roomOf(at)
+	}
+	r, begun := l.rooms[in], l.beginningAt(in)
 	old = old || begun.follows(m, now)
 	line := &messages.Line{Account: l.a.id, At: at64(m, now)}
 	switch {
-	case isChannel(at) && r != nil && r.in:
+	case isChannel(in) && r != nil && r.in:
 		h.channel = l.a.channel(at)
 	case at == self && who != self:
 		h.channel, line.DM = l.a.direct(who), true

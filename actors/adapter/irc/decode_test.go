@@ -26,7 +26,7 @@ func inDen(t testing.TB) *link {
 	}
 	circle.enter("nora")
 	circle.rename("nora", "nora")
-	l := &link{a: a, signs: "@+", rooms: map[string]*room{}, changed: make(chan struct{})}
+	l := &link{a: a, signs: "@+", status: "@+", rooms: map[string]*room{}, changed: make(chan struct{})}
 	l.called("Felix")
 	r := newRoom("#Moths", "")
 	r.enter(noon)
@@ -97,7 +97,11 @@ func TestDecode(t *testing.T) {
 		{"a sibling hands its lines over itself", ":nora!n@h PRIVMSG #moths :hi", nil},
 		{"the server speaks", ":irc.example.net NOTICE #moths :going down", nil},
 		{"a channel we are not in", ":bob!b@h PRIVMSG #bees :hi", nil},
-		{"a part of a channel", ":bob!b@h PRIVMSG @#moths :hi", nil},
+		{"the operators of a channel", ":bob!b@h PRIVMSG @#Moths :Felix: hi", line("@Felix: hi", func(l *messages.Line) {
+			l.Channel, l.Mentions = "irc/den/@#moths", []messages.PersonID{"account:felix"}
+		})},
+		{"a rank the server speaks to nobody of", ":bob!b@h PRIVMSG %#moths :hi", nil},
+		{"the operators of a channel we are not in", ":bob!b@h PRIVMSG @#bees :hi", nil},
 		{"nothing is said", ":bob!b@h PRIVMSG #moths", nil},
 		{"nobody says it", "PRIVMSG #moths :hi", nil},
 	} {

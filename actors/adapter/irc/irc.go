@@ -11,6 +11,7 @@
 //	decode.go    what was said, as a line; plain.go: without formatting
 //	address.go   "nick: ..." as a mention
 //	played.go    what was said before we came
+//	status.go    what is said to some of a channel
 //	listen.go    handing lines over
 //	post.go      saying something; render.go: in which words
 //	proof.go     what is known of a post

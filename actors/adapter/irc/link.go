@@ -39,6 +39,7 @@ type link struct {
 	host    int       // length of our own user@host, 0: not known
 	folding folding
 	signs   string // what marks ranks in lists of members
+	status  string // those of them that a message can go to; "": none
 	rooms   map[string]*room
 	changed chan struct{} // closed and made anew when being in a room changes
 	lines   uint64

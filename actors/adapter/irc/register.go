@@ -98,6 +98,7 @@ func (l *link) welcomed(m ircmsg.Message) {
 	if _, signs, ok := strings.Cut(support["PREFIX"], ")"); ok && signs != "" {
 		l.signs = signs
 	}
+	l.status = support["STATUSMSG"]
 	l.called(nick)
 	for _, entry := range l.a.Join {
 		name, key, _ := strings.Cut(entry, " ")
