@@ -2,6 +2,7 @@ package discord
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -50,7 +51,9 @@ func (a *Account) refused(asked discordgo.Intent) error {
 // withheld reports whether Discord keeps from the account what m says. A line
 // of which nobody knows a word is not heard: it could only be misjudged.
 func (a *Account) withheld(m *message) bool {
-	return a.blind.Load() && m.Author.ID != a.self().ID && m.empty() && len(m.Snapshots) == 0 && (m.Referenced == nil || m.Type != typeStarter || a.withheld(m.Referenced))
+	passedOn := func(s snapshot) bool { return !s.Message.empty() }
+	return a.blind.Load() && m.Author.ID != a.self().ID && m.empty() && !slices.ContainsFunc(m.Snapshots, passedOn) &&
+		(m.Referenced == nil || m.Type != typeStarter || a.withheld(m.Referenced))
 }
 
 // begins reports whether an edit is the first that is told of what m says.

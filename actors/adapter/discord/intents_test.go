@@ -47,6 +47,9 @@ func TestContentWithheld(t *testing.T) {
 			me := object{"mentions": []any{object{"id": r.bot.ID, "username": "moth", "bot": true}}}
 			dm := r.AddChannel("", "Ana", 1)
 			r.Say(r.general, "Ana", "nobody tells us this")
+			r.Say(r.general, "Ana", "", object{
+				"message_reference": object{"type": 1, "message_id": "1290000000000000009"}, "message_snapshots": []any{object{"message": object{"content": ""}}},
+			})
 			late := r.Say(r.general, "Ana", "nor this")
 			r.Say(r.general, "Ana", "<@"+r.bot.ID+"> a mention", me)
 			asked := r.Say(r.general, "bot:moth", "an old line")

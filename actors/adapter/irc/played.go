@@ -15,10 +15,11 @@ import (
 // so, or as messages whose time is before our own arrival. It is known and
 // answered by nobody.
 const (
-	playedMost   = 500             // lines of a channel, or of all direct messages together, that are taken after one arrival
-	playedWithin = time.Minute     // after an arrival that the server gave no time of, older ones are played
-	playedSkew   = 3 * time.Second // that its clock may differ from ours
-	heardKept    = 1024            // channels of which is known up to when they were heard
+	playedMost   = 500              // lines of a channel, or of all direct messages together, that are taken after one arrival
+	playedWithin = 10 * time.Minute // so long after an arrival older lines are played; later some server's clock is slow
+	playedUnsure = time.Minute      // the same where the server gave no time of the arrival
+	playedSkew   = 3 * time.Second  // that its clock may then differ from ours
+	heardKept    = 1024             // channels of which is known up to when they were heard
 )
 
 // A beginning is since when something is heard on a connection.
@@ -38,8 +39,12 @@ func beginningOf(m ircmsg.Message, now time.Time) beginning {
 
 // follows reports whether a message was said before that.
 func (b *beginning) follows(m ircmsg.Message, now time.Time) bool {
+	within := playedUnsure
+	if b.sure {
+		within = playedWithin
+	}
 	at, told := stamped(m)
-	return told && at < b.at && (b.sure || now.Sub(b.since) < playedWithin)
+	return told && at < b.at && now.Sub(b.since) < within
 }
 
 // stamped gives the time that the server says a message was sent at.

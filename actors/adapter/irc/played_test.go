@@ -103,10 +103,10 @@ func TestPlayedAgain(t *testing.T) {
 	say := func(n int, text string) {
 		l.privmsg(parsed(t, fmt.Sprintf("@time=%s :bob!b@h PRIVMSG #moths :%s", stamp(n), text)))
 	}
-	r.hears = beginning{at: messages.InstantOf(noon), sure: true, since: noon}
+	r.hears = beginning{at: messages.InstantOf(noon), sure: true, since: time.Now()}
 	say(1, "heard as it was said")
 	for range 2 { // two arrivals
-		r.hears = beginning{at: messages.InstantOf(noon.Add(time.Minute)), sure: true, since: noon}
+		r.hears = beginning{at: messages.InstantOf(noon.Add(time.Minute)), sure: true, since: time.Now()}
 		say(1, "heard as it was said")
 		say(2, "said while we were away")
 	}
@@ -127,5 +127,27 @@ func TestPlayedAgain(t *testing.T) {
 	l.batch(b)
 	if first := <-l.a.heard; first.line.Text != fmt.Sprint("line ", 2*playedMost) || len(l.a.heard) != playedMost-1 {
 		t.Errorf("took %d lines from %q on, want the last %d", 1+len(l.a.heard), first.line.Text, playedMost)
+	}
+}
+
+// TestSlowClock: what some server's slow clock stamps before our arrival is
+// heard all the same once nothing is played any more.
+func TestSlowClock(t *testing.T) {
+	m := parsed(t, "@time=2026-05-01T11:00:00Z :bob!b@h PRIVMSG #moths :hi")
+	for _, tt := range []struct {
+		story string
+		sure  bool
+		after time.Duration
+		want  bool
+	}{
+		{"just after an arrival whose time is told", true, time.Minute, true},
+		{"later", true, playedWithin, false},
+		{"just after one whose time isn't", false, time.Second, true},
+		{"later", false, playedUnsure, false},
+	} {
+		b := beginning{at: messages.InstantOf(noon), sure: tt.sure, since: noon}
+		if got := b.follows(m, noon.Add(tt.after)); got != tt.want {
+			t.Errorf("%s: counts as played: %v", tt.story, got)
+		}
 	}
 }
