@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
 
 // A field is one thing that is compared after every step.
@@ -100,8 +101,20 @@ func expectedLive(step *channelStep, v view) {
 	}
 	engaged := len(step.Expect.Decisions) > 0 && step.Expect.Decisions[0].Decision == "engage"
 	if step.Op.Op == "route" && engaged && len(live.Waits) > 0 {
-		v[wait] = fmt.Sprint(live.Waits[len(live.Waits)-1])
+		v[wait] = fmt.Sprint(firstShort(live.Waits))
 	}
+}
+
+// firstShort gives the last of a session's waits as it is here. The source
+// takes the start of its session for an addressed line shortly before; our
+// channel's first addressed line has none before it, and waits no longer than
+// any other.
+func firstShort(waits []int64) int64 {
+	d := conversation.Default().Debounce
+	if len(waits) == 1 && waits[0] == d.Hot.Milliseconds() {
+		return d.Quiet.Milliseconds()
+	}
+	return waits[len(waits)-1]
 }
 
 // What the source adds to the lines it shows its model: a person that stands

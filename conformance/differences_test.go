@@ -64,13 +64,6 @@ var differences = []difference{
 		ends:   func(m *moment) bool { return len(m.step.Expect.Outbound) > 0 && len(m.wrong) == 0 },
 	},
 	{
-		name:   "the source's new session waits longer",
-		why:    "it takes the session's start for a line shortly before; our channel is as old as it is",
-		begins: (*moment).forgets,
-		fields: []field{wait},
-		ends:   (*moment).waited,
-	},
-	{
 		name:   "a line after the last part",
 		why:    "the source's turn lasts until its model stops, so such a line is in the turn; ours is over with the last delivery and the line is debounced and counts for the next one's debounce",
 		begins: (*moment).engagedAfterTurn,

@@ -30,7 +30,7 @@ func TestPage(t *testing.T) {
 		},
 		{
 			"every field of a line", "said.go",
-			regexp.MustCompile(`\t[A-Z]\w+ +\S+ +` + "`json:\"(id|author|text|at|mentions|everyone|reply_to|thread|dm|lull_endpoint|explicit_only)\"`"),
+			regexp.MustCompile(`\t[A-Z]\w+ +\S+ +` + "`json:\"(id|author|text|at|mentions|everyone|reply_to|attachments|thread|dm|lull_endpoint|explicit_only)\"`"),
 			regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (?:to be given|`\\{id, name|at most|RFC|whether|`\"id\"`|see above)"),
 		},
 	} {

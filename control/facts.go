@@ -36,6 +36,7 @@ var factWords = []struct {
 	{messages.Backlogged, "the channel's backlog is too long"},
 	{messages.OutOfBudget, "the budget is used up"},
 	{messages.Unseen, "we must not see it"},
+	{messages.IsNotice, "is a notice, which nobody may answer"},
 }
 
 // words gives the facts among f, [] for none.

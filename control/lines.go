@@ -46,10 +46,11 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
 // edit says what a line now reads. Its author need not be sent again.
 func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 	var in struct {
-		Author   *author  `json:"author"`
-		Text     string   `json:"text"`
-		Mentions []string `json:"mentions"`
-		Thread   string   `json:"thread"`
+		Author      *author  `json:"author"`
+		Text        string   `json:"text"`
+		Mentions    []string `json:"mentions"`
+		Attachments []file   `json:"attachments"`
+		Thread      string   `json:"thread"`
 	}
 	if err := s.read(w, r, &in); err != nil {
 		return err
@@ -58,7 +59,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	changed := said{ID: r.PathValue("id"), Text: in.Text, Mentions: in.Mentions, Author: author{ID: "unknown"}}
+	changed := said{ID: r.PathValue("id"), Text: in.Text, Mentions: in.Mentions, Attachments: in.Attachments, Author: author{ID: "unknown"}}
 	if in.Author != nil {
 		changed.Author = *in.Author
 	}

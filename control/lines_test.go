@@ -20,7 +20,14 @@ func TestLines(t *testing.T) {
 		says        string // part of the answer
 	}{
 		{"a line", hello, 202, `{"id":"1","channel":"garden"}`},
-		{"every field", `{"id":"1",` + who + `,"text":"x","at":"2024-01-02T03:04:05Z","mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true}`, 202, "1"},
+		{"every field", `{"id":"1",` + who + `,"text":"x","at":"2024-01-02T03:04:05Z","mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true,"attachments":[{"id":"f1","name":"a.png","type":"image/png","bytes":512},{"id":"f2"}]}`, 202, "1"},
+		{"an attachment without an id", `{"id":"1",` + who + `,"attachments":[{"name":"a.png"}]}`, 400, "attachments: id is missing"},
+		{"an attachment that is there twice", `{"id":"1",` + who + `,"attachments":[{"id":"a"},{"id":"a"}]}`, 400, "is there twice"},
+		{"an attachment that can't be", `{"id":"1",` + who + `,"attachments":[{"id":"a\u0000"}]}`, 400, "attachments.id: want"},
+		{"an attachment smaller than nothing", `{"id":"1",` + who + `,"attachments":[{"id":"a","bytes":-1}]}`, 400, "bytes is negative"},
+		{"an attachment with a long name", `{"id":"1",` + who + `,"attachments":[{"id":"a","name":"` + strings.Repeat("x", 201) + `"}]}`, 400, "at most 200 characters"},
+		{"many attachments", `{"id":"1",` + who + `,"attachments":[{"id":"x"}` + strings.Repeat(`,{"id":"x"}`, 20) + `]}`, 400, "attachments: has 21"},
+		{"an unknown field of an attachment", `{"id":"1",` + who + `,"attachments":[{"id":"a","url":"http://127.0.0.1"}]}`, 400, `no field \"url\"`},
 		{"a time in milliseconds and a short reply", `{"id":"1",` + who + `,"at":1700000000000,"reply_to":"0"}`, 202, "1"},
 		{"no id", `{` + who + `,"text":"x"}`, 400, "id: send one"},
 		{"a long id", `{"id":"` + strings.Repeat("x", 201) + `",` + who + `}`, 400, "id: want"},
@@ -74,10 +81,11 @@ func TestALineSentTwiceIsADuplicate(t *testing.T) {
 
 func TestEveryFieldIsHeard(t *testing.T) {
 	r := newRig(t, nil)
-	r.ask("POST", "/v1/channels/garden/lines", `{"id":"1","author":{"id":"u","name":"U","bot":true},"text":"x","at":1700000000000,"mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true}`)
+	r.ask("POST", "/v1/channels/garden/lines", `{"id":"1","author":{"id":"u","name":"U","bot":true},"text":"x","at":1700000000000,"mentions":["a","a"],"everyone":true,"reply_to":{"id":"0","author":"b"},"thread":"t","dm":true,"lull_endpoint":true,"explicit_only":true,"attachments":[{"id":"f1","name":"a.png","type":"image/png","bytes":512}]}`)
 	want := &messages.Line{
 		ID: "1", Channel: channelID("garden", "t"), Author: messages.Author{ID: "u", Name: "U", Bot: true}, Text: "x", At: 1_700_000_000_000,
 		Mentions: []messages.PersonID{"a"}, Everyone: true, ReplyTo: messages.Reply{ID: "0", Author: "b"}, DM: true, LullEndpoint: true, ExplicitOnly: true,
+		Attachments: []messages.Attachment{{ID: "f1", Name: "a.png", Type: "image/png", Bytes: 512}},
 	}
 	if len(r.said) != 1 || fmt.Sprint(*r.said[0]) != fmt.Sprint(*want) {
 		t.Errorf("got %v, want %v", r.said, want)

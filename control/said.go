@@ -19,8 +19,8 @@ const (
 	maxAhead    = 24 * time.Hour // how far its time may lie in the future
 )
 
-// A said is a line as it is sent in; of an edit only author, text, mentions
-// and thread are read.
+// A said is a line as it is sent in; of an edit only author, text, mentions,
+// attachments and thread are read.
 type said struct {
 	ID           string   `json:"id"`
 	Author       author   `json:"author"`
@@ -29,6 +29,7 @@ type said struct {
 	Mentions     []string `json:"mentions"`
 	Everyone     bool     `json:"everyone"`
 	ReplyTo      reply    `json:"reply_to"`
+	Attachments  []file   `json:"attachments"`
 	Thread       string   `json:"thread"`
 	DM           bool     `json:"dm"`
 	LullEndpoint bool     `json:"lull_endpoint"`
@@ -128,10 +129,14 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 	if err != nil {
 		return nil, err
 	}
+	files, err := attached(s.Attachments)
+	if err != nil {
+		return nil, err
+	}
 	return &messages.Line{
 		ID: messages.LineID(s.ID), Author: messages.Author(s.Author), Text: s.Text, At: at,
 		Mentions: mentions, Everyone: s.Everyone, ReplyTo: messages.Reply{ID: s.ReplyTo.ID, Author: s.ReplyTo.Author},
-		DM: s.DM, LullEndpoint: s.LullEndpoint, ExplicitOnly: s.ExplicitOnly,
+		Attachments: files, DM: s.DM, LullEndpoint: s.LullEndpoint, ExplicitOnly: s.ExplicitOnly,
 	}, nil
 }
 

@@ -20,6 +20,7 @@ type (
 		DM       bool                `json:"dm"`
 		Familiar messages.FamiliarID `json:"familiar"` // which of us said it, "" for others
 		Post     string              `json:"post"`
+		Files    []file              `json:"attachments,omitempty"`
 	}
 	deleteEvent struct {
 		ID messages.LineID `json:"id"`
@@ -67,7 +68,7 @@ type (
 func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line) lineEvent {
 	e := lineEvent{
 		ID: l.ID, Channel: p.chat, Thread: p.thread, Author: author(l.Author), Text: l.Text, At: shownAt(r, l),
-		Mentions: l.Mentions, ReplyTo: replyOf(l), DM: l.DM,
+		Mentions: l.Mentions, ReplyTo: replyOf(l), DM: l.DM, Files: filesOf(l),
 	}
 	if e.Mentions == nil {
 		e.Mentions = []messages.PersonID{}

@@ -36,6 +36,7 @@ func appendLine(b []byte, l *Line) []byte {
 	b = appendFlag(b, `"lull_endpoint":true`, l.LullEndpoint)
 	b = appendFlag(b, `"backfilled":true`, l.Backfilled)
 	b = appendFlag(b, `"crowded":true`, l.Crowded)
+	b = appendFlag(b, `"notice":true`, l.Notice)
 	b = appendFlag(b, `"pane":true`, l.Pane)
 	if l.Meta != (Meta{}) {
 		b = append(l.Meta.append(append(b, `"meta":"`...)), '"', ',')

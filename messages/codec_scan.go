@@ -36,6 +36,7 @@ func scanLine(body []byte, repeats *Repeats) *Line {
 	s.flag(`"lull_endpoint":`, &l.LullEndpoint)
 	s.flag(`"backfilled":`, &l.Backfilled)
 	s.flag(`"crowded":`, &l.Crowded)
+	s.flag(`"notice":`, &l.Notice)
 	s.flag(`"pane":`, &l.Pane)
 	s.meta(&l.Meta)
 	if s.take("}"); s.lost || len(s.rest) > 0 {

@@ -29,6 +29,7 @@ type Line struct {
 	LullEndpoint bool // a voice endpoint: the speaker has finished, which is itself the lull
 	Backfilled   bool // fetched after a gap: kept, arms nothing
 	Crowded      bool // the channel's backlog was over its soft cap: kept, wakes nobody
+	Notice       bool // its network forbids to answer it: kept, wakes nobody
 	Pane         bool // said in an assistant's pane beside the network's channels
 
 	Meta Meta

@@ -86,6 +86,7 @@ const (
 	Backlogged  // the channel's backlog is over its soft cap
 	OutOfBudget // the budget's hard limit is reached
 	Unseen      // it must not see the line
+	IsNotice    // the network forbids to answer the line
 )
 
 // Has reports whether all of want are among f.

@@ -17,6 +17,10 @@ type Limits struct {
 	List int // mentions, roles, attachments, each
 }
 
+// typeMost is how many runes of an attachment's media type are kept, more than
+// any has that is in use.
+const typeMost = 160
+
 // DefaultLimits gives 16 KiB of text, names of 64 runes and lists of 100.
 func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100} }
 
@@ -35,7 +39,7 @@ func (l Limits) withDefaults() Limits {
 
 // Clean makes e safe to keep and to show, whatever a network sent: text is
 // UTF-8 without control characters and at most as long as l says; names are one line without control or
-// bidi characters; a line without a channel or account is given those it was
+// bidi characters, and so are media types; a line without a channel or account is given those it was
 // heard in. Ids stay as they are. What can't be identified is [ErrRefused].
 // Lines are copied when they change.
 func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Event, l Limits) (messages.Event, error) {
@@ -123,10 +127,14 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 	cleaned.Mentions = first(l.Mentions, c.limits.List)
 	cleaned.Roles = first(l.Roles, c.limits.List)
 	cleaned.Attachments = first(l.Attachments, c.limits.List)
+	own := false // the list is a copy
 	for i, a := range cleaned.Attachments {
-		if name := CleanName(a.Name, c.limits.Name); name != a.Name {
-			cleaned.Attachments = append([]messages.Attachment(nil), cleaned.Attachments...)
-			cleaned.Attachments[i].Name = name
+		name, media := CleanName(a.Name, c.limits.Name), CleanName(a.Type, typeMost)
+		if name != a.Name || media != a.Type {
+			if !own {
+				cleaned.Attachments, own = append([]messages.Attachment(nil), cleaned.Attachments...), true
+			}
+			cleaned.Attachments[i].Name, cleaned.Attachments[i].Type = name, media
 		}
 	}
 	return &cleaned, nil

@@ -85,8 +85,13 @@ func TestClean(t *testing.T) {
 			line(func(l *messages.Line) { l.Mentions = make([]messages.PersonID, 100) }),
 		},
 		{
-			"the names of attachments are cleaned", line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a\nb"}} }),
-			line(func(l *messages.Line) { l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a b"}} }),
+			"names and types of attachments are cleaned",
+			line(func(l *messages.Line) {
+				l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a\nb"}, {ID: "b", Type: "text/\nplain" + strings.Repeat("x", 1000)}}
+			}),
+			line(func(l *messages.Line) {
+				l.Attachments = []messages.Attachment{{ID: "a\n", Name: "a b"}, {ID: "b", Type: "text/ plain" + strings.Repeat("x", 149)}}
+			}),
 		},
 		{
 			"lines of history are cleaned",

@@ -102,6 +102,8 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 		rein(messages.Observe, byGuard, "its author answers as quickly and evenly as a program")
 	case l.Backfilled:
 		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
+	case l.Notice:
+		rein(messages.Observe, byNotice, "a notice: its network forbids to answer it")
 	case l.Crowded:
 		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
 	case !s.Seats[i].Pressure.Lets():
@@ -162,7 +164,7 @@ func (s *State) engage(i int, e *row, out []Effect) []Effect {
 	if seat.Paused != nil { // it goes along with the line that interrupted
 		return out
 	}
-	last := max(seat.Engaged, s.Born)
+	last := seat.Engaged
 	seat.Engaged = s.Now
 	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
 		seat.Debounce = s.deadline(wait)
@@ -171,10 +173,10 @@ func (s *State) engage(i int, e *row, out []Effect) []Effect {
 }
 
 // wait gives until when an addressed line heard now waits for more, when the
-// one before came at last and the first one that waits at first.
+// one before came at last, 0 for none, and the first one that waits at first.
 func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
 	quiet := d.Quiet
-	if now.Sub(last) < d.Gap {
+	if last != 0 && now.Sub(last) < d.Gap {
 		quiet = d.Hot
 	}
 	return max(now, min(now.Add(quiet), first.Add(d.Cap)))

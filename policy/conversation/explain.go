@@ -57,6 +57,9 @@ func (s *State) keeping(i int, e *row, l *messages.Line) (f messages.Facts) {
 	if l.Backfilled {
 		f |= messages.OldNews
 	}
+	if l.Notice {
+		f |= messages.IsNotice
+	}
 	if l.Crowded {
 		f |= messages.Backlogged
 	}

@@ -27,7 +27,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	                         last one), mute (and composes nothing), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
-//	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog
+//	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog,
+//	                         "notice ana: text" is one that nobody may answer
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	ana ~Vesper: text        Vesper's account hears it, with the key accounts; without, everybody; "edit 7 ~Vesper: text"
 //	wait 10s                 time passes, deadlines fire
@@ -357,8 +358,8 @@ func (p *player) say(text string) {
 				l.DM = true
 				continue
 			}
-			if word == "fetched" || word == "crowded" {
-				l.Backfilled, l.Crowded = word == "fetched", word == "crowded"
+			if word == "fetched" || word == "crowded" || word == "notice" {
+				l.Backfilled, l.Crowded, l.Notice = word == "fetched", word == "crowded", word == "notice"
 				continue
 			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word

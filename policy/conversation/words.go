@@ -21,6 +21,7 @@ const (
 	byAlone         = "alone"
 	byCrowded       = "crowded"
 	byBackfill      = "backfill"
+	byNotice        = "notice"
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
 	byGuest         = "guest"
@@ -66,6 +67,7 @@ var words = []string{
 	byAlone,
 	byCrowded,
 	byBackfill,
+	byNotice,
 	byDuplicate,
 	byIgnore,
 	byGuest,

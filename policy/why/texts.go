@@ -34,6 +34,7 @@ var changes = []change{
 	{clear: m.OffHours, text: "it had been within {name}'s hours"},
 	{clear: m.GuardStop, text: "bots had not talked for so long"},
 	{clear: m.OldNews, text: "the line had come in time"},
+	{clear: m.IsNotice, text: "the line had been no notice"},
 	{clear: m.Backlogged, text: "less had been waiting here"},
 	{clear: m.OutOfBudget, text: "the budget had not been used up"},
 	{clear: m.ExplicitOnly, text: "the place had asked for less than a mention"},
@@ -82,6 +83,7 @@ var facts = []struct {
 	{m.Backlogged, "the channel's backlog is too long"},
 	{m.OutOfBudget, "the budget is used up"},
 	{m.Unseen, "{name} must not see it"},
+	{m.IsNotice, "it is a notice, which nobody may answer"},
 }
 
 // claims says why a rung claimed a line. Of mode and of the three that aim

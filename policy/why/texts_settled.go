@@ -23,6 +23,7 @@ var rules = map[string]string{
 	"alone":          "the line's author asked to be left alone",
 	"crowded":        "the channel's backlog was too long to answer",
 	"backfill":       "the line was fetched after a gap",
+	"notice":         "the line is a notice, which its network forbids to answer",
 	"duplicate":      "the line was heard before",
 	"ignore":         "its author is on the ignore list",
 	"guest":          "its author may not talk to the familiars here",
@@ -60,7 +61,7 @@ var closing = map[string]Verdict{
 
 	"silence": Quiet, "failed": Quiet, "judge": Quiet, "guard": Quiet, "stale": Quiet, "overdue": Quiet,
 	"shed": Quiet, "deleted": Quiet, "undeliverable": Quiet, "quiet": Quiet, "alone": Quiet, "crowded": Quiet,
-	"backfill": Quiet, "duplicate": Quiet, "ignore": Quiet, "guest": Quiet, "reconfigured": Quiet, "refused": Quiet,
+	"backfill": Quiet, "notice": Quiet, "duplicate": Quiet, "ignore": Quiet, "guest": Quiet, "reconfigured": Quiet, "refused": Quiet,
 	"floor": Quiet, "hours": Quiet, "not-its-turn": Quiet, "budget": Quiet, "share": Quiet,
 	"shadowed": Quiet, byOutage: Quiet,
 	"turn-cap": Quiet, "skip-locked": Quiet, "outbound-flood": Quiet, "aborted": Quiet,

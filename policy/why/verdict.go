@@ -26,6 +26,7 @@ const (
 	byHours    = "hours"
 	byGuard    = "guard"
 	byBackfill = "backfill"
+	byNotice   = "notice"
 	byCrowded  = "crowded"
 	byBudget   = "budget"
 	byShare    = "share"
@@ -101,7 +102,7 @@ func become(f messages.Facts, n *messages.Note, seat Seat) Verdict {
 // kept reports whether something keeps the familiar from a line with facts f,
 // of which the ladder says d.
 func kept(f messages.Facts, d ladder.Decision) bool {
-	const always = messages.IsQuiet | messages.OldNews | messages.Backlogged | messages.OutOfBudget | messages.Unseen
+	const always = messages.IsQuiet | messages.OldNews | messages.Backlogged | messages.OutOfBudget | messages.Unseen | messages.IsNotice
 	switch {
 	case f&always != 0,
 		f.Has(messages.LeftAlone) && f&calls == 0,
@@ -115,7 +116,7 @@ func kept(f messages.Facts, d ladder.Decision) bool {
 // keeps is the fact that stands behind a rule which keeps from a line.
 var keeps = map[string]messages.Facts{
 	byQuiet: messages.IsQuiet, byAlone: messages.LeftAlone, byHours: messages.OffHours, byGuard: messages.GuardStop,
-	byBackfill: messages.OldNews, byCrowded: messages.Backlogged, byBudget: messages.OutOfBudget,
+	byBackfill: messages.OldNews, byNotice: messages.IsNotice, byCrowded: messages.Backlogged, byBudget: messages.OutOfBudget,
 }
 
 // factsOf gives a note's facts. One from before notes told what keeps from a

@@ -41,6 +41,13 @@ type Rig struct {
 	// React has somebody else put 👍 to a line, or take it away again. Nil: the
 	// adapter reports no reactions.
 	React func(line messages.LineID, removed bool)
+	// Attach has somebody else post a line with one file: [FileName], of
+	// [FileType] and [FileBytes] where the network says so. Nil: it has none.
+	Attach func(author, text string)
+	// PassOn has somebody else pass a message of another place on, and nothing of
+	// their own: the account's mention and the text. Nil: the network has no such
+	// thing, or doesn't tell.
+	PassOn func(author, text string)
 	// Stands gives the text of a line as the network shows it now. An Editor
 	// needs it.
 	Stands func(messages.LineID) string
@@ -59,6 +66,8 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it hands over again what was not taken, before the next", handsOverAgain},
 		{"it gives up what is refused", givesUp},
 		{"it hears reactions, behind their line and before the next", hearsReactions},
+		{"it hears what is attached", hearsFiles},
+		{"it tells what is passed on from what is said", passesOn},
 		{"what it posts has an id, and is its own", posts},
 		{"it knows who it is", identity},
 		{"it finds what it posted, if it can look", finds},

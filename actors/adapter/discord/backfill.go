@@ -43,7 +43,7 @@ func (l *lanes) backfill(id, last string) {
 	filled := make(map[string]bool, len(missed))
 	for _, m := range missed {
 		filled[m.ID] = true
-		if m.isLine() && !isNotice(m) {
+		if a.heard(m) {
 			line := a.line(at.guild, m)
 			line.Backfilled = true
 			if !l.tell(line.Channel, messages.Heard{Line: line}) {

@@ -61,8 +61,8 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	for _, g := range guilds {
 		name := adapter.CleanName(g.Name, nameLimit)
 		s.Places = append(s.Places, name)
-		has, _ := strconv.ParseInt(g.Permissions, 10, 64)
-		if has&discordgo.PermissionAdministrator != 0 {
+		has, err := strconv.ParseInt(g.Permissions, 10, 64)
+		if err != nil || has&discordgo.PermissionAdministrator != 0 { // what isn't told is not lacking
 			continue
 		}
 		for _, r := range rights {
@@ -92,10 +92,10 @@ func (a *Account) intentsOff(ctx context.Context) (missing []string, err error) 
 		return nil, fmt.Errorf("application: %w", err)
 	}
 	if application.Flags&flagContent == 0 {
-		missing = append(missing, "MESSAGE CONTENT intent: without it the account can't connect; switch it on in the developer portal under Bot, Privileged Gateway Intents")
+		missing = append(missing, contentOff)
 	}
 	if application.Flags&flagMembers == 0 {
-		missing = append(missing, "SERVER MEMBERS intent: without it nobody knows how many people are in a channel; switch it on in the developer portal")
+		missing = append(missing, membersOff)
 	}
 	return missing, nil
 }
@@ -118,6 +118,8 @@ func (a *Account) prepare(ctx context.Context, application string) {
 		a.log.Warn("rights not checked", "err", err)
 	}
 	for _, m := range standing.Missing {
-		a.log.Warn("right missing", "right", m)
+		if m != contentOff || !a.blind.Load() { // which was told then
+			a.log.Warn("right missing", "right", m)
+		}
 	}
 }

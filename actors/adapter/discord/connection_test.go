@@ -109,7 +109,11 @@ func TestGone(t *testing.T) {
 		says    string
 	}{
 		{"the token was revoked", func(r *rig) { r.Revoke(r.bot) }, "the token is wrong or was revoked"},
-		{"an intent was switched off", func(r *rig) { r.IntentsOff(); r.Forget(); r.Drop() }, "the MESSAGE CONTENT intent is off: switch it on in the developer portal"},
+		{"even what needs no leave is refused", func(r *rig) {
+			r.Close(4014)
+			r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
+			r.Close(4014)
+		}, "refuses intents that need no leave"},
 		{"Discord takes the intents no more", func(r *rig) { r.Close(4013) }, "a newer program is needed"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

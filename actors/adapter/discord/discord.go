@@ -25,6 +25,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -32,6 +33,10 @@ import (
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
+
+// silent is a level below all that discordgo logs: it writes to the standard
+// log, and what it says is in the errors that it returns.
+const silent = discordgo.LogError - 1
 
 // network is the first part of a channel's id.
 const network messages.Network = "discord"
@@ -93,6 +98,8 @@ type Account struct {
 	shards    []*shard   // Listen's; sessions outlive it
 	gate      *gate      // Listen's
 
+	blind atomic.Bool // Discord keeps the content of messages from it
+
 	mu        sync.Mutex // the shards share what follows
 	me        user
 	asked     bool // the slash commands are up to date, or were refused
@@ -132,6 +139,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err != nil {
 		return nil, errors.New("discord: the client library refuses to start")
 	}
+	session.LogLevel = silent
 	session.StateEnabled, session.MaxRestRetries, session.ShouldRetryOnRateLimit = false, 0, false
 	transport := &transport{base: base, next: http.DefaultTransport}
 	session.Client = &http.Client{Timeout: requestTimeout, Transport: transport}

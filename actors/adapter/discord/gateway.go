@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -23,12 +24,6 @@ const (
 	opInvalid   = 9
 	opHello     = 10 // 11 acknowledges a heartbeat: being read, it has done so
 )
-
-// intents is what the gateway is to tell: guilds, messages there and direct
-// ones, reactions to them, and their content, which is the one that has to be
-// switched on.
-const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent |
-	discordgo.IntentsGuildMessageReactions | discordgo.IntentsDirectMessageReactions
 
 const (
 	maxPayload   = 32 << 20         // bytes: the largest guild
@@ -71,9 +66,12 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		address = s.resume
 	}
 	dialer := websocket.Dialer{HandshakeTimeout: requestTimeout}
-	conn, _, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
+	conn, answer, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
 	if err != nil {
-		s.resume = "" // it may be the address
+		s.resume = ""      // it may be the address
+		if answer != nil { // which is no WebSocket's
+			err = fmt.Errorf("%w: HTTP %d %s", err, answer.StatusCode, http.StatusText(answer.StatusCode))
+		}
 		return false, fmt.Errorf("connect: %w", err)
 	}
 	k := &socket{conn: conn}
@@ -140,8 +138,9 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 		return err
 	}
 	s.cursor.reset()
+	s.asked = s.account.asksFor()
 	return k.send(opIdentify, map[string]any{
-		"token": token, "intents": intents, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
+		"token": token, "intents": s.asked, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "familiar", "device": "familiar"},
 	})
 }

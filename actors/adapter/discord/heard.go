@@ -17,7 +17,7 @@ func (l *lanes) posted(m *message) bool {
 	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
 		return false
 	}
-	if !m.isLine() || isNotice(m) || a.places.filled(m.ChannelID, m.ID) {
+	if !a.heard(m) || a.places.filled(m.ChannelID, m.ID) {
 		a.places.heard(m.ChannelID, m.ID)
 		return true
 	}
@@ -29,6 +29,9 @@ func (l *lanes) posted(m *message) bool {
 	a.places.heard(m.ChannelID, m.ID)
 	return true
 }
+
+// heard reports whether m is a line that can be handed over.
+func (a *Account) heard(m *message) bool { return m.isLine() && !isNotice(m) && !a.withheld(m) }
 
 // isNotice reports whether m tells of another channel: it refers to one and to
 // no message.
@@ -45,6 +48,12 @@ func (l *lanes) edited(m *message) bool {
 	}
 	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
 		return false
+	}
+	switch {
+	case a.begins(m):
+		return l.posted(m)
+	case a.withheld(m) && !a.texts.known(m):
+		return true
 	}
 	line := a.line("", m)
 	if !a.texts.changed(line) {

@@ -54,7 +54,55 @@ func TestHeard(t *testing.T) {
 		{
 			"a forwarded message has its text", "",
 			object{"message_reference": object{"type": 1, "message_id": first}, "message_snapshots": []any{object{"message": object{"content": "from afar"}}}},
-			messages.Line{Text: "from afar"},
+			messages.Line{Text: "[forwarded] from afar", ExplicitOnly: true},
+		},
+		{
+			"who is named in it is not called, whatever it holds", "",
+			object{
+				"message_reference": object{"type": 1, "message_id": first},
+				"message_snapshots": []any{object{"message": object{
+					"content": "<@" + r.bot.ID + "> look", "mentions": []any{object{"id": r.bot.ID, "username": "moth", "bot": true}},
+					"embeds":      []any{object{"title": "a preview"}},
+					"attachments": []any{object{"id": "7", "filename": "a.png"}}, "sticker_items": []any{object{"id": "8", "name": "wave"}},
+				}}},
+			},
+			messages.Line{Text: "[forwarded] @moth look", ExplicitOnly: true, Attachments: []messages.Attachment{{ID: "7", Name: "a.png"}, {ID: "sticker:8", Name: "wave"}}},
+		},
+		{
+			"an embed with all it can have", "",
+			object{"embeds": []any{object{
+				"type": "rich", "author": object{"name": "CI"}, "title": "Build 7", "description": "failed, <@" + r.bot.ID + ">",
+				"fields": []any{object{"name": "branch", "value": "main"}, object{"name": "", "value": "3 min"}}, "footer": object{"text": "on lamp"},
+			}}},
+			messages.Line{Text: "CI\nBuild 7\nfailed, @moth\nbranch: main\n3 min\non lamp", Mentions: []messages.PersonID{messages.PersonID(r.bot.ID)}},
+		},
+		{
+			"a bot's own embed beside its text, and none of a link", "see https://x.example",
+			object{"embeds": []any{object{"type": "rich", "title": "the rest"}, object{"type": "article", "title": "X"}, object{"type": "rich", "url": "https://x.example", "title": "X"}}},
+			messages.Line{Text: "see https://x.example\nthe rest"},
+		},
+		{
+			"components", "",
+			object{
+				"flags": 1 << 15, "mentions": []any{object{"id": r.bot.ID, "username": "moth", "bot": true}},
+				"components": []any{
+					object{"type": 10, "content": "# Build 7"},
+					object{"type": 17, "components": []any{
+						object{"type": 9, "components": []any{object{"type": 10, "content": "<@" + r.bot.ID + "> look"}}, "accessory": object{"type": 11, "description": "a lamp"}},
+						object{"type": 12, "items": []any{object{"media": object{"url": "x"}, "description": "a moth"}}},
+						object{"type": 14},
+					}},
+					object{"type": 1, "components": []any{object{"type": 2, "label": "again", "custom_id": "x"}}},
+				},
+			},
+			messages.Line{Text: "# Build 7\n@moth look\na lamp\na moth", Mentions: []messages.PersonID{messages.PersonID(r.bot.ID)}},
+		},
+		{
+			"a poll", "",
+			object{"poll": object{"question": object{"text": "Which lamp?"}, "answers": []any{
+				object{"answer_id": 1, "poll_media": object{"text": "the red one", "emoji": object{"name": "x"}}}, object{"answer_id": 2, "poll_media": object{"text": "none"}},
+			}}},
+			messages.Line{Text: "[poll] Which lamp?\n- the red one\n- none"},
 		},
 		{"the answer to a slash command", "pong", object{"type": 20}, messages.Line{Text: "pong"}},
 		{"a field of another form loses nothing", "odd", object{"components": "none", "flags": "many", "mention_roles": 7}, messages.Line{Text: "odd"}},

@@ -69,7 +69,7 @@ func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail
 	}
 	var lines []*messages.Line
 	for _, m := range found {
-		if !m.isLine() || isNotice(m) {
+		if !a.heard(m) {
 			continue
 		}
 		m.ChannelID = raw(c)

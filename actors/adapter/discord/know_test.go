@@ -146,6 +146,10 @@ func TestCheck(t *testing.T) {
 	if err != nil || s.Me.Name != "moth" || !slices.Equal(s.Places, []string{"Moth Lab"}) || len(s.Missing) != 0 {
 		t.Errorf("got %+v, %v; want moth in Moth Lab, lacking nothing", s, err)
 	}
+	r.SetPermissions(r.guild, "")
+	if s, err := r.account.Check(t.Context()); err != nil || len(s.Missing) != 0 {
+		t.Errorf("got %+v, %v; want nothing lacking where Discord doesn't say what it may", s, err)
+	}
 	r.SetFlags(r.bot, 0)
 	r.SetPermissions(r.guild, fmt.Sprint(1<<10|1<<11|1<<15|1<<16|1<<38|1<<35))
 	s, err = r.account.Check(t.Context())

@@ -2,7 +2,7 @@ package discord
 
 import (
 	"cmp"
-	"strings"
+	"slices"
 
 	"familiar/messages"
 )
@@ -15,6 +15,8 @@ const (
 	typeCommand = 20 // what a bot answers to a slash command
 	typeStarter = 21 // the message a thread was begun from, as the thread's first
 	typeMenu    = 23 // what a bot answers to a command of the context menu
+
+	forward = 1 // the type of a reference to a message that is passed on
 )
 
 // isLine reports whether somebody said m.
@@ -39,27 +41,32 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 	for _, u := range m.Mentions {
 		a.names.meet(guild, u.user, u.Member)
 	}
-	text, attachments := m.text(), m.Attachments
-	if m.Reference.Type == 1 && len(m.Snapshots) > 0 {
-		forwarded := m.Snapshots[0].Message
-		text, attachments = cmp.Or(text, forwarded.Content), append(attachments, forwarded.Attachments...)
-	}
-	text = cmp.Or(text, embedded(m))
+	bot := m.Author.Bot || m.WebhookID != ""
+	text, embeds := m.written(), m.embedded(bot)
+	forwarded, enclosed := a.forwarded(guild, m)
+	passedOn := forwarded != "" && text == ""
 	l := &messages.Line{
 		ID:          messages.LineID(m.ID),
 		Channel:     a.places.id(guild, m.ChannelID),
 		Account:     a.id,
 		Author:      a.names.author(guild, m.Author, m.Member, m.WebhookID != "" && m.Type == typeDefault),
-		Text:        a.show(guild, text),
+		Text:        lines(a.show(guild, lines(text, embeds)), forwarded),
 		Everyone:    m.MentionEveryone,
 		Roles:       a.places.held(guild, m.MentionRoles),
-		Attachments: attached(attachments, m.Stickers),
+		Attachments: append(attached(m.Attachments, m.Stickers), enclosed...),
 		DM:          guild == "",
+
+		ExplicitOnly: passedOn, // a name in somebody else's words is no call
 	}
 	if at := m.at(); !at.IsZero() {
 		l.At = messages.InstantOf(at)
 	}
 	l.Mentions = pinged(typed(text), m.Mentions)
+	for _, id := range typed(embeds) { // Discord pings nobody there, and shows them as called
+		if !slices.Contains(l.Mentions, id) {
+			l.Mentions = append(l.Mentions, id)
+		}
+	}
 	l.ReplyTo = a.reply(m)
 	if string(l.Author.ID) == a.self().ID { // others may give any nonce
 		l.Nonce = string(a.sent.post(m.nonce(), l.ID))
@@ -106,21 +113,18 @@ func pinged(named []messages.PersonID, by []mentioned) (ids []messages.PersonID)
 	return ids
 }
 
-// embedded gives what a bot or webhook says in embeds alone, at most four of
-// them.
-func embedded(m *message) string {
-	if !m.Author.Bot && m.WebhookID == "" {
-		return "" // the preview of a link
+// forwarded gives what m passes on of another place: words of somebody else,
+// marked as such, that call nobody here.
+func (a *Account) forwarded(guild string, m *message) (text string, enclosed []messages.Attachment) {
+	if m.Reference.Type != forward || len(m.Snapshots) == 0 {
+		return "", nil
 	}
-	var parts []string
-	for _, e := range m.Embeds[:min(len(m.Embeds), 4)] {
-		for _, part := range []string{e.Title, e.Description} {
-			if part != "" {
-				parts = append(parts, part)
-			}
-		}
+	of := &m.Snapshots[0].Message // there is one at most
+	for _, u := range of.Mentions {
+		a.names.meet(guild, u.user, u.Member)
 	}
-	return strings.Join(parts, "\n")
+	text = between("[forwarded]", " ", a.show(guild, cmp.Or(of.written(), of.embedded(true))))
+	return text, attached(of.Attachments, of.Stickers)
 }
 
 // attached lists what hangs on a message. A sticker's id says that it is one.

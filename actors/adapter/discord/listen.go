@@ -17,7 +17,8 @@ import (
 // Discord recommends, each by itself: a lost connection is taken up again
 // where it ended, and where that can't be, lines that were missed are fetched.
 // It returns when ctx ends, when Discord wants another number of shards, or
-// with [adapter.ErrGone] when the token or an intent is refused.
+// with [adapter.ErrGone] when the token is refused. Without the MESSAGE CONTENT
+// intent it hears what Discord tells without it.
 //
 // What was read and not taken when it ends is read again by the next Listen.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {

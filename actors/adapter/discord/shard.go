@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"familiar/actors/adapter"
@@ -23,6 +24,7 @@ type shard struct {
 	session string // "": there is none to take up again
 	resume  string // its address; "": the gateway's
 	cursor  cursor
+	asked   discordgo.Intent // what the last session was begun with
 }
 
 // Why a connection ends, other than by an error of the network's.
@@ -31,6 +33,7 @@ var (
 	errInvalid   = errors.New("the session has ended")
 	errReplan    = errors.New("the number of shards or of sessions left has changed")
 	errSilent    = errors.New("no word after a heartbeat")
+	errIntents   = errors.New("connecting without the content of messages") // which was told already
 )
 
 // keep stays connected until ctx ends, which is no error, or until trying
@@ -51,26 +54,33 @@ func (s *shard) keep(ctx context.Context, l *lanes) error {
 			lost = 0
 		}
 		pause := s.pause(lost, err)
-		a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+		if !errors.Is(err, errIntents) {
+			a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
 		}
 	}
 }
 
+// endedSoon is how many connections in a row may end soon before a session that
+// has ended is begun again no faster than a connection that is lost.
+const endedSoon = 3
+
 // pause gives how long to wait before connecting again, so that many bots
 // don't come back in the same instant. Whom Discord asks to comes back at once,
-// unless the connection before was lost just now, too.
+// unless the connection before was lost just now, too; after the end of a
+// session Discord wants 1 to 5 s.
 func (s *shard) pause(lost int, err error) time.Duration {
-	if errors.Is(err, errReconnect) && lost == 0 {
-		return 0
-	}
 	pause := s.account.config.MinPause
+	switch {
+	case errors.Is(err, errReconnect) && lost == 0:
+		return 0
+	case errors.Is(err, errInvalid) && lost < endedSoon:
+		return min(pause+rand.N(4*pause+1), s.account.config.MaxPause)
+	}
 	for range lost {
 		pause = min(2*pause, s.account.config.MaxPause)
-	}
-	if errors.Is(err, errInvalid) {
-		pause = min(5*pause, s.account.config.MaxPause) // Discord wants 1 to 5 s
 	}
 	return pause/2 + rand.N(pause/2+1)
 }
@@ -89,7 +99,8 @@ func (s *shard) judge(err error) error {
 	case 4004:
 		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (close code 4004)", adapter.ErrGone)
 	case 4014:
-		return fmt.Errorf("%w: the MESSAGE CONTENT intent is off: switch it on in the developer portal under Bot, Privileged Gateway Intents (close code 4014)", adapter.ErrGone)
+		s.forget()
+		return s.account.refused(s.asked)
 	case 4012, 4013:
 		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:

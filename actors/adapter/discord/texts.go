@@ -21,6 +21,9 @@ func (t *texts) keep(l *messages.Line) {
 	t.prints.Put(l.ID, adapter.PrintOf(l.Text, l.Attachments))
 }
 
+// known reports whether m was handed over, as far as is remembered.
+func (t *texts) known(m *message) bool { return t.prints.Has(messages.LineID(m.ID)) }
+
 // changed reports whether l says something else than what is remembered. A
 // message that is not remembered counts as changed.
 func (t *texts) changed(l *messages.Line) bool {

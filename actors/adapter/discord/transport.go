@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -38,9 +39,19 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.till.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
 	}
 	if asks(r) { // a file's reader has its own limit
-		answer.Body = adapter.Bounded(answer.Body, maxAnswer)
+		answer.Body = mute{adapter.Bounded(answer.Body, maxAnswer)}
 	}
 	return answer, nil
+}
+
+// A mute is a body whose end is no news: discordgo writes it to the standard
+// log, when everything that counts has been read.
+type mute struct{ io.ReadCloser }
+
+// Close implements io.Closer.
+func (m mute) Close() error {
+	_ = m.ReadCloser.Close()
+	return nil
 }
 
 // asks reports whether a request is to the interface, and not for a file.

@@ -36,11 +36,6 @@ type (
 		URL         string `json:"url"`
 	}
 
-	embed struct {
-		Title       string `json:"title"`
-		Description string `json:"description"`
-	}
-
 	sticker struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -53,22 +48,18 @@ type (
 	}
 
 	message struct {
+		body
 		ID              string          `json:"id"`
 		ChannelID       string          `json:"channel_id"`
 		GuildID         string          `json:"guild_id"`
 		Type            int             `json:"type"`
-		Content         *string         `json:"content"`
 		Timestamp       string          `json:"timestamp"`
 		EditedTimestamp string          `json:"edited_timestamp"`
 		Author          user            `json:"author"`
 		Member          *member         `json:"member"` // nil: not said
 		WebhookID       string          `json:"webhook_id"`
-		Mentions        []mentioned     `json:"mentions"`
 		MentionEveryone bool            `json:"mention_everyone"`
 		MentionRoles    []string        `json:"mention_roles"`
-		Attachments     []attachment    `json:"attachments"`
-		Embeds          []embed         `json:"embeds"`
-		Stickers        []sticker       `json:"sticker_items"`
 		Reference       reference       `json:"message_reference"`
 		Referenced      *message        `json:"referenced_message"`
 		Snapshots       []snapshot      `json:"message_snapshots"`
@@ -77,10 +68,7 @@ type (
 
 	// A snapshot is a message as it was when it was forwarded.
 	snapshot struct {
-		Message struct {
-			Content     string       `json:"content"`
-			Attachments []attachment `json:"attachments"`
-		} `json:"message"`
+		Message body `json:"message"`
 	}
 
 	deleted struct {
@@ -146,14 +134,6 @@ type (
 		} `json:"data"`
 	}
 )
-
-// text gives the content; "" also when there is none.
-func (m *message) text() string {
-	if m.Content == nil {
-		return ""
-	}
-	return *m.Content
-}
 
 // nonce gives what whoever posted the message made it known by.
 func (m *message) nonce() string { return string(bytes.Trim(m.Nonce, `"`)) }

@@ -147,21 +147,28 @@ func TestAdapter(t *testing.T) {
 		a := openOn(t, n)
 		var mu sync.Mutex
 		people := map[string]feishutest.Person{}
+		person := func(author string) feishutest.Person {
+			mu.Lock()
+			defer mu.Unlock()
+			p, known := people[author]
+			if !known {
+				id := fmt.Sprint(len(people) + 1)
+				p = feishutest.Person{Open: "ou_" + id, Union: "on_" + id, Name: author}
+				people[author] = p
+				n.Join(room, p)
+			}
+			return p
+		}
 		return adaptertest.Rig{
 			Adapter: a,
 			Channel: channel,
 			Me:      feishutest.Bot,
 			Say: func(author, text string) {
-				mu.Lock()
-				defer mu.Unlock()
-				p, known := people[author]
-				if !known {
-					id := fmt.Sprint(len(people) + 1)
-					p = feishutest.Person{Open: "ou_" + id, Union: "on_" + id, Name: author}
-					people[author] = p
-					n.Join(room, p)
-				}
-				arrives(t, a, n.Say(feishutest.Message{Chat: room, By: p, Text: strings.ToValidUTF8(text, "\uFFFD")})) // the network is JSON
+				arrives(t, a, n.Say(feishutest.Message{Chat: room, By: person(author), Text: strings.ToValidUTF8(text, "\uFFFD")})) // the network is JSON
+			},
+			Attach: func(author, _ string) { // a file has no text beside it
+				content := fmt.Sprintf(`{"file_key":"file_1","file_name":%q}`, adaptertest.FileName)
+				arrives(t, a, n.Say(feishutest.Message{Chat: room, By: person(author), Type: "file", Content: content}))
 			},
 			Ail: func(posts int) {
 				n.Fail(feishutest.Failure{Path: "/im/v1/messages", Times: posts, Status: 503, Code: 2200, Msg: "internal error"})

@@ -51,7 +51,7 @@ func (a *Account) Members(_ context.Context, channel messages.ChannelID) (messag
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r := l.rooms[at]
+	r := l.rooms[roomOf(at)]
 	if r == nil || !r.in {
 		return known, fmt.Errorf("irc: members of %s: not in it", channel)
 	}
@@ -62,7 +62,7 @@ func (a *Account) Members(_ context.Context, channel messages.ChannelID) (messag
 			known.Humans++
 		}
 	}
-	known.Truncated = !r.whole || r.cut
+	known.Truncated = !r.whole || r.cut || isStatus(at) // nobody says who has which rank
 	return known, nil
 }
 
@@ -79,8 +79,8 @@ func (a *Account) Describe(_ context.Context, channel messages.ChannelID) (adapt
 	if l := a.linkNow(); l != nil {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if r := l.rooms[at]; r != nil {
-			place.Name, place.About = r.name, r.about
+		if r := l.rooms[roomOf(at)]; r != nil {
+			place.Name, place.About = strings.TrimSuffix(at, roomOf(at))+r.name, r.about
 		}
 	}
 	return place, nil

@@ -14,7 +14,8 @@ const calledMost = 10
 
 // named gives a text with everybody it calls as "@Name", and who that is:
 // "nick: ..." and "nick, other: ..." at its head, "@nick" anywhere. Only who is
-// there can be called. head is false for what has none, such as "* bob waves".
+// there can be called; we also by the nick of the configuration, as long as
+// nobody else is there under it. head is false for what has none, such as "* bob waves".
 func (l *link) named(text string, r *room, head bool) (string, []messages.PersonID) {
 	var b strings.Builder
 	var called []messages.PersonID
@@ -96,11 +97,21 @@ func (l *link) present(word string, r *room) (nick string, id messages.PersonID,
 	if who == l.folding.fold(l.nick) {
 		return l.nick, l.a.me, true
 	}
-	if r == nil || r.members[who] == nil {
-		return "", "", false
+	if r != nil && r.members[who] != nil {
+		m := r.members[who]
+		return m.nick, l.person(who, m), true
 	}
-	m := r.members[who]
-	return m.nick, l.person(who, m), true
+	if who == l.folding.fold(l.a.Nick) { // people know us by it, and nobody else here has it
+		return l.a.Nick, l.a.me, true
+	}
+	return "", "", false
+}
+
+// mistakable reports whether a text may mean somebody who is there under the
+// nick that the configuration gives to us. The lock is held.
+func (l *link) mistakable(text string, r *room) bool {
+	ours := l.folding.fold(l.a.Nick)
+	return r != nil && ours != l.folding.fold(l.nick) && r.members[ours] != nil && strings.Contains(l.folding.fold(text), ours)
 }
 
 // nickOf gives somebody's nick as it is now; name is what they were called

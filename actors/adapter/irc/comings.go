@@ -28,7 +28,9 @@ func (l *link) join(m ircmsg.Message) {
 			l.rooms[at] = r
 		}
 		l.host = len(from.User) + 1 + len(from.Host)
-		r.enter(time.Now())
+		now := time.Now()
+		r.enter(now)
+		r.hears = beginningOf(m, now)
 		l.roomChanged()
 	}
 	if r == nil {

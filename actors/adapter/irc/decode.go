@@ -20,21 +20,24 @@ type heard struct {
 }
 
 // privmsg takes what somebody said.
-func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false) }
+func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false, false) }
 
-// notice takes what a program said in a channel. One to us alone is kept from
-// everybody: the protocol forbids to answer it, and most are the server's.
+// notice takes what a program said in a channel, which the protocol forbids to
+// answer. One to us alone is kept from everybody, since most are the server's.
 func (l *link) notice(m ircmsg.Message) {
-	if len(m.Params) > 0 && isChannel(m.Params[0]) {
-		l.hear(m, true)
+	if len(m.Params) > 0 && (isChannel(m.Params[0]) || isStatus(m.Params[0])) {
+		l.hear(m, true, false)
 	}
 }
 
-// hear hands a message over, unless it is none for us. It waits while too
-// many wait.
-func (l *link) hear(m ircmsg.Message, bot bool) {
+// hear hands a message over, unless it is none for us; old says that it is
+// being played. It waits while too many wait.
+func (l *link) hear(m ircmsg.Message, bot, old bool) {
 	l.mu.Lock()
-	h, ok := l.decode(m, bot, time.Now())
+	h, ok := l.decode(m, bot, old, time.Now())
+	if ok && !h.line.Backfilled {
+		l.a.upto.Put(h.channel, h.line.At)
+	}
 	l.mu.Unlock()
 	if !ok {
 		return
@@ -51,8 +54,9 @@ func (l *link) put(h heard) {
 
 // decode makes a line of a message; ok is false when nobody said anything to
 // us: a server's word, a request of a program, another account of this
-// process, which hands its own lines over itself. The lock is held.
-func (l *link) decode(m ircmsg.Message, bot bool, now time.Time) (h heard, ok bool) {
+// process, which hands its own lines over itself, something played that is
+// known. The lock is held.
+func (l *link) decode(m ircmsg.Message, bot, old bool, now time.Time) (h heard, ok bool) {
 	from, err := m.NUH()
 	if err != nil || len(m.Params) < 2 || !isNick(from.Name) {
 		return heard{}, false
@@ -66,10 +70,15 @@ func (l *link) decode(m ircmsg.Message, bot bool, now time.Time) (h heard, ok bo
 		return heard{}, false
 	}
 	at := l.folding.fold(m.Params[0])
-	r := l.rooms[at]
+	in := at
+	if l.speaksToSome(at) {
+		in = roomOf(at)
+	}
+	r, begun := l.rooms[in], l.beginningAt(in)
+	old = old || begun.follows(m, now)
 	line := &messages.Line{Account: l.a.id, At: at64(m, now)}
 	switch {
-	case isChannel(at) && r != nil && r.in:
+	case isChannel(in) && r != nil && r.in:
 		h.channel = l.a.channel(at)
 	case at == self && who != self:
 		h.channel, line.DM = l.a.direct(who), true
@@ -77,12 +86,16 @@ func (l *link) decode(m ircmsg.Message, bot bool, now time.Time) (h heard, ok bo
 		return heard{}, false
 	}
 	line.Channel = h.channel
-	line.Author = l.author(r, who, from.Name, m, bot)
+	line.Author, line.Backfilled = l.author(r, who, from.Name, m, bot, old), old
 	line.Text, line.Mentions = l.named(text, r, !action)
+	line.ExplicitOnly, line.Notice = l.mistakable(text, r), m.Command == "NOTICE"
 	if action {
 		line.Text = "* " + from.Name + " " + line.Text
 	}
-	line.ID = l.lineID(m, line, now)
+	if old && l.known(line, begun) {
+		return heard{}, false
+	}
+	line.ID = l.lineID(m, who, line, now)
 	h.line = line
 	return h, true
 }
@@ -99,11 +112,12 @@ func spoken(text string) (said string, action, ok bool) {
 	return plain(rest), true, strings.EqualFold(word, "ACTION")
 }
 
-// author gives who wrote a message, and remembers what it tells of them.
-func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot bool) messages.Author {
+// author gives who wrote a message, and remembers what it tells of them, but
+// not of who was here before us.
+func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot, old bool) messages.Author {
 	bot = bot || m.HasTag("bot")
 	known := &member{nick: nick}
-	if r != nil {
+	if r != nil && !old {
 		if met := r.meet(who, nick); met != nil {
 			known = met
 		}
@@ -131,18 +145,19 @@ func (l *link) person(who string, m *member) messages.PersonID {
 // at64 gives when the server got the message, by now's clock if it doesn't
 // say.
 func at64(m ircmsg.Message, now time.Time) messages.Instant {
-	if has, text := m.GetTag("time"); has {
-		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
-			return messages.InstantOf(at)
-		}
+	if at, told := stamped(m); told {
+		return at
 	}
 	return messages.InstantOf(now)
 }
 
 // lineID gives the server's id of a message, or one of this connection.
-func (l *link) lineID(m ircmsg.Message, line *messages.Line, now time.Time) messages.LineID {
+func (l *link) lineID(m ircmsg.Message, who string, line *messages.Line, now time.Time) messages.LineID {
 	if has, id := m.GetTag("msgid"); has && id != "" && len(id) <= idMost {
 		return messages.LineID(id)
+	}
+	if line.Backfilled {
+		return playedID(who, line)
 	}
 	fresh := l.freshID()
 	if line.DM {

@@ -26,7 +26,7 @@ func inDen(t testing.TB) *link {
 	}
 	circle.enter("nora")
 	circle.rename("nora", "nora")
-	l := &link{a: a, signs: "@+", rooms: map[string]*room{}, changed: make(chan struct{})}
+	l := &link{a: a, signs: "@+", status: "@+", rooms: map[string]*room{}, changed: make(chan struct{})}
 	l.called("Felix")
 	r := newRoom("#Moths", "")
 	r.enter(noon)
@@ -71,7 +71,10 @@ func TestDecode(t *testing.T) {
 		{"a program asks something", ":bob!b@h PRIVMSG #moths :\x01VERSION\x01", nil},
 		{"formatting goes", ":bob!b@h PRIVMSG #moths :\x02bo\x02ld \x0304,12red\x03 \x1di\x0f\x04ff0000hex", line("bold red ihex", nil)},
 		{"control characters go", ":bob!b@h PRIVMSG #moths :a\x07b\x1b[2J\u0085c", line("ab[2Jc", nil)},
-		{"a notice is a program's", ":bob!b@h NOTICE #moths :build failed", line("build failed", func(l *messages.Line) { l.Author.Bot = true })},
+		{"a notice is a program's", ":bob!b@h NOTICE #moths :build failed", line("build failed", func(l *messages.Line) { l.Author.Bot, l.Notice = true, true })},
+		{"also one that calls us", ":bob!b@h NOTICE #moths :Felix: build failed", line("@Felix: build failed", func(l *messages.Line) {
+			l.Author.Bot, l.Notice, l.Mentions = true, true, []messages.PersonID{"account:felix"}
+		})},
 		{"one to us alone is not for people", ":bob!b@h NOTICE Felix :you are now logged in", nil},
 		{"so says the server of somebody", "@bot :bob!b@h PRIVMSG #moths :beep", line("beep", func(l *messages.Line) { l.Author.Bot = true })},
 		{"who is logged in is known by that", "@account=robert :bob!b@h PRIVMSG #moths :hi", line("hi", func(l *messages.Line) { l.Author.ID = "login:robert" })},
@@ -94,7 +97,11 @@ func TestDecode(t *testing.T) {
 		{"a sibling hands its lines over itself", ":nora!n@h PRIVMSG #moths :hi", nil},
 		{"the server speaks", ":irc.example.net NOTICE #moths :going down", nil},
 		{"a channel we are not in", ":bob!b@h PRIVMSG #bees :hi", nil},
-		{"a part of a channel", ":bob!b@h PRIVMSG @#moths :hi", nil},
+		{"the operators of a channel", ":bob!b@h PRIVMSG @#Moths :Felix: hi", line("@Felix: hi", func(l *messages.Line) {
+			l.Channel, l.Mentions = "irc/den/@#moths", []messages.PersonID{"account:felix"}
+		})},
+		{"a rank the server speaks to nobody of", ":bob!b@h PRIVMSG %#moths :hi", nil},
+		{"the operators of a channel we are not in", ":bob!b@h PRIVMSG @#bees :hi", nil},
 		{"nothing is said", ":bob!b@h PRIVMSG #moths", nil},
 		{"nobody says it", "PRIVMSG #moths :hi", nil},
 	} {
@@ -179,7 +186,7 @@ func FuzzDecode(f *testing.F) {
 		default:
 			l.refused(m)
 		}
-		h, ok := l.decode(m, false, noon)
+		h, ok := l.decode(m, false, false, noon)
 		if !ok {
 			return
 		}

@@ -55,7 +55,7 @@ func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
 	if err != nil || c.Network != network || c.Workspace != a.Name || c.Thread != "" {
 		return "", false, false
 	}
-	if isChannel(c.Chat) {
+	if isStatus(c.Chat) || isChannel(c.Chat) {
 		return c.Chat, false, isWord(c.Chat) && !strings.Contains(c.Chat, ",")
 	}
 	nick, dm := strings.CutSuffix(c.Chat, "@"+string(a.id))

@@ -10,6 +10,8 @@
 //	join.go      being in the channels one should be in
 //	decode.go    what was said, as a line; plain.go: without formatting
 //	address.go   "nick: ..." as a mention
+//	played.go    what was said before we came
+//	status.go    what is said to some of a channel
 //	listen.go    handing lines over
 //	post.go      saying something; render.go: in which words
 //	proof.go     what is known of a post
@@ -136,9 +138,10 @@ type Account struct {
 	id     messages.AccountID
 	me     messages.PersonID
 	bucket *bucket
-	heard  chan heard    // what was heard and not handed over; who reads the socket waits when it is full
-	dial   chan struct{} // of one, held while a connection is made
-	speak  chan struct{} // of one, held while the lines of a post are sent
+	heard  chan heard                                            // what was heard and not handed over; who reads the socket waits when it is full
+	dial   chan struct{}                                         // of one, held while a connection is made
+	speak  chan struct{}                                         // of one, held while the lines of a post are sent
+	upto   *adapter.Recent[messages.ChannelID, messages.Instant] // when the newest line heard of a channel was said
 
 	mu        sync.Mutex // guards the rest; never held while anything is waited for
 	held      *heard     // handed over and not taken
@@ -178,6 +181,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		heard:  make(chan heard, waiting),
 		dial:   make(chan struct{}, 1),
 		speak:  make(chan struct{}, 1),
+		upto:   adapter.NewRecent[messages.ChannelID, messages.Instant](heardKept),
 	}
 	a.Circle.enter(a.id)
 	return a, nil

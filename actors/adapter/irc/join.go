@@ -18,7 +18,7 @@ const (
 )
 
 // notSent are the answers that say that somebody was not sent what we said.
-var notSent = []string{ircevent.ERR_NOSUCHNICK, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYTARGETS, "486", "531", "707", "716"}
+var notSent = []string{ircevent.ERR_NOSUCHNICK, ircevent.ERR_CANNOTSENDTOCHAN, ircevent.ERR_TOOMANYTARGETS, ircevent.ERR_CHANOPRIVSNEEDED, "486", "531", "707", "716"}
 
 // notIn are the answers that say that a room didn't let us in.
 var notIn = []string{
@@ -124,7 +124,7 @@ func (l *link) refused(m ircmsg.Message) {
 		return
 	}
 	for _, p := range l.proofs {
-		if p.target == at {
+		if p.target == at || roomOf(p.target) == at {
 			p.refuse(m.Command, why)
 			p.doubt = p.doubt || asked && slices.Contains(notEither, m.Command)
 			return
@@ -137,7 +137,7 @@ func (l *link) refused(m ircmsg.Message) {
 func (l *link) awaitIn(ctx context.Context, at string) error {
 	for {
 		l.mu.Lock()
-		r, changed := l.rooms[at], l.changed
+		r, changed := l.rooms[roomOf(at)], l.changed
 		in, why := r != nil && r.in, ""
 		if r != nil {
 			why = r.why

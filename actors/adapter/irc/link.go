@@ -35,9 +35,11 @@ type link struct {
 	welcome bool // the server has taken us
 	tried   int  // nicks that were not free
 	nick    string
-	host    int // length of our own user@host, 0: not known
+	hears   beginning // since when it hears what is said to us alone
+	host    int       // length of our own user@host, 0: not known
 	folding folding
 	signs   string // what marks ranks in lists of members
+	status  string // those of them that a message can go to; "": none
 	rooms   map[string]*room
 	changed chan struct{} // closed and made anew when being in a room changes
 	lines   uint64

@@ -3,6 +3,7 @@ package irc
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/ergochat/irc-go/ircevent"
 	"github.com/ergochat/irc-go/ircmsg"
@@ -83,7 +84,7 @@ func alternatives(nick string) []string {
 }
 
 // welcomed knows by now who we are and what the server's words mean.
-func (l *link) welcomed(ircmsg.Message) {
+func (l *link) welcomed(m ircmsg.Message) {
 	support, nick := l.conn.ISupport(), l.conn.CurrentNick()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,11 +92,13 @@ func (l *link) welcomed(ircmsg.Message) {
 		return // the message of the day again
 	}
 	l.welcome = true
+	l.hears = beginningOf(m, time.Now())
 	defer close(l.taken)
 	l.folding = folding(strings.ToLower(support["CASEMAPPING"]))
 	if _, signs, ok := strings.Cut(support["PREFIX"], ")"); ok && signs != "" {
 		l.signs = signs
 	}
+	l.status = support["STATUSMSG"]
 	l.called(nick)
 	for _, entry := range l.a.Join {
 		name, key, _ := strings.Cut(entry, " ")

@@ -26,7 +26,7 @@ func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, 
 	defer l.mu.Unlock()
 	var r *room
 	if !dm {
-		r = l.rooms[at]
+		r = l.rooms[roomOf(at)]
 	}
 	text := signed(p.As, l.address(p, r, dm))
 	room := l.roomFor(at)

@@ -12,6 +12,7 @@ type room struct {
 
 	in    bool
 	since time.Time // when we came in
+	hears beginning // the same by the server's clock
 	due   time.Time // when to ask to be let in; zero: now
 	tries int       // times in a row we were not let in, or thrown out
 	why   string    // the server's reason for that

@@ -140,6 +140,7 @@ func TestCapable(t *testing.T) {
 	certificate.Close()
 	l := tls.NewListener(listener(t), serving)
 	capable.with(scripted{
+		"JOIN": append([]string{"@time=2026-05-01T11:00:00.000Z " + capable["JOIN"][0]}, capable["JOIN"][1:]...),
 		"PRIVMSG": {
 			"@msgid=m1;time=2026-05-01T12:00:00.000Z;account=robert :bob!b@h PRIVMSG #moths :Felix: hi",
 			":bob!b@h NICK :bobby",

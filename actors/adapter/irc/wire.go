@@ -13,7 +13,7 @@ import (
 )
 
 // capabilities are asked for; the adapter can do without each.
-var capabilities = []string{"message-tags", "server-time", "account-tag", "account-notify", "extended-join", "multi-prefix"}
+var capabilities = []string{"message-tags", "server-time", "account-tag", "account-notify", "extended-join", "multi-prefix", "batch"}
 
 // rplHostHidden is one of the numbers that the library doesn't name.
 const rplHostHidden = "396"
@@ -86,6 +86,7 @@ func (l *link) listen(conn *ircevent.Connection) {
 	for _, code := range nickTrouble {
 		conn.AddCallback(code, l.fenced(l.nickTaken))
 	}
+	conn.AddBatchCallback(l.batch)
 	conn.AddConnectCallback(l.fenced(l.welcomed))
 	conn.AddDisconnectCallback(func(ircmsg.Message) { conn.Quit() }) // else it connects again
 }

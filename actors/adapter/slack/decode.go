@@ -86,7 +86,7 @@ func changeOf(m *message, me self) notice {
 		return deletionOf(m, now, me)
 	case !slices.Contains(lines, now.Subtype) || now.User == "" && now.BotID == "":
 		return notice{}
-	case before != nil && before.written() == now.written() && slices.EqualFunc(before.Files, now.Files, sameFile):
+	case before != nil && before.written() == now.written() && before.shared() == now.shared() && slices.EqualFunc(before.Files, now.Files, sameFile):
 		return notice{}
 	case before == nil && now.Edited.TS == "":
 		return notice{}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"familiar/messages"
 )
@@ -14,7 +13,8 @@ import (
 func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *message, me self) *messages.Line {
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
-	read := plain(m.written(), asking{ctx, &a.names})
+	names := asking{ctx, &a.names}
+	read := plain(cut(m.written()), names)
 	l := &messages.Line{
 		ID: messages.LineID(m.TS), Channel: channel, Account: a.id,
 		Author: a.author(ctx, m, me), Text: read.text, At: instant(m.TS),
@@ -25,6 +25,13 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 		if group, known := a.names.group(ctx, id); known && slices.Contains(group.Users, string(me.author.ID)) {
 			l.Roles = append(l.Roles, id)
 		}
+	}
+	if m.Subtype == "me_message" {
+		l.Text = "* " + l.Author.Name + " " + l.Text
+	}
+	if shared := m.shared(); shared != "" { // somebody else's words: they call nobody here
+		l.ExplicitOnly = l.Text == ""
+		l.Text = joined("\n", l.Text, "[forwarded] "+plain(cut(shared), names).text)
 	}
 	if thread := m.thread(); thread != "" {
 		l.ReplyTo = messages.Reply{ID: messages.LineID(thread), Author: messages.PersonID(m.ParentUserID), ThreadRoot: true}
@@ -59,17 +66,9 @@ func (a *Account) author(ctx context.Context, m *message, me self) messages.Auth
 	return by
 }
 
-// written gives the text of a message; of one that has none and no file, what
-// stands in the cards below it.
-func (m *message) written() string {
-	if m.Text != "" || len(m.Files) > 0 {
-		return m.Text
-	}
-	var cards []string
-	for _, card := range m.Attachments {
-		if text := cmp.Or(card.Text, card.Fallback); text != "" {
-			cards = append(cards, text)
-		}
-	}
-	return strings.Join(cards, "\n")
-}
+// markupMost is how much markup of a message is read, in bytes: more than the
+// text that is kept of it.
+const markupMost = 64 * 1024
+
+// cut leaves out what is beyond.
+func cut(markup string) string { return markup[:min(len(markup), markupMost)] }

@@ -68,6 +68,13 @@ var deliberate = []struct {
 			"<!channel|@channel>", "@channel", "<!subteam^S1>", "@S1").Replace(p.Text)
 		return referring
 	}},
+	{"what somebody does is told as such", func(r *recorded) bool {
+		does := strings.Contains(string(r.Event), `"me_message"`)
+		if does {
+			r.Expect.Payload.Text = "* Ana " + r.Expect.Payload.Text
+		}
+		return does
+	}},
 	{"attachments are not described in the text", func(r *recorded) bool {
 		files := len(r.Expect.Payload.Attachments) > 0
 		if files {

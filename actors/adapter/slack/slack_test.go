@@ -52,16 +52,27 @@ func TestAdapter(t *testing.T) {
 	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
 		a, s := open(t)
 		people := map[string]string{}
+		person := func(author string) string {
+			id, known := people[author]
+			if !known {
+				id = fmt.Sprintf("U9%d", len(people))
+				people[author] = id
+				s.AddUser(slacktest.User{ID: id, Name: strings.ToLower(id), Display: author})
+			}
+			return id
+		}
 		return adaptertest.Rig{
 			Adapter: a, Channel: general, Me: slacktest.Bot,
-			Say: func(author, text string) {
-				id, known := people[author]
-				if !known {
-					id = fmt.Sprintf("U9%d", len(people))
-					people[author] = id
-					s.AddUser(slacktest.User{ID: id, Name: strings.ToLower(id), Display: author})
-				}
-				s.Say("C1", id, text)
+			Say: func(author, text string) { s.Say("C1", person(author), text) },
+			Attach: func(author, text string) {
+				s.Write("C1", slacktest.Message{"subtype": "file_share", "user": person(author), "text": text, "files": []slacktest.Message{
+					{"id": "F1", "name": adaptertest.FileName, "mimetype": adaptertest.FileType, "size": adaptertest.FileBytes},
+				}})
+			},
+			PassOn: func(author, text string) {
+				s.Write("C1", slacktest.Message{"user": person(author), "text": "", "attachments": []slacktest.Message{
+					{"is_share": true, "is_msg_unfurl": true, "author_name": "Bea", "text": "<@" + slacktest.Bot + "> " + text, "from_url": "https://x.slack.com/archives/C2/p1"},
+				}})
 			},
 			Ail: func(posts int) {
 				for range posts {

@@ -30,6 +30,7 @@ type message struct {
 	ThreadTS     string   `json:"thread_ts"`
 	ParentUserID string   `json:"parent_user_id"`
 	Files        []file   `json:"files"`
+	Blocks       []block  `json:"blocks"`
 	Attachments  []legacy `json:"attachments"`
 	Metadata     metadata `json:"metadata"`
 
@@ -57,12 +58,6 @@ type (
 		Name string `json:"name"`
 		Type string `json:"mimetype"`
 		Size int64  `json:"size"`
-	}
-	// legacy is what Slack calls an attachment: a card below the text, which
-	// some bots write into instead of the text.
-	legacy struct {
-		Text     string `json:"text"`
-		Fallback string `json:"fallback"`
 	}
 	metadata struct {
 		EventType string         `json:"event_type"`
@@ -108,9 +103,31 @@ func messageOf(m *slack.Message, chat string) *message {
 		of.Files = append(of.Files, file{f.ID, f.Name, f.Mimetype, int64(f.Size)})
 	}
 	for _, a := range m.Attachments {
-		of.Attachments = append(of.Attachments, legacy{a.Text, a.Fallback})
+		card := legacy{
+			Pretext: a.Pretext, Title: a.Title, Text: a.Text, Fallback: a.Fallback, Author: a.AuthorName,
+			Blocks: blocksOf(a.Blocks), Shared: a.IsShare, Unfurled: a.IsMsgUnfurl, From: a.FromURL, Original: a.OriginalURL,
+		}
+		for _, f := range a.Fields {
+			card.Fields = append(card.Fields, field{f.Title, f.Value})
+		}
+		of.Attachments = append(of.Attachments, card)
+	}
+	if m.Text == "" {
+		of.Blocks = blocksOf(m.Blocks)
 	}
 	return of
+}
+
+// blocksOf gives blocks as the library has read them as an event has them.
+func blocksOf(read slack.Blocks) (blocks []block) {
+	if len(read.BlockSet) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(read)
+	if err != nil || unmarshal(raw, &blocks) != nil {
+		return nil // the library takes what it can't write: nothing is said
+	}
+	return blocks
 }
 
 // thread gives the thread the message stands in; "" for the chat itself. The

@@ -108,6 +108,13 @@ func TestAdapter(t *testing.T) {
 				l.Author = messages.Author{ID: messages.PersonID(author), Name: author}
 				untilTaken(t, n, l)
 			},
+			Attach: func(author, text string) {
+				said++
+				l := line(strconv.Itoa(said), text)
+				l.Author = messages.Author{ID: messages.PersonID(author), Name: author}
+				l.Attachments = []messages.Attachment{{ID: "f", Name: adaptertest.FileName, Type: adaptertest.FileType, Bytes: adaptertest.FileBytes}}
+				untilTaken(t, n, l)
+			},
 			Posted: func() []string {
 				nora.mu.Lock()
 				defer nora.mu.Unlock()

@@ -34,12 +34,17 @@ func (s *Server) getGuilds(*http.Request, *Bot, Object) (int, any) {
 	defer s.mu.Unlock()
 	all := []Object{}
 	for _, g := range s.guilds {
-		all = append(all, Object{"id": g.id, "name": g.name, "owner": false, "permissions": g.perms})
+		said := Object{"id": g.id, "name": g.name, "owner": false}
+		if g.perms != "" {
+			said["permissions"] = g.perms
+		}
+		all = append(all, said)
 	}
 	return 200, all
 }
 
-// SetPermissions gives bots those in a guild, as Discord's decimal number.
+// SetPermissions gives bots those in a guild, as Discord's decimal number; ""
+// leaves them unsaid.
 func (s *Server) SetPermissions(guildID, permissions string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -43,6 +43,7 @@ type session struct {
 	id     string
 	bot    *Bot
 	shard  [2]int
+	blind  bool              // without the MESSAGE CONTENT intent
 	events []json.RawMessage // all, for RESUME; number n is at n-1
 	link   *link             // nil: nobody is connected
 }
@@ -167,7 +168,7 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 		}
 	}
 	g.next++
-	session := &session{id: "session-" + strconv.Itoa(g.next), bot: bot, shard: d.Shard, link: l}
+	session := &session{id: "session-" + strconv.Itoa(g.next), bot: bot, shard: d.Shard, blind: d.Intents&(1<<15) == 0, link: l}
 	g.mu.Unlock()
 
 	s.mu.Lock()
@@ -250,7 +251,11 @@ func (s *Server) Send(kind string, d Object) {
 	defer s.gateway.mu.Unlock()
 	for _, session := range s.gateway.sessions {
 		if session.has(guild) && !s.hides(d["channel_id"], session.bot) {
-			session.send(kind, d)
+			of := d
+			if session.blind {
+				of = told(kind, d, session.bot)
+			}
+			session.send(kind, of)
 		}
 	}
 }

@@ -11,7 +11,10 @@ import (
 // textLimit is how many characters a message may have.
 const textLimit = 2000
 
-func (s *Server) getMessages(r *http.Request, _ *Bot, _ Object) (int, any) {
+func (s *Server) getMessages(r *http.Request, b *Bot, _ Object) (int, any) {
+	s.gateway.mu.Lock()
+	off := s.gateway.intentsOff
+	s.gateway.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	channel, query := r.PathValue("channel"), r.URL.Query()
@@ -25,6 +28,9 @@ func (s *Server) getMessages(r *http.Request, _ *Bot, _ Object) (int, any) {
 	all := slices.Clone(s.messages[channel])
 	for i, m := range all { // the REST interface says no guild and no nonce
 		all[i] = without(m, "guild_id", "member", "nonce")
+		if off && m["guild_id"] != nil {
+			all[i] = withheld(all[i], b)
+		}
 	}
 	if after := query.Get("after"); after != "" {
 		all = slices.DeleteFunc(all, func(m Object) bool { return !older(after, m["id"].(string)) })

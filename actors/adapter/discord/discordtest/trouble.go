@@ -65,13 +65,6 @@ func (s *Server) Heartbeats() int {
 	return s.gateway.beats
 }
 
-// IntentsOff refuses the MESSAGE CONTENT intent from the next IDENTIFY on.
-func (s *Server) IntentsOff() {
-	s.gateway.mu.Lock()
-	defer s.gateway.mu.Unlock()
-	s.gateway.intentsOff = true
-}
-
 // Hold lets nobody begin a session until release is called.
 func (s *Server) Hold() (release func()) {
 	held := make(chan struct{})

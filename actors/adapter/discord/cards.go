@@ -1,0 +1,182 @@
+package discord
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// How much of what stands beside a message's text is read. Discord's own
+// limits are ten embeds of 25 fields, forty components and ten answers.
+const (
+	embedsMost     = 10
+	fieldsMost     = 25
+	componentsMost = 100
+	depthMost      = 5
+	answersMost    = 20
+	shownMost      = 16 << 10 // bytes, of embeds and components each
+)
+
+type (
+	// An embed is a card below a message: a bot's own, or the preview of a link.
+	embed struct {
+		Type        string `json:"type"`
+		URL         string `json:"url"`
+		Title       string `json:"title"`
+		Description string `json:"description"`
+		Author      struct {
+			Name string `json:"name"`
+		} `json:"author"`
+		Fields []struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+		} `json:"fields"`
+		Footer struct {
+			Text string `json:"text"`
+		} `json:"footer"`
+	}
+
+	// A component is a part of a message that is laid out of parts.
+	component struct {
+		Type        int         `json:"type"`
+		Content     string      `json:"content"`     // of a text
+		Description string      `json:"description"` // of a picture
+		Components  []component `json:"components"`
+		Accessory   *component  `json:"accessory"`
+		Items       []component `json:"items"` // of a gallery
+	}
+
+	poll struct {
+		Question media `json:"question"`
+		Answers  []struct {
+			Media media `json:"poll_media"`
+		} `json:"answers"`
+	}
+
+	media struct {
+		Text string `json:"text"`
+	}
+)
+
+// Types of components that say something, or hold others that do.
+const (
+	inText      = 10
+	inThumbnail = 11
+)
+
+// A body is what a message says, wherever it stands in it.
+type body struct {
+	Content     *string      `json:"content"`
+	Attachments []attachment `json:"attachments"`
+	Embeds      []embed      `json:"embeds"`
+	Stickers    []sticker    `json:"sticker_items"`
+	Components  []component  `json:"components"`
+	Poll        *poll        `json:"poll"`
+	Mentions    []mentioned  `json:"mentions"`
+}
+
+// text gives the content; "" also when there is none.
+func (b *body) text() string {
+	if b.Content == nil {
+		return ""
+	}
+	return *b.Content
+}
+
+// empty reports whether nothing is said.
+func (b *body) empty() bool {
+	return b.text() == "" && b.Poll == nil && len(b.Attachments)+len(b.Embeds)+len(b.Stickers)+len(b.Components) == 0
+}
+
+// written gives the content with what stands in components and in a poll: all
+// in which Discord pings whom it names.
+func (b *body) written() string {
+	return lines(b.text(), shown(b.Components), b.Poll.asked())
+}
+
+// embedded gives what stands in embeds, but for previews: of who is no bot all
+// are, of a bot that writes a text those of its links.
+func (b *body) embedded(bot bool) string {
+	if !bot {
+		return ""
+	}
+	text := b.text()
+	var parts []string
+	for _, e := range b.Embeds[:min(len(b.Embeds), embedsMost)] {
+		if text != "" && (e.Type != "rich" || e.URL != "" && strings.Contains(text, e.URL)) {
+			continue
+		}
+		parts = append(parts, e.Author.Name, e.Title, e.Description)
+		for _, f := range e.Fields[:min(len(e.Fields), fieldsMost)] {
+			parts = append(parts, between(f.Name, ": ", f.Value))
+		}
+		parts = append(parts, e.Footer.Text)
+	}
+	return cut(lines(parts...))
+}
+
+// shown gives the texts of components, each on lines of its own.
+func shown(all []component) string {
+	var parts []string
+	read := 0
+	var walk func(all []component, depth int)
+	walk = func(all []component, depth int) {
+		for i := range all {
+			c := &all[i]
+			if read++; read > componentsMost || depth > depthMost {
+				return
+			}
+			switch c.Type {
+			case inText:
+				parts = append(parts, c.Content)
+			case inThumbnail, 0: // 0: in a gallery
+				parts = append(parts, c.Description)
+			}
+			walk(c.Components, depth+1)
+			walk(c.Items, depth+1)
+			if c.Accessory != nil {
+				walk([]component{*c.Accessory}, depth+1)
+			}
+		}
+	}
+	walk(all, 0)
+	return cut(lines(parts...))
+}
+
+// asked gives a poll as text; "" when there is none.
+func (p *poll) asked() string {
+	if p == nil {
+		return ""
+	}
+	parts := []string{"[poll] " + p.Question.Text}
+	for _, a := range p.Answers[:min(len(p.Answers), answersMost)] {
+		parts = append(parts, between("-", " ", a.Media.Text))
+	}
+	return cut(lines(parts...))
+}
+
+// lines puts what says something on lines of its own.
+func lines(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" }), "\n")
+}
+
+// between puts a mark between two texts, if there are two.
+func between(a, mark, b string) string {
+	if a == "" || b == "" {
+		return cmp.Or(a, b)
+	}
+	return a + mark + b
+}
+
+// cut leaves out what is beyond shownMost.
+func cut(text string) string {
+	if len(text) <= shownMost {
+		return text
+	}
+	end := shownMost
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
