@@ -21,6 +21,7 @@
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	models_health.go  whether they can be asked
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
 //	inquire.go     channel -> network: who is here, what was said before
@@ -94,6 +95,7 @@ type Watcher interface {
 	Watched(messages.ChannelID) bool
 	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
 	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch
+	ModelsChanged()                             // a model is left alone or answers again, see [App.Ailing]; must not ask for that itself
 }
 
 // An App is the running program. Make it with [New], then call [App.Run] once.
@@ -150,7 +152,7 @@ func New(o Options) (*App, error) {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
 	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil, o.Log)
+	models, err := newModels(o.Config, nil, o.Log, a.modelsChanged())
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -224,6 +226,15 @@ func (a *App) observe() func([]*messages.Note) {
 		a.Watch.Notes(notes)
 		a.Observe(notes)
 	}
+}
+
+// modelsChanged gives what is called when a model is left alone, or answers
+// again.
+func (a *App) modelsChanged() func() {
+	if a.Watch == nil {
+		return nil
+	}
+	return a.Watch.ModelsChanged
 }
 
 // show has channels tell whoever watches what their familiars are doing.

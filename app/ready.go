@@ -9,6 +9,7 @@ import (
 type Readiness struct {
 	Part string
 	OK   bool
+	Ails bool   // it is ready, and doesn't do all it should: nothing a restart would mend
 	Says string // how it stands, without names
 }
 
@@ -18,7 +19,8 @@ type lossTeller interface {
 }
 
 // Ready asks the journal whether it answers, whether what was in it at the
-// start is handed over, and the accounts whether each listens.
+// start is handed over, the accounts whether each listens, and the models whether
+// they are asked.
 func (a *App) Ready(ctx context.Context) []Readiness {
 	store := Readiness{Part: "journal", OK: true}
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
@@ -33,9 +35,9 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 			live++
 		}
 	}
-	read := Readiness{"channels", live == len(a.readings), fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
+	read := Readiness{Part: "channels", OK: live == len(a.readings), Says: fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
 	on, all := a.listening()
-	return []Readiness{store, read, {"accounts", on == all && all > 0, fmt.Sprintf("%d of %d listen", on, all)}}
+	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
 }
 
 // listening counts the accounts that are connected, of all there are.

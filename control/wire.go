@@ -1,6 +1,8 @@
 package control
 
 import (
+	"slices"
+
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -55,6 +57,17 @@ type (
 		Seats []seatEvent      `json:"seats"`
 		Now   messages.Instant `json:"now"`
 	}
+	modelsEvent struct {
+		Ailing []ailingEvent `json:"ailing"`
+	}
+	ailingEvent struct {
+		Familiar messages.FamiliarID `json:"familiar"`
+		Name     string              `json:"name"`
+		Judge    bool                `json:"judge"` // not what writes for it ails, but what says whether it should speak
+		Model    string              `json:"model"`
+		Reason   string              `json:"reason"`
+		Since    messages.Instant    `json:"since"`
+	}
 	seatEvent struct {
 		Familiar messages.FamiliarID `json:"familiar"`
 		Name     string              `json:"name"`
@@ -90,6 +103,24 @@ func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instan
 	e := doingEvent{Seats: make([]seatEvent, 0, len(seats)), Now: now}
 	for _, d := range seats {
 		e.Seats = append(e.Seats, seatEvent{d.Familiar, member(members, isFamiliar(d.Familiar)).Name, d.Act, d.Trigger, d.Until})
+	}
+	return e
+}
+
+// newModelsEvent gives which of a channel's members can't think, in their
+// order.
+func newModelsEvent(members []Member, all []Ailing) modelsEvent {
+	e := modelsEvent{Ailing: []ailingEvent{}}
+	for _, m := range members {
+		for _, of := range all {
+			told := ailingEvent{Familiar: m.Familiar, Name: m.Name, Model: of.Model, Reason: of.Reason, Since: messages.InstantOf(of.Since)}
+			if slices.Contains(of.Writes, m.Familiar) {
+				e.Ailing = append(e.Ailing, told)
+			}
+			if told.Judge = true; slices.Contains(of.Judges, m.Familiar) {
+				e.Ailing = append(e.Ailing, told)
+			}
+		}
 	}
 	return e
 }
