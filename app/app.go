@@ -22,6 +22,7 @@
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
 //	models_health.go  whether they can be asked
+//	models_try.go  one asked for the operator
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
 //	inquire.go     channel -> network: who is here, what was said before
