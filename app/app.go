@@ -16,6 +16,7 @@
 //	kept.go        posts of an earlier process
 //	astray.go      those of a time that the journal has lost
 //	checkpoint.go  what need not be read again
+//	measured.go    what of all that is measured
 //	waker.go       deadlines of channels that are not in memory
 //	orders.go      channel -> monitor, agent, network
 //	erase.go       channel -> journal: what is to be gone
@@ -133,6 +134,7 @@ type App struct {
 	meter    budget.Meter
 
 	left left
+	lost int // findings of the journal, of this start
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -152,6 +154,13 @@ func New(o Options) (*App, error) {
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
+	if j, tells := o.Journal.(lossTeller); tells {
+		a.lost = j.Lost()
+	}
+	waits := newWaiting()
+	if o.Telemetry != nil {
+		o.Journal = measured{o.Journal, o.Telemetry, waits}
+	}
 	a.keep(o.Journal)
 	models, err := newModels(o.Config, nil, o.Log, a.modelsChanged())
 	if err != nil {
@@ -167,8 +176,7 @@ func New(o Options) (*App, error) {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.register()
-	a.Telemetry.Gauge(telemetry.MetricUnderWay, "Records not yet stepped, and busy channels.", a.quiet.under.Load)
-	a.Telemetry.Gauge(telemetry.MetricActors, "Actors in memory.", func() int64 { return int64(a.host.Len()) })
+	a.measure(waits)
 	return a, nil
 }
 

@@ -26,8 +26,8 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
 		store.OK, store.Says = false, "it does not answer"
 		a.Log.Warn("not ready", "part", "journal", "err", err)
-	} else if j, tells := a.Journal.(lossTeller); tells && j.Lost() > 0 {
-		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", j.Lost())
+	} else if a.lost > 0 {
+		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", a.lost)
 	}
 	live := 0
 	for p := range a.readings {

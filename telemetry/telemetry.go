@@ -16,6 +16,7 @@
 //	line.go      whether an observed line is traced
 //	metrics.go   what is counted
 //	tally.go     counts of what happens with every line
+//	durations.go how long that took
 //	told.go      notes and posts into metrics
 //	logs.go      lines of the log
 //	seldom.go    what many would log at the same time

@@ -3,6 +3,7 @@ package channel
 import (
 	"time"
 
+	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
@@ -35,6 +36,13 @@ func (t *tracer) about(s *conversation.State, e messages.Event) {
 	t.begun, t.told = time.Time{}, time.Time{}
 	if heard, ok := e.(messages.Heard); ok && heard.Line.Meta.Sampled() {
 		t.begun = time.Now()
+	}
+}
+
+// reached tells how long a line took to here.
+func (t *tracer) reached(r journal.Record) {
+	if _, ok := r.Event.(messages.Heard); ok {
+		t.Reached(r.At)
 	}
 }
 
