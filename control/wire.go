@@ -1,6 +1,7 @@
 package control
 
 import (
+	"encoding/hex"
 	"slices"
 
 	"familiar/journal"
@@ -41,6 +42,7 @@ type (
 		Facts    []string            `json:"facts"`
 		Odds     float32             `json:"odds"`
 		Bar      float32             `json:"bar"`
+		Trace    string              `json:"trace,omitempty"`
 	}
 	typingEvent struct {
 		Author   author              `json:"author"`
@@ -95,8 +97,26 @@ func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	return decisionEvent{
 		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: n.Rung,
 		Trigger: n.Trigger, N: n.N, Reason: n.Reason, Due: n.Due, Term: n.Term, Facts: words(n.Facts),
-		Odds: n.Odds, Bar: n.Bar,
+		Odds: n.Odds, Bar: n.Bar, Trace: TraceOf(n),
 	}
+}
+
+// TraceOf gives the id of the trace that a note's decision stands in, as
+// collectors write it; "" where nobody is told of one: of a line that is only
+// observed it is those that are sampled.
+func TraceOf(n *messages.Note) string {
+	if leads := n.Act == messages.Engage || n.Act == messages.Ask || n.N != 0; !leads && !n.Meta.Sampled() {
+		return ""
+	}
+	return traceID(n.Meta)
+}
+
+// traceID gives the id of a trace; "" for none.
+func traceID(m messages.Meta) string {
+	if m.TraceID == ([16]byte{}) {
+		return ""
+	}
+	return hex.EncodeToString(m.TraceID[:])
 }
 
 func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instant) doingEvent {
