@@ -19,6 +19,19 @@ const (
 	SpanTool    = "execute_tool" // one call of a tool
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
 	SpanPost    = "post"         // one try to post it
+	SpanOffer   = "list_tools"   // the tools of outside servers are asked for
+)
+
+// EventWait is the one event of spans: until then it waited.
+const EventWait = "wait"
+
+// What is waited for, the [Term] of such an event. A call of a model has its own
+// words, which package llm has.
+const (
+	WaitDebounce = "debounce" // more of the same
+	WaitBusy     = "busy"     // another turn in the channel, or the model that failed before
+	WaitFloor    = "floor"    // another familiar has the floor, or had it just now
+	WaitPace     = "pace"     // the time it takes to read and type
 )
 
 // The program's own attributes.
@@ -28,7 +41,8 @@ const (
 	Reason      = attribute.Key("familiar.reason")      // one plain clause
 	Odds        = attribute.Key("familiar.odds")        // that an answer is expected
 	Bar         = attribute.Key("familiar.bar")         // what the odds were held to
-	Term        = attribute.Key("familiar.term")        // of a wait: what set its end
+	Term        = attribute.Key("familiar.term")        // of a wait: what set its end, or what it was for
+	Seconds     = attribute.Key("familiar.seconds")     // of a wait: how long it was
 	Trigger     = attribute.Key("familiar.trigger")     // why it thinks about speaking
 	Unsolicited = attribute.Key("familiar.unsolicited") // nobody asked it to
 	Seat        = attribute.Key("familiar.seat")        // the familiar

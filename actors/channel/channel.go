@@ -18,6 +18,7 @@
 //	attend.go    which accounts are away
 //	trouble.go   what is logged of a journal that fails
 //	trace.go     what becomes a span
+//	waits.go     what it has waited for
 package channel
 
 import (

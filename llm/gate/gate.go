@@ -93,7 +93,9 @@ func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
 	var before error // what the last attempt ended with
 	for n := 1; ; n++ {
+		asked := time.Now()
 		probe, err := g.enter(ctx, r)
+		llm.Waited(ctx, llm.WaitSlot, asked)
 		if err != nil {
 			return g.notAsked(err, before)
 		}

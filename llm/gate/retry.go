@@ -48,6 +48,7 @@ func (g *Gate) pause(ctx context.Context, n int, err error) bool {
 	}
 	if asked(err) == 0 {
 		_ = llm.Pause(ctx, wait) // the queue finds out
+		llm.Waited(ctx, llm.WaitRetry, now)
 	}
 	return true
 }
