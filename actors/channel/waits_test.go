@@ -57,7 +57,8 @@ func TestWaits(t *testing.T) {
 		{
 			"a part waits until it could be typed, the next one from there",
 			[]step{
-				{20 * second, messages.Heard{}, nil, open(true, messages.Lull, 0)}, {25 * second, messages.Composed{}, nil, open(true, messages.Lull, 0)},
+				{20 * second, messages.Heard{}, nil, open(true, messages.Lull, 0)},
+				{25 * second, messages.Composed{}, nil, open(true, messages.Lull, 0)},
 				{28 * second, messages.TimerFired{}, []conversation.Effect{post}, open(true, messages.Lull, 0)},
 				{29 * second, messages.Delivered{}, []conversation.Effect{post}, open(true, messages.Lull, 0)},
 			},
