@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -160,6 +162,13 @@ func (as *accounts) post(ctx context.Context, runner *adapter.Runner, id message
 	return runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
 		return as.app.Journal.Deliver(ctx, id, as.app.wanted(ctx, put))
 	})
+}
+
+// all gives the accounts there are.
+func (as *accounts) all() []messages.AccountID {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	return slices.Sorted(maps.Keys(as.open))
 }
 
 // typer gives who shows typing for an account; nil when it can't.

@@ -16,11 +16,14 @@
 //	kept.go        posts of an earlier process
 //	astray.go      those of a time that the journal has lost
 //	checkpoint.go  what need not be read again
+//	measured.go    what of all that is measured
 //	waker.go       deadlines of channels that are not in memory
 //	orders.go      channel -> monitor, agent, network
 //	erase.go       channel -> journal: what is to be gone
 //	janitor.go     what is too old
 //	models.go      who composes and who judges
+//	models_health.go  whether they can be asked
+//	models_try.go  one asked for the operator
 //	presence.go    which accounts are away
 //	ports.go       what a turn's tools reach
 //	inquire.go     channel -> network: who is here, what was said before
@@ -94,6 +97,7 @@ type Watcher interface {
 	Watched(messages.ChannelID) bool
 	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
 	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch
+	ModelsChanged()                             // a model is left alone or answers again, see [App.Ailing]; must not ask for that itself
 }
 
 // An App is the running program. Make it with [New], then call [App.Run] once.
@@ -130,6 +134,7 @@ type App struct {
 	meter    budget.Meter
 
 	left left
+	lost int // findings of the journal, of this start
 }
 
 // New makes an App. The error says what of the options can't be.
@@ -149,8 +154,15 @@ func New(o Options) (*App, error) {
 	if o.Journal == nil {
 		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
 	}
+	if j, tells := o.Journal.(lossTeller); tells {
+		a.lost = j.Lost()
+	}
+	waits := newWaiting()
+	if o.Telemetry != nil {
+		o.Journal = measured{o.Journal, o.Telemetry, waits}
+	}
 	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil, o.Log)
+	models, err := newModels(o.Config, nil, o.Log, a.modelsChanged())
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -164,8 +176,7 @@ func New(o Options) (*App, error) {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.register()
-	a.Telemetry.Gauge(telemetry.MetricUnderWay, "Records not yet stepped, and busy channels.", a.quiet.under.Load)
-	a.Telemetry.Gauge(telemetry.MetricActors, "Actors in memory.", func() int64 { return int64(a.host.Len()) })
+	a.measure(waits)
 	return a, nil
 }
 
@@ -224,6 +235,15 @@ func (a *App) observe() func([]*messages.Note) {
 		a.Watch.Notes(notes)
 		a.Observe(notes)
 	}
+}
+
+// modelsChanged gives what is called when a model is left alone, or answers
+// again.
+func (a *App) modelsChanged() func() {
+	if a.Watch == nil {
+		return nil
+	}
+	return a.Watch.ModelsChanged
 }
 
 // show has channels tell whoever watches what their familiars are doing.

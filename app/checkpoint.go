@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"familiar/actors/channel"
@@ -25,11 +26,11 @@ const (
 type checkpoints struct {
 	app    *App
 	floors []*floor.Tracker // by partition
-	set    []uint64         // what was written last, by partition; of one goroutine
+	set    []atomic.Uint64  // what was written last, or at the start, by partition
 }
 
 func newCheckpoints(app *App, partitions int) *checkpoints {
-	c := &checkpoints{app: app, set: make([]uint64, partitions)}
+	c := &checkpoints{app: app, set: make([]atomic.Uint64, partitions)}
 	for range partitions {
 		c.floors = append(c.floors, floor.New())
 	}
@@ -69,12 +70,12 @@ func (c *checkpoints) name(now messages.Instant) {
 func (c *checkpoints) move(ctx context.Context) error {
 	for p, f := range c.floors {
 		seq := f.Floor() - 1
-		if seq <= c.set[p] {
+		if seq <= c.set[p].Load() {
 			continue
 		}
 		switch err := c.app.Journal.SetCheckpoint(ctx, c.app.epoch, p, seq); {
 		case err == nil:
-			c.set[p] = seq
+			c.set[p].Store(seq)
 		case errors.Is(err, journal.ErrConflict):
 			return fmt.Errorf("checkpoint of partition %d: %w", p, err)
 		case ctx.Err() == nil && !errors.Is(err, journal.ErrAway): // which the journal tells

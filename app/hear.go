@@ -46,6 +46,7 @@ func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event)
 // shed lets a line go that its channel can't take, and says so.
 func (a *App) shed(ctx context.Context, l *messages.Line) error {
 	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: "shed", Reason: "the channel's backlog is full", Meta: l.Meta}
+	a.Telemetry.Shed(l.Channel.Network())
 	a.Log.Warn("line shed", "channel", string(l.Channel), "message", string(l.ID))
 	return a.Journal.Note(ctx, n)
 }

@@ -242,6 +242,9 @@ func (*hour) Watched(messages.ChannelID) bool { return true }
 // OnWatch implements Watcher.
 func (*hour) OnWatch(func(messages.ChannelID)) {}
 
+// ModelsChanged implements Watcher.
+func (*hour) ModelsChanged() {}
+
 // Doing implements Watcher.
 func (h *hour) Doing(_ messages.ChannelID, doing []messages.Doing) {
 	var writing []messages.FamiliarID

@@ -28,8 +28,9 @@ type models struct {
 }
 
 // newModels makes the models of a configuration. One that old has just so
-// goes on, with what waits for it.
-func newModels(c *config.Config, old *models, log *slog.Logger) (*models, error) {
+// goes on, with what waits for it. changed is called when one is left alone or
+// answers again; it must not wait, and not ask a gate. nil: nobody is told.
+func newModels(c *config.Config, old *models, log *slog.Logger, changed func()) (*models, error) {
 	collect := &answer.Collector{}
 	if old != nil {
 		collect = old.turns.Collect
@@ -50,22 +51,10 @@ func newModels(c *config.Config, old *models, log *slog.Logger) (*models, error)
 			return nil, err
 		}
 		m.gates[name] = gate.New(model, settings.Config)
-		m.gates[name].Watch(health(name, log))
+		m.gates[name].Watch(health(name, log, changed))
 	}
 	m.reachOut(old, log)
 	return m, nil
-}
-
-// health writes to the log when a model is no longer asked, and when it is
-// again: no single decision tells its operator that nothing is answered.
-func health(name string, log *slog.Logger) func(error) {
-	return func(err error) {
-		if err != nil {
-			log.Warn("model fails and is left alone", "model", name, "err", err)
-			return
-		}
-		log.Info("model answers again", "model", name)
-	}
 }
 
 // client makes the client of one model.

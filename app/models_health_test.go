@@ -7,12 +7,15 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"familiar/config"
 	"familiar/llm"
+	"familiar/llm/llmtest/server"
+	"familiar/messages"
 )
 
 // TestTheLogTellsOfAModelThatFails: a key that was refused is in the log as a
@@ -47,7 +50,8 @@ familiars = ["aria"]
 		t.Fatal(err)
 	}
 	var written bytes.Buffer
-	m, err := newModels(c, nil, slog.New(slog.NewTextHandler(&written, nil)))
+	changed := 0
+	m, err := newModels(c, nil, slog.New(slog.NewTextHandler(&written, nil)), func() { changed++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,4 +82,47 @@ familiars = ["aria"]
 	if strings.Contains(written.String(), secretKey) {
 		t.Errorf("the key is in the log:\n%s", written.String())
 	}
+	if changed != 2 {
+		t.Errorf("whoever looks on was told %d times, want once that it fails and once that it answers", changed)
+	}
+}
+
+// TestAModelThatFailsIsAiling: while a model is left alone the program says so,
+// whose it is, and why in words of its own; it is ready all the same, and says
+// that it is whole again when the model answers.
+func TestAModelThatFailsIsAiling(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	var mended atomic.Bool
+	address := server.Start(t, server.Func(func(r server.Request) server.Answer {
+		if r.Model == "dead" && !mended.Load() {
+			return server.Fail(http.StatusUnauthorized, report("authentication_error", "no such key: "+secretKey))
+		}
+		return server.Say("fine")
+	}))
+	w := wire(t, seated("dead", "openai", address, "")+seated("quick", "openai", address, `judge = "dead"`))
+	want := func(says string, ails bool) {
+		t.Helper()
+		for _, part := range w.app.Ready(w.ctx) {
+			if part.Part == "models" {
+				if !part.OK || part.Ails != ails || part.Says != says {
+					t.Errorf("got %+v, want it ready, ailing %v, %q", part, ails, says)
+				}
+				return
+			}
+		}
+		t.Error("models are no part of what is ready")
+	}
+	want("2 of 2 answer", false)
+	w.say(t, "dead", "one")
+	w.posted(t, "dead", 1) // that there will be no answer
+	want("1 of 2 answer; key was not accepted", true)
+	ailing, _ := w.app.Ailing()
+	if len(ailing) != 1 || ailing[0].Model != "dead" || ailing[0].Since.IsZero() ||
+		!slices.Equal(ailing[0].Writes, []messages.FamiliarID{"dead"}) || !slices.Equal(ailing[0].Judges, []messages.FamiliarID{"quick"}) {
+		t.Errorf("got %+v, want dead, which writes for dead and judges for quick", ailing)
+	}
+	mended.Store(true)
+	w.say(t, "dead", "two")
+	w.posted(t, "dead", 2)
+	want("2 of 2 answer", false)
 }

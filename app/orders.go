@@ -99,7 +99,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		options := models.turns
 		options.Inbox = in
 		tools := agent.Offer(a.ports(o)).Only(models.config.Familiars[o.Familiar].Tools)
-		models.lend(ctx, o, tools)
+		a.offer(ctx, models, o, tools)
 		options.Tools = a.tracedTools(tools)
 		return a.composed(span, agent.Run(ctx, card, o, model, options))
 	}

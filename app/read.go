@@ -35,6 +35,7 @@ func (a *App) consume(ctx context.Context, partition int) error {
 	}
 	a.readings[partition].until.Store(until)
 	tracker := a.checkpoints.floors[partition]
+	a.checkpoints.set[partition].Store(after)
 	tracker.Begin(after, messages.InstantOf(time.Now()))
 	if until <= after {
 		a.goLive(partition)

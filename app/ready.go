@@ -9,6 +9,7 @@ import (
 type Readiness struct {
 	Part string
 	OK   bool
+	Ails bool   // it is ready, and doesn't do all it should: nothing a restart would mend
 	Says string // how it stands, without names
 }
 
@@ -18,14 +19,15 @@ type lossTeller interface {
 }
 
 // Ready asks the journal whether it answers, whether what was in it at the
-// start is handed over, and the accounts whether each listens.
+// start is handed over, the accounts whether each listens, and the models whether
+// they are asked.
 func (a *App) Ready(ctx context.Context) []Readiness {
 	store := Readiness{Part: "journal", OK: true}
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
 		store.OK, store.Says = false, "it does not answer"
 		a.Log.Warn("not ready", "part", "journal", "err", err)
-	} else if j, tells := a.Journal.(lossTeller); tells && j.Lost() > 0 {
-		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", j.Lost())
+	} else if a.lost > 0 {
+		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", a.lost)
 	}
 	live := 0
 	for p := range a.readings {
@@ -33,9 +35,9 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 			live++
 		}
 	}
-	read := Readiness{"channels", live == len(a.readings), fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
+	read := Readiness{Part: "channels", OK: live == len(a.readings), Says: fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
 	on, all := a.listening()
-	return []Readiness{store, read, {"accounts", on == all && all > 0, fmt.Sprintf("%d of %d listen", on, all)}}
+	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
 }
 
 // listening counts the accounts that are connected, of all there are.

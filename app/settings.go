@@ -54,7 +54,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	old := a.now.Load()
 	c.Generation = old.Generation + 1
-	models, err := newModels(c, old.models, a.Log)
+	models, err := newModels(c, old.models, a.Log, a.modelsChanged())
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
@@ -76,6 +76,9 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	who.claims = a.claims.Load()
 	a.now.Store(&settings{Config: c, models: models, who: who})
 	a.send(budget.Key, budget.Reconfigured{})
+	if changed := a.modelsChanged(); changed != nil { // others may be in use
+		changed()
+	}
 	a.accounts.keep(connections, met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {

@@ -100,6 +100,11 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			telemetry.GenAIOperation.String(telemetry.SpanChat), telemetry.Provider.String(m.provider), telemetry.RequestModel.String(m.name),
 			telemetry.Conversation.String(r.Channel), telemetry.Seat.String(string(m.familiar)))
 		span.Set(m.server.Attrs()...)
+		ctx = llm.WithWaits(ctx, func(what string, took time.Duration) {
+			if took >= time.Millisecond {
+				span.Waited(what, took, time.Now())
+			}
+		})
 		if r.MaxTokens > 0 {
 			span.Set(telemetry.MaxTokens.Int(r.MaxTokens))
 		}
@@ -212,6 +217,17 @@ func inJSON(v any) string {
 		return fmt.Sprintf("can't be shown: %v", err)
 	}
 	return string(text)
+}
+
+// offer adds the tools of outside servers to a turn's; where their lists are not
+// known yet, asking for them is a span.
+func (a *App) offer(ctx context.Context, models *models, o messages.Compose, tools agent.Toolbox) {
+	asked := time.Now()
+	models.lend(ctx, o, tools)
+	if time.Since(asked) >= time.Millisecond {
+		_, span := a.Telemetry.Begin(ctx, telemetry.SpanOffer, telemetry.Place{Begun: asked}, telemetry.Seat.String(string(o.Familiar)))
+		span.End()
+	}
 }
 
 // tracedTools gives tools whose uses are spans.

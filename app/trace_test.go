@@ -105,7 +105,7 @@ func TestTrees(t *testing.T) {
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address
+  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
@@ -137,7 +137,7 @@ judge seat=aria rung=judge trigger=interjection links(4 5 6 7 8 9 10 11 12 13)
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address links(2)
+  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s) links(2)
     invoke_agent Aria seat=aria trigger=address error
       chat offline seat=aria error
     invoke_agent Aria seat=aria trigger=address
@@ -154,7 +154,7 @@ receive
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address
+  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
       execute_tool send
@@ -171,13 +171,13 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   decide seat=vesper act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address
+  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
     decide seat=vesper act=observe rung=default
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
-  turn seat=vesper rung=spoke trigger=address
+  turn seat=vesper rung=spoke trigger=address wait(busy 1.5s)
     decide seat=aria act=observe rung=rest
     invoke_agent Vesper seat=vesper trigger=address
       chat offline seat=vesper
@@ -192,7 +192,7 @@ receive
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address
+  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
@@ -261,43 +261,127 @@ func TestTreeOfASay(t *testing.T) {
 }
 
 // TestTreeAcrossACrash: a turn that one process began and another ended is one
-// trace.
+// trace. It is linked to what an earlier process was told, for a kill may have
+// kept that from being sent, and names no parent that nobody has.
 func TestTreeAcrossACrash(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		into, to := record(t)
-		first := openWith(t, one+strings.Replace(slow, "5s", "1h", 1), func(o *Options) { o.Telemetry = to })
-		first.say("bob: @Aria what is a moth?")
-		first.wait(5 * time.Second)
-		first.stop()
-		<-first.ended
-		first.keyboard.Close()
-		if err := to.Close(t.Context()); err != nil {
-			t.Error(err)
-		}
-		again, err := telemetry.Open(t.Context(), telemetry.Options{Config: telemetry.Config{Endpoint: "http://collector:4318"}, Client: into.Client()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		second := openWith(t, one, func(o *Options) { o.Telemetry, o.Journal = again, kept{first.journal} })
-		second.wait(time.Minute)
-		second.close()
-		if err := again.Close(t.Context()); err != nil {
-			t.Error(err)
-		}
-		want := `receive
+	const turn = `turn seat=aria rung=spoke trigger=address links(1)
+  invoke_agent Aria seat=aria trigger=address
+    chat offline seat=aria
+  outbox seat=aria outcome=delivered
+    post try=1 outcome=delivered
+`
+	for _, tt := range []struct {
+		what   string
+		killed bool
+		want   string
+	}{
+		{"what was told before was sent", false, `receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address
-    invoke_agent Aria seat=aria trigger=address
-      chat offline seat=aria error
-      chat offline seat=aria
-    outbox seat=aria outcome=delivered
-      post try=1 outcome=delivered
-`
-		if got := into.Trees(shown...); got != want {
-			t.Errorf("got\n%swant\n%s", got, want)
-		}
-	})
+` + strings.Replace(turn, "    chat offline seat=aria\n", "    chat offline seat=aria error\n    chat offline seat=aria\n", 1)},
+		{"it was not: the process was killed", true, turn},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				into, to := record(t)
+				first := openWith(t, one+strings.Replace(slow, "5s", "1h", 1), func(o *Options) { o.Telemetry = to })
+				first.say("bob: @Aria what is a moth?")
+				first.wait(5 * time.Second)
+				first.stop()
+				<-first.ended
+				first.keyboard.Close()
+				if err := to.Close(t.Context()); err != nil {
+					t.Error(err)
+				}
+				began := traceIDs(into)
+				if tt.killed {
+					into.Forget()
+				}
+				again, err := telemetry.Open(t.Context(), telemetry.Options{Config: telemetry.Config{Endpoint: "http://collector:4318"}, Client: into.Client()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				second := openWith(t, one, func(o *Options) { o.Telemetry, o.Journal = again, kept{first.journal} })
+				second.wait(time.Minute)
+				second.close()
+				if err := again.Close(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if got := into.Trees(shown...); got != tt.want {
+					t.Errorf("got\n%swant\n%s", got, tt.want)
+				}
+				if ended := traceIDs(into); !slices.Equal(began, ended) || len(ended) != 1 {
+					t.Errorf("got the traces %q before and %q after, want one", began, ended)
+				}
+			})
+		})
+	}
+}
+
+// traceIDs gives the traces that a collector has.
+func traceIDs(into *telemetrytest.Receiver) (ids []string) {
+	for _, s := range into.Spans() {
+		ids = append(ids, string(s.TraceId))
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// TestWaitsInATrace: what a turn, a question and a call have waited for stands
+// in their spans, with how long it was.
+func TestWaitsInATrace(t *testing.T) {
+	const paced = "[familiars.aria.pace]\non = true\n"
+	away := llmtest.Fail(llm.ErrUnreachable)
+	for _, tt := range []struct {
+		what   string
+		config string
+		model  func() llm.Model
+		gate   func(*gate.Config)
+		say    []string
+		want   []string // patterns, each of a line of the trees
+	}{
+		{
+			"a second call waits for its turn at a model that may be asked once a minute", one, func() llm.Model {
+				return llmtest.New("offline", llmtest.Say("An insect."), llmtest.Say("Another one."))
+			}, func(c *gate.Config) { c.PerMinute = 1 },
+			[]string{"bob: @Aria what is a moth?", "10s", "bob: @Aria and a hawk moth?", "2m"},
+			[]string{`chat offline seat=aria\n`, `chat offline seat=aria wait\(queue [345]\d[0-9.]*s\)`},
+		},
+		{
+			"a call is made again after a pause", one, func() llm.Model { return llmtest.New("offline", away, llmtest.Say("An insect.")) },
+			func(c *gate.Config) { c.FirstPause, c.LastPause = 8*time.Second, 8*time.Second },
+			[]string{"bob: @Aria what is a moth?", "1m"},
+			[]string{`chat offline seat=aria wait\(retry [0-9.]+s\)`},
+		},
+		{
+			"somebody reads and types", one + paced, func() llm.Model { return llmtest.New("offline", llmtest.Say("An insect that flies by night, mostly.")) }, nil,
+			[]string{"bob: @Aria what is a moth?", "2m"},
+			[]string{`turn seat=aria rung=spoke trigger=address wait\(debounce 1\.5s\) wait\(pace [0-9.]+s\)`},
+		},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				into, to := record(t)
+				s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to })
+				c := gate.Default()
+				if tt.gate != nil {
+					tt.gate(&c)
+				}
+				s.app.now.Load().models.gates["offline"] = gate.New(tt.model(), c)
+				s.play(tt.say)
+				s.close()
+				if err := to.Close(t.Context()); err != nil {
+					t.Error(err)
+				}
+				got := into.Trees(shown...)
+				for _, want := range tt.want {
+					if !regexp.MustCompile(want).MatchString(got) {
+						t.Errorf("got\n%swant %s in it", got, want)
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestTreeOfWhomAReloadTook: the turn of a familiar that leaves meanwhile is

@@ -74,8 +74,9 @@ func TestReady(t *testing.T) {
 		want  string
 		code  int
 	}{
-		{"all are", []Part{{"journal", true, ""}, {"accounts", true, "2 of 2 listen"}}, "journal: ok\naccounts: ok, 2 of 2 listen\n", 200},
-		{"one isn't", []Part{{"journal", true, ""}, {"accounts", false, "1 of 2 listen"}}, "journal: ok\naccounts: not ready, 1 of 2 listen\n", 503},
+		{"all are", []Part{{Name: "journal", OK: true}, {Name: "accounts", OK: true, Says: "2 of 2 listen"}}, "journal: ok\naccounts: ok, 2 of 2 listen\n", 200},
+		{"one isn't", []Part{{Name: "journal", OK: true}, {Name: "accounts", Says: "1 of 2 listen"}}, "journal: ok\naccounts: not ready, 1 of 2 listen\n", 503},
+		{"one ails, which no restart mends", []Part{{Name: "journal", OK: true}, {Name: "models", OK: true, Ails: true, Says: "1 of 2 answer"}}, "journal: ok\nmodels: ailing, 1 of 2 answer\n", 200},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			r := newRig(t, func(o *Options) { o.Ready = func(context.Context) []Part { return tt.parts } })

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -92,6 +93,7 @@ type stream struct {
 	heard  *once
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
+	ailing []ailingEvent         // as it was told last
 }
 
 // sendPast sends records and notes by time, each in its own order.
@@ -117,6 +119,9 @@ func (st *stream) sendPast(p past) error {
 		st.told[identity(n)]++
 	}
 	if err := st.out.event("ready", "", struct{}{}); err != nil {
+		return err
+	}
+	if err := st.models(); err != nil {
 		return err
 	}
 	return st.out.flush()
@@ -179,8 +184,21 @@ func (st *stream) show(n news) error {
 		return st.out.event("typing", "", typingEvent{Author: n.author, On: n.on})
 	case doing:
 		return st.out.event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
+	case modelsChanged:
+		return st.models()
 	}
 	return nil
+}
+
+// models says which familiars of the channel can't think, if that is not what
+// the stream has said before: at its beginning, nothing is that all can.
+func (st *stream) models() error {
+	e := newModelsEvent(st.Members(st.id), st.Ailing())
+	if slices.Equal(e.Ailing, st.ailing) {
+		return nil
+	}
+	st.ailing = e.Ailing
+	return st.out.event("models", "", e)
 }
 
 func (st *stream) record(members []Member, r journal.Record) error {

@@ -64,6 +64,16 @@ func (f *Feed) Doing(channel messages.ChannelID, seats []messages.Doing) {
 	f.send(channel, doing{seats})
 }
 
+// ModelsChanged tells that a model is left alone, or answers again: each stream
+// of a channel looks which.
+func (f *Feed) ModelsChanged() {
+	for channel := range *f.watchers.Load() {
+		if channel != everywhere {
+			f.send(channel, modelsChanged{})
+		}
+	}
+}
+
 // Watched reports whether a stream watches the channel.
 func (f *Feed) Watched(channel messages.ChannelID) bool {
 	return len((*f.watchers.Load())[channel]) > 0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -47,6 +48,16 @@ type Member struct {
 	Model    string              `json:"model"`
 }
 
+// An Ailing is a model that is left alone just now: whoever writes or judges by
+// it can't.
+type Ailing struct {
+	Model  string
+	Since  time.Time
+	Reason string // in words of the program's, no provider's
+	Writes []messages.FamiliarID
+	Judges []messages.FamiliarID // who is not asked whether to speak
+}
+
 // Options is what a [Server] works with. Journal, Feed, Web, Channel and Tell
 // are needed.
 type Options struct {
@@ -63,6 +74,9 @@ type Options struct {
 	Members func(messages.ChannelID) []Member
 	// Budget says what the models have cost. nil: nothing.
 	Budget func(context.Context) (Spending, error)
+	// Ailing gives the models that are left alone just now, because they fail.
+	// nil: none is.
+	Ailing func() []Ailing
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	// Metrics shows what is counted. nil: nothing is.
@@ -89,6 +103,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Channels == nil {
 		o.Channels = func() []messages.ChannelID { return nil }
+	}
+	if o.Ailing == nil {
+		o.Ailing = func() []Ailing { return nil }
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent

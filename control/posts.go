@@ -21,6 +21,7 @@ type posted struct {
 	Text     string              `json:"text"`
 	ReplyTo  *reply              `json:"reply_to"`
 	At       messages.Instant    `json:"at"`
+	Trace    string              `json:"trace,omitempty"` // of the turn that said it
 }
 
 // posts gives what familiars said after a sequence, and the sequence to ask
@@ -48,7 +49,7 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
 		if isPost(line) {
 			all = append(all, posted{
 				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, saidIt(line)).Familiar,
-				line.Text, replyOf(line), shownAt(record, line),
+				line.Text, replyOf(line), shownAt(record, line), traceID(line.Meta),
 			})
 		}
 		if len(all) == maxPosts {

@@ -17,20 +17,25 @@ const readyWithin = 5 * time.Second
 type Part struct {
 	Name string // one word
 	OK   bool
+	Ails bool   // it is ready, and doesn't do all it should
 	Says string // how it stands, of nobody in particular: whoever asks shows no token
 }
 
 func allReady(context.Context) []Part { return nil }
 
-// ready answers 200 when each part is ready, else 503, with a line for each.
+// ready answers 200 when each part is ready, though one may be ailing, else 503,
+// with a line for each.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
 	defer cancel()
 	status, text := http.StatusOK, ""
 	for _, p := range s.Ready(ctx) {
 		word := "ok"
-		if !p.OK {
+		switch {
+		case !p.OK:
 			word, status = "not ready", http.StatusServiceUnavailable
+		case p.Ails:
+			word = "ailing"
 		}
 		text += strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", p.Name, word, p.Says), ", ") + "\n"
 	}

@@ -21,7 +21,8 @@ type (
 		author author
 		on     bool
 	}
-	doing struct{ seats []messages.Doing }
+	doing         struct{ seats []messages.Doing }
+	modelsChanged struct{} // one is left alone, or answers again
 )
 
 func (recorded) news()     {}
@@ -30,6 +31,8 @@ func (accountTyped) news() {}
 func (reacted) news()      {}
 func (typed) news()        {}
 func (doing) news()        {}
+
+func (modelsChanged) news() {}
 
 // watcherBuffer is how much may wait for a stream's reader.
 const watcherBuffer = 256

@@ -39,6 +39,7 @@ type Step struct {
 	Odds     float32          `json:"odds"`
 	Bar      float32          `json:"bar"`
 	Sentence string           `json:"sentence"`
+	Trace    string           `json:"trace,omitempty"` // where it stands, if traces are sent
 }
 
 // maxLast is how many lines may be asked about at once.

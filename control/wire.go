@@ -1,6 +1,9 @@
 package control
 
 import (
+	"encoding/hex"
+	"slices"
+
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -40,6 +43,7 @@ type (
 		Facts    []string            `json:"facts"`
 		Odds     float32             `json:"odds"`
 		Bar      float32             `json:"bar"`
+		Trace    string              `json:"trace,omitempty"`
 	}
 	typingEvent struct {
 		Author   author              `json:"author"`
@@ -55,6 +59,17 @@ type (
 	doingEvent struct {
 		Seats []seatEvent      `json:"seats"`
 		Now   messages.Instant `json:"now"`
+	}
+	modelsEvent struct {
+		Ailing []ailingEvent `json:"ailing"`
+	}
+	ailingEvent struct {
+		Familiar messages.FamiliarID `json:"familiar"`
+		Name     string              `json:"name"`
+		Judge    bool                `json:"judge"` // not what writes for it ails, but what says whether it should speak
+		Model    string              `json:"model"`
+		Reason   string              `json:"reason"`
+		Since    messages.Instant    `json:"since"`
 	}
 	seatEvent struct {
 		Familiar messages.FamiliarID `json:"familiar"`
@@ -83,14 +98,50 @@ func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	return decisionEvent{
 		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: n.Rung,
 		Trigger: n.Trigger, N: n.N, Reason: n.Reason, Due: n.Due, Term: n.Term, Facts: words(n.Facts),
-		Odds: n.Odds, Bar: n.Bar,
+		Odds: n.Odds, Bar: n.Bar, Trace: TraceOf(n),
 	}
+}
+
+// TraceOf gives the id of the trace that a note's decision stands in, as
+// collectors write it; "" where nobody is told of one: of a line that is only
+// observed it is those that are sampled.
+func TraceOf(n *messages.Note) string {
+	if leads := n.Act == messages.Engage || n.Act == messages.Ask || n.N != 0; !leads && !n.Meta.Sampled() {
+		return ""
+	}
+	return traceID(n.Meta)
+}
+
+// traceID gives the id of a trace; "" for none.
+func traceID(m messages.Meta) string {
+	if m.TraceID == ([16]byte{}) {
+		return ""
+	}
+	return hex.EncodeToString(m.TraceID[:])
 }
 
 func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instant) doingEvent {
 	e := doingEvent{Seats: make([]seatEvent, 0, len(seats)), Now: now}
 	for _, d := range seats {
 		e.Seats = append(e.Seats, seatEvent{d.Familiar, member(members, isFamiliar(d.Familiar)).Name, d.Act, d.Trigger, d.Until})
+	}
+	return e
+}
+
+// newModelsEvent gives which of a channel's members can't think, in their
+// order.
+func newModelsEvent(members []Member, all []Ailing) modelsEvent {
+	e := modelsEvent{Ailing: []ailingEvent{}}
+	for _, m := range members {
+		for _, of := range all {
+			told := ailingEvent{Familiar: m.Familiar, Name: m.Name, Model: of.Model, Reason: of.Reason, Since: messages.InstantOf(of.Since)}
+			if slices.Contains(of.Writes, m.Familiar) {
+				e.Ailing = append(e.Ailing, told)
+			}
+			if told.Judge = true; slices.Contains(of.Judges, m.Familiar) {
+				e.Ailing = append(e.Ailing, told)
+			}
+		}
 	}
 	return e
 }

@@ -70,6 +70,7 @@ func (w *town) Notes(notes []*messages.Note) {
 func (*town) Watched(messages.ChannelID) bool            { return false }
 func (*town) Doing(messages.ChannelID, []messages.Doing) {}
 func (*town) OnWatch(func(channel messages.ChannelID))   {}
+func (*town) ModelsChanged()                             {}
 
 // TestTheWholeProgram: the first decision comes within seconds, and each
 // familiar speaks as its preset says.

@@ -159,6 +159,20 @@ func Lasts(err error) bool {
 	return isAny(err, ErrRefused, ErrEmpty, ErrLimit, ErrInvalid, ErrAuth, ErrUnknownModel, ErrForeign)
 }
 
+// InWords says of what kind err is, in words of this package and nobody
+// else's: a provider's may hold anything. One of no kind that is known is that
+// the call failed.
+func InWords(err error) string {
+	for _, kind := range []error{
+		ErrAuth, ErrUnknownModel, ErrForeign, ErrRefused, ErrEmpty, ErrLimit, ErrInvalid, ErrCut, ErrMalformed, ErrUnreachable, ErrOverloaded,
+	} {
+		if errors.Is(err, kind) {
+			return kind.Error()
+		}
+	}
+	return "call failed"
+}
+
 func isAny(err error, kinds ...error) bool {
 	return slices.ContainsFunc(kinds, func(kind error) bool { return errors.Is(err, kind) })
 }

@@ -35,6 +35,18 @@ func exported(t *testing.T) map[string][]string {
 	to.Called(telemetry.Call{Model: "m", Provider: "offline", Input: 7, Output: 7, Cost: 0.5, Familiar: "aria", Error: "timeout"})
 	to.Gauge(telemetry.MetricActors, "Actors.", func() int64 { return 3 })
 	to.Gauge(telemetry.MetricUnderWay, "Under way.", func() int64 { return 3 })
+	to.Reached(messages.InstantOf(time.Now()))
+	to.Appended(time.Now())
+	to.Shed("irc")
+	to.Buried("failed")
+	for name, of := range map[string]telemetry.Attr{
+		telemetry.MetricOutbox: telemetry.Account.String("irc/us"), telemetry.MetricListening: telemetry.Account.String("irc/us"),
+		telemetry.MetricLag: telemetry.Partition.String("7"), telemetry.MetricModelCalls: telemetry.Model.String("writer"),
+		telemetry.MetricModelQueue: telemetry.Model.String("writer"), telemetry.MetricModelAway: telemetry.Model.String("writer"),
+	} {
+		to.Gauges(name, "A gauge.", "{thing}", func(show func(float64, ...telemetry.Attr)) { show(3, of) })
+	}
+	to.Gauges(telemetry.MetricOutboxAge, "A gauge of seconds.", "s", func(show func(float64, ...telemetry.Attr)) { show(3, telemetry.Account.String("irc/us")) })
 	answer := httptest.NewRecorder()
 	to.Metrics().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
 	series := map[string][]string{"up": {"job"}} // Prometheus's own
@@ -122,7 +134,8 @@ var (
 )
 
 // TestDashboard: every series and label that a panel or an alert names is
-// exported, and every metric of the program's own is shown.
+// exported, and every metric of the program's own is shown, what Go's
+// runtime and the process have excepted.
 func TestDashboard(t *testing.T) {
 	series, used := exported(t), map[string]bool{}
 	for _, q := range queries(t) {
@@ -163,7 +176,7 @@ func TestDashboard(t *testing.T) {
 		return used[name] || used[stem+"_bucket"] || used[stem+"_sum"] || used[stem+"_count"]
 	}
 	for name := range series {
-		if name != "target_info" && !isShown(name) {
+		if name != "target_info" && !strings.HasPrefix(name, "go_") && !strings.HasPrefix(name, "process_") && !isShown(name) {
 			t.Errorf("nothing shows %s", name)
 		}
 	}

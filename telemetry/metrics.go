@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
@@ -30,8 +31,10 @@ var (
 // counters is every instrument.
 type counters struct {
 	meter                   metric.Meter
-	lines                   tally[messages.Network]
+	lines, shed             tally[messages.Network]
 	decisions               tally[decided]
+	letters                 tally[string]
+	decides, appends        durations
 	posts                   metric.Int64Counter
 	cost                    metric.Float64Counter
 	turns, questions, calls metric.Float64Histogram
@@ -50,10 +53,15 @@ func versionOf(v string) trace.TracerOption { return trace.WithInstrumentationVe
 
 // openMetrics has metrics read by whoever wants them: the page, a collector.
 func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.Resource, send bool) error {
-	options := []sdkmetric.Option{sdkmetric.WithResource(about)}
+	options, counted := []sdkmetric.Option{sdkmetric.WithResource(about)}, &counters{
+		decides: durations{name: MetricDecide, what: "From when the journal took a line until its channel has decided."},
+		appends: durations{name: MetricAppend, what: "Writing a line or another event to the journal."},
+	}
+	short := &producer{since: time.Now(), all: []*durations{&counted.decides, &counted.appends}}
 	if o.Scrape {
 		registry := prometheus.NewRegistry()
-		exporter, err := otelprometheus.New(otelprometheus.WithRegisterer(registry), otelprometheus.WithoutScopeInfo())
+		registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		exporter, err := otelprometheus.New(otelprometheus.WithRegisterer(registry), otelprometheus.WithoutScopeInfo(), otelprometheus.WithProducer(short))
 		if err != nil {
 			return err
 		}
@@ -65,14 +73,15 @@ func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.
 		if err != nil {
 			return err
 		}
-		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, newComplaint(o.Log, "metrics")})))
+		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, newComplaint(o.Log, "metrics")}, sdkmetric.WithProducer(short))))
 	}
 	if len(options) == 1 {
 		return nil
 	}
 	provider := sdkmetric.NewMeterProvider(options...)
 	t.closing = append(t.closing, provider.Shutdown)
-	t.counters = &counters{meter: provider.Meter(service, metric.WithInstrumentationVersion(o.Version))}
+	counted.meter = provider.Meter(service, metric.WithInstrumentationVersion(o.Version))
+	t.counters = counted
 	return t.counters.make()
 }
 
@@ -123,6 +132,12 @@ func (c *counters) make() error {
 		c.lines.show(c.meter, MetricLines, "Lines heard, each account's copy by itself.", func(n messages.Network) []Attr {
 			return []Attr{Network.String(string(n))}
 		}),
+		c.shed.show(c.meter, MetricShed, "Lines that their channel's backlog had no room for.", func(n messages.Network) []Attr {
+			return []Attr{Network.String(string(n))}
+		}),
+		c.letters.show(c.meter, MetricLetters, "What was given up and is kept for the operator.", func(outcome string) []Attr {
+			return []Attr{Outcome.String(outcome)}
+		}),
 		c.decisions.show(c.meter, MetricDecisions, "Decisions about lines, and what became of them.", func(d decided) []Attr {
 			return []Attr{Act.String(string(d.act)), Rung.String(d.rung), Seat.String(string(d.seat))}
 		}))
@@ -136,6 +151,23 @@ func (c *counters) make() error {
 	errs = append(errs, err)
 	c.cost, err = c.meter.Float64Counter(MetricCost, metric.WithDescription("What models cost, in US dollars, where the price is known."), metric.WithUnit("{USD}"))
 	return errors.Join(append(errs, err)...)
+}
+
+// Gauges has now asked whenever metrics are read; it shows a value for each set
+// of attributes, of which there must be few, and must not block. unit is as
+// OpenTelemetry writes it: "s", "{post}".
+func (t *Telemetry) Gauges(name, what, unit string, now func(show func(value float64, attrs ...Attr))) {
+	if !t.counts() {
+		return
+	}
+	_, err := t.counters.meter.Float64ObservableGauge(name, metric.WithDescription(what), metric.WithUnit(unit),
+		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
+			now(func(value float64, attrs ...Attr) { o.Observe(value, metric.WithAttributes(attrs...)) })
+			return nil
+		}))
+	if err != nil {
+		panic(err) // the name is malformed
+	}
 }
 
 // Gauge has now asked whenever metrics are read; it must not block.

@@ -19,6 +19,19 @@ const (
 	SpanTool    = "execute_tool" // one call of a tool
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
 	SpanPost    = "post"         // one try to post it
+	SpanOffer   = "list_tools"   // the tools of outside servers are asked for
+)
+
+// EventWait is the one event of spans: until then it waited.
+const EventWait = "wait"
+
+// What is waited for, the [Term] of such an event. A call of a model has its own
+// words, which package llm has.
+const (
+	WaitDebounce = "debounce" // more of the same
+	WaitBusy     = "busy"     // another turn in the channel, or the model that failed before
+	WaitFloor    = "floor"    // another familiar has the floor, or had it just now
+	WaitPace     = "pace"     // the time it takes to read and type
 )
 
 // The program's own attributes.
@@ -28,7 +41,8 @@ const (
 	Reason      = attribute.Key("familiar.reason")      // one plain clause
 	Odds        = attribute.Key("familiar.odds")        // that an answer is expected
 	Bar         = attribute.Key("familiar.bar")         // what the odds were held to
-	Term        = attribute.Key("familiar.term")        // of a wait: what set its end
+	Term        = attribute.Key("familiar.term")        // of a wait: what set its end, or what it was for
+	Seconds     = attribute.Key("familiar.seconds")     // of a wait: how long it was
 	Trigger     = attribute.Key("familiar.trigger")     // why it thinks about speaking
 	Unsolicited = attribute.Key("familiar.unsolicited") // nobody asked it to
 	Seat        = attribute.Key("familiar.seat")        // the familiar
@@ -41,8 +55,10 @@ const (
 	Try         = attribute.Key("familiar.try")     // of a post, from 1
 	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
 	Network     = attribute.Key("familiar.network")
-	Cost        = attribute.Key("familiar.cost")    // US dollars
-	Request     = attribute.Key("familiar.request") // the provider's name for a call, from a header
+	Partition   = attribute.Key("familiar.partition") // of the journal
+	Model       = attribute.Key("familiar.model")     // as the configuration calls it
+	Cost        = attribute.Key("familiar.cost")      // US dollars
+	Request     = attribute.Key("familiar.request")   // the provider's name for a call, from a header
 )
 
 // OpenTelemetry's own, of the messaging and the GenAI conventions.
@@ -92,6 +108,19 @@ const (
 	MetricCost      = "familiar.cost"      // US dollars, by familiar and model
 	MetricUnderWay  = "familiar.under_way" // records not yet stepped, and busy channels
 	MetricActors    = "familiar.actors"    // in memory
+
+	MetricDecide     = "familiar.decide"         // seconds from the journal to the decision about a line
+	MetricAppend     = "familiar.append"         // seconds that the journal takes for an event
+	MetricShed       = "familiar.shed"           // lines without room, by network
+	MetricLetters    = "familiar.letters"        // what was given up, by outcome: failed, unknown or skipped
+	MetricOutbox     = "familiar.outbox"         // posts that wait for their network, by account
+	MetricOutboxAge  = "familiar.outbox_age"     // seconds since the oldest of them was ordered, by account
+	MetricListening  = "familiar.listening"      // 1: the account has its network; 0: it doesn't
+	MetricLag        = "familiar.checkpoint_lag" // records that a start would read again, by partition
+	MetricModelCalls = "familiar.model_calls"    // of a model, under way
+	MetricModelQueue = "familiar.model_queue"    // calls that wait for a model
+	MetricModelAway  = "familiar.model_away"     // 1: the model is left alone, because it fails; 0: it is asked
+
 	MetricModelTime = "gen_ai.client.operation.duration"
 	MetricFirst     = "gen_ai.client.operation.time_to_first_chunk"
 	MetricTokens    = "gen_ai.client.token.usage"

@@ -14,6 +14,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+
+	"familiar/messages"
 )
 
 // service is what the program is called unless OTEL_SERVICE_NAME says
@@ -22,6 +24,10 @@ const service = "familiar"
 
 // warnEvery bounds what a dead collector costs in the log.
 const warnEvery = time.Minute
+
+// sendEvery is how long a span that has ended waits to be sent with others, and
+// so what a kill may take.
+const sendEvery = time.Second
 
 // Options is what a Telemetry is made of.
 type Options struct {
@@ -45,7 +51,7 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 	if !traces && !metrics && !logs && !o.Scrape {
 		return nil, nil //nolint:nilnil // nil is off
 	}
-	t := &Telemetry{config: o.Config, least: threshold(o.sample())}
+	t := &Telemetry{config: o.Config, opened: messages.InstantOf(time.Now()), least: threshold(o.sample())}
 	about, err := resource.New(ctx,
 		resource.WithAttributes(semconv.ServiceName(service), semconv.ServiceVersion(o.Version)),
 		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithFromEnv())
@@ -74,9 +80,13 @@ func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.R
 		return err
 	}
 	// Everything that is begun is sent: whether to begin is decided before.
+	var batches []sdktrace.BatchSpanProcessorOption
+	if os.Getenv("OTEL_BSP_SCHEDULE_DELAY") == "" {
+		batches = append(batches, sdktrace.WithBatchTimeout(sendEvery))
+	}
 	provider := sdktrace.NewTracerProvider(
 		sdktrace.WithSampler(sdktrace.AlwaysSample()), sdktrace.WithIDGenerator(ids{}), sdktrace.WithResource(about),
-		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}))
+		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}, batches...))
 	t.tracer = provider.Tracer(service, versionOf(o.Version))
 	t.closing = append(t.closing, provider.Shutdown)
 	return nil

@@ -35,9 +35,9 @@ type Place struct {
 	Kind   Kind
 }
 
-// A Link names a line that a span is about.
+// A Link names what a span is about or came of, mostly a line.
 type Link struct {
-	Line messages.LineID
+	Line messages.LineID // "": it is another span
 	Meta messages.Meta
 }
 
@@ -55,7 +55,11 @@ func (t *Telemetry) Begin(ctx context.Context, name string, p Place, attrs ...At
 		options = append(options, trace.WithTimestamp(p.Begun))
 	}
 	for _, l := range p.Links {
-		options = append(options, trace.WithLinks(trace.Link{SpanContext: contextOf(l.Meta), Attributes: []Attr{MessageID.String(string(l.Line))}}))
+		link := trace.Link{SpanContext: contextOf(l.Meta)}
+		if l.Line != "" {
+			link.Attributes = []Attr{MessageID.String(string(l.Line))}
+		}
+		options = append(options, trace.WithLinks(link))
 	}
 	at := ctx
 	switch {
@@ -96,6 +100,13 @@ func (s *Span) Fail(why string) {
 func (s *Span) Event(name string, attrs ...Attr) {
 	if s != nil {
 		s.span.AddEvent(name, trace.WithAttributes(attrs...))
+	}
+}
+
+// Waited notes that it waited, for what, how long and until when.
+func (s *Span) Waited(term string, took time.Duration, until time.Time) {
+	if s != nil {
+		s.span.AddEvent(EventWait, trace.WithTimestamp(until), trace.WithAttributes(Term.String(term), Seconds.Float64(took.Seconds())))
 	}
 }
 

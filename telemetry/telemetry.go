@@ -16,6 +16,7 @@
 //	line.go      whether an observed line is traced
 //	metrics.go   what is counted
 //	tally.go     counts of what happens with every line
+//	durations.go how long that took
 //	told.go      notes and posts into metrics
 //	logs.go      lines of the log
 //	seldom.go    what many would log at the same time
@@ -29,6 +30,8 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
+
+	"familiar/messages"
 )
 
 // flushWithin is how long the end of the process waits for a collector.
@@ -38,6 +41,7 @@ const flushWithin = 5 * time.Second
 // methods may be called at the same time and don't wait for a collector.
 type Telemetry struct {
 	config   Config
+	opened   messages.Instant
 	tracer   trace.Tracer // nil: no traces
 	least    uint64       // a line is traced when its draw is below
 	counters *counters    // nil: no metrics
@@ -48,6 +52,10 @@ type Telemetry struct {
 
 // Tracing reports whether spans go anywhere.
 func (t *Telemetry) Tracing() bool { return t != nil && t.tracer != nil }
+
+// Earlier reports whether what stands there was told by an earlier process. One
+// that was killed may not have sent it, so nothing is to hang from it.
+func (t *Telemetry) Earlier(m messages.Meta) bool { return t != nil && m.At < t.opened }
 
 // Content reports whether spans may hold what was said.
 func (t *Telemetry) Content() bool { return t != nil && t.config.Content }

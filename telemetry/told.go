@@ -21,6 +21,36 @@ func (t *Telemetry) Heard(network messages.Network) {
 	}
 }
 
+// Shed counts a line that its channel had no room for.
+func (t *Telemetry) Shed(network messages.Network) {
+	if t.counts() {
+		t.counters.shed.add(network)
+	}
+}
+
+// Buried counts what was given up: a post that failed or of which nobody knows
+// whether it was posted ([Outcome]'s words), or an event that was skipped.
+func (t *Telemetry) Buried(outcome string) {
+	if t.counts() {
+		t.counters.letters.add(outcome)
+	}
+}
+
+// Reached counts a line on which its channel has decided just now, and how long
+// ago the journal took it.
+func (t *Telemetry) Reached(taken messages.Instant) {
+	if t.counts() {
+		t.counters.decides.add(time.Since(taken.Time()))
+	}
+}
+
+// Appended counts what the journal took just now, and since when it was asked to.
+func (t *Telemetry) Appended(asked time.Time) {
+	if t.counts() {
+		t.counters.appends.add(time.Since(asked))
+	}
+}
+
 // Decided counts decisions.
 func (t *Telemetry) Decided(notes []*messages.Note) {
 	if !t.counts() {

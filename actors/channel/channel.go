@@ -18,6 +18,7 @@
 //	attend.go    which accounts are away
 //	trouble.go   what is logged of a journal that fails
 //	trace.go     what becomes a span
+//	waits.go     what it has waited for
 package channel
 
 import (
@@ -196,6 +197,9 @@ func (ch *Channel) step(r journal.Record) {
 	}
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
 	ch.tracer.stepped(ch.state, ch.effects)
+	if r.Seq > ch.until { // else it was in the journal before the process was there
+		ch.tracer.reached(r)
+	}
 	ch.seq = r.Seq
 	ch.unsaved++
 }

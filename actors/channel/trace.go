@@ -1,8 +1,10 @@
 package channel
 
 import (
+	"context"
 	"time"
 
+	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
@@ -13,11 +15,13 @@ import (
 // told, again: under the same ids.
 type tracer struct {
 	*telemetry.Telemetry
+	event         messages.Event          // of the step
 	before, after []conversation.OpenSpan // reused
 	words         map[[8]byte]word        // of what is open
 	received      []messages.Meta         // lines told of, a ring once there are as many as are kept
 	next          int
 	begun, told   time.Time // when the step began and when it was told; zero: not asked for
+	waits         waits
 }
 
 // receivedKept is how many lines back a line is known to have been told.
@@ -31,10 +35,17 @@ func (t *tracer) about(s *conversation.State, e messages.Event) {
 	if t.Telemetry == nil {
 		return
 	}
-	t.before = s.OpenSpans(t.before[:0])
+	t.before, t.event = s.OpenSpans(t.before[:0]), e
 	t.begun, t.told = time.Time{}, time.Time{}
 	if heard, ok := e.(messages.Heard); ok && heard.Line.Meta.Sampled() {
 		t.begun = time.Now()
+	}
+}
+
+// reached tells how long a line took to here.
+func (t *tracer) reached(r journal.Record) {
+	if _, ok := r.Event.(messages.Heard); ok {
+		t.Reached(r.At)
 	}
 }
 
@@ -61,10 +72,8 @@ func (t *tracer) stepped(s *conversation.State, effects []conversation.Effect) {
 			t.decided(s, n)
 		}
 	}
-	if len(t.before) == 0 {
-		return
-	}
 	t.after = s.OpenSpans(t.after[:0])
+	t.waits.stepped(s, t.event, effects, t.before, t.after)
 	for _, open := range t.before {
 		if !under(open, t.after) {
 			t.ended(s, open)
@@ -148,12 +157,7 @@ func (t *tracer) ended(s *conversation.State, open conversation.OpenSpan) {
 	said, began := t.words[open.Meta.SpanID], open.Meta.At.Time()
 	delete(t.words, open.Meta.SpanID)
 	t.Turned(open.Turn, open.Familiar, open.Trigger, said.rung, began)
-	place := telemetry.Place{Meta: open.Meta, Parent: open.Parent, Begun: began}
-	for _, l := range open.Lines {
-		if l.Meta.TraceID != ([16]byte{}) && l.Meta.SpanID != open.Parent.SpanID {
-			place.Links = append(place.Links, telemetry.Link{Line: l.ID, Meta: l.Meta})
-		}
-	}
+	place := t.placeOf(open)
 	name := telemetry.SpanJudge
 	if open.Turn {
 		name = telemetry.SpanTurn
@@ -168,7 +172,41 @@ func (t *tracer) ended(s *conversation.State, open conversation.OpenSpan) {
 	if said.reason != "" {
 		attrs = append(attrs, telemetry.Reason.String(said.reason))
 	}
-	t.Record(name, place, time.Now(), attrs...)
+	_, span := t.Begin(context.Background(), name, place, attrs...)
+	t.waits.tell(span, open.Meta.SpanID)
+	span.EndAt(time.Now())
+}
+
+// placeOf gives where a question or turn stands: below what led to it, with
+// links to the lines that it is about besides. What led to it in an earlier
+// process may never have been sent, so it is a link, too, unless it was told
+// here again.
+func (t *tracer) placeOf(open conversation.OpenSpan) telemetry.Place {
+	place := telemetry.Place{Meta: open.Meta, Parent: open.Parent, Begun: open.Meta.At.Time()}
+	if t.Earlier(open.Parent) && !t.toldHere(open.Parent) {
+		place.Parent = messages.Meta{}
+	}
+	led := open.Parent.TraceID != [16]byte{} && place.Parent == messages.Meta{}
+	for _, l := range open.Lines {
+		if l.Meta.TraceID != ([16]byte{}) && l.Meta.SpanID != place.Parent.SpanID {
+			place.Links = append(place.Links, telemetry.Link{Line: l.ID, Meta: l.Meta})
+			led = led && l.Meta.SpanID != open.Parent.SpanID
+		}
+	}
+	if led {
+		place.Links = append(place.Links, telemetry.Link{Meta: open.Parent})
+	}
+	return place
+}
+
+// toldHere reports whether a line was told of by this process, lately.
+func (t *tracer) toldHere(m messages.Meta) bool {
+	for _, known := range t.received {
+		if known.SpanID == m.SpanID {
+			return true
+		}
+	}
+	return false
 }
 
 // facts gives what a note says as attributes.

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
@@ -45,6 +46,7 @@ func BenchmarkTraced(b *testing.B) {
 				bb.to.Heard("web")
 				tr.about(state, messages.Heard{Line: line})
 				tr.stepped(state, effects)
+				tr.reached(journal.Record{Event: messages.Heard{Line: line}, At: 1})
 				bb.to.Decided(notes)
 			}
 		})

@@ -22,13 +22,14 @@ type checkCommand struct {
 	Who     string `arg:"" optional:"" name:"familiar" help:"Whom to explain, with --explain."`
 	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id; by default what holds before the rules of channels."`
 	Explain bool   `help:"Say what holds for one familiar, in one channel or before the rules of any, and where each knob of it comes from."`
-	Online  bool   `help:"Connect every account, and say who it is, where it is and which rights it lacks. Fails if one lacks any."`
+	Online  bool   `help:"Connect every account, and say who it is, where it is and which rights it lacks; ask every model that is used for a few words. Fails if a right is missing or a model doesn't answer."`
 	JSON    bool   `name:"json" help:"The same as JSON, with --explain or --online."`
 }
 
 // Help is shown by familiar check --help.
 func (*checkCommand) Help() string {
-	return `Without --online nothing is connected. With a mistake in the file, or a right missing, the exit code is 1.
+	return `Without --online nothing is connected. With it each model that a familiar uses is asked once, for at most 16 tokens: that
+may cost a fraction of a cent. With a mistake in the file, a right missing or a model that doesn't answer, the exit code is 1.
 
   familiar check den.toml
   familiar check den.toml --explain aria

@@ -40,10 +40,26 @@ type standing struct {
 	checker adapter.Checker
 }
 
-// checkOnline connects every account that can be checked and prints how it
-// stands. The error says how many want something mended.
+// checkOnline connects every account that can be checked, asks every model that
+// is used, and prints how they stand. The error says how many want something
+// mended.
 func checkOnline(ctx context.Context, c *config.Config, table map[messages.Network]func(surroundings) network, out io.Writer, asJSON bool) error {
-	all := accountsOf(c, table)
+	accounts, models := accountsOf(c, table), modelsOf(c)
+	var asking sync.WaitGroup
+	asking.Go(func() { askAccounts(ctx, accounts) })
+	asking.Go(func() { askModels(ctx, models) })
+	asking.Wait()
+	if err := tellOnline(accounts, models, out, asJSON); err != nil {
+		return err
+	}
+	if len(accounts)+len(models) == 0 {
+		return errors.New("no account to connect and no model to ask: [accounts.NAME] makes the one, docs/networks/ says how, and [models.NAME] the other, docs/models.md")
+	}
+	return wanting(accounts, models)
+}
+
+// askAccounts asks every network, a few at the same time.
+func askAccounts(ctx context.Context, all []standing) {
 	slots := make(chan struct{}, checkAtOnce)
 	var asking sync.WaitGroup
 	for i := range all {
@@ -54,22 +70,34 @@ func checkOnline(ctx context.Context, c *config.Config, table map[messages.Netwo
 		})
 	}
 	asking.Wait()
-	if err := tellStandings(all, out, asJSON); err != nil {
-		return err
-	}
-	bad := 0
-	for _, s := range all {
-		if s.Error != "" || len(s.Missing) > 0 {
-			bad++
+}
+
+// wanting says how many can't work; nil when all can.
+func wanting(accounts []standing, models []modelStanding) error {
+	var bad []string
+	tell := func(n, all int, one, what string) {
+		if n > 0 {
+			bad = append(bad, fmt.Sprintf("%s of %d %s", count(n, one), all, what))
 		}
 	}
-	switch {
-	case len(all) == 0:
-		return errors.New("no account to connect: [accounts.NAME] makes one, docs/networks/ says how")
-	case bad > 0:
-		return fmt.Errorf("%s of %d can't work as configured", count(bad, "account"), len(all))
+	unable := 0
+	for _, s := range accounts {
+		if s.Error != "" || len(s.Missing) > 0 {
+			unable++
+		}
 	}
-	return nil
+	tell(unable, len(accounts), "account", "can't work as configured")
+	unable = 0
+	for _, m := range models {
+		if m.Error != "" {
+			unable++
+		}
+	}
+	tell(unable, len(models), "model", "can't be asked")
+	if len(bad) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(bad, ", "))
 }
 
 // accountsOf opens the configuration's accounts, sorted by name. The web's and
@@ -147,12 +175,28 @@ func (s *standing) ask(ctx context.Context) {
 // oneLine makes what a network sent fit to be printed.
 func oneLine(text string) string { return adapter.CleanName(text, 300) }
 
-func tellStandings(all []standing, out io.Writer, asJSON bool) error {
+// tellOnline prints how all stand.
+func tellOnline(accounts []standing, models []modelStanding, out io.Writer, asJSON bool) error {
 	if asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(append([]standing{}, all...)) // none is [], not null
+		return encoder.Encode(struct {
+			Accounts []standing      `json:"accounts"`
+			Models   []modelStanding `json:"models"`
+		}{append([]standing{}, accounts...), append([]modelStanding{}, models...)}) // none is [], not null
 	}
+	if len(accounts) > 0 || len(models) == 0 {
+		if err := tellAccounts(accounts, out); err != nil {
+			return err
+		}
+	}
+	if len(accounts) > 0 && len(models) > 0 {
+		fmt.Fprintln(out)
+	}
+	return tellModels(models, out)
+}
+
+func tellAccounts(all []standing, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "ACCOUNT\tNETWORK\tIS\tIN\n")
 	for _, s := range all {

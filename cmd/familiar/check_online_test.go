@@ -64,7 +64,7 @@ func TestCheckOnline(t *testing.T) {
 			"as JSON",
 			pond{standing: adapter.Standing{Me: me, Places: []string{"#garden"}, Missing: []string{"x"}}},
 			true,
-			[]string{`"account": "p"`, `"network": "irc"`, `"id": "7"`, `"#garden"`, `"missing": [`},
+			[]string{`"accounts": [`, `"models": []`, `"account": "p"`, `"network": "irc"`, `"id": "7"`, `"#garden"`, `"missing": [`},
 			true,
 		},
 	} {
@@ -113,7 +113,7 @@ func TestCheckOnlineCommand(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"nothing to connect", []string{"check", file, "--online"}, exitFailure, "no account to connect"},
+		{"nothing to connect", []string{"check", file, "--online"}, exitFailure, "no account to connect and no model to ask"},
 		{"as JSON", []string{"check", file, "--online", "--json"}, exitFailure, "no account to connect"},
 		{"two questions at once", []string{"check", file, "--online", "--explain", "moth", "web:x"}, exitUsage, "ask one"},
 	} {

@@ -89,6 +89,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Members:  s.members,
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
+		Ailing:   s.ailing,
 		Metrics:  s.telemetry.Metrics(),
 		Why:      s.reasons,
 		Log:      log,

@@ -97,10 +97,19 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 	}
 }
 
+// ailing gives the models that are left alone, for the page.
+func (s *service) ailing() (all []control.Ailing) {
+	ailing, _ := s.app.Ailing()
+	for _, m := range ailing {
+		all = append(all, control.Ailing(m))
+	}
+	return all
+}
+
 // ready says how the program's parts stand, as /readyz tells it.
 func (s *service) ready(ctx context.Context) (parts []control.Part) {
 	for _, r := range s.app.Ready(ctx) {
-		parts = append(parts, control.Part{Name: r.Part, OK: r.OK, Says: r.Says})
+		parts = append(parts, control.Part{Name: r.Part, OK: r.OK, Ails: r.Ails, Says: r.Says})
 	}
 	return parts
 }

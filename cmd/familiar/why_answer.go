@@ -36,7 +36,7 @@ func reasonOf(a *policywhy.Answer) control.Reason {
 		n := a.Steps[i].Note
 		r.Steps = append(r.Steps, control.Step{
 			At: n.At.String(), Act: n.Act, Rung: n.Rung, Trigger: n.Trigger, N: n.N, Reason: n.Reason,
-			Odds: n.Odds, Bar: n.Bar, Sentence: a.Steps[i].Sentence,
+			Odds: n.Odds, Bar: n.Bar, Sentence: a.Steps[i].Sentence, Trace: control.TraceOf(n),
 		})
 	}
 	return r

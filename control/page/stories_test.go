@@ -3,6 +3,7 @@ package page
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -24,6 +25,7 @@ func TestStories(t *testing.T) {
 		{"a line the server refuses is kept and sent again", refused, 1280},
 		{"a broken stream comes back where it was", reconnect, 1280},
 		{"ten thousand lines keep the newest five hundred", flood, 1280},
+		{"a familiar whose model fails is named, until it answers", ailing, 1280},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},
@@ -68,6 +70,21 @@ func emptiness(b *tab) {
 	}
 	tell()
 	b.until(`document.querySelector("#seats").innerText === "No familiar listens here." && document.querySelector("#subtitle").textContent === "0 familiars listen"`)
+}
+
+func ailing(b *tab) {
+	b.until(`document.querySelector("#ailing").hidden`)
+	evil := `<img src=x>`
+	b.send("models", object{"ailing": []object{
+		{"familiar": "aria", "name": "Aria", "judge": false, "model": "writer", "reason": "key was not accepted", "since": time.Now().UnixMilli()},
+		{"familiar": "vesper", "name": evil, "judge": true, "model": "small", "reason": evil, "since": time.Now().UnixMilli()},
+	}})
+	b.until(`!document.querySelector("#ailing").hidden && document.querySelectorAll("#ailing li").length === 2`)
+	b.until(`/^Aria can't think: the model writer is left alone since \d+:\d+( [AP]M)? \(key was not accepted\)\.$/.test(document.querySelector("#ailing li").textContent)`)
+	b.until(`document.querySelector("#ailing [data-familiar=vesper]").textContent.startsWith("<img src=x> can't be told whether to speak unasked: the model small ")`)
+	b.shot("ailing")
+	b.send("models", object{"ailing": []object{}})
+	b.until(`document.querySelector("#ailing").hidden`)
 }
 
 func script(b *tab) {

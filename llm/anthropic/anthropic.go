@@ -61,7 +61,7 @@ func New(o Options) *Model {
 	// A client made by anthropic.NewClient would read ANTHROPIC_* variables
 	// and profiles.
 	m.client.Options = []option.RequestOption{
-		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(o.URL, "/"), "/v1")),
+		option.WithBaseURL(m.base()),
 		option.WithHTTPClient(wire.HTTPClient()),
 		option.WithMaxRetries(0),
 		option.WithMiddleware(m.provider.Receive),
@@ -93,4 +93,22 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 		defer response.Body.Close()
 		return m.read(asked, response, int(body.MaxTokens), r.Verdict, say)
 	})
+}
+
+// base gives the address up to and without /v1.
+func (m *Model) base() string {
+	return strings.TrimSuffix(strings.TrimSuffix(m.options.URL, "/"), "/v1")
+}
+
+// apiVersion is the form of the API's answers, which it wants to be told.
+const apiVersion = "2023-06-01"
+
+// Offers gives the names of the newest models that the provider has, at most
+// 1,000.
+func (m *Model) Offers(ctx context.Context) ([]string, error) {
+	headers := http.Header{"Anthropic-Version": {apiVersion}}
+	if m.options.Key != "" {
+		headers.Set("X-Api-Key", m.options.Key)
+	}
+	return m.provider.Offers(ctx, m.base()+"/v1/models?limit=1000", headers)
 }

@@ -106,6 +106,9 @@ func (c *call) end(o outcome, err error) {
 	now := time.Now()
 	if pause := asked(err); pause > 0 && now.Add(pause).After(g.paused) {
 		g.paused, g.thaw = now.Add(pause), thaw{after: pause}
+		if pause >= longPause {
+			g.held = err
+		}
 	}
 	g.leave(now, c.probe, o, err)
 }

@@ -41,6 +41,8 @@ type Gate struct {
 	inFlight int
 	breaker  breaker
 	paused   time.Time   // until then nothing starts, as the provider asked
+	held     error       // asked for a pause of longPause or more, and no call has worked since; nil: none
+	away     time.Time   // since when the model is left alone; zero: it isn't
 	thaw     thaw        // of what the pause held
 	alarm    *time.Timer // looks again when a pause is over or the rate allows
 }
@@ -63,8 +65,8 @@ func New(model llm.Model, config Config) *Gate {
 	return g
 }
 
-// Watch has tell called with why, when the gate begins to leave the model alone,
-// and with nil when the model answers again. It is to be called before the
+// Watch has tell called with why, when the gate begins to leave the model alone
+// ([Gate.Health]), and with nil when the model answers again. It is to be called before the
 // first call goes through the gate. No call starts or ends while tell runs: it
 // must not use the gate, and not wait.
 func (g *Gate) Watch(tell func(error)) { g.tell = tell }
@@ -91,7 +93,9 @@ func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
 	var before error // what the last attempt ended with
 	for n := 1; ; n++ {
+		asked := time.Now()
 		probe, err := g.enter(ctx, r)
+		llm.Waited(ctx, llm.WaitSlot, asked)
 		if err != nil {
 			return g.notAsked(err, before)
 		}
@@ -114,6 +118,20 @@ func (g *Gate) notAsked(err, before error) error {
 		return &llm.RetryError{After: open.For, Err: told}
 	}
 	return told
+}
+
+// Health is whether a model is asked. The zero Health is that it is.
+type Health struct {
+	Since time.Time // since when it is left alone
+	Err   error     // why; nil: it isn't
+}
+
+// Health says whether the model is left alone: it fails, or has asked for a
+// pause of a minute or more, and no call has worked since.
+func (g *Gate) Health() Health {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return Health{Since: g.away, Err: g.trouble()}
 }
 
 // Stats is what a gate is doing now.

@@ -156,6 +156,48 @@ func TestWatch(t *testing.T) {
 	})
 }
 
+// TestHealth: a model is left alone since the failure that opened the breaker,
+// whatever probes come to, or since it asked for a long pause, until a call
+// works.
+func TestHealth(t *testing.T) {
+	away, key := wrapped(llm.ErrUnreachable), wrapped(llm.ErrAuth)
+	for _, test := range []struct {
+		name    string
+		answers []llmtest.Answer
+		want    string // after each call, a minute apart, since when and why
+	}{
+		{"it answers", []llmtest.Answer{llmtest.Say("ok")}, "-"},
+		{"one failure is none of its own", []llmtest.Answer{away, llmtest.Say("ok")}, "- -"},
+		{"a second one is, and a probe that fails is the same outage", []llmtest.Answer{away, away, key, llmtest.Say("ok")}, "- 1m0s:unreachable 1m0s:auth -"},
+		{"a key that isn't accepted is at once", []llmtest.Answer{key}, "0s:auth"},
+		{"so is what is no model's API", []llmtest.Answer{wrapped(llm.ErrForeign)}, "0s:acme: what answers is no model's API"},
+		{"a short pause is none", []llmtest.Answer{wait(10 * time.Second)}, "-"},
+		{"a long one is, until a call works", []llmtest.Answer{wait(90 * time.Second), wait(2 * time.Minute), llmtest.Say("ok")}, "0s:overloaded 0s:overloaded 0s:overloaded 0s:overloaded -"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				r := newRig(llmtest.New("fake", test.answers...), func(c *Config) { c.Attempts, c.BreakAfter = 1, 2 })
+				var got []string
+				for range strings.Fields(strings.ReplaceAll(test.want, ": what answers is no model's API", "")) {
+					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+					_, _ = r.answer(ctx, llm.Request{})
+					cancel()
+					told := "-"
+					if h := r.Health(); h.Err != nil {
+						told = h.Since.Sub(began).String() + ":" + outcomeOf(h.Err)
+					}
+					got = append(got, told)
+					<-time.After(time.Until(began.Add(time.Duration(len(got)) * time.Minute)))
+				}
+				if got := strings.Join(got, " "); got != test.want {
+					t.Errorf("got  %s\nwant %s", got, test.want)
+				}
+			})
+		})
+	}
+}
+
 func TestErrorsNameTheModelAndWhatCameBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(llmtest.New("fake", wrapped(llm.ErrUnreachable)), nil)

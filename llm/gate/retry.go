@@ -12,6 +12,10 @@ import (
 // answer doesn't silence a model for days.
 const longestAsked = time.Hour
 
+// longPause is from where on a pause that the provider asks for is one in which
+// the model can't be had.
+const longPause = time.Minute
+
 // asked gives the pause that the provider wants; 0: it didn't say.
 func asked(err error) time.Duration {
 	if r, ok := errors.AsType[*llm.RetryError](err); ok && llm.MayPass(err) {
@@ -44,6 +48,7 @@ func (g *Gate) pause(ctx context.Context, n int, err error) bool {
 	}
 	if asked(err) == 0 {
 		_ = llm.Pause(ctx, wait) // the queue finds out
+		llm.Waited(ctx, llm.WaitRetry, now)
 	}
 	return true
 }

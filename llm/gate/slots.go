@@ -134,15 +134,32 @@ func (g *Gate) leave(now time.Time, probe bool, o outcome, err error) {
 }
 
 // record gives the breaker the outcome of a call, reports whether it opened it,
-// and tells who watches once each time it begins to be open or ends to be. The
-// lock is held.
+// and tells who watches once each time the model begins to be left alone or ends
+// to be. The lock is held.
 func (g *Gate) record(now time.Time, probe bool, o outcome, err error) (opened bool) {
-	before := g.breaker.open
 	opened = g.breaker.record(now, probe, o, err)
-	if g.tell != nil && g.breaker.open != before {
-		g.tell(g.breaker.last)
+	if o == worked && !now.Before(g.paused) {
+		g.held = nil
+	}
+	why := g.trouble()
+	if (why != nil) == !g.away.IsZero() {
+		return opened
+	}
+	if g.away = now; why == nil {
+		g.away = time.Time{}
+	}
+	if g.tell != nil {
+		g.tell(why)
 	}
 	return opened
+}
+
+// trouble says why the model is left alone; nil when it isn't. The lock is held.
+func (g *Gate) trouble() error {
+	if g.breaker.open {
+		return g.breaker.last
+	}
+	return g.held
 }
 
 // refuse tells one that is no more in the queue. The lock is held.

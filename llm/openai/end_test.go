@@ -33,13 +33,18 @@ func TestWordsForTheEnd(t *testing.T) {
 		{"the limit, a few tokens less", ends("length", counted(490, 0)), limit(llm.LimitError{Tokens: 500})},
 		{"the context, since far less was written", ends("length", counted(40, 0)), limit(llm.LimitError{Tokens: 500, Full: true})},
 		{"the limit, most of it thought", ends("length", counted(40, 460)), limit(llm.LimitError{Tokens: 500, Thought: true})},
+		{"the limit, all of it thought, which is turned down", "400", limit(llm.LimitError{Tokens: 500, Thought: true})},
 		{"the context, by its own word", ends("model_length", none), limit(llm.LimitError{Tokens: 500, Full: true})},
 		{"a filter", ends("content_filter", none), llm.ErrRefused},
 		{"an error that only says it is one", `data: {"object":"error","message":"too long","type":"BadRequestError","code":400}` + "\n\ndata: [DONE]\n\n", llm.ErrInvalid},
 		{"trouble of the server's", ends("insufficient_system_resource", none), llm.ErrCut},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := openai.New(openai.Options{Model: "m-1", MaxTokens: 500, URL: server.Start(t, server.New(server.Answer{Body: test.body})) + "/v1"})
+			answer := server.Answer{Body: test.body}
+			if test.body == "400" {
+				answer = server.Fail(400, `{"error":{"message":"Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.","type":"invalid_request_error"}}`)
+			}
+			m := openai.New(openai.Options{Model: "m-1", MaxTokens: 500, URL: server.Start(t, server.New(answer)) + "/v1"})
 			var last error
 			for _, err := range m.Generate(t.Context(), llm.Request{}) {
 				last = err

@@ -9,8 +9,10 @@ package openai
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -75,11 +77,21 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
 		response, asked, err := m.ask(ctx, r)
 		if err != nil {
-			return m.provider.Unanswered(err)
+			return m.unanswered(err, m.limit(r))
 		}
 		defer response.Body.Close()
 		return m.read(asked, response, m.limit(r), say)
 	})
+}
+
+// unanswered says what a request came to that got no answer. OpenAI turns down
+// one whose model spent its whole limit on thoughts: that is a limit, too.
+func (m *Model) unanswered(err error, limit int) (llm.Usage, error) {
+	usage, told := m.provider.Unanswered(err)
+	if f, ok := errors.AsType[*wire.Failure](err); ok && f.Names("output limit was reached") {
+		return usage, &llm.LimitError{Tokens: limit, Thought: true}
+	}
+	return usage, told
 }
 
 // ask sends the request, again without what the provider turns down, and gives
@@ -100,4 +112,13 @@ func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Ti
 		}
 		m.without.Or(uint32(lacks))
 	}
+}
+
+// Offers gives the names of the models that the server has.
+func (m *Model) Offers(ctx context.Context) ([]string, error) {
+	headers := http.Header{}
+	if m.options.Key != "" {
+		headers.Set("Authorization", "Bearer "+m.options.Key)
+	}
+	return m.provider.Offers(ctx, strings.TrimSuffix(m.options.URL, "/")+"/models", headers)
 }

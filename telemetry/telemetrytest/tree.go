@@ -11,7 +11,8 @@ import (
 )
 
 // Trees draws all spans: a line each with its name and those of the attributes
-// that keys names, indented below its parent; a link is "links(LINE)". Traces
+// that keys names, indented below its parent; an event is "wait(TERM SECONDS)",
+// a link "links(LINE)". Traces
 // and siblings are in the order they began, then ended, then by name. A span whose parent
 // never came is marked "orphan", one that came twice "twice".
 func (r *Receiver) Trees(keys ...string) string {
@@ -48,7 +49,7 @@ func (r *Receiver) Trees(keys ...string) string {
 // rank orders spans that begin at one instant as they follow one another.
 func rank(name string) int {
 	word, _, _ := strings.Cut(name, " ")
-	return slices.Index([]string{"receive", "journal", "decide", "judge", "turn", "invoke_agent", "chat", "execute_tool", "outbox", "post"}, word)
+	return slices.Index([]string{"receive", "journal", "decide", "judge", "turn", "invoke_agent", "list_tools", "chat", "execute_tool", "outbox", "post"}, word)
 }
 
 type drawing struct {
@@ -73,6 +74,12 @@ func (d *drawing) draw(s *trace.Span, depth int) {
 	}
 	if s.Status.GetCode() == trace.Status_STATUS_CODE_ERROR {
 		d.b.WriteString(" error")
+	}
+	for _, e := range s.Events {
+		if e.Name == "exception" {
+			continue
+		}
+		fmt.Fprintf(&d.b, " %s(%s %ss)", e.Name, Attribute(e.Attributes, "familiar.term"), Attribute(e.Attributes, "familiar.seconds"))
 	}
 	var links []string
 	for _, l := range s.Links {

@@ -13,6 +13,7 @@ export class Room {
   members = [];
   met = false; // the server has said who they are
   seats = [];
+  ailing = []; // whose model can't be had
   typing = new Map(); // who → when that is to be forgotten, ms
   skew = 0; // this computer's clock minus the server's, ms
   ready = false;
@@ -36,6 +37,9 @@ export class Room {
       case "doing":
         this.skew = value.now ? now - value.now : 0;
         this.seats = value.seats ?? [];
+        return {};
+      case "models":
+        this.ailing = value.ailing ?? [];
         return {};
       case "ready":
         this.ready = true;

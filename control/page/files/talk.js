@@ -4,7 +4,7 @@
 import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
 import { explainBy } from "./decisions.js";
-import { get, place as placeBox, say, toast } from "./dom.js";
+import { el, get, place as placeBox, say, toast } from "./dom.js";
 import { Menu } from "./menu.js";
 import * as panes from "./panes.js";
 import { People } from "./people.js";
@@ -13,7 +13,7 @@ import { Room } from "./state.js";
 import { Stream } from "./stream.js";
 import { address, place } from "./token.js";
 import { Transcript } from "./transcript.js";
-import { span } from "./words.js";
+import { ailingInWords, span } from "./words.js";
 
 // newId names a line. The server takes a line once, so a line that is sent
 // again keeps its id.
@@ -75,6 +75,7 @@ export class Talk {
     this.channels.open(room);
     this.transcript.open(room);
     this.seats.show(room);
+    this.#ailing(room);
     panes.show("talk");
     this.#members(room);
     this.stream = new Stream(this.api, where, {
@@ -99,6 +100,7 @@ export class Talk {
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
+    if (events.some(({ name }) => name === "models")) this.#ailing(room);
     this.#typing();
   }
 
@@ -118,6 +120,12 @@ export class Talk {
     get("banner").hidden = word === "open";
     get("banner-retry").hidden = false;
     get("banner-text").textContent = word === "waiting" ? `The connection is lost. Trying again in ${span(ms)}.` : "Connecting…";
+  }
+
+  #ailing(room) {
+    const list = get("ailing");
+    list.replaceChildren(...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))));
+    list.hidden = room.ailing.length === 0;
   }
 
   #ended(failure) {
