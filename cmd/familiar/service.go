@@ -175,8 +175,11 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 	members := make([]control.Member, len(settings.Seats))
 	for i := range settings.Seats {
 		seat := &settings.Seats[i]
-		f := s.app.Settings().Familiars[seat.Familiar]
-		members[i] = control.Member{Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name, Preset: f.Preset, Model: f.Model}
+		now := s.app.Settings()
+		members[i] = control.Member{
+			Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name,
+			Preset: now.PresetIn(id, seat.Familiar), Model: now.Familiars[seat.Familiar].Model,
+		}
 	}
 	return members
 }
