@@ -52,6 +52,7 @@ type Member struct {
 type Options struct {
 	Config
 	Tokens  []Token
+	Page    string // secret of the page's token at a loopback address; "": one is drawn for this run
 	Journal journal.Library
 	Feed    *Feed
 	Web     Web

@@ -41,6 +41,7 @@ type cast struct {
 	// nothing outlives it.
 	open func(generation func() int) (journal.Journal, error)
 
+	page  string       // secret of the page's token; "": one for this run
 	spent budget.Store // keeps what the models cost; nil: nothing does
 
 	elsewhere string                              // how to have the page elsewhere when its address is taken; "": by the configuration
@@ -81,6 +82,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	s.control, err = control.New(control.Options{
 		Config:   c.Control.Config,
 		Tokens:   c.Control.Grants(),
+		Page:     with.page,
 		Journal:  s.app.Journal,
 		Feed:     feed,
 		Web:      s.web,
