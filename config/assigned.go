@@ -51,8 +51,13 @@ func (v *validation) unassigned() {
 	for i := range v.Channels {
 		rule := &v.Channels[i]
 		for _, id := range rule.Familiars {
-			if f, known := v.Familiars[id]; known && f.Preset == "assigned" && !v.assigns(rule.Match) {
-				v.odd(inside(inside("familiars", string(id)), "preset"), "assigned, and in channels[%d] nobody is: set mode in [room.turns] or in its room", i+1)
+			f, known := v.Familiars[id]
+			path := inside("familiars", string(id))
+			if there := rule.Override[id]; there.preset() != "" {
+				f.Preset, path = there.preset(), there.path
+			}
+			if known && f.Preset == "assigned" && !v.assigns(rule.Match) {
+				v.odd(inside(path, "preset"), "assigned, and in channels[%d] nobody is: set mode in [room.turns] or in its room", i+1)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	if len(made.Seats) == 0 {
 		return nil
 	}
-	made.Room = c.roomOf(made.Seats)
+	made.Room = c.roomOf(c.presets(made.Seats, rules))
 	for _, rule := range rules {
 		laid(&made.Room, rule.Room, c.doc)
 	}
@@ -105,11 +105,7 @@ func (c *Config) strangers() []messages.FamiliarID {
 
 func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules []*Rule) conversation.SeatConfig {
 	f := c.Familiars[id]
-	for _, rule := range rules {
-		if policy := f.Policy; len(rule.Override[id].over(&policy, c.doc)) == 0 && policy.Validate() == nil {
-			f.Policy = policy
-		}
-	}
+	f.Policy = c.settle(id, rules).Policy
 	seat := conversation.SeatConfig{
 		Familiar: id,
 		Account:  account,

@@ -85,14 +85,14 @@ func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Exp
 		e.Where += "; changed in " + list(changed)
 	}
 	there := &conversation.Config{Seats: []conversation.SeatConfig{c.seat(familiar, "", nil)}}
-	there.Room = c.roomOf(there.Seats)
+	there.Room = c.roomOf([]string{f.Preset})
 	c.policy(e, f, &there.Seats[0], there, nil)
 	return e
 }
 
 // policy fills in what holds for a seat.
 func (c *Config) policy(e *Explanation, f *Familiar, seat *conversation.SeatConfig, there *conversation.Config, rules []*Rule) {
-	e.There, e.Preset, e.Judge = true, f.Preset, f.Judge
+	e.There, e.Judge = true, f.Judge
 	e.Amounts = amounts(seat, &there.Room)
 	for _, rung := range seat.Policy.Ladder.Rungs {
 		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, seat)})

@@ -24,35 +24,37 @@ type layer struct {
 
 // knobs fills in every knob of the familiar and of the room.
 func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, there *conversation.Config, rules []*Rule) {
+	holds, presets := c.settle(e.Familiar, rules), c.presets(there.Seats, rules)
 	mine := []layer{{path: inside("familiars", string(e.Familiar))}}
-	shared := []layer{{path: "room"}}
-	p, r := f.Policy, c.roomOf(there.Seats)
+	for _, rule := range holds.over {
+		mine = append(mine, layer{rule.Override[e.Familiar].path, rule.Match.String()})
+	}
+	for _, rule := range holds.left {
+		e.LeftOut = append(e.LeftOut, c.at(rule.Override[e.Familiar].path))
+	}
+	shares := []layer{{path: "room"}}
+	r := c.roomOf(presets)
 	for _, rule := range rules {
-		if o := rule.Override[e.Familiar]; laid(&p, o, c.doc) {
-			mine = append(mine, layer{o.path, rule.Match.String()})
-		} else if o.table != nil {
-			e.LeftOut = append(e.LeftOut, c.at(o.path))
-		}
 		if laid(&r, rule.Room, c.doc) {
-			shared = append(shared, layer{rule.Room.path, rule.Match.String()})
+			shares = append(shares, layer{rule.Room.path, rule.Match.String()})
 		} else if rule.Room.table != nil {
 			e.LeftOut = append(e.LeftOut, c.at(rule.Room.path))
 		}
 	}
 	own := *f
-	own.Policy = policy
+	own.Policy, own.Preset, e.Preset = policy, holds.preset, holds.preset
 	if own.Card != "" {
 		own.Persona = "" // it stands in the card
 	}
 	preset := knobsOf(reflect.ValueOf(&policy).Elem())
 	e.Knobs = c.list(reflect.ValueOf(own), mine, func(table string) string {
 		if _, ok := preset[table]; ok {
-			return "preset " + f.Preset
+			return "preset " + own.Preset
 		}
 		return "default"
 	})
-	e.Room = c.list(reflect.ValueOf(there.Room), shared, func(table string) string {
-		if all := c.shared(there.Seats); table == "guard" && all != "" {
+	e.Room = c.list(reflect.ValueOf(there.Room), shares, func(table string) string {
+		if all := shared(presets); table == "guard" && all != "" {
 			return "preset " + all
 		}
 		return "default"

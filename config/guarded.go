@@ -2,6 +2,7 @@ package config
 
 import (
 	"reflect"
+	"slices"
 
 	"familiar/policy/conversation"
 	"familiar/policy/guard"
@@ -11,24 +12,19 @@ import (
 // channel have one preset, its guard is where the room's knobs start from, as
 // it is when the preset is replayed; what [room.guard] says goes before it.
 
-// shared gives the preset that all these familiars have; "" when they have
-// several, or there are none.
-func (c *Config) shared(seats []conversation.SeatConfig) string {
-	preset := ""
-	for i := range seats {
-		own := c.Familiars[seats[i].Familiar].Preset
-		if i > 0 && own != preset {
-			return ""
-		}
-		preset = own
+// shared gives the preset that all are; "" when there are several, or none.
+func shared(presets []string) string {
+	if all := slices.Compact(slices.Clone(presets)); len(all) == 1 {
+		return all[0]
 	}
-	return preset
+	return ""
 }
 
-// roomOf gives the room of a channel with these familiars, before any rule.
-func (c *Config) roomOf(seats []conversation.SeatConfig) conversation.RoomConfig {
+// roomOf gives the room of a channel whose familiars have these presets, before
+// any rule.
+func (c *Config) roomOf(presets []string) conversation.RoomConfig {
 	room := c.Room
-	g, ok := guard.Preset(c.shared(seats))
+	g, ok := guard.Preset(shared(presets))
 	if !ok || c.doc == nil {
 		return room
 	}

@@ -39,13 +39,15 @@ type Familiar struct {
 	Tools []messages.Tool `toml:"tools"` // what its model may use of what a place offers; default all of them
 
 	conversation.Policy // every knob of it stands beside these
+
+	own map[string]any // its table
 }
 
 // DefaultPreset is where a familiar's knobs start from when it names none.
 const DefaultPreset = "social"
 
 func (f *Familiar) start(table map[string]any) {
-	f.Preset, f.Policy = DefaultPreset, conversation.Default()
+	f.Preset, f.Policy, f.own = DefaultPreset, conversation.Default(), table
 	f.Tools = messages.Tools()
 	if name, ok := table["preset"].(string); ok {
 		if p, ok := conversation.Preset(name); ok {
@@ -64,7 +66,7 @@ type Rule struct {
 	Match     Pattern                          `toml:"match"`     // which channels; always to be given
 	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; none given: whoever an earlier rule puts there
 	Room      Override                         `toml:"room"`      // any knob of the table room
-	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: any knob of its policy
+	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: its preset there, and any knob of its policy
 
 	Name        string `toml:"name"`        // what the model is told they are called; default "": as an earlier rule or the network says
 	Description string `toml:"description"` // what it is told they are for; default "": the same

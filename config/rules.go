@@ -41,7 +41,7 @@ func (v *validation) rule(i int) {
 // overrides checks a rule's tables.
 func (v *validation) overrides(i int) {
 	rule := v.Channels[i]
-	lay(v, i, rule.Room, v.Room, func(r *Rule) Override { return r.Room })
+	lay(v, i, rule.Room, v.Room, v.Room, false, func(r *Rule) Override { return r.Room })
 	v.standing(rule.Room)
 	for _, id := range slices.Sorted(maps.Keys(rule.Override)) {
 		o := rule.Override[id]
@@ -51,7 +51,7 @@ func (v *validation) overrides(i int) {
 		if rule.Familiars != nil && !slices.Contains(rule.Familiars, id) {
 			v.odd(o.path, "%s is not in these channels", id)
 		}
-		lay(v, i, o, v.Familiars[id].Policy, func(r *Rule) Override { return r.Override[id] })
+		v.override(i, id)
 		v.otherZone(o, v.Familiars[id].Policy)
 		v.otherWeights(o, v.Familiars[id].Policy)
 	}
@@ -69,17 +69,17 @@ func (v *validation) standing(o Override) {
 	}
 }
 
-// lay checks a table of the i-th rule laid over the settings of the whole
-// file, and over those with the tables of earlier rules for the same channels.
-// Settings that were unsound before are not this table's fault.
-func lay[T interface{ Validate() error }](v *validation, i int, o Override, whole T, table func(*Rule) Override) {
-	alone, stacked := whole, whole
+// lay checks a table of the i-th rule laid over the settings that it starts
+// from, alone and stacked with the tables of earlier rules for the same
+// channels. Settings that were unsound before are not this table's fault,
+// unless it begins anew.
+func lay[T interface{ Validate() error }](v *validation, i int, o Override, alone, stacked T, anew bool, table func(*Rule) Override) {
 	for j := range v.Channels[:i] {
 		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
 			table(under).over(&stacked, v.doc) // its own problems are known already
 		}
 	}
-	sound := whole.Validate() == nil && stacked.Validate() == nil
+	sound := anew || alone.Validate() == nil && stacked.Validate() == nil
 	v.problems = append(v.problems, o.over(&alone, v.doc)...)
 	o.over(&stacked, v.doc)
 	if sound {

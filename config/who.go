@@ -32,13 +32,13 @@ func (v *validation) familiars() {
 			}
 		}
 		if !slices.Contains(ladder.Presets(), f.Preset) {
-			v.wrong(inside(path, "preset"), "there is no preset %q: want one of %s", f.Preset, strings.Join(ladder.Presets(), ", "))
+			v.noPreset(inside(path, "preset"), f.Preset)
 		}
 		f.Model = v.model(inside(path, "model"), f.Model)
 		if f.Judge != "" {
 			v.model(inside(path, "judge"), f.Judge)
-		} else if f.JudgeEach && f.Ladder.Rest == messages.Ask {
-			v.odd(inside(path, "judge_each"), "without a judge it only answers mentions: set judge to a model")
+		} else if unanswerable(&f.Policy) {
+			v.odd(inside(path, "judge_each"), withoutJudge)
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
 			v.odd(inside(path, "chattiness"), "without a judge it thinks of nothing after a lull: set judge to a model")
 		}
@@ -53,6 +53,10 @@ func (v *validation) familiars() {
 		v.weigh(inside(inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
+}
+
+func (v *validation) noPreset(path, name string) {
+	v.wrong(path, "there is no preset %q: want one of %s", name, strings.Join(ladder.Presets(), ", "))
 }
 
 func (v *validation) persona(path string, f Familiar) string {

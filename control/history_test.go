@@ -55,6 +55,7 @@ func TestHistoryReadsAsItReadsNow(t *testing.T) {
 		{"nor one that was edited before", []messages.Event{saidBy("1", "ana", "one"), messages.Edited(saidBy("1", "ana", "uno")), messages.Deleted{ID: "1"}}, nil},
 		{"nor who was forgotten, until they speak again", []messages.Event{saidBy("1", "ana", "one"), saidBy("2", "ben", "two"), messages.Forgotten{Person: "ana"}, saidBy("3", "ana", "three")}, []string{"2 ben: two", "3 ana: three"}},
 		{"nor a channel that was forgotten", []messages.Event{saidBy("1", "ana", "one"), messages.Forgotten{All: true}, saidBy("2", "ben", "two")}, []string{"2 ben: two"}},
+		{"nor texts that are too old", []messages.Event{messages.Heard{Line: &messages.Line{ID: "1", At: 1000, Text: "one"}}, messages.Forgotten{Before: 2000}, saidBy("2", "ben", "two")}, []string{"2 ben: two"}},
 		{"a long text is cut", []messages.Event{saidBy("1", "ana", strings.Repeat("é", 4001))}, []string{"1 ana: " + strings.Repeat("é", 4000) + "…"}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

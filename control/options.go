@@ -63,6 +63,7 @@ type Ailing struct {
 type Options struct {
 	Config
 	Tokens  []Token
+	Page    string // secret of the page's token at a loopback address; "": one is drawn for this run
 	Journal journal.Library
 	Feed    *Feed
 	Web     Web

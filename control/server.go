@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ const (
 type Server struct {
 	Options
 	keys       []key
-	run        string // this run's own token, "" where others can reach us
+	run        string // the page's token, "" where others can reach us
 	names      map[string]bool
 	everywhere bool
 	requests   *slots
@@ -53,13 +54,13 @@ func New(o Options) (*Server, error) {
 	}
 	tokens := o.Tokens
 	if !exposed {
-		s.run = perRun()
+		s.run = cmp.Or(o.Page, DrawSecret())
 		tokens = append(tokens[:len(tokens):len(tokens)], Token{Name: "this run", Secret: s.run, Scopes: Scopes})
 	}
 	if s.keys, err = newKeys(tokens, exposed); err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s.Tokens = nil // only their sums are kept
+	s.Tokens, s.Page = nil, "" // only their sums are kept
 	s.requests = newSlots("requests under way", o.Requests, max(1, len(s.keys)))
 	s.streams = newSlots("event streams open", o.Streams, max(1, len(s.keys)))
 	s.handler = s.guard(s.routes())

@@ -82,9 +82,12 @@ func (t Token) validate(exposed bool) error {
 	return nil
 }
 
-// perRun makes a secret for this run of the program, 256 bits of it.
-func perRun() string {
-	var secret [32]byte
+// SecretBytes is how many random bytes a drawn secret has.
+const SecretBytes = 32
+
+// DrawSecret draws the secret of a page's token: 256 bits, in base64 for URLs.
+func DrawSecret() string {
+	var secret [SecretBytes]byte
 	_, _ = rand.Read(secret[:]) // it never fails
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }

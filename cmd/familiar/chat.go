@@ -105,7 +105,7 @@ func (p *prompt) greet() {
 		if f.Judge != "" {
 			judge = "may speak unasked, judged by " + f.Judge
 		}
-		p.print(fmt.Sprintf("%s is here (preset %s, model %s; %s).", f.Name, f.Preset, f.Model, judge))
+		p.print(fmt.Sprintf("%s is here (preset %s, model %s; %s).", f.Name, p.config.PresetIn(terminal.Channel, id), f.Model, judge))
 	}
 }
 

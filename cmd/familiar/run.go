@@ -49,12 +49,14 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	for _, w := range loaded.Warnings {
 		log.Warn("configuration", "problem", w.Error())
 	}
+	token, kept := pageToken(loaded, log)
 	changes := newReloader(loaded, print, log)
 	s, err := newService(loaded, std, log, cast{
 		observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		open: func(generation func() int) (journal.Journal, error) {
 			return openStore(ctx, loaded, log, generation)
 		},
+		page:      token,
 		spent:     spentFile(loaded),
 		telemetry: recorded,
 	})
@@ -62,8 +64,8 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	if s.control != nil {
-		fmt.Fprintf(std.err, "The page: %s\n", s.control.Address())
 		take, err := leaveAddress(loaded, s.control.Address())
+		fmt.Fprintln(std.err, pageLine(s.control.Address(), addressFile(loaded), !kept || err != nil || isTerminal(std.err)))
 		if err != nil {
 			log.Warn("familiar inspect has to be given the address", "err", err)
 		} else {

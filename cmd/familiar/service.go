@@ -41,6 +41,7 @@ type cast struct {
 	// nothing outlives it.
 	open func(generation func() int) (journal.Journal, error)
 
+	page  string       // secret of the page's token; "": one for this run
 	spent budget.Store // keeps what the models cost; nil: nothing does
 
 	elsewhere string                              // how to have the page elsewhere when its address is taken; "": by the configuration
@@ -81,6 +82,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	s.control, err = control.New(control.Options{
 		Config:   c.Control.Config,
 		Tokens:   c.Control.Grants(),
+		Page:     with.page,
 		Journal:  s.app.Journal,
 		Feed:     feed,
 		Web:      s.web,
@@ -176,8 +178,11 @@ func (s *service) members(id messages.ChannelID) []control.Member {
 	members := make([]control.Member, len(settings.Seats))
 	for i := range settings.Seats {
 		seat := &settings.Seats[i]
-		f := s.app.Settings().Familiars[seat.Familiar]
-		members[i] = control.Member{Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name, Preset: f.Preset, Model: f.Model}
+		now := s.app.Settings()
+		members[i] = control.Member{
+			Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name,
+			Preset: now.PresetIn(id, seat.Familiar), Model: now.Familiars[seat.Familiar].Model,
+		}
 	}
 	return members
 }

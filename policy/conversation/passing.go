@@ -78,9 +78,8 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 		kept := s.Lines.at(e.No)
 		if kept != nil {
 			e.For |= kept.For // what was decided since it waits
-			e.Unheard = kept.Unheard
-			now := s.Lines.entry(kept) // whoever had it may not have heard of an edit
-			e.Text, e.Files = now.Text, now.Files
+			now := s.Lines.entry(kept)
+			e.Text, e.Files, e.Unheard = now.Text, now.Files, now.Unheard // who heard it has heard this text
 		}
 		if (e.For|e.Hidden|e.Unheard)&(1<<i) != 0 || e.No <= seat.Turned {
 			continue

@@ -85,6 +85,22 @@ func TestHandedOnIsNotAskedAbout(t *testing.T) {
 	}
 }
 
+// TestHandedOnAsItReads: an edit that only the other's account reports gives the
+// line a text that one has heard. It is handed that, and not the text before,
+// which only the first one's account knows.
+func TestHandedOnAsItReads(t *testing.T) {
+	p := newStepperOf(t, "assigned", "two", "turn-based", "accounts")
+	said := func(account messages.AccountID, text string) *messages.Line {
+		return &messages.Line{ID: "1", Channel: p.s.Channel, Account: account, Author: messages.Author{ID: "ana", Name: "ana"}, Text: text}
+	}
+	p.step(messages.Heard{Line: said("Aria", "a secret?")})
+	p.step(messages.Edited{Line: said("Vesper", "a question?")})
+	p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) // hands it on
+	if order := only[messages.Compose](t, p.out); order.Familiar != "Vesper" || len(order.Addressed) != 1 || order.Addressed[0].Text != "a question?" {
+		t.Fatalf("got %+v, want Vesper to answer %q", order, "a question?")
+	}
+}
+
 // TestMisassigned: what is wrong with an assignment is noted when the first
 // line comes, and with a new configuration.
 func TestMisassigned(t *testing.T) {

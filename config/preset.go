@@ -1,0 +1,126 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// A preset is where a familiar's knobs start from, in some channels another
+// one than elsewhere: the last rule that matches and names one gives it. What
+// the familiar sets by itself goes before it, and before that what the rules
+// set, each over the ones before.
+
+// overridden is what a rule may change about a familiar.
+type overridden struct {
+	Preset string `toml:"preset"` // where the knobs start from there; default: the familiar's
+
+	conversation.Policy
+}
+
+// preset gives the preset that a rule's table names; "" for none.
+func (o Override) preset() string {
+	name, _ := o.table["preset"].(string)
+	return name
+}
+
+// from gives the familiar's policy as it would be with another preset: what it
+// sets by itself stays. A preset that there isn't, or "", is its own.
+func (f *Familiar) from(preset string, doc *document) conversation.Policy {
+	policy, ok := conversation.Preset(preset)
+	if !ok || preset == f.Preset {
+		return f.Policy
+	}
+	Override{table: f.own}.over(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
+	return policy
+}
+
+// A settled policy is what holds for a familiar in a channel, and what it is
+// made of.
+type settled struct {
+	conversation.Policy
+	preset string
+	over   []*Rule // whose tables are laid over it, in their order
+	left   []*Rule // whose tables would make a knob invalid
+}
+
+// settle lays the rules that match a channel over a familiar's knobs.
+func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
+	f := c.Familiars[id]
+	s := settled{Policy: f.Policy, preset: f.Preset}
+	by := -1 // the rule that gives the preset
+	for i, rule := range rules {
+		if name := rule.Override[id].preset(); name != "" {
+			by, s.preset = i, name
+		}
+	}
+	if by >= 0 {
+		s.Policy = f.from(s.preset, c.doc)
+	}
+	fits := true // with the rules before it
+	for i, rule := range rules {
+		o, sound := rule.Override[id], s.Validate() == nil
+		next := overridden{Policy: s.Policy}
+		switch {
+		case o.table == nil:
+		case len(o.over(&next, c.doc)) > 0 || sound && next.Validate() != nil:
+			s.left, fits = append(s.left, rule), fits && i > by
+		default:
+			s.over, s.Policy = append(s.over, rule), next.Policy
+		}
+	}
+	if by >= 0 && (!fits || s.Validate() != nil) {
+		s = c.settle(id, slices.Concat(rules[:by], rules[by+1:]))
+		s.left = append(s.left, rules[by])
+	}
+	return s
+}
+
+// presets gives where the knobs of each seat of a channel start from.
+func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []string {
+	all := make([]string, len(seats))
+	for i := range seats {
+		all[i] = c.settle(seats[i].Familiar, rules).preset
+	}
+	return all
+}
+
+// PresetIn gives where a familiar's knobs start from in a channel.
+func (c *Config) PresetIn(id messages.ChannelID, familiar messages.FamiliarID) string {
+	named := func(r Rule) bool { return r.Override[familiar].preset() != "" }
+	if !slices.ContainsFunc(c.Channels, named) {
+		return c.Familiars[familiar].Preset
+	}
+	_, rules := c.where(id)
+	return c.settle(familiar, rules).preset
+}
+
+// override checks the i-th rule's table for a familiar.
+func (v *validation) override(i int, id messages.FamiliarID) {
+	f, o := v.Familiars[id], v.Channels[i].Override[id]
+	var before string // the preset that rules for the same channels have given
+	for j := range v.Channels[:i] {
+		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
+			before = cmp.Or(under.Override[id].preset(), before)
+		}
+	}
+	preset := o.preset()
+	if _, ok := conversation.Preset(preset); preset != "" && !ok {
+		v.noPreset(inside(o.path, "preset"), preset)
+	}
+	alone, stacked := f.from(preset, v.doc), f.from(cmp.Or(preset, before), v.doc)
+	anew := preset != "" && f.Policy.Validate() == nil // what is unsound then is so by this table
+	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) Override { return r.Override[id] })
+	there := overridden{Policy: alone}
+	if o.over(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
+		v.odd(inside(o.path, "preset"), withoutJudge)
+	}
+}
+
+// withoutJudge is said of a familiar that asks a judge about each line.
+const withoutJudge = "without a judge it only answers mentions: set judge to a model"
+
+// unanswerable reports whether it asks a judge about each line.
+func unanswerable(p *conversation.Policy) bool { return p.JudgeEach && p.Ladder.Rest == messages.Ask }
