@@ -25,6 +25,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
+	s.hangsOff(l)
 	if !s.tied() {
 		out = s.tie(out)
 	}
@@ -108,7 +109,11 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		}
 		s.credit(by, people)
 	}
-	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
+	reason := "written by hand from our own account"
+	if s.thread && l.Nonce != "" {
+		reason = "its own reply, posted by the room"
+	}
+	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: reason}, out)
 }
 
 // keepOwn puts what seat i said into the transcript, under that author, and
@@ -156,7 +161,7 @@ func (s *State) remember(lines []*messages.Line) {
 		}
 		if !s.Seen.add(l.ID) { // another account may have fetched it
 			if e := s.Lines.find(l.ID); e != nil && e.Old && !e.Gone {
-				e.Unheard &^= s.hears(l.Account)
+				s.hearRemembered(e, l)
 			}
 			continue
 		}
@@ -164,6 +169,9 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		l = s.inPersons(l)
+		if s.hangsOff(l); s.isRoot(l.ID) {
+			s.recallRoot(l, s.hears(l.Account), true)
+		}
 		e := Entry{
 			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
 			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
@@ -177,4 +185,13 @@ func (s *State) remember(lines []*messages.Line) {
 		}
 		s.Lines.add(e)
 	}
+}
+
+// hearRemembered has the seats of another account hear a line from the past
+// that is in the transcript.
+func (s *State) hearRemembered(e *row, l *messages.Line) {
+	if late := e.Unheard & s.hears(l.Account); late != 0 && s.isRoot(l.ID) {
+		s.recallRoot(s.inPersons(l), late, false)
+	}
+	e.Unheard &^= s.hears(l.Account)
 }

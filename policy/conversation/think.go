@@ -140,6 +140,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 			order.Context = append(order.Context, s.show(s.Lines.entry(e), i, cut))
 		}
 	}
+	order.Context = s.withRoot(i, order.Context, order.Waiting)
 	return order
 }
 

@@ -60,9 +60,13 @@ func (s *State) told(e messages.Told) {
 		return
 	}
 	for i := range s.Seats {
-		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) && string(s.Seats[i].Familiar) == who {
+		if string(s.Seats[i].Familiar) != who {
+			continue
+		}
+		s.Seats[i].Joined = true
+		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
-		} else if string(s.Seats[i].Familiar) == who && e.Person != "" {
+		} else if e.Person != "" {
 			s.credit(i, []messages.PersonID{e.Person})
 		}
 	}
