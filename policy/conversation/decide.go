@@ -205,5 +205,5 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 		f = f&^messages.IsDM | messages.MentionsOthers
 	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
-	return f | s.Turns.For(seat.Familiar).Facts
+	return f | s.assigned(i).Facts
 }

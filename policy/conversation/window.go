@@ -86,7 +86,10 @@ func (s *State) stepBack(i int) {
 func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
 	refused = "it keeps no window here"
-	if keepsWindow(c) {
+	switch {
+	case keepsWindow(c) && !s.Turns.Sees(seat.Familiar):
+		refused = "it is not to see what is said here"
+	case keepsWindow(c):
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}
 	if refused != "" {
