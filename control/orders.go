@@ -60,6 +60,9 @@ type obeyed struct {
 type overview struct {
 	Channels []messages.Status `json:"channels"`
 	Now      messages.Instant  `json:"now"` // of the clock by which they were told
+
+	Unmatched    []messages.Unmatched `json:"unmatched"`     // rooms in which lines are said and nobody is, the one talked in last first
+	UnmatchedAll int                  `json:"unmatched_all"` // how many of these there are
 }
 
 // decisions is the answer to decisions, newest first.
@@ -75,8 +78,11 @@ func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
 	return done, nil
 }
 
-// maxStatuses is how many channels one answer tells of.
-const maxStatuses = 500
+// How many channels one answer tells of.
+const (
+	maxStatuses  = 500
+	maxUnmatched = 50
+)
 
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	all, err := s.Steer.Statuses(ctx, w.key.reaches, maxStatuses)
@@ -86,7 +92,11 @@ func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	if all == nil {
 		all = []messages.Status{}
 	}
-	return overview{all, messages.InstantOf(time.Now())}, nil
+	rooms, more := s.Steer.Unmatched(w.key.reaches, maxUnmatched)
+	if rooms == nil {
+		rooms = []messages.Unmatched{}
+	}
+	return overview{all, messages.InstantOf(time.Now()), rooms, more}, nil
 }
 
 // How many decisions one answer tells of.

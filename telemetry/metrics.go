@@ -30,7 +30,7 @@ var (
 // counters is every instrument.
 type counters struct {
 	meter                   metric.Meter
-	lines                   tally[messages.Network]
+	lines, unmatched        tally[messages.Network]
 	decisions               tally[decided]
 	posts                   metric.Int64Counter
 	cost                    metric.Float64Counter
@@ -121,6 +121,9 @@ func (c *counters) make() error {
 	}
 	errs = append(errs,
 		c.lines.show(c.meter, MetricLines, "Lines heard, each account's copy by itself.", func(n messages.Network) []Attr {
+			return []Attr{Network.String(string(n))}
+		}),
+		c.unmatched.show(c.meter, MetricUnmatched, "Lines in channels that nobody is in, each account's copy by itself.", func(n messages.Network) []Attr {
 			return []Attr{Network.String(string(n))}
 		}),
 		c.decisions.show(c.meter, MetricDecisions, "Decisions about lines, and what became of them.", func(d decided) []Attr {
