@@ -21,8 +21,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // they would stand behind it, and are not taken.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
 	if e.N == 0 { // nobody ordered them
-		s.remember(e.Lines)
-		return out
+		return s.remember(e.Lines, out)
 	}
 	a := s.Asking
 	if a == nil {
@@ -39,12 +38,7 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 	} else {
 		a.History = 0
 	}
-	was := s.hungOff()
-	s.remember(before(e.Lines, a.Held))
-	if s.hungOff() != was && s.tied() { // the room has not been told which line it is
-		out = append(out, s.tellHere())
-	}
-	return s.answered(out)
+	return s.answered(s.remember(before(e.Lines, a.Held), out))
 }
 
 // awaitsRoom reports whether a line waits for the room's word: it stands in a

@@ -122,7 +122,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if !waits {
 		return s.take(l, s.Now, out)
 	}
-	s.hangsOff(l)
+	out = s.hangsOff(l, out)
 	if !s.tied() {
 		out = s.tie(out)
 	}

@@ -25,7 +25,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
-	s.hangsOff(l)
+	out = s.hangsOff(l, out)
 	if !s.tied() {
 		out = s.tie(out)
 	}
@@ -154,9 +154,14 @@ func (s *State) echoed(l *messages.Line) *Posted {
 
 // remember puts lines from before we listened in front of what is to come:
 // context that arms nothing.
-func (s *State) remember(lines []*messages.Line) {
+func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
 		if s.waitsHere(l.ID) {
+			continue
+		}
+		out = s.hangsOff(l, out)
+		if s.isRoot(l.ID) && s.Ties.Went { // it was on its way here when it went
+			out = s.eraseAgain(Erasing{Line: l.ID}, out)
 			continue
 		}
 		if !s.Seen.add(l.ID) { // another account may have fetched it
@@ -169,7 +174,7 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		l = s.inPersons(l)
-		if s.hangsOff(l); s.isRoot(l.ID) {
+		if s.isRoot(l.ID) {
 			s.recallRoot(l, s.hears(l.Account), true)
 		}
 		e := Entry{
@@ -185,6 +190,7 @@ func (s *State) remember(lines []*messages.Line) {
 		}
 		s.Lines.add(e)
 	}
+	return out
 }
 
 // hearRemembered has the seats of another account hear a line from the past

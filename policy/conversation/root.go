@@ -32,25 +32,28 @@ type Rooted struct {
 }
 
 // hangsOff takes note, in a thread, of the line of the room that it hangs off,
-// as far as a line of the thread tells.
-func (s *State) hangsOff(l *messages.Line) {
-	if !s.thread {
-		return
+// as far as a line of the thread tells. A thread that is tied tells the room.
+func (s *State) hangsOff(l *messages.Line, out []Effect) []Effect {
+	root, start := l.Root, l.ID
+	if root == "" && l.ReplyTo.ThreadRoot {
+		root, start = l.ReplyTo.ID, l.ReplyTo.ID
 	}
 	switch {
-	case l.Root != "":
-		s.ties().Root, s.Ties.Start = l.Root, l.ID
-	case l.ReplyTo.ThreadRoot && l.ReplyTo.ID != "" && s.ties().Root == "":
-		s.Ties.Root, s.Ties.Start = l.ReplyTo.ID, l.ReplyTo.ID
+	case !s.thread || root == "":
+		return out
+	case s.Ties != nil && s.Ties.Root == root:
+		if l.Root != "" {
+			s.Ties.Start = start
+		}
+		return out
+	case s.Ties != nil && s.Ties.Root != "" && l.Root == "":
+		return out
 	}
-}
-
-// hungOff gives the room's line that this thread hangs off; "" for none known.
-func (s *State) hungOff() messages.LineID {
-	if !s.thread || s.Ties == nil {
-		return ""
+	t := s.ties()
+	if t.Root, t.Start = root, start; t.Tied {
+		out = append(out, s.tellHere())
 	}
-	return s.Ties.Root
+	return out
 }
 
 // isRoot reports whether this thread hangs off the line of that id.
@@ -193,10 +196,12 @@ func GoneRoot(e messages.Told) (messages.LineID, bool) {
 // here.
 func (s *State) rootGone(e messages.Told, out []Effect) []Effect {
 	id := messages.LineID(e.Text)
-	if t := s.Ties; t != nil && t.Root == id && t.Start != "" {
-		id = t.Start
+	if t := s.ties(); t.Root == "" || t.Root == id { // what the network still says of it is old
+		t.Root, t.Went = id, true
+		if t.Start != "" {
+			id = t.Start
+		}
 	}
-	s.Seen.add(id) // what the network still says of it is old
 	out = s.remove(id, out)
 	known := s.tellRoom(toldWent, 0)
 	known.Event.Text = e.Text

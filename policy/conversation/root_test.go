@@ -246,6 +246,41 @@ func TestRootIsForgotten(t *testing.T) {
 	}
 }
 
+// TestRootGoesOnItsWay: a line that is deleted while the thread asks for it is
+// not kept, and the journal that has the network's answer is told to erase it.
+func TestRootGoesOnItsWay(t *testing.T) {
+	p := newRootedPair(t, "social")
+	p.ask()
+	p.step(p.thread, p.echo())
+	p.step(p.room, messages.Deleted{ID: "q"})
+	p.erased = nil
+	p.step(p.thread, messages.Erased{N: p.thread.Erasing[0].N})
+	p.fetched()
+	if strings.Contains(encodedState(t, p.thread), p.question().Text) {
+		t.Error("the thread has the text of a line that is gone")
+	}
+	if len(p.erased) != 1 || p.erased[0].Line != "q" {
+		t.Errorf("the journal is told to erase %+v, want q again", p.erased)
+	}
+	if s := p.thread; s.Turn != nil || len(s.Asking.Held) != 0 {
+		t.Errorf("the thread waits: %+v", s.Asking)
+	}
+}
+
+// TestOldThreadTellsItsRoot: a thread from before rooms knew of such lines says
+// which one it hangs off with its next line.
+func TestOldThreadTellsItsRoot(t *testing.T) {
+	p := newRootedPair(t, "social")
+	p.step(p.thread, messages.Heard{Line: &messages.Line{ID: "old", Author: messages.Author{ID: "ben"}, Text: "hm", Backfilled: true}})
+	if p.thread.Ties == nil || !p.thread.Ties.Tied || p.thread.Ties.Root != "" || p.room.threadOff("q") != "" {
+		t.Fatalf("the thread begins with %+v", p.thread.Ties)
+	}
+	p.step(p.thread, p.followUp())
+	if p.room.threadOff("q") != "q" {
+		t.Errorf("the room knows the roots %+v, want q's", p.room.Ties.Roots)
+	}
+}
+
 func encodedState(t *testing.T, s *State) string {
 	t.Helper()
 	b, err := s.Encode()

@@ -37,6 +37,7 @@ type Ties struct {
 
 	Root  messages.LineID `json:"root,omitempty"`  // a thread: the room's line it hangs off, as far as known
 	Start messages.LineID `json:"start,omitempty"` // that line's id in the thread
+	Went  bool            `json:"went,omitempty"`  // that line is deleted or forgotten
 	Roots []Rooted        `json:"roots,omitempty"` // a room: the lines its threads hang off, oldest first
 }
 
