@@ -9,6 +9,7 @@
 //	accounts.go    who listens and posts
 //	meet.go        who they are on their networks
 //	hear.go        network -> journal
+//	unmatched.go   what is said where nobody is
 //	read.go        journal -> host
 //	insist.go      what the journal takes late
 //	left.go        what the next start has to do
@@ -124,6 +125,7 @@ type App struct {
 	inquiries   inquiries
 	looking     chan struct{} // questions why that the ledger is asked
 	places      places
+	unmatched   unmatched
 	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
 	claimed     chan struct{}                    // these have changed
 

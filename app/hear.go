@@ -19,9 +19,13 @@ const (
 
 // hear writes what an adapter reports to the journal; nil means it is there
 // and the network may be told so. What is said where nobody listens is not
-// kept.
+// kept but for where that was.
 func (a *App) hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
-	if a.now.Load().Channel(id) == nil {
+	if now := a.now.Load(); now.Channel(id) == nil {
+		if _, said := e.(messages.Heard); said {
+			a.Telemetry.Unmatched(id.Network())
+			a.unmatched.heard(id, now.Silent, a.Log)
+		}
 		return nil
 	}
 	if heard, ok := e.(messages.Heard); ok && a.readings[a.Journal.Partition(id)].passed() {

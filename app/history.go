@@ -56,7 +56,8 @@ type past struct {
 type pastLine struct {
 	messages.Quoted
 	own  bool
-	ours bool // one of our accounts said it: who heard the line before it heard it, too
+	ours bool            // one of our accounts said it: who heard the line before it heard it, too
+	root messages.LineID // the room's line that the thread hangs off, if it is that
 }
 
 // visible gives the lines that the account has heard.
@@ -79,9 +80,7 @@ func (p *past) take(at messages.Instant, e messages.Event) {
 	case messages.AlsoHeard:
 		p.hear(at, e.Line)
 	case messages.HistoryFetched:
-		for _, l := range e.Lines {
-			p.hear(at, l)
-		}
+		p.fetch(at, e.Lines)
 	case messages.Edited:
 		if k := p.at(e.Line.ID); k >= 0 {
 			l := &p.lines[k]
@@ -97,6 +96,10 @@ func (p *past) take(at messages.Instant, e messages.Event) {
 		p.drop(func(q pastLine) bool {
 			return e.All || e.Person != "" && q.Author.ID == e.Person || q.At < e.Before
 		})
+	case messages.Told:
+		if root, gone := conversation.GoneRoot(e); gone {
+			p.drop(func(q pastLine) bool { return q.root == root })
+		}
 	default: // nothing is said by it
 	}
 }
@@ -117,21 +120,60 @@ func (p *past) hear(at messages.Instant, l *messages.Line) {
 	case p.before != "" && l.ID == p.before:
 		p.full = true
 	case !p.full && !slices.Contains(p.ignore, l.Author.ID):
-		q := pastLine{
-			Quoted: messages.Quoted{ID: l.ID, Author: l.Author, Text: l.Text, At: at, Own: l.Author.ID == p.self, Attachments: l.Attachments},
-			own:    heardBy(l, p.account),
-		}
-		if p.in != nil {
-			q.ours = slices.ContainsFunc(p.in.Seats, func(s conversation.SeatConfig) bool { return s.Person() != "" && s.Person() == l.Author.ID })
-			if by, said, shared := p.in.Sayer(l); shared {
-				q.Author.Name, q.Text, q.Own = by.Name, said, by.Familiar == p.who
-			}
-		}
-		p.lines = append(p.lines, q)
+		p.lines = append(p.lines, p.line(at, l))
 		if len(p.lines) > 2*historyKept {
 			p.lines = slices.Clone(p.lines[historyKept:])
 		}
 	}
+}
+
+// fetch adds lines from before one that waited for them, which the journal has
+// in front of them: they go before it, as the channel took them.
+func (p *past) fetch(at messages.Instant, lines []*messages.Line) {
+	known := slices.IndexFunc(lines, func(l *messages.Line) bool { return p.heard[l.ID] })
+	if known > 0 {
+		place := p.at(lines[known].ID)
+		if place < 0 && p.full && lines[known].ID == p.before {
+			place = len(p.lines)
+		}
+		if place >= 0 {
+			p.insert(place, at, lines[:known])
+		}
+	}
+	for _, l := range lines[max(0, known):] {
+		p.hear(at, l)
+	}
+}
+
+// insert adds lines in front of the one at that place.
+func (p *past) insert(place int, at messages.Instant, lines []*messages.Line) {
+	for _, l := range lines {
+		p.heard[l.ID] = true
+		if l.ID == p.before && p.before != "" {
+			p.full, p.lines = true, p.lines[:place]
+			return
+		}
+		if !slices.Contains(p.ignore, l.Author.ID) {
+			p.lines = slices.Insert(p.lines, place, p.line(at, l))
+			place++
+		}
+	}
+}
+
+// line gives a line as it may be shown.
+func (p *past) line(at messages.Instant, l *messages.Line) pastLine {
+	q := pastLine{
+		Quoted: messages.Quoted{ID: l.ID, Author: l.Author, Text: l.Text, At: at, Own: l.Author.ID == p.self, Root: l.Root != "", Attachments: l.Attachments},
+		own:    heardBy(l, p.account),
+		root:   l.Root,
+	}
+	if p.in != nil {
+		q.ours = slices.ContainsFunc(p.in.Seats, func(s conversation.SeatConfig) bool { return s.Person() != "" && s.Person() == l.Author.ID })
+		if by, said, shared := p.in.Sayer(l); shared {
+			q.Author.Name, q.Text, q.Own = by.Name, said, by.Familiar == p.who
+		}
+	}
+	return q
 }
 
 func (p *past) at(id messages.LineID) int {

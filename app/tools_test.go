@@ -162,6 +162,52 @@ func TestHistoryForgets(t *testing.T) {
 	}
 }
 
+// TestHistoryOfAThread: what was fetched while a line waited stands before it,
+// though the journal has it behind, and a thread's start goes with the room's
+// line.
+func TestHistoryOfAThread(t *testing.T) {
+	line := func(id, who string) *messages.Line {
+		return &messages.Line{ID: messages.LineID(id), Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: id}
+	}
+	root := line("q", "ana")
+	root.Root = "q"
+	said := []messages.Event{
+		messages.Heard{Line: line("r", "us")},
+		messages.HistoryFetched{N: 1, Lines: []*messages.Line{root, line("r", "us"), line("f", "ana")}},
+		messages.Heard{Line: line("f", "ana")},
+		messages.Heard{Line: line("n", "ana")},
+	}
+	gone := messages.Told{From: "slack/T/room", What: "gone", Text: "q"}
+	for _, tt := range []struct {
+		story  string
+		before messages.LineID
+		then   messages.Event
+		want   string
+	}{
+		{"before the line that waited", "r", nil, "q"},
+		{"before a later one", "n", nil, "q r f"},
+		{"before the thread's start", "q", nil, ""},
+		{"the newest", "", nil, "q r f n"},
+		{"the start is gone", "n", gone, "r f"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := past{before: tt.before, self: "us", heard: map[messages.LineID]bool{}}
+			for i, e := range append(slices.Clone(said), tt.then) {
+				if e != nil {
+					p.take(messages.Instant(i+1), e)
+				}
+			}
+			var got []string
+			for _, q := range p.visible() {
+				got = append(got, q.Text)
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestHistoryOfASharedAccount: of what one account said, each familiar's own is
 // told apart.
 func TestHistoryOfASharedAccount(t *testing.T) {

@@ -61,6 +61,9 @@ type overview struct {
 	Channels []messages.Status `json:"channels"`
 	Now      messages.Instant  `json:"now"`  // of the clock by which they were told
 	Next     string            `json:"next"` // cursor of the channels after these; "": there are none
+
+	Unmatched    []messages.Unmatched `json:"unmatched"`     // rooms in which lines are said and nobody is, the one talked in last first
+	UnmatchedAll int                  `json:"unmatched_all"` // how many of these there are
 }
 
 // decisions is the answer to decisions, newest first.
@@ -77,8 +80,11 @@ func (s *Server) reload(ctx context.Context, _ *wish) (any, error) {
 	return done, nil
 }
 
-// maxStatuses is how many channels one answer tells of.
-const maxStatuses = 500
+// How many channels one answer tells of.
+const (
+	maxStatuses  = 500
+	maxUnmatched = 50
+)
 
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	awake, after := 0, messages.ChannelID(w.given.Cursor)
@@ -97,6 +103,10 @@ func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 		told.Channels = []messages.Status{}
 	} else if awake > maxStatuses {
 		told.Next = string(all[len(all)-1].Channel)
+	}
+	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.reaches, maxUnmatched)
+	if told.Unmatched == nil {
+		told.Unmatched = []messages.Unmatched{}
 	}
 	return told, nil
 }

@@ -18,6 +18,9 @@ type Steer interface {
 	// Statuses gives how the channels in memory stand that a token is for, at
 	// most so many.
 	Statuses(ctx context.Context, isFor func(messages.ChannelID) bool, most int) ([]messages.Status, error)
+	// Unmatched gives the rooms a token is for in which lines are said and nobody
+	// is, at most so many, and how many there are.
+	Unmatched(isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int)
 	// Reload puts the configuration in force as its file stands now. The error
 	// says what is wrong with it; then the old one stays.
 	Reload(context.Context) (Reloaded, error)

@@ -71,7 +71,7 @@ var (
 
 // tools is all of them, in the order of the page.
 var tools = []tool{
-	{name: "channels", title: "Channels that are awake", gives: schemaOf[overview](), scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog. Times are milliseconds since 1970.", takes: []param{
+	{name: "channels", title: "Channels that are awake", gives: schemaOf[overview](), scope: scopeRead, about: "List the channels that are awake, each with what its familiars are doing, when they will think of speaking unasked, credits, guard and backlog; and the rooms in which lines are said and nobody is, since no rule of the configuration matches them. Times are milliseconds since 1970.", takes: []param{
 		{"cursor", "string", "the next of an earlier answer: the channels after those", false},
 	}, use: (*Server).listStatuses},
 	{name: "decisions", title: "What was decided", gives: schemaOf[decisions](), scope: scopeRead, about: "Say what the familiars decided, newest first: act, rung, reason and facts; in one channel, or in all that the token is for.", takes: []param{

@@ -14,11 +14,12 @@ import (
 
 // A helm stands in for the program that tools reach.
 type helm struct {
-	told     []messages.Commanded
-	forgot   []messages.Forgotten
-	verdicts []Verdict
-	statuses []messages.Status
-	fail     error
+	told      []messages.Commanded
+	forgot    []messages.Forgotten
+	verdicts  []Verdict
+	statuses  []messages.Status
+	unmatched []messages.Unmatched
+	fail      error
 }
 
 func (h *helm) Command(_ context.Context, _ messages.ChannelID, c messages.Commanded) ([]Verdict, error) {
@@ -33,6 +34,15 @@ func (h *helm) Statuses(_ context.Context, isFor func(messages.ChannelID) bool, 
 		}
 	}
 	return all[:min(len(all), most)], h.fail
+}
+
+func (h *helm) Unmatched(isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
+	for _, of := range h.unmatched {
+		if isFor(of.Channel) {
+			rooms = append(rooms, of)
+		}
+	}
+	return rooms[:min(len(rooms), most)], len(rooms)
 }
 
 func (h *helm) Reload(context.Context) (Reloaded, error) { return Reloaded{2, 3}, h.fail }
@@ -95,6 +105,7 @@ func TestToolsOverHTTP(t *testing.T) {
 		{"a token of some channels reloads", "reload", "", "garden", helm{}, 403, "is about all"},
 		{"this run's token reloads", "reload", "", "", helm{}, 200, `{"generation":2,"channels":3}`},
 		{"only one's own channels are listed", "channels", "", "garden", helm{statuses: []messages.Status{{Channel: "web//garden"}, {Channel: "web//kitchen"}}}, 200, `{"channels":[{"channel":"web//garden"`},
+		{"and only one's own of those nobody is in", "channels", "", "guild", helm{unmatched: []messages.Unmatched{{Channel: "discord/1/7", Lines: 2, Reason: "no rule matches it"}, {Channel: "discord/2/7"}}}, 200, `"unmatched":[{"channel":"discord/1/7","lines":2,"since":0,"last":0,"reason":"no rule matches it"}],"unmatched_all":1}`},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var log strings.Builder

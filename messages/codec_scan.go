@@ -38,6 +38,7 @@ func scanLine(body []byte, repeats *Repeats) *Line {
 	s.flag(`"crowded":`, &l.Crowded)
 	s.flag(`"notice":`, &l.Notice)
 	s.flag(`"pane":`, &l.Pane)
+	scanText(&s, `"root":`, &l.Root)
 	s.meta(&l.Meta)
 	if s.take("}"); s.lost || len(s.rest) > 0 {
 		return nil

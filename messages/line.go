@@ -32,6 +32,8 @@ type Line struct {
 	Notice       bool // its network forbids to answer it: kept, wakes nobody
 	Pane         bool // said in an assistant's pane beside the network's channels
 
+	Root LineID // of the line a thread hangs off, in that thread: its id in the room; "" for all others
+
 	Meta Meta
 }
 
@@ -61,6 +63,7 @@ type Quoted struct {
 	Text        string
 	At          Instant // when it was journaled
 	Own         bool    // the familiar that is asked wrote it
+	Root        bool    // the thread it is shown in hangs off it
 	Attachments []Attachment
 
 	Reactions []Tally // what people put to it, in the order the kinds came

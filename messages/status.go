@@ -15,6 +15,16 @@ type Status struct {
 	Floor       FamiliarID `json:"floor"` // who may speak unasked; "": nobody has taken it
 }
 
+// An Unmatched is a room in which lines are said and nobody is: the
+// configuration doesn't think of it.
+type Unmatched struct {
+	Channel ChannelID `json:"channel"`
+	Lines   uint64    `json:"lines"` // since Since, each account's copy by itself
+	Since   Instant   `json:"since"` // of the first one since the program's start
+	Last    Instant   `json:"last"`
+	Reason  string    `json:"reason"` // why nobody is there, as a clause
+}
+
 // A SeatStatus is how one familiar stands in a channel.
 type SeatStatus struct {
 	Familiar FamiliarID `json:"familiar"`

@@ -28,6 +28,7 @@ func exported(t *testing.T) map[string][]string {
 	t.Helper()
 	to := open(t, telemetry.Config{Scrape: true}, &telemetrytest.Receiver{}, nil)
 	to.Heard("irc")
+	to.Unmatched("irc")
 	to.Decided([]*messages.Note{{Act: messages.Engage, Rung: "mention", Familiar: "aria"}})
 	to.Turned(true, "aria", messages.Address, "spoke", time.Now())
 	to.Turned(false, "aria", messages.Lull, "", time.Now())

@@ -31,7 +31,7 @@ var (
 // counters is every instrument.
 type counters struct {
 	meter                   metric.Meter
-	lines, shed             tally[messages.Network]
+	lines, unmatched, shed  tally[messages.Network]
 	decisions               tally[decided]
 	letters                 tally[string]
 	decides, appends        durations
@@ -137,6 +137,9 @@ func (c *counters) make() error {
 		}),
 		c.letters.show(c.meter, MetricLetters, "What was given up and is kept for the operator.", func(outcome string) []Attr {
 			return []Attr{Outcome.String(outcome)}
+		}),
+		c.unmatched.show(c.meter, MetricUnmatched, "Lines in channels that nobody is in, each account's copy by itself.", func(n messages.Network) []Attr {
+			return []Attr{Network.String(string(n))}
 		}),
 		c.decisions.show(c.meter, MetricDecisions, "Decisions about lines, and what became of them.", func(d decided) []Attr {
 			return []Attr{Act.String(string(d.act)), Rung.String(d.rung), Seat.String(string(d.seat))}

@@ -101,6 +101,7 @@ const (
 // _total added.
 const (
 	MetricLines     = "familiar.lines"     // heard, by network
+	MetricUnmatched = "familiar.unmatched" // heard where nobody is, by network
 	MetricDecisions = "familiar.decisions" // by act, rung and familiar
 	MetricTurns     = "familiar.turn"      // seconds from order to delivery, by familiar, trigger and rung
 	MetricQuestions = "familiar.judge"     // seconds from order to verdict, by familiar and trigger

@@ -51,6 +51,13 @@ func (t *Telemetry) Appended(asked time.Time) {
 	}
 }
 
+// Unmatched counts a line of a channel that nobody is in.
+func (t *Telemetry) Unmatched(network messages.Network) {
+	if t.counts() {
+		t.counters.unmatched.add(network)
+	}
+}
+
 // Decided counts decisions.
 func (t *Telemetry) Decided(notes []*messages.Note) {
 	if !t.counts() {

@@ -119,6 +119,7 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 	}
 	cleaned := *l
 	cleaned.Channel = c.channel
+	cleaned.Root = messages.LineID(strings.ToValidUTF8(string(l.Root), ""))
 	if cleaned.Account == "" {
 		cleaned.Account = c.account
 	}

@@ -160,7 +160,10 @@ func history(look func(context.Context, messages.LineID, int) ([]messages.Quoted
 		}
 		var before messages.LineID
 		if a.Before != 0 || len(turn.shown) > 0 {
-			q, err := turn.line(max(a.Before, 1))
+			if a.Before < 1 {
+				a.Before = turn.oldest()
+			}
+			q, err := turn.line(a.Before)
 			if err != nil {
 				return "", err
 			}
@@ -182,6 +185,15 @@ func history(look func(context.Context, messages.LineID, int) ([]messages.Quoted
 	}
 }
 
+// oldest gives the number of the first line that was shown, but for the one the
+// thread hangs off: that is shown however long ago it was said.
+func (t *Turn) oldest() number {
+	if len(t.shown) > 1 && t.shown[0].Root {
+		return 2
+	}
+	return 1
+}
+
 // tell gives lines a line each, and has the turn know them as shown.
 func (t *Turn) tell(lines []messages.Quoted) string {
 	if len(lines) == 0 {
@@ -193,6 +205,9 @@ func (t *Turn) tell(lines []messages.Quoted) string {
 		who := quote.Name(q.Author.Name)
 		if q.Own {
 			who = "[you] " + who // no name has a bracket
+		}
+		if q.Root {
+			who = "[the thread's start] " + who
 		}
 		fmt.Fprintf(&b, "#%d %s %s: %s\n", len(t.shown), q.At.Time().Format("2006-01-02 15:04"), who, quote.OneLine(q.Text, historyCut))
 	}

@@ -110,6 +110,9 @@ func (w window) ask(ctx context.Context, method, path string) (*http.Response, e
 type overview struct {
 	Channels []messages.Status `json:"channels"`
 	Now      messages.Instant  `json:"now"`
+
+	Unmatched    []messages.Unmatched `json:"unmatched"`
+	UnmatchedAll int                  `json:"unmatched_all"`
 }
 
 // channels asks how they stand.

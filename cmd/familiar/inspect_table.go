@@ -10,7 +10,8 @@ import (
 	"familiar/messages"
 )
 
-// table gives the channels as rows, one for each familiar, under a heading. now
+// table gives the channels as rows, one for each familiar, under a heading, and
+// those that nobody is in below them. now
 // is the program's clock.
 func table(s overview, now messages.Instant) []string {
 	var b strings.Builder
@@ -26,6 +27,12 @@ func table(s overview, now messages.Instant) []string {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
 				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, room)
 		}
+	}
+	for _, of := range s.Unmatched {
+		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), count(int(of.Lines), "line"), screen.Clean(of.Reason))
+	}
+	if more := s.UnmatchedAll - len(s.Unmatched); more > 0 {
+		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\n", count(more, "channel"))
 	}
 	_ = w.Flush() // into memory
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")

@@ -53,12 +53,14 @@ func TestTable(t *testing.T) {
 		{Channel: "web//\x1b[31mred", Guard: 9, Guarded: true, Floor: "pip", Seats: []messages.SeatStatus{
 			{Familiar: "pip", Act: messages.Waiting, Trigger: messages.Lull, Thinks: now + 7_000, Term: "lull", Backlog: 3, Pressure: 1},
 		}},
-	}}, now)
+	}, Unmatched: []messages.Unmatched{{Channel: "web//attic", Lines: 3, Reason: "no rule matches it"}}, UnmatchedAll: 9}, now)
 	want := []string{
 		"CHANNEL      FAMILIAR  DOING                THINKS     CREDITS  WAIT  BUDGET  STATE",
 		"web//garden  aria      composing (address)             2        1     0/4     crowd, guard 2, window aria 12m0s",
 		"             pip       quiet 1m0s                      0        0     0/4     ",
 		"web//[31mred pip       waiting (lull)       7s (lull)  0        3     1/4     guard on (9), floor pip",
+		"web//attic   -         nobody                                                 3 lines, no rule matches it",
+		"8 channels more -      nobody",
 	}
 	for i := range want {
 		if i >= len(got) || strings.Join(strings.Fields(got[i]), " ") != strings.Join(strings.Fields(want[i]), " ") {

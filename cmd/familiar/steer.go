@@ -44,6 +44,11 @@ func (s steering) Statuses(ctx context.Context, isFor func(messages.ChannelID) b
 	return s.app.Statuses(ctx, isFor, most)
 }
 
+// Unmatched implements control.Steer.
+func (s steering) Unmatched(isFor func(messages.ChannelID) bool, most int) ([]messages.Unmatched, int) {
+	return s.app.Unmatched(isFor, most)
+}
+
 // Forget implements control.Steer.
 func (s steering) Forget(ctx context.Context, id messages.ChannelID, what messages.Forgotten) error {
 	if s.app.Channel(id) == nil {

@@ -150,6 +150,9 @@ func stamp(number int, q messages.Quoted) string {
 	if q.At != 0 {
 		words = append(words, q.At.Time().Format("15:04"))
 	}
+	if q.Root {
+		words = append(words, "the thread's start")
+	}
 	switch {
 	case q.Own:
 		words = append(words, "you")

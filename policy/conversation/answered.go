@@ -21,8 +21,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // they would stand behind it, and are not taken.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
 	if e.N == 0 { // nobody ordered them
-		s.remember(e.Lines)
-		return out
+		return s.remember(e.Lines, out)
 	}
 	a := s.Asking
 	if a == nil {
@@ -39,8 +38,16 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 	} else {
 		a.History = 0
 	}
-	s.remember(before(e.Lines, a.Held))
-	return s.answered(out)
+	return s.answered(s.remember(before(e.Lines, a.Held), out))
+}
+
+// awaitsRoom reports whether a line waits for the room's word: it stands in a
+// thread off a line, and the room knows whether a reply of ours begins that.
+func (s *State) awaitsRoom() bool {
+	if !s.thread || s.Ties == nil || !s.Ties.Asking {
+		return false
+	}
+	return slices.ContainsFunc(s.Asking.Held, func(h Held) bool { return h.ReplyTo.ThreadRoot })
 }
 
 // fetching gives which further account the order of that number asks, or -1.
@@ -58,7 +65,7 @@ func (a *Asking) fetches() bool {
 func (s *State) hearKnown(lines []*messages.Line) {
 	for _, l := range lines {
 		if e := s.Lines.find(l.ID); e != nil && !e.Gone && e.Old {
-			e.Unheard &^= s.hears(l.Account)
+			s.hearRemembered(e, l)
 		}
 	}
 }
@@ -83,7 +90,7 @@ func (s *State) waitsHere(id messages.LineID) bool {
 // answered takes the lines that waited, once nothing is left to wait for.
 func (s *State) answered(out []Effect) []Effect {
 	a := s.Asking
-	if a.fetches() || a.Members.N != 0 && slices.ContainsFunc(a.Held, func(h Held) bool { return s.hangsOnMembers(h.Line) }) {
+	if a.fetches() || s.awaitsRoom() || a.Members.N != 0 && slices.ContainsFunc(a.Held, func(h Held) bool { return s.hangsOnMembers(h.Line) }) {
 		return out
 	}
 	return s.takeHeld(out)

@@ -110,13 +110,22 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		}
 		return s.askHistoryToo(l, out)
 	}
-	if l.Backfilled || s.speaker(l.Author.ID) >= 0 || slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l) {
+	own := s.speaker(l.Author.ID) >= 0
+	if l.Backfilled || own && !s.thread || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
 		return s.take(l, s.Now, out)
 	}
-	out, cold := s.askHistory(l, out)
-	out, alone := s.askMembers(l, out)
-	if !cold && !alone {
+	out, waits := s.askHistory(l, out)
+	if !own {
+		var alone bool
+		out, alone = s.askMembers(l, out)
+		waits = waits || alone
+	}
+	if !waits {
 		return s.take(l, s.Now, out)
+	}
+	out = s.hangsOff(l, out)
+	if !s.tied() {
+		out = s.tie(out)
 	}
 	a := s.Asking
 	a.Held = append(a.Held, s.hold(l))

@@ -53,7 +53,35 @@ func (s *State) assignedReason(i int, r ladder.Rung) string {
 	if r != ladder.Mode {
 		return ""
 	}
-	return s.Turns.For(s.Seats[i].Familiar).Reason.Clause()
+	return s.assigned(i).Reason.Clause()
+}
+
+// Who speaks where that is assigned, is decided here and nowhere else: an open
+// window goes before the room's mode, so its holder may speak whosever turn it
+// is. Whoever the mode means may, too; and where the mode keeps a familiar from
+// seeing the channel, its window is worth nothing.
+
+// assigned says what the room's mode means for a line to seat i: nothing to the
+// holder of the window.
+func (s *State) assigned(i int) turns.Verdict {
+	v := s.Turns.For(s.Seats[i].Familiar)
+	if v.Facts.Has(messages.ModeOther) && s.overrides(i) {
+		return turns.Verdict{}
+	}
+	return v
+}
+
+// may reports whether seat i may begin to speak. What its window has begun goes
+// on when that ends meanwhile: the reply will open it again.
+func (s *State) may(i int) bool {
+	return s.Turns.May(s.Seats[i].Familiar) || s.overrides(i) || s.Turn != nil && s.Turn.Seat == i && s.Turn.Overrides
+}
+
+// overrides reports whether seat i holds the window where the mode means
+// somebody else.
+func (s *State) overrides(i int) bool {
+	who := s.Seats[i].Familiar
+	return s.Turns.Mode != turns.Off && keepsWindow(&s.cfg(i).Policy.Credit) && s.Window.Held(s.Now) == who && !s.Turns.May(who) && s.Turns.Sees(who)
 }
 
 // unseen are the seats that must not see what is said now, a bit each.
@@ -81,8 +109,8 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	s.Veiled |= s.unseen()
 	out = s.passOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
 	for i := range s.Seats {
-		if !s.Turns.May(s.Seats[i].Familiar) {
-			out = s.bench(i, byNotItsTurn, s.Turns.For(s.Seats[i].Familiar).Reason.Clause(), out)
+		if !s.may(i) {
+			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Clause(), out)
 		}
 	}
 	return out
@@ -160,8 +188,9 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	fate, moved, _ := s.Turns.Spoke(s.Now, s.Seats[i].Familiar, said, complete, nil)
 	switch {
 	case !said: // there is nothing to be late or refused
+	case fate == turns.Refused && s.may(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.Turns.For(s.Seats[i].Familiar).Reason.Clause()}, out)
+		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Clause()}, out)
 		return false, out
 	case fate == turns.TooLate:
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: "its turn was over before it spoke"}, out)

@@ -46,7 +46,7 @@ func (w *world) assignmentHolds(out []Effect) {
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Compose:
-			if w.s.Turn.Tries+w.s.Turn.Steered == 0 && !w.s.Turns.May(o.Familiar) {
+			if w.s.Turn.Tries+w.s.Turn.Steered == 0 && !w.s.Turns.May(o.Familiar) && !w.s.Turn.Overrides {
 				w.t.Fatalf("%s begins a turn out of turn", o.Familiar)
 			}
 			w.showsNothingHidden(o.Familiar, slices.Concat(o.Earlier, o.Recent, o.Addressed))
@@ -57,7 +57,7 @@ func (w *world) assignmentHolds(out []Effect) {
 	for i := range w.s.Seats {
 		seat := &w.s.Seats[i]
 		waits := len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "" || seat.Waiting > seat.Settled
-		if waits && !w.s.Turns.May(seat.Familiar) {
+		if waits && !w.s.may(i) {
 			w.t.Fatalf("something waits for %s, whose turn it is not: %+v", seat.Familiar, *seat)
 		}
 	}

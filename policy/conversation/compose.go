@@ -53,6 +53,7 @@ func (s *State) composeOrder() messages.Compose {
 		own := int(e.By) == t.Seat+1
 		switch {
 		case asked[e.No] || e.Gone || !e.shows(t.Seat):
+		case s.thread && s.isRoot(s.Lines.id(e)): // it stands before all, below
 		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.show(s.Lines.entry(e), t.Seat, cut))
 		default:
@@ -60,7 +61,7 @@ func (s *State) composeOrder() messages.Compose {
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)
-	order.Earlier = newest(order.Earlier, earlier)
+	order.Earlier = s.withRoot(t.Seat, newest(order.Earlier, earlier), order.Addressed)
 	order.Without = s.without(t)
 	s.brief(&order)
 	return order

@@ -26,8 +26,8 @@ func (s *State) correct(k int, out []Effect) []Effect {
 		return s.closeFork(k, "", out)
 	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.closeFork(k, "told to be quiet", out)
-	case !s.Turns.May(f.Familiar):
-		return s.closeFork(k, s.Turns.For(f.Familiar).Reason.Clause(), out)
+	case !s.may(i):
+		return s.closeFork(k, s.assigned(i).Reason.Clause(), out)
 	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
 		return s.closeFork(k, "only bots have talked for too long", out)
 	case s.Now >= f.Until:

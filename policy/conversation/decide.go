@@ -198,7 +198,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(us, messages.MentionsUs)
 	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
 	set(toUs, messages.RepliesToUs)
-	set(replied && !toUs, messages.RepliesToOther)
+	set(replied && !toUs && !(l.ReplyTo.ThreadRoot && seat.Joined), messages.RepliesToOther)
 	set(g.names&(1<<i) != 0, messages.NamesUs)
 	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
 	set(c.Policy.Credit.On, messages.CreditOn)
@@ -209,5 +209,5 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 		f = f&^messages.IsDM | messages.MentionsOthers
 	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
-	return f | s.Turns.For(seat.Familiar).Facts
+	return f | s.assigned(i).Facts
 }

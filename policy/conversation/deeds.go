@@ -44,7 +44,7 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) str
 		return "too many reactions"
 	case reaction.Check(r.Emoji) != nil:
 		return "not an emoji"
-	case !s.Turns.May(s.Seats[t.Seat].Familiar):
+	case !s.may(t.Seat):
 		return "it is not its turn"
 	case r.Line == "" || e == nil || e.Gone || !e.shows(t.Seat) || e.No > t.Upto:
 		return "not a line it was shown"

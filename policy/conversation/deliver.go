@@ -41,11 +41,11 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	if s.elsewhere(e.Thread) {
 		s.stands(p.Line, e.Thread)
-		out = s.creditThere(p, e.Thread, out)
+		out = s.replyThere(p, e.Thread, out)
 	} else {
 		s.grant(p)
+		out = s.replied(i, e.Thread, out)
 	}
-	out = s.replied(i, e.Thread, out)
 	return s.release(out)
 }
 

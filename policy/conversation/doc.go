@@ -38,6 +38,7 @@
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	ties.go      a thread and its room           -> roomfacts.go
+//	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
 //	whyasked.go  why it spoke or kept quiet      -> why, explain.go
 package conversation

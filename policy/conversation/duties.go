@@ -102,7 +102,7 @@ func (s *State) pendingDuties(out []Effect) []Effect {
 // place offers.
 func (s *State) without(t *Turn) []messages.Tool {
 	seat := &s.Seats[t.Seat]
-	if !s.Turns.May(seat.Familiar) { // it was its turn when this one began
+	if !s.may(t.Seat) { // it was its turn when this one began
 		return slices.DeleteFunc(messages.Tools(), func(tool messages.Tool) bool {
 			return tool == messages.ToolSend || tool == messages.ToolSkip
 		})

@@ -75,8 +75,8 @@ func (s *State) runErrand(k int, out []Effect) []Effect {
 	switch {
 	case i < 0:
 		return out
-	case !s.Turns.May(errand.Familiar):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.Turns.For(errand.Familiar).Reason.Clause()}, out)
+	case !s.may(i):
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Clause()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
 	case errand.Say != "":

@@ -16,6 +16,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strike(func(e Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
+	out = s.uproot(func(r *Rooted) bool { return r.Line == id }, out)
 	return s.erase(Erasing{Line: id}, out)
 }
 
@@ -35,6 +36,10 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
+	out = s.uproot(func(r *Rooted) bool {
+		e := s.Lines.find(r.Line)
+		return e != nil && accountOf(s.Lines.author(e).ID) == id
+	}, out)
 	out = s.strike(func(e Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
@@ -109,6 +114,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.callOff(s.Turn.newest(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
+	out = s.uproot(func(*Rooted) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true

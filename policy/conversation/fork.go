@@ -80,7 +80,7 @@ func (s *State) unforkable(f messages.Fork) string {
 		return "this is a side-fork already"
 	case t.timed():
 		return "a clock ordered the turn"
-	case !s.Turns.May(s.Seats[t.Seat].Familiar):
+	case !s.may(t.Seat):
 		return "it is not its turn"
 	case f.Line == "" || e == nil || e.Gone || e.No > t.Upto || int(e.By) != t.Seat+1:
 		return "not a reply of its own that it was shown"

@@ -14,7 +14,7 @@ type gist struct {
 	folded string
 	facts  messages.Facts    // those in which no seat differs from another
 	names  uint32            // the seats its text names, a bit each
-	to     messages.PersonID // whom it replies to; "": nobody, or nobody known
+	to     messages.PersonID // whom it replies to; "": nobody, nobody known, or nobody of ours in a thread known by its root
 	toSeat int               // the seat that wrote what it replies to; -1: none, or not resident
 
 	heard bool      // talk holds: the seats' odds are to take the line in
@@ -35,6 +35,9 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 		if e := s.Lines.find(l.ReplyTo.ID); e != nil {
 			g.to, g.toSeat = s.Lines.author(e).ID, int(e.By)-1
 		}
+	}
+	if l.ReplyTo.ThreadRoot && s.speaker(g.to) < 0 && s.speaker(l.Author.ID) < 0 { // it says where the line stands, not whom it is for
+		g.to = ""
 	}
 	for i := range s.config.Seats {
 		if s.config.Seats[i].Names.In(g.folded) {

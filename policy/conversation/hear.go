@@ -25,6 +25,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
+	out = s.hangsOff(l, out)
 	if !s.tied() {
 		out = s.tie(out)
 	}
@@ -109,7 +110,11 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		}
 		s.credit(by, people)
 	}
-	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: "written by hand from our own account"}, out)
+	reason := "written by hand from our own account"
+	if s.thread && l.Nonce != "" {
+		reason = "its own reply, posted by the room"
+	}
+	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: reason}, out)
 }
 
 // keepOwn puts what seat i said into the transcript, under that author, and
@@ -150,14 +155,19 @@ func (s *State) echoed(l *messages.Line) *Posted {
 
 // remember puts lines from before we listened in front of what is to come:
 // context that arms nothing.
-func (s *State) remember(lines []*messages.Line) {
+func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
 		if s.waitsHere(l.ID) {
 			continue
 		}
+		out = s.hangsOff(l, out)
+		if s.isRoot(l.ID) && s.Ties.Went { // it was on its way here when it went
+			out = s.eraseAgain(Erasing{Line: l.ID}, out)
+			continue
+		}
 		if !s.Seen.add(l.ID) { // another account may have fetched it
 			if e := s.Lines.find(l.ID); e != nil && e.Old && !e.Gone {
-				e.Unheard &^= s.hears(l.Account)
+				s.hearRemembered(e, l)
 			}
 			continue
 		}
@@ -165,6 +175,9 @@ func (s *State) remember(lines []*messages.Line) {
 			continue
 		}
 		l = s.inPersons(l)
+		if s.isRoot(l.ID) {
+			s.recallRoot(l, s.hears(l.Account), true)
+		}
 		e := Entry{
 			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
 			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
@@ -178,4 +191,14 @@ func (s *State) remember(lines []*messages.Line) {
 		}
 		s.Lines.add(e)
 	}
+	return out
+}
+
+// hearRemembered has the seats of another account hear a line from the past
+// that is in the transcript.
+func (s *State) hearRemembered(e *row, l *messages.Line) {
+	if late := e.Unheard & s.hears(l.Account); late != 0 && s.isRoot(l.ID) {
+		s.recallRoot(s.inPersons(l), late, false)
+	}
+	e.Unheard &^= s.hears(l.Account)
 }

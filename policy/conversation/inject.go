@@ -15,7 +15,7 @@ const injectMax = 20
 // turn keeps the lines in Given.
 func (s *State) inject(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if len(t.Given)+len(seat.Pending) > injectMax || !s.Turns.May(seat.Familiar) {
+	if len(t.Given)+len(seat.Pending) > injectMax || !s.may(i) {
 		return out
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}

@@ -21,7 +21,7 @@ type Paused struct {
 // taken up again.
 func (s *State) interrupt(i int, e *row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if s.Lines.author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.Turns.May(seat.Familiar) {
+	if s.Lines.author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.may(i) {
 		return out
 	}
 	paused := &Paused{Times: t.Breaks + 1, First: true}

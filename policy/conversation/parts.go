@@ -101,7 +101,11 @@ func (s *State) handOver(k int, out []Effect) []Effect {
 	case k == 0:
 		p.ReplyTo = s.anchor()
 	}
-	return append(out, s.postOrder(p))
+	out = append(out, s.postOrder(p))
+	if thread := s.threadOff(p.ReplyTo); p.Opens && thread != "" { // somebody talks there already
+		out = s.replyThere(p, s.Channel+"/"+messages.ChannelID(thread), out)
+	}
+	return out
 }
 
 // goOn does what the fate of a part makes possible, and gives the network its

@@ -92,6 +92,7 @@ func (s *State) fadeMarks() {
 // reactions to it.
 func (s *State) show(e Entry, i, n int) messages.Quoted {
 	q := e.quote(i, n)
+	q.Root = s.isRoot(e.ID)
 	k, known := s.marked(e.No)
 	if !known {
 		return q

@@ -25,8 +25,8 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = byRefused, "there is no text"
 	case s.Seats[i].Manners.Quiet(s.Now):
 		rung, why = byQuiet, "told to be quiet"
-	case !s.Turns.May(who):
-		rung, why = byNotItsTurn, s.Turns.For(who).Reason.Clause()
+	case !s.may(i):
+		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
 	case s.Duties != nil && len(s.Duties.Errands) >= errandsMax:
 		rung, why = byRefused, "too many wait already"
 	default:

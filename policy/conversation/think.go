@@ -18,7 +18,7 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) think(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.Turns.May(seat.Familiar) || !seat.Pressure.Lets() {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.may(i) || !seat.Pressure.Lets() {
 		seat.Think = Thought{}
 		return out
 	}
@@ -141,6 +141,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 			order.Context = append(order.Context, s.show(s.Lines.entry(e), i, cut))
 		}
 	}
+	order.Context = s.withRoot(i, order.Context, order.Waiting)
 	return order
 }
 

@@ -34,6 +34,11 @@ type Ties struct {
 	Asking  bool      `json:"asking,omitempty"` // a thread: its room has not answered
 	Tied    bool      `json:"tied,omitempty"`   // a thread: it has said that it is there
 	Threads []Tie     `json:"threads,omitempty"`
+
+	Root  messages.LineID `json:"root,omitempty"`  // a thread: the room's line it hangs off, as far as known
+	Start messages.LineID `json:"start,omitempty"` // that line's id in the thread
+	Went  bool            `json:"went,omitempty"`  // that line is deleted or forgotten
+	Roots []Rooted        `json:"roots,omitempty"` // a room: the lines its threads hang off, oldest first
 }
 
 // A Tie is a thread that is told its room's facts.
@@ -60,7 +65,15 @@ func (s *State) tie(out []Effect) []Effect {
 	}
 	t := s.ties()
 	t.Tied, t.Asking = true, true
-	return append(out, s.tellRoom(toldHere, 0))
+	return append(out, s.tellHere())
+}
+
+// tellHere tells the room that this thread is there, and which line it hangs
+// off.
+func (s *State) tellHere() messages.Tell {
+	here := s.tellRoom(toldHere, 0)
+	here.Event.Text = string(s.Ties.Root)
+	return here
 }
 
 func (s *State) tellRoom(what string, n uint64) messages.Tell {
@@ -81,6 +94,8 @@ func (s *State) toldOfRoom(e messages.Told, out []Effect) []Effect {
 func (s *State) toldThread(e messages.Told, out []Effect) []Effect {
 	t := s.Ties
 	switch {
+	case e.What == toldGone:
+		return s.rootGone(e, out)
 	case e.What == toldLeave:
 		if t != nil {
 			t.Tied, t.Asking = false, false
@@ -99,14 +114,22 @@ func (s *State) toldThread(e messages.Told, out []Effect) []Effect {
 		out = append(out, s.tellRoom(toldKnows, e.N))
 	}
 	t.Asking = false
-	return s.comply(&was, &is, out)
+	out = s.comply(&was, &is, out)
+	if s.Asking != nil && len(s.Asking.Held) > 0 {
+		return s.answered(out)
+	}
+	return out
 }
 
 func (s *State) toldByThread(e messages.Told, out []Effect) []Effect {
 	name := strings.TrimPrefix(string(e.From), string(s.Channel)+"/")
 	switch e.What {
 	case toldHere:
+		root := messages.LineID(e.Text)
+		out = s.replyUnderWay(root, e.From, s.plant(name, root, out))
 		return s.welcomeThread(name, out)
+	case toldWent:
+		s.rootWent(name, messages.LineID(e.Text))
 	case toldKnows:
 		if k := s.tieOf(name); k >= 0 {
 			s.Ties.Threads[k].Knows = max(s.Ties.Threads[k].Knows, min(e.N, s.Ties.Version))
@@ -191,7 +214,12 @@ func (s *State) pendingTies(out []Effect) []Effect {
 		return out
 	}
 	if s.Ties.Asking {
-		out = append(out, s.tellRoom(toldHere, 0))
+		out = append(out, s.tellHere())
+	}
+	for k := range s.Ties.Roots {
+		if r := &s.Ties.Roots[k]; r.Gone {
+			out = append(out, s.tellGone(r))
+		}
 	}
 	for k := range s.Ties.Threads {
 		if t := &s.Ties.Threads[k]; t.Leaves || t.Knows < s.Ties.Version {

@@ -40,13 +40,14 @@ type Turn struct {
 	Ordered    uint64   `json:"ordered,omitempty"` // the number it was composed by; 0: it is not composed
 	Unsaid     *Unsaid  `json:"unsaid,omitempty"`  // nothing of it is known to be posted; nil: something is, and it is noted
 
-	Began  messages.Instant   `json:"began,omitempty"`
-	Typing bool               `json:"typing,omitempty"` // people were shown that the familiar is typing
-	Opens  bool               `json:"opens,omitempty"`  // its parts begin a thread, none is delivered yet
-	Thread messages.ChannelID `json:"thread,omitempty"` // the one they have begun
-	Errand *Errand            `json:"errand,omitempty"` // what somebody woke it for; nil: nothing was said
-	Fixes  uint64             `json:"fixes,omitempty"`  // the side-fork whose correction it posts; 0: none
-	Span   Span               `json:"span,omitzero"`
+	Began     messages.Instant   `json:"began,omitempty"`
+	Typing    bool               `json:"typing,omitempty"`    // people were shown that the familiar is typing
+	Opens     bool               `json:"opens,omitempty"`     // its parts begin a thread, none is delivered yet
+	Thread    messages.ChannelID `json:"thread,omitempty"`    // the one they have begun
+	Errand    *Errand            `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
+	Overrides bool               `json:"overrides,omitempty"` // its familiar held the window when it began, and the room is assigned to another
+	Fixes     uint64             `json:"fixes,omitempty"`     // the side-fork whose correction it posts; 0: none
+	Span      Span               `json:"span,omitzero"`
 }
 
 // order gives the number by which the turn was given to its agent: once it is
@@ -122,7 +123,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
-	s.Turn.Began = s.Now
+	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = append(out, messages.Cancel{N: seat.Judging.N})

@@ -61,9 +61,13 @@ func (s *State) told(e messages.Told) {
 		return
 	}
 	for i := range s.Seats {
-		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) && string(s.Seats[i].Familiar) == who {
+		if string(s.Seats[i].Familiar) != who {
+			continue
+		}
+		s.Seats[i].Joined = true
+		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
-		} else if string(s.Seats[i].Familiar) == who && e.Person != "" {
+		} else if e.Person != "" {
 			s.credit(i, []messages.PersonID{e.Person})
 		}
 	}
@@ -87,6 +91,8 @@ func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 		refused = "it keeps no window here"
 	case !slices.Contains(s.cfg(i).Policy.Ladder.Rungs, ladder.Sticky):
 		refused = "its ladder has no rung sticky, which looks at the window"
+	case !s.Turns.Sees(seat.Familiar):
+		refused = "it is not to see what is said here"
 	default:
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}

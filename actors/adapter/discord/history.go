@@ -75,6 +75,9 @@ func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail
 		m.ChannelID = raw(c)
 		line := a.line(c.Workspace, m)
 		line.Channel, line.Backfilled = id, true
+		if m.ID == c.Thread { // a forum's post
+			line.Root = line.ID
+		}
 		lines = append(lines, line)
 	}
 	return lines, nil

@@ -49,6 +49,17 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// TestStarter: what a thread was begun from says which line of the channel that
+// is, and arms nothing.
+func TestStarter(t *testing.T) {
+	r := newRig(t)
+	m := &message{ID: "12", Type: typeStarter, ChannelID: r.general, Referenced: &message{ID: "11", Author: user{ID: "5", Username: "ana"}}}
+	m.Reference.MessageID = "11"
+	if l := r.account.line(r.guild, m); l.ID != "12" || l.Root != "11" || !l.Backfilled {
+		t.Errorf("got %+v, want line 12, backfilled, in place of the channel's 11", l)
+	}
+}
+
 func TestMembers(t *testing.T) {
 	r := newRig(t)
 	r.AddMembers(r.guild, "Ana", "Bob", "bot:Zed")

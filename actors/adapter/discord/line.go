@@ -80,7 +80,7 @@ func (a *Account) starter(guild string, m *message) *messages.Line {
 	first := *m.Referenced
 	first.ID, first.ChannelID, first.GuildID, first.Type = m.ID, m.ChannelID, guild, typeDefault
 	l := a.line(guild, &first)
-	l.Backfilled = true
+	l.Backfilled, l.Root = true, messages.LineID(cmp.Or(m.Reference.MessageID, m.ID))
 	return l
 }
 

@@ -111,6 +111,9 @@ func (a *Account) backfilled(ctx context.Context, i item, channel messages.Chann
 	i.Chat = place.Chat
 	e := arrivalOf(a.received(ctx, i), place.Workspace, a.id, me)
 	e.line.Backfilled = true
+	if place.Thread != "" && i.Root == "" {
+		e.line.Root = e.line.ID
+	}
 	e.line.DM = dm
 	return e
 }

@@ -52,6 +52,9 @@ func TestHistory(t *testing.T) {
 			}
 			for _, l := range lines {
 				own := l.Text == "ours"
+				if root := l.Text == "root" && tt.channel != channel; root != (l.Root == l.ID) || !root && l.Root != "" {
+					t.Errorf("line %q hangs the thread off %q", l.Text, l.Root)
+				}
 				if !l.Backfilled || l.Channel != tt.channel || own != (l.Author.ID == feishutest.Bot) || !own && !strings.HasPrefix(string(l.Author.ID), "on_") {
 					t.Fatalf("got %+v, want a backfilled line of %s by a union_id", l, tt.channel)
 				}

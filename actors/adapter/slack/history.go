@@ -51,6 +51,9 @@ func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []s
 		}
 		line := a.line(ctx, channel, m, me)
 		line.Backfilled = true
+		if at.thread != "" && m.TS == at.thread {
+			line.Root = line.ID
+		}
 		past = append(past, line)
 	}
 	return past

@@ -78,6 +78,9 @@ func TestHistory(t *testing.T) {
 				if !l.Backfilled || l.Channel != tt.channel || l.Author.Name == "" {
 					t.Errorf("line %+v, want it backfilled, in %s, by somebody", l, tt.channel)
 				}
+				if root := l.Text == "root" && tt.channel != general; root != (l.Root == l.ID) || !root && l.Root != "" {
+					t.Errorf("line %q hangs the thread off %q", l.Text, l.Root)
+				}
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
