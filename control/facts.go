@@ -36,6 +36,8 @@ var factWords = []struct {
 	{messages.Backlogged, "the channel's backlog is too long"},
 	{messages.OutOfBudget, "the budget is used up"},
 	{messages.Unseen, "we must not see it"},
+	{messages.CallsSibling, "calls another familiar"},
+	{messages.SiblingsTalk, "goes on with another familiar"},
 }
 
 // words gives the facts among f, [] for none.

@@ -86,6 +86,11 @@ const (
 	Backlogged  // the channel's backlog is over its soft cap
 	OutOfBudget // the budget's hard limit is reached
 	Unseen      // it must not see the line
+
+	// What concerns the other familiars of the channel.
+
+	CallsSibling // it mentions, replies to or names another of them
+	SiblingsTalk // its author is alone with several of them, and it is another that goes on with the talk
 )
 
 // Has reports whether all of want are among f.

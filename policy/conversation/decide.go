@@ -18,6 +18,9 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	e := s.Lines.at(no)
 	e.Decided |= 1 << i
 	facts := s.facts(i, l, g)
+	if s.siblingsTalk(i, e, l, g) {
+		facts |= messages.SiblingsTalk
+	}
 	if facts.Has(messages.MentionsUs) {
 		e.Named |= 1 << i
 	}
@@ -197,12 +200,13 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(replied && !toUs, messages.RepliesToOther)
 	set(g.names&(1<<i) != 0, messages.NamesUs)
 	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
+	set(g.calls&^(1<<i) != 0 || s.config.unseen && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
 	if s.personas && s.meansOther(i, l, g) {
-		f = f&^messages.IsDM | messages.MentionsOthers
+		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
 	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.Turns.For(seat.Familiar).Facts

@@ -14,6 +14,8 @@ type gist struct {
 	folded string
 	facts  messages.Facts    // those in which no seat differs from another
 	names  uint32            // the seats its text names, a bit each
+	calls  uint32            // the seats it addresses by mention, reply or name, a bit each
+	talks  goingOn           // whose talk it goes on with, once somebody has asked
 	to     messages.PersonID // whom it replies to; "": nobody, or nobody known
 	toSeat int               // the seat that wrote what it replies to; -1: none, or not resident
 
@@ -41,6 +43,7 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 			g.names |= 1 << i
 		}
 	}
+	g.calls = s.calledBy(l, &g)
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			g.facts |= fact

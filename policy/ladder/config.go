@@ -56,18 +56,18 @@ func Preset(name string) (Config, bool) {
 	switch name {
 	case "social":
 	case "ladder":
-		c.Rungs = []Rung{Self, DM, Mention, Reply, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
+		c.Rungs = []Rung{Self, DM, Mention, Reply, Sibling, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
 		c.Crowd, c.Rest, c.Alias = messages.Engage, messages.Observe, Substring
 	case "window":
 		c.Rungs = []Rung{Self, Sticky, Mode, Mention, Reply, Rest}
 		c.Crowd, c.Rest = messages.Engage, messages.Observe
 	case "chatty":
-		c.Rungs = []Rung{Self, Mention, Alias, Rest}
+		c.Rungs = []Rung{Self, Mention, Alias, Sibling, Rest}
 		c.Address, c.Alias = messages.Ask, Word
 	case "assigned":
 		c.Rungs, c.Rest = []Rung{Self, Mode}, messages.Observe
 	case "relevance":
-		c.Rungs, c.Rest = []Rung{Self, DM, Mention, Rest}, messages.Ask
+		c.Rungs, c.Rest = []Rung{Self, DM, Mention, Sibling, Rest}, messages.Ask
 	default:
 		return Config{}, false
 	}

@@ -16,6 +16,8 @@ func (r Rung) Claims() string {
 		return "a line with the network's own mention of it"
 	case Reply:
 		return "a reply to something it said"
+	case Sibling:
+		return "a line that calls another familiar and not it, or by which somebody alone here goes on with another"
 	case Aside:
 		return "among several people, a line aimed at somebody else that doesn't name it"
 	case Sticky:

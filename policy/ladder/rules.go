@@ -38,6 +38,10 @@ var rules = [...]rule{
 	{rung: Mention, all: messages.MentionsUs, answer: address},
 	{rung: Reply, all: messages.RepliesToUs, answer: address},
 
+	// Another familiar's, by an address or because its author, who is alone
+	// here, talks with that one: of several familiars one answers, not all.
+	{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe},
+
 	// In the middle of a talk with this author. Among several humans a line
 	// aimed at somebody else leaves the credit for the author's next one.
 	{rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe},

@@ -17,6 +17,8 @@ var changes = []change{
 	{clear: m.RepliesToOther, text: "the line had not replied to {to}"},
 	{clear: m.MentionsOthers, text: "the line had not mentioned {to}"},
 	{clear: m.NamesPeer, text: "the line had not named another bot"},
+	{clear: m.CallsSibling, text: "the line had not called another familiar"},
+	{clear: m.SiblingsTalk, text: "{author} had talked with no other familiar"},
 	{set: m.ModeOurs, clear: m.ModeOther | m.Unseen, text: "it had been {name}'s turn"},
 	{set: m.ModeOther, clear: m.ModeOurs, text: "it had been somebody else's turn"},
 	{clear: m.MentionsUs, text: "the line had not mentioned {name}"},
@@ -82,6 +84,8 @@ var facts = []struct {
 	{m.Backlogged, "the channel's backlog is too long"},
 	{m.OutOfBudget, "the budget is used up"},
 	{m.Unseen, "{name} must not see it"},
+	{m.CallsSibling, "it calls another familiar"},
+	{m.SiblingsTalk, "its author talks with another familiar"},
 }
 
 // claims says why a rung claimed a line. Of mode and of the three that aim
@@ -92,6 +96,7 @@ var claims = map[string]string{
 	"dm":          "the line is a direct message",
 	"mention":     "the line mentions {name}",
 	"reply":       "the line replies to {name}",
+	"sibling":     "the line is another familiar's",
 	"aside":       "{aim} and several people are here",
 	"sticky":      "{name} has just answered {author}",
 	"alias":       "the line names {name}",

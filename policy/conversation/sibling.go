@@ -1,0 +1,132 @@
+package conversation
+
+import (
+	"math/bits"
+	"slices"
+
+	"familiar/messages"
+	"familiar/policy/admission"
+	"familiar/policy/hours"
+	"familiar/policy/ladder"
+)
+
+// Several familiars may be in a channel with one human. A line that addresses
+// some of them is no other's. One that addresses nobody, and which more than
+// one would answer because its author has nobody else to talk to, is for one
+// of them only: the one that was spoken with last, since a talk goes on; before
+// there was any, the first listed.
+
+// calledBy gives the seats that a line addresses, a bit each. What a network
+// knows only as a reply to its thread's root addresses nobody but for the seat
+// that wrote the root, which may take it for its own.
+func (s *State) calledBy(l *messages.Line, g *gist) (seats uint32) {
+	if len(s.config.Seats) < 2 {
+		return 0
+	}
+	for i := range s.config.Seats {
+		c := &s.config.Seats[i]
+		if l.Author.ID == c.Self { // it says its own name
+			continue
+		}
+		if c.isCalledBy(l, g.names&(1<<i) != 0) || g.toSeat == i && !l.ReplyTo.ThreadRoot {
+			seats |= 1 << i
+		}
+	}
+	return seats
+}
+
+// isCalledBy reports whether a line addresses the seat, as far as the line
+// itself tells. Its name does where names count.
+func (c *SeatConfig) isCalledBy(l *messages.Line, named bool) bool {
+	switch {
+	case c.Self != "" && slices.Contains(l.Mentions, c.Self):
+		return true
+	case c.Self != "" && l.ReplyTo.Author == c.Self && !l.ReplyTo.ThreadRoot:
+		return true
+	}
+	return named && !l.ExplicitOnly && slices.Contains(c.Policy.Ladder.Rungs, ladder.Alias)
+}
+
+// callsOther reports, for seats in shadow, whether a line addresses a live one.
+func (s *State) callsOther(l *messages.Line, g *gist) bool {
+	return slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.isCalledBy(l, c.Names.In(g.folded)) })
+}
+
+// goingOn says with which seat somebody who is alone here goes on.
+type goingOn struct {
+	known bool // it was looked for
+	able  uint32
+	with  int // of those able; -1: none is
+}
+
+// siblingsTalk reports whether seat i would answer a line only because its
+// author is alone with several of us, and it is another that goes on with them.
+// What was fetched after a gap nobody answers.
+func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
+	if len(s.Seats) < 2 || g.crowd > 1 || l.Author.Bot || l.Backfilled || g.calls != 0 {
+		return false
+	}
+	if !g.talks.known {
+		g.talks = s.goesOn(e, l, g)
+	}
+	if g.talks.able&(1<<i) == 0 {
+		return false
+	}
+	// Whose account heard it first may have answered before this one's copy came.
+	return g.talks.with != i || g.late && e.For&^(1<<i) != 0
+}
+
+// goesOn finds who of those that would answer a line because its author is
+// alone goes on with the talk.
+func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
+	t := goingOn{known: true, with: -1}
+	here := s.here(e)
+	for i := range s.Seats {
+		if here&(1<<i) != 0 && s.answersAlone(i, e, l, g) {
+			t.able |= 1 << i
+		}
+	}
+	for no := e.No - 1; no >= s.Lines.oldest() && no > 0; no-- {
+		said := s.Lines.at(no)
+		of := said.For
+		if said.By > 0 {
+			of = 1 << (said.By - 1)
+		}
+		if of &= t.able; of != 0 {
+			t.with = first(of)
+			return t
+		}
+	}
+	if t.able != 0 {
+		t.with = first(t.able)
+	}
+	return t
+}
+
+// here gives the seats whose account has heard a line, or may have yet: it has
+// heard the one before.
+func (s *State) here(e *row) uint32 {
+	here := ^e.Unheard
+	if before := s.Lines.at(e.No - 1); before != nil {
+		here |= ^before.Unheard
+	}
+	return here
+}
+
+// answersAlone reports whether seat i would answer a line, and may, because its
+// author is alone or goes on with it.
+func (s *State) answersAlone(i int, e *row, l *messages.Line, g *gist) bool {
+	c, facts := s.cfg(i), s.facts(i, l, g)
+	d := ladder.Decide(facts, &c.Policy.Ladder)
+	switch {
+	case d.Act != messages.Engage || d.Rung != ladder.Solo && d.Rung != ladder.Sticky:
+		return false
+	case d.Rung == ladder.Sticky && keepsWindow(&c.Policy.Credit): // every line is its holder's
+		return false
+	}
+	return !c.Absent && e.Hidden&(1<<i) == 0 && s.kept(i, l, facts) == admission.Free &&
+		c.Hours.At(s.Now) != hours.Silent && s.Seats[i].Pressure.Lets()
+}
+
+// first gives the lowest seat of a set that has one.
+func first(seats uint32) int { return bits.TrailingZeros32(seats) }
