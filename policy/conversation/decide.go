@@ -109,11 +109,11 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 		rein(messages.Observe, byBudget, outOfBudget)
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
+	case n.Act == messages.Wait && no <= s.passed(i):
+		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
 	case settled: // by the odds: there is nobody to ask
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
-	case n.Act == messages.Wait && no <= s.passed(i):
-		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
 	case s.crowdsOut(i, n):
 		rein(messages.Observe, byShare, s.shareReason(i))
 	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):

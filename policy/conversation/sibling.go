@@ -80,7 +80,7 @@ func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
 // alone goes on with the talk.
 func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 	t := goingOn{known: true, with: -1}
-	here := s.here(e)
+	here := s.here(e, 1) // nobody answers where who is chosen has gone
 	for i := range s.Seats {
 		if here&(1<<i) != 0 && s.answersAlone(i, e, l, g) {
 			t.able |= 1 << i
@@ -104,11 +104,13 @@ func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 }
 
 // here gives the seats whose account has heard a line, or may have yet: it has
-// heard the one before.
-func (s *State) here(e *row) uint32 {
+// heard one of so many before.
+func (s *State) here(e *row, before uint32) uint32 {
 	here := ^e.Unheard
-	if before := s.Lines.at(e.No - 1); before != nil {
-		here |= ^before.Unheard
+	for no := e.No - 1; no > 0 && e.No-no <= before; no-- {
+		if earlier := s.Lines.at(no); earlier != nil {
+			here |= ^earlier.Unheard
+		}
 	}
 	return here
 }
