@@ -37,7 +37,7 @@ var factWords = []struct {
 	{messages.OutOfBudget, "the budget is used up"},
 	{messages.Unseen, "we must not see it"},
 	{messages.CallsSibling, "calls another familiar"},
-	{messages.SiblingsTalk, "goes on with another familiar"},
+	{messages.SiblingsTalk, "another familiar is to answer"},
 }
 
 // words gives the facts among f, [] for none.

@@ -90,7 +90,7 @@ const (
 	// What concerns the other familiars of the channel.
 
 	CallsSibling // it mentions, replies to or names another of them
-	SiblingsTalk // its author is alone with several of them, and it is another that goes on with the talk
+	SiblingsTalk // it calls nobody, its author is alone with several of them, and it is another that answers
 )
 
 // Has reports whether all of want are among f.

@@ -11,10 +11,10 @@ import (
 )
 
 // Several familiars may be in a channel with one human. A line that addresses
-// some of them is no other's. One that addresses nobody, and which more than
-// one would answer because its author has nobody else to talk to, is for one
-// of them only: the one that was spoken with last, since a talk goes on; before
-// there was any, the first listed.
+// some of them is no other's. One that addresses nobody may be answered by
+// whoever has credit with its author. Where nobody has, and several would answer
+// because its author is alone, it is for one of them: the one that was spoken
+// with last, since a talk goes on; before there was any, the first listed.
 
 // calledBy gives the seats that a line addresses, a bit each. What a network
 // knows only as a reply to its thread's root addresses nobody but for the seat
@@ -52,15 +52,16 @@ func (s *State) callsOther(l *messages.Line, g *gist) bool {
 	return slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.isCalledBy(l, c.Names.In(g.folded)) })
 }
 
-// goingOn says with which seat somebody who is alone here goes on.
+// goingOn says whose the line of somebody is who is alone here with several of
+// us and calls nobody.
 type goingOn struct {
-	known bool // it was looked for
-	able  uint32
-	with  int // of those able; -1: none is
+	known bool   // it was looked for
+	able  uint32 // the seats that would answer only because its author is alone
+	with  int    // which of them it is for; -1: none, a seat that has credit answers
 }
 
 // siblingsTalk reports whether seat i would answer a line only because its
-// author is alone with several of us, and it is another that goes on with them.
+// author is alone with several of us, and it is another's all the same.
 // What was fetched after a gap nobody answers.
 func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
 	if len(s.Seats) < 2 || g.crowd > 1 || l.Author.Bot || l.Backfilled || g.calls != 0 {
@@ -73,34 +74,45 @@ func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
 		return false
 	}
 	// Whose account heard it first may have answered before this one's copy came.
-	return g.talks.with != i || g.late && e.For&^(1<<i) != 0
+	return g.talks.with != i || g.late && (e.For|e.Waits&g.talks.able)&^(1<<i) != 0
 }
 
-// goesOn finds who of those that would answer a line because its author is
-// alone goes on with the talk.
+// goesOn finds whose a line is that calls nobody.
 func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 	t := goingOn{known: true, with: -1}
 	here := s.here(e, 1) // nobody answers where who is chosen has gone
+	goOn := false
 	for i := range s.Seats {
-		if here&(1<<i) != 0 && s.answersAlone(i, e, l, g) {
+		if here&(1<<i) == 0 {
+			continue
+		}
+		switch s.wouldAnswer(i, e, l, g) {
+		case ladder.Sticky:
+			goOn = true
+		case ladder.Solo:
 			t.able |= 1 << i
 		}
 	}
-	for no := e.No - 1; no >= s.Lines.oldest() && no > 0; no-- {
+	if !goOn && t.able != 0 {
+		t.with = s.newestOf(t.able, e.No)
+	}
+	return t
+}
+
+// newestOf gives which of those seats was spoken with last before line no: it
+// said, or was to answer, the newest of such lines. Before any it is the first.
+func (s *State) newestOf(seats uint32, no uint32) int {
+	for no--; no >= s.Lines.oldest() && no > 0; no-- {
 		said := s.Lines.at(no)
 		of := said.For
 		if said.By > 0 {
 			of = 1 << (said.By - 1)
 		}
-		if of &= t.able; of != 0 {
-			t.with = first(of)
-			return t
+		if of &= seats; of != 0 {
+			return first(of)
 		}
 	}
-	if t.able != 0 {
-		t.with = first(t.able)
-	}
-	return t
+	return first(seats)
 }
 
 // here gives the seats whose account has heard a line, or may have yet: it has
@@ -115,19 +127,16 @@ func (s *State) here(e *row, before uint32) uint32 {
 	return here
 }
 
-// answersAlone reports whether seat i would answer a line, and may, because its
-// author is alone or goes on with it.
-func (s *State) answersAlone(i int, e *row, l *messages.Line, g *gist) bool {
+// wouldAnswer gives the rung by which seat i would answer a line that addresses
+// nobody, and may; [ladder.Bottom] when it would not.
+func (s *State) wouldAnswer(i int, e *row, l *messages.Line, g *gist) ladder.Rung {
 	c, facts := s.cfg(i), s.facts(i, l, g)
 	d := ladder.Decide(facts, &c.Policy.Ladder)
-	switch {
-	case d.Act != messages.Engage || d.Rung != ladder.Solo && d.Rung != ladder.Sticky:
-		return false
-	case d.Rung == ladder.Sticky && keepsWindow(&c.Policy.Credit): // every line is its holder's
-		return false
+	if c.Absent || e.Hidden&(1<<i) != 0 || s.kept(i, l, facts) != admission.Free ||
+		c.Hours.At(s.Now) == hours.Silent || !s.Seats[i].Pressure.Lets() {
+		return ladder.Bottom
 	}
-	return !c.Absent && e.Hidden&(1<<i) == 0 && s.kept(i, l, facts) == admission.Free &&
-		c.Hours.At(s.Now) != hours.Silent && s.Seats[i].Pressure.Lets()
+	return d.Rung
 }
 
 // first gives the lowest seat of a set that has one.

@@ -59,7 +59,7 @@ func Preset(name string) (Config, bool) {
 		c.Rungs = []Rung{Self, DM, Mention, Reply, Sibling, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
 		c.Crowd, c.Rest, c.Alias = messages.Engage, messages.Observe, Substring
 	case "window":
-		c.Rungs = []Rung{Self, Sticky, Mode, Mention, Reply, Rest}
+		c.Rungs = []Rung{Self, Sibling, Sticky, Mode, Mention, Reply, Rest}
 		c.Crowd, c.Rest = messages.Engage, messages.Observe
 	case "chatty":
 		c.Rungs = []Rung{Self, Mention, Alias, Sibling, Rest}

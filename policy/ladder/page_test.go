@@ -125,5 +125,5 @@ var factNames = map[m.Facts]string{
 	m.HasCredit: "has credit", m.InThread: "in a thread", m.JoinedHere: "we have spoken here",
 	m.Crowd: "several people", m.KnownAlone: "known to be alone", m.FromSelf: "our own",
 	m.CreditOn: "credits are given", m.ModeOurs: "our turn", m.ModeOther: "another's turn",
-	m.CallsSibling: "calls another familiar", m.SiblingsTalk: "another familiar's talk",
+	m.CallsSibling: "calls another familiar", m.SiblingsTalk: "another familiar answers",
 }

@@ -17,7 +17,7 @@ func (r Rung) Claims() string {
 	case Reply:
 		return "a reply to something it said"
 	case Sibling:
-		return "a line that calls another familiar and not it, or by which somebody alone here goes on with another"
+		return "a line that calls another familiar and not it, or calls nobody and has another to answer somebody who is alone here"
 	case Aside:
 		return "among several people, a line aimed at somebody else that doesn't name it"
 	case Sticky:

@@ -39,7 +39,7 @@ var rules = [...]rule{
 	{rung: Reply, all: messages.RepliesToUs, answer: address},
 
 	// Another familiar's, by an address or because its author, who is alone
-	// here, talks with that one: of several familiars one answers, not all.
+	// here, has somebody else to answer: of several familiars one does, not all.
 	{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe},
 
 	// In the middle of a talk with this author. Among several humans a line

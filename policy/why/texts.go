@@ -18,7 +18,7 @@ var changes = []change{
 	{clear: m.MentionsOthers, text: "the line had not mentioned {to}"},
 	{clear: m.NamesPeer, text: "the line had not named another bot"},
 	{clear: m.CallsSibling, text: "the line had not called another familiar"},
-	{clear: m.SiblingsTalk, text: "{author} had talked with no other familiar"},
+	{clear: m.SiblingsTalk, text: "no other familiar had been there to answer {author}"},
 	{set: m.ModeOurs, clear: m.ModeOther | m.Unseen, text: "it had been {name}'s turn"},
 	{set: m.ModeOther, clear: m.ModeOurs, text: "it had been somebody else's turn"},
 	{clear: m.MentionsUs, text: "the line had not mentioned {name}"},
@@ -85,7 +85,7 @@ var facts = []struct {
 	{m.OutOfBudget, "the budget is used up"},
 	{m.Unseen, "{name} must not see it"},
 	{m.CallsSibling, "it calls another familiar"},
-	{m.SiblingsTalk, "its author talks with another familiar"},
+	{m.SiblingsTalk, "another familiar is to answer it"},
 }
 
 // claims says why a rung claimed a line. Of mode and of the three that aim
