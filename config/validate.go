@@ -51,6 +51,7 @@ func (v *validation) all() {
 	}
 	v.assigned()
 	v.unassigned()
+	v.siblings()
 	v.idle()
 }
 

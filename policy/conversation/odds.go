@@ -53,12 +53,23 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 	}
 }
 
-// keepPast keeps what a line came after while the account of some seat that is
-// here has no copy of it: whoever hears it later estimates it as of then.
+// keepPast keeps what a line came after while the account of some seat that may
+// be here has no copy of it: whoever hears it later estimates it as of then.
 func (s *State) keepPast(e *row, g *gist) {
-	if g.heard && e.Unheard&s.here(e, odds.MostKept) != 0 {
+	if g.heard && s.awaited(e) != 0 {
 		s.Talk.Keep(&g.talk, e.No)
+		return
 	}
+	s.Talk.DropOld(e.No)
+}
+
+// awaited gives the seats that have yet to hear a line and may. Of a channel's
+// first lines anybody may be: nobody has heard enough to be missed.
+func (s *State) awaited(e *row) uint32 {
+	if s.Talk.No <= odds.MostKept {
+		return e.Unheard
+	}
+	return e.Unheard & s.here(e, odds.MostKept)
 }
 
 // recall has the channel's memory tell what it made of a line that those seats
@@ -69,7 +80,7 @@ func (s *State) recall(e *row, l *messages.Line, g *gist, seats uint32) {
 		return
 	}
 	if g.talk, g.heard = s.Talk.Again(e.No, l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
-		if e.Unheard&s.here(e, odds.MostKept) == 0 {
+		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No)
 		}
 		return

@@ -86,7 +86,7 @@ func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 		if here&(1<<i) == 0 {
 			continue
 		}
-		switch s.wouldAnswer(i, e, l, g) {
+		switch s.wouldAnswer(i, e, l, g) { //nolint:exhaustive // by another rung it answers whoever else does
 		case ladder.Sticky:
 			goOn = true
 		case ladder.Solo:

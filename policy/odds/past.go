@@ -36,6 +36,15 @@ func (r *Room) Drop(of uint32) {
 	r.drop(func(p *Past) bool { return p.Of == of })
 }
 
+// DropOld drops the past of lines that have been followed by more than
+// [MostKept] lines, the newest of which is called that: whoever has not heard
+// them is not here.
+func (r *Room) DropOld(newest uint32) {
+	if len(r.Kept) > 0 {
+		r.drop(func(p *Past) bool { return p.Of+MostKept < newest })
+	}
+}
+
 // drop leaves nil of the last one, so that a Room that keeps nothing holds
 // nothing.
 func (r *Room) drop(gone func(*Past) bool) {

@@ -58,6 +58,15 @@ func TestFewAreKept(t *testing.T) {
 	if len(r.Kept) != 1 {
 		t.Errorf("%d are kept, want the one that is not too old", len(r.Kept))
 	}
+	r.DropOld(2*MostKept + 3)
+	if len(r.Kept) != 1 {
+		t.Errorf("%d are kept, want the one that few have followed", len(r.Kept))
+	}
+	r.DropOld(2*MostKept + 4)
+	if r.Kept != nil {
+		t.Errorf("%+v is kept of what many lines have followed", r.Kept)
+	}
+	r.Keep(&Line{}, MostKept+3)
 	r.Drop(MostKept + 3)
 	if r.Kept != nil {
 		t.Errorf("%+v is kept of what all have heard", r.Kept)
