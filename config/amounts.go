@@ -45,11 +45,17 @@ func sentenceOf(r ladder.Rung, seat *conversation.SeatConfig) string {
 	if !seat.Judged && rungs.Crowd == messages.Ask {
 		rungs.Crowd = messages.Engage
 	}
+	if !seat.Judged && !seat.Policy.Odds.On {
+		rungs.Named, rungs.Solo = messages.Engage, messages.Engage
+	}
 	switch {
 	case rungs.Rest == messages.Wait && !thinks(seat), rungs.Rest == messages.Ask && !seat.Judged && seat.Policy.JudgeEach:
 		rungs.Rest = messages.Observe
 	case rungs.Rest == messages.Ask && !seat.Judged:
 		rungs.Rest = messages.Engage
+	}
+	if !seat.Judged {
+		return capital(r.Claims() + " " + rungs.AnswersBy(r, "is answered if the odds are for it") + ".")
 	}
 	return capital(r.Claims() + " " + rungs.Answers(r) + ".")
 }

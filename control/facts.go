@@ -38,6 +38,7 @@ var factWords = []struct {
 	{messages.Unseen, "we must not see it"},
 	{messages.CallsSibling, "calls another familiar"},
 	{messages.SiblingsTalk, "another familiar is to answer"},
+	{messages.CallsUs, "calls it by name"},
 }
 
 // words gives the facts among f, [] for none.

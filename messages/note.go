@@ -91,6 +91,8 @@ const (
 
 	CallsSibling // it mentions, replies to or names another of them
 	SiblingsTalk // it calls nobody, its author is alone with several of them, and it is another that answers
+
+	CallsUs // its text begins or ends with one of our names as a call does
 )
 
 // Has reports whether all of want are among f.

@@ -199,6 +199,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(toUs, messages.RepliesToUs)
 	set(replied && !toUs, messages.RepliesToOther)
 	set(g.names&(1<<i) != 0, messages.NamesUs)
+	set(g.voices&(1<<i) != 0, messages.CallsUs)
 	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
 	set(g.calls&^(1<<i) != 0 || s.config.unseen && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)

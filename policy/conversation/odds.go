@@ -124,10 +124,16 @@ func (s *State) addressees(i int) []messages.PersonID {
 // settles reports whether the odds may settle what the ladder has answered: an
 // ask that goes on with a talk, or that each line gets, and a wait where the
 // familiar speaks unasked at all. Whether a call was meant the judge is to say.
-func (c *SeatConfig) settles(d ladder.Decision) bool {
+func (c *SeatConfig) settles(d ladder.Decision, facts messages.Facts) bool {
 	switch d.Act {
 	case messages.Ask:
-		return d.Rung == ladder.Sticky || d.Rung == ladder.Rest
+		switch d.Rung { //nolint:exhaustive // the others are calls
+		case ladder.Sticky, ladder.Rest, ladder.Solo:
+			return true
+		case ladder.Alias:
+			return !facts.Has(messages.CallsUs)
+		}
+		return false
 	case messages.Wait:
 		return c.Policy.Chattiness.On
 	default:
@@ -149,7 +155,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if c.Look != nil {
 		c.Look(n, f)
 	}
-	if !c.settles(d) {
+	if !c.settles(d, n.Facts) {
 		return odds.Band
 	}
 	p := c.weights().P(&f)

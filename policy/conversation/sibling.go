@@ -81,19 +81,28 @@ func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
 func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 	t := goingOn{known: true, with: -1}
 	here := s.here(e, 1) // nobody answers where who is chosen has gone
+	var sure uint32      // of those able, who would answer and not only think about it
 	goOn := false
 	for i := range s.Seats {
 		if here&(1<<i) == 0 {
 			continue
 		}
-		switch s.wouldAnswer(i, e, l, g) { //nolint:exhaustive // by another rung it answers whoever else does
+		d := s.wouldAnswer(i, e, l, g)
+		switch d.Rung { //nolint:exhaustive // by another rung it answers whoever else does
 		case ladder.Sticky:
 			goOn = true
 		case ladder.Solo:
 			t.able |= 1 << i
+			if d.Act == messages.Engage {
+				sure |= 1 << i
+			}
 		}
 	}
-	if !goOn && t.able != 0 {
+	switch {
+	case goOn || t.able == 0:
+	case sure != 0:
+		t.with = s.newestOf(sure, e.No)
+	default:
 		t.with = s.newestOf(t.able, e.No)
 	}
 	return t
@@ -127,16 +136,15 @@ func (s *State) here(e *row, before uint32) uint32 {
 	return here
 }
 
-// wouldAnswer gives the rung by which seat i would answer a line that addresses
-// nobody, and may; [ladder.Bottom] when it would not.
-func (s *State) wouldAnswer(i int, e *row, l *messages.Line, g *gist) ladder.Rung {
+// wouldAnswer gives what seat i's ladder makes of a line that addresses nobody;
+// observe by [ladder.Bottom] when the seat may not answer.
+func (s *State) wouldAnswer(i int, e *row, l *messages.Line, g *gist) ladder.Decision {
 	c, facts := s.cfg(i), s.facts(i, l, g)
-	d := ladder.Decide(facts, &c.Policy.Ladder)
 	if c.Absent || e.Hidden&(1<<i) != 0 || s.kept(i, l, facts) != admission.Free ||
 		c.Hours.At(s.Now) == hours.Silent || !s.Seats[i].Pressure.Lets() {
-		return ladder.Bottom
+		return ladder.Decision{Act: messages.Observe, Rung: ladder.Bottom}
 	}
-	return d.Rung
+	return ladder.Decide(facts, &c.Policy.Ladder)
 }
 
 // first gives the lowest seat of a set that has one.

@@ -11,7 +11,7 @@ import m "familiar/messages"
 // configuration changes is not among them.
 var changes = []change{
 	{set: m.MentionsUs, text: "the line had mentioned {name}"},
-	{set: m.NamesUs, text: "the line had named {name}"},
+	{set: m.NamesUs | m.CallsUs, text: "the line had named {name}"},
 	{set: m.HasCredit, text: "the line had come within {window} of {name}'s reply to {author}"},
 	{set: m.RepliesToUs, clear: m.RepliesToOther, text: "the line had replied to {name}"},
 	{clear: m.RepliesToOther, text: "the line had not replied to {to}"},
@@ -22,7 +22,7 @@ var changes = []change{
 	{set: m.ModeOurs, clear: m.ModeOther | m.Unseen, text: "it had been {name}'s turn"},
 	{set: m.ModeOther, clear: m.ModeOurs, text: "it had been somebody else's turn"},
 	{clear: m.MentionsUs, text: "the line had not mentioned {name}"},
-	{clear: m.NamesUs, text: "the line had not named {name}"},
+	{clear: m.NamesUs | m.CallsUs, text: "the line had not named {name}"},
 	{clear: m.RepliesToUs, text: "the line had not replied to {name}"},
 	{clear: m.HasCredit, text: "{name} had not just answered {author}"},
 	{clear: m.FromBot, text: "a person had written the line"},
@@ -86,6 +86,7 @@ var facts = []struct {
 	{m.Unseen, "{name} must not see it"},
 	{m.CallsSibling, "it calls another familiar"},
 	{m.SiblingsTalk, "another familiar is to answer it"},
+	{m.CallsUs, "it calls {name} by name"},
 }
 
 // claims says why a rung claimed a line. Of mode and of the three that aim

@@ -95,7 +95,7 @@ func (a *Account) intentsOff(ctx context.Context) (missing []string, err error) 
 		missing = append(missing, "MESSAGE CONTENT intent: without it the account can't connect; switch it on in the developer portal under Bot, Privileged Gateway Intents")
 	}
 	if application.Flags&flagMembers == 0 {
-		missing = append(missing, "SERVER MEMBERS intent: without it nobody knows how many people are in a channel; switch it on in the developer portal")
+		missing = append(missing, "SERVER MEMBERS intent: without it nobody knows how many people are in a channel, and the odds decide whether somebody is alone; switch it on in the developer portal")
 	}
 	return missing, nil
 }
