@@ -45,11 +45,17 @@ func sentenceOf(r ladder.Rung, seat *conversation.SeatConfig) string {
 	if !seat.Judged && rungs.Crowd == messages.Ask {
 		rungs.Crowd = messages.Engage
 	}
+	if !seat.Judged && !seat.Policy.Odds.On {
+		rungs.Named, rungs.Solo = messages.Engage, messages.Engage
+	}
 	switch {
 	case rungs.Rest == messages.Wait && !thinks(seat), rungs.Rest == messages.Ask && !seat.Judged && seat.Policy.JudgeEach:
 		rungs.Rest = messages.Observe
 	case rungs.Rest == messages.Ask && !seat.Judged:
 		rungs.Rest = messages.Engage
+	}
+	if !seat.Judged {
+		return capital(r.Claims() + " " + rungs.AnswersBy(r, "is answered if the odds are for it") + ".")
 	}
 	return capital(r.Claims() + " " + rungs.Answers(r) + ".")
 }
@@ -89,10 +95,28 @@ func addressed(seat *conversation.SeatConfig) string {
 	if seat.Judged && seat.Policy.Ladder.Address == messages.Ask {
 		spoken = "It asks its judge about " + and(ways)
 	}
-	if slices.Contains(seat.Policy.Ladder.Rungs, ladder.Solo) {
+	who := settler(seat)
+	switch solo := slices.Contains(seat.Policy.Ladder.Rungs, ladder.Solo); {
+	case solo && seat.Policy.Ladder.Solo == messages.Ask && who != "":
+		spoken += ", and everything while the network says that it is alone with one person. Where nobody can say, " + who
+	case solo:
 		spoken += ", and everything while it is alone with one person"
 	}
 	return spoken + "."
+}
+
+// settler says who decides on what is asked about; "" where that is answered.
+func settler(seat *conversation.SeatConfig) string {
+	switch on := seat.Policy.Odds.On; {
+	case on && seat.Judged:
+		return "its odds and its judge decide"
+	case on:
+		return "its odds decide"
+	case seat.Judged:
+		return "its judge decides"
+	default:
+		return ""
+	}
 }
 
 // followUps says how long somebody may go on without calling it.

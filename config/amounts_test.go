@@ -11,6 +11,7 @@ func TestAmounts(t *testing.T) {
 		judged   = "judge = \"quick\"\n"
 		channel  = "[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"aria\", \"zed\"]\n[channels.room.turns]\n"
 		answers  = "It answers direct messages, mentions, replies to it and lines that name it, and everything while it is alone with one person."
+		known    = "It answers direct messages, mentions, replies to it and lines that name it, and everything while the network says that it is alone with one person. Where nobody can say, its odds "
 		assigned = "It answers what room.turns gives it and nothing else; the channel has no mode, so it answers nothing."
 	)
 	for _, tt := range []struct {
@@ -18,11 +19,11 @@ func TestAmounts(t *testing.T) {
 		want             []string
 	}{
 		{"social", judged, "", []string{
-			answers,
+			known + "and its judge decide.",
 			"Whom it answered may go on for 5m without calling it; among several people it asks its judge first.",
 			"It thinks of speaking unasked after 10s of silence, after about 9 lines, when a question has stood for 1m30s; its judge decides.",
 		}},
-		{"social without a judge", "", "", []string{answers, "Whom it answered may go on for 5m without calling it.", "It never speaks unasked: it has no judge."}},
+		{"social without a judge", "", "", []string{known + "decide.", "Whom it answered may go on for 5m without calling it.", "It never speaks unasked: it has no judge."}},
 		{"ladder", "preset = \"ladder\"\n", "", []string{answers, "Whom it answered may go on for 15m without calling it.", "It never speaks unasked."}},
 		{"window", "preset = \"window\"\n", "", []string{
 			"It answers mentions and replies to it.",

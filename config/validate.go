@@ -52,6 +52,7 @@ func (v *validation) all() {
 	}
 	v.assigned()
 	v.unassigned()
+	v.siblings()
 	v.idle()
 }
 

@@ -93,6 +93,7 @@ func TestFamiliarsInOneChannel(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
+	two := strings.Replace(sound, `["aria"]`, `["aria", "zed"]`, 1) + "[familiars.zed]\npersona = \"x\"\n"
 	for _, tt := range []struct{ story, text, want string }{
 		{"nothing odd", sound, ""},
 		{"a model on this machine without key", local, ""},
@@ -108,6 +109,9 @@ func TestWarnings(t *testing.T) {
 		{"a turn for somebody there", sound + "[channels.room.turns]\nmode = \"direct\"\nmembers = [\"aria\"]", ""},
 		{"an assigned familiar where nobody is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1), "familiars.aria.preset: assigned, and in channels[1] nobody is: set mode in [room.turns] or in its room"},
 		{"an assigned familiar where it is", strings.Replace(sound, "\n", "\npreset = \"assigned\"\n", 1) + "[room.turns]\nunknown = \"familiar:aria\"", ""},
+		{"rungs without sibling where it is alone", sound + "[familiars.aria.ladder]\nrungs = [\"self\", \"sticky\"]", ""},
+		{"rungs without sibling beside another", two + "[familiars.aria.ladder]\nrungs = [\"self\", \"sticky\", \"sibling\"]", "familiars.aria.ladder.rungs: without \"sibling\" above \"sticky\", and in channels[1] it isn't alone: it may answer what calls another familiar"},
+		{"rungs with it", two + "[familiars.aria.ladder]\nrungs = [\"self\", \"sibling\", \"solo\"]", ""},
 		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it only answers mentions: set judge to a model"},
 		{"a limit, and a model without a price", local + "[budget]\nday = 1", ":6: models.a: it has no price, so what it costs is not in the budget: give price_input and price_output"},
 		{"a limit, and a model with one", local + "price_output = 1\n[budget]\nday = 1", ""},

@@ -37,6 +37,9 @@ var factWords = []struct {
 	{messages.OutOfBudget, "the budget is used up"},
 	{messages.Unseen, "we must not see it"},
 	{messages.IsNotice, "is a notice, which nobody may answer"},
+	{messages.CallsSibling, "calls another familiar"},
+	{messages.SiblingsTalk, "another familiar is to answer"},
+	{messages.CallsUs, "calls it by name"},
 }
 
 // words gives the facts among f, [] for none.

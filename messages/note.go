@@ -50,7 +50,7 @@ type Note struct {
 }
 
 // Facts is what a decision looked at.
-type Facts uint32
+type Facts uint64
 
 // The facts, each of the line or of the channel before it.
 const (
@@ -87,6 +87,13 @@ const (
 	OutOfBudget // the budget's hard limit is reached
 	Unseen      // it must not see the line
 	IsNotice    // the network forbids to answer the line
+
+	// What concerns the other familiars of the channel.
+
+	CallsSibling // it mentions, replies to or names another of them
+	SiblingsTalk // it calls nobody, its author is alone with several of them, and it is another that answers
+
+	CallsUs // its text begins or ends with one of our names as a call does
 )
 
 // Has reports whether all of want are among f.

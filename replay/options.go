@@ -20,6 +20,12 @@ type Options struct {
 	Judge  Judge                   // who answers the question whether to speak
 	Seed   uint64                  // of the draws of the judge Noisy; 0 is a seed like any other
 
+	// Beside is how many familiars are in the channel beside the one that is
+	// replayed, each on an account of its own whose copy of a line comes before
+	// the replayed one's; at most 31. 0: it is alone, and nothing says by which
+	// account it hears.
+	Beside int
+
 	// Workers is how many familiars are replayed at the same time; 0 or 1:
 	// one. What comes out is the same, in the same order.
 	Workers int
@@ -67,6 +73,9 @@ func (o *Options) Validate() error {
 	}
 	if o.ComposeDelay < 0 {
 		errs = append(errs, fmt.Errorf("compose delay = %v: want 0 or more", o.ComposeDelay))
+	}
+	if o.Beside < 0 || o.Beside > mostBeside {
+		errs = append(errs, fmt.Errorf("beside = %d: want 0 to %d", o.Beside, mostBeside))
 	}
 	if o.Workers < 0 {
 		errs = append(errs, fmt.Errorf("workers = %d: want 0 or more", o.Workers))

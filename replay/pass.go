@@ -42,9 +42,10 @@ type pass struct {
 	voice     voice    // of a closed loop
 	said      []Said   // in a closed loop: what the familiar said
 
-	kept       []messages.Note // for Options.KeepNotes
-	verdicts   *json.Encoder   // of questions and answers; nil: nobody wants them
-	unrecorded int             // questions no recorded verdict answers
+	accounts   []messages.AccountID // whose copies of a line are heard, in their order
+	kept       []messages.Note      // for Options.KeepNotes
+	verdicts   *json.Encoder        // of questions and answers; nil: nobody wants them
+	unrecorded int                  // questions no recorded verdict answers
 
 	// journal, if set, is told every event before its step; for tests.
 	journal func(messages.Instant, messages.Event)
@@ -53,7 +54,9 @@ type pass struct {
 // begin puts the familiar at the slice's start.
 func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	p.slice, p.gold = s, g
-	p.state = conversation.New(s.Channel, seatOf(g, p.options))
+	config := seatOf(g, p.options)
+	p.listen(config)
+	p.state = conversation.New(s.Channel, config)
 	p.decisions, p.covers, p.granted = p.decisions[:0], p.covers[:0], messages.Judge{}
 	p.steps, p.judged = 0, 0
 	p.notes.reset()
@@ -68,7 +71,8 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 }
 
 // seatOf gives the configuration in which the gold's participant is the one
-// familiar of the channel. Its names are its nicks and its uid.
+// familiar of the channel, or the first of several. Its names are its nicks
+// and its uid.
 func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 	names := []string{string(g.Familiar)}
 	for _, nick := range g.Nicks {
@@ -78,7 +82,7 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 	}
 	policy := o.Policy
 	policy.Mode = conversation.Live // nobody is there to notice
-	return &conversation.Config{
+	c := &conversation.Config{
 		Room: o.Room,
 		Seats: []conversation.SeatConfig{{
 			Familiar: messages.FamiliarID(g.Familiar),
@@ -91,6 +95,8 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			Weights:  o.weights(g.Slice),
 		}},
 	}
+	o.beside(c)
+	return c
 }
 
 // hear lets come what is due before the line, and then the line.
@@ -105,7 +111,7 @@ func (p *pass) hear(r *corpus.Record) error {
 	if p.closed() && line.Author.ID == p.gold.Familiar {
 		return nil
 	}
-	return p.step(line.At, messages.Heard{Line: line})
+	return p.spread(line)
 }
 
 // end lets everything come that is still due.
@@ -136,6 +142,12 @@ func (p *pass) wait(until messages.Instant) error {
 func (p *pass) step(now messages.Instant, e messages.Event) error {
 	p.out = p.put(now, e, p.out[:0])
 	for i := 0; i < len(p.out); i++ {
+		if p.isBeside(whose(p.out[i])) {
+			if err := p.dismiss(now, p.out[i]); err != nil {
+				return err
+			}
+			continue
+		}
 		switch order := p.out[i].(type) {
 		case *messages.Note:
 			p.notes.add(order)

@@ -137,7 +137,7 @@ url = "http://%s/v1"
 [familiars.aria]
 name = "Aria"
 persona = "Keeps moths."
-ladder.rungs = ["self", "mode", "dm", "mention", "reply", "aside", "sticky", "alias", "elsewhere", "cold-thread", "rest"]
+ladder.rungs = ["self", "mode", "dm", "mention", "reply", "sibling", "aside", "sticky", "alias", "elsewhere", "cold-thread", "rest"]
 
 [control]
 listen = "127.0.0.1:0"

@@ -82,7 +82,7 @@ func TestPersonasOnThePage(t *testing.T) {
 	p := start(t, "run", h.file("personas.toml"))
 	v := visit(p)
 	garden := v.listen("garden")
-	v.say("garden", "l0", "good night all")
+	v.say("garden", "l0", "good night, Aria and Pip")
 	garden.until(spoke("aria"), 1)
 	garden.until(spoke("pip"), 1)
 	say := func(line string) {

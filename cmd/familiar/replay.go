@@ -24,6 +24,7 @@ type replayCommand struct {
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated."`
 	Judge  string   `default:"oracle" placeholder:"NAME" help:"Who says whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost."`
 	Seed   uint64   `placeholder:"N" help:"Another number, other errors of the noisy judge; by default 0."`
+	Beside int      `placeholder:"N" help:"So many more familiars in the channel, each on an account of its own that hears every line before it does; by default 0."`
 
 	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
 	Notes   string `placeholder:"FILE" help:"Write every decision with its reason to this file, as JSON lines."`

@@ -163,7 +163,8 @@ func (s *session) options(t *trial) replay.Options {
 		Policy: t.knobs.Policy, Room: t.knobs.Room,
 		Judge: replay.Judge(s.command.Judge), Seed: s.command.Seed,
 		Workers: s.command.Workers, Recorded: s.recorded, Weights: t.weights,
-		Loop: replay.Loop(s.command.Loop), ComposeDelay: s.command.ComposeDelay,
+		Beside: s.command.Beside,
+		Loop:   replay.Loop(s.command.Loop), ComposeDelay: s.command.ComposeDelay,
 	}
 	if s.judge != nil {
 		o.Judge = replay.Asked

@@ -9,7 +9,11 @@ import (
 // membersKnown takes the network's answer who is here. One that comes after
 // the lines that waited for it have gone on still counts for the next.
 func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
-	s.Roster.SetMembers(e)
+	if s.config.Room.Newcomers {
+		s.Roster.SetMembers(e)
+	} else {
+		s.Roster.Trust(e)
+	}
 	if a := s.Asking; a != nil && e.N != 0 && e.N == a.Members.N {
 		a.Members = Deadline{}
 		return s.answered(out)

@@ -54,6 +54,7 @@ type RoomConfig struct {
 	Peers        []messages.PersonID `toml:"peers"`         // bots, also where their network doesn't say so; default none
 	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
 	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
+	Newcomers    bool                `toml:"newcomers"`     // whoever speaks is counted at once, also if the member list has fewer people; default true
 
 	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
 	Floor   floor.Config        `toml:"floor"`
@@ -217,7 +218,7 @@ func Preset(name string) (Policy, bool) {
 // DefaultRoom is the room's part of the preset `social`.
 func DefaultRoom() RoomConfig {
 	return RoomConfig{
-		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute,
+		Guard: guard.Default(), AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute, Newcomers: true,
 		Floor: floor.Default(), Turns: turns.Default(), Admission: admission.Default(),
 		Language: language.Default(), Outage: outage.Default(),
 	}
@@ -230,6 +231,7 @@ func PresetRoom(name string) (RoomConfig, bool) {
 	var ok bool
 	room.Guard, ok = guard.Preset(name)
 	room.Floor, _ = floor.Preset(name)
+	room.Newcomers = name != "ladder" // the system it follows takes a list for the truth for a minute
 	if t, known := turns.Preset(name); known {
 		room.Turns = t
 	}

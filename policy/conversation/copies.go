@@ -136,9 +136,9 @@ func (s *State) hearLate(e *row, l *messages.Line, seats uint32, out []Effect) [
 	no := e.No
 	g := s.gist(l, s.Lines.text(e), 1)
 	g.late = true
+	s.recall(e, l, &g, seats)
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 {
-			s.overhearLate(i, l, &g)
 			out = s.decide(i, no, l, &g, out)
 		}
 	}

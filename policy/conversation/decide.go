@@ -18,6 +18,9 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	e := s.Lines.at(no)
 	e.Decided |= 1 << i
 	facts := s.facts(i, l, g)
+	if s.siblingsTalk(i, e, l, g) {
+		facts |= messages.SiblingsTalk
+	}
 	if facts.Has(messages.MentionsUs) {
 		e.Named |= 1 << i
 	}
@@ -110,11 +113,11 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 		rein(messages.Observe, byBudget, outOfBudget)
 	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
 		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
+	case n.Act == messages.Wait && no <= s.passed(i):
+		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
 	case settled: // by the odds: there is nobody to ask
 	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
 		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
-	case n.Act == messages.Wait && no <= s.passed(i):
-		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
 	case s.crowdsOut(i, n):
 		rein(messages.Observe, byShare, s.shareReason(i))
 	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):
@@ -200,13 +203,15 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(toUs, messages.RepliesToUs)
 	set(replied && !toUs && !(l.ReplyTo.ThreadRoot && seat.Joined), messages.RepliesToOther)
 	set(g.names&(1<<i) != 0, messages.NamesUs)
+	set(g.voices&(1<<i) != 0, messages.CallsUs)
 	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
+	set(g.calls&^(1<<i) != 0 || s.config.unseen && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
 	if s.personas && s.meansOther(i, l, g) {
-		f = f&^messages.IsDM | messages.MentionsOthers
+		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
 	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.assigned(i).Facts

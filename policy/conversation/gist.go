@@ -14,6 +14,9 @@ type gist struct {
 	folded string
 	facts  messages.Facts    // those in which no seat differs from another
 	names  uint32            // the seats its text names, a bit each
+	voices uint32            // those of them whom it calls by it
+	calls  uint32            // the seats it addresses by mention, reply or name, a bit each
+	talks  goingOn           // whose talk it goes on with, once somebody has asked
 	to     messages.PersonID // whom it replies to; "": nobody, nobody known, or nobody of ours in a thread known by its root
 	toSeat int               // the seat that wrote what it replies to; -1: none, or not resident
 
@@ -42,8 +45,12 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 	for i := range s.config.Seats {
 		if s.config.Seats[i].Names.In(g.folded) {
 			g.names |= 1 << i
+			if s.config.Seats[i].Names.Called(g.folded) {
+				g.voices |= 1 << i
+			}
 		}
 	}
+	g.calls = s.calledBy(l, &g)
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			g.facts |= fact

@@ -57,6 +57,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No, l)
 	s.overhear(l, &g)
+	s.keepPast(e, &g)
 	if o, ok := s.order(l); ok {
 		return s.ordered(e, l, o, ^e.Unheard, out)
 	}

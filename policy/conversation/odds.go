@@ -53,14 +53,43 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 	}
 }
 
-// overhearLate has seat i take in a line that its account heard after another,
-// by what the channel's memory makes of it now.
-func (s *State) overhearLate(i int, l *messages.Line, g *gist) {
-	if c := s.cfg(i); s.selves == nil || l.Backfilled || !c.Policy.Odds.On {
+// keepPast keeps what a line came after while the account of some seat that may
+// be here has no copy of it: whoever hears it later estimates it as of then.
+func (s *State) keepPast(e *row, g *gist) {
+	if g.heard && s.awaited(e) != 0 {
+		s.Talk.Keep(&g.talk, e.No)
 		return
 	}
-	talk := s.Talk.Again(l.Author, g.folded, aimsOf(l, g), s.Now)
-	s.Seats[i].Odds.Hear(&talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+	s.Talk.DropOld(e.No)
+}
+
+// awaited gives the seats that have yet to hear a line and may. Of a channel's
+// first lines anybody may be: nobody has heard enough to be missed.
+func (s *State) awaited(e *row) uint32 {
+	if s.Talk.No <= odds.MostKept {
+		return e.Unheard
+	}
+	return e.Unheard & s.here(e, odds.MostKept)
+}
+
+// recall has the channel's memory tell what it made of a line that those seats
+// hear only now. What it does not know any more is not estimated; they take the
+// line in all the same, by what the memory makes of it now.
+func (s *State) recall(e *row, l *messages.Line, g *gist, seats uint32) {
+	if s.selves == nil || l.Backfilled {
+		return
+	}
+	if g.talk, g.heard = s.Talk.Again(e.No, l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
+		if s.awaited(e) == 0 {
+			s.Talk.Drop(e.No)
+		}
+		return
+	}
+	for i := range s.Seats {
+		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
+			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+		}
+	}
 }
 
 // aimsOf gives the people that a line is for, as far as the network tells:
@@ -95,10 +124,16 @@ func (s *State) addressees(i int) []messages.PersonID {
 // settles reports whether the odds may settle what the ladder has answered: an
 // ask that goes on with a talk, or that each line gets, and a wait where the
 // familiar speaks unasked at all. Whether a call was meant the judge is to say.
-func (c *SeatConfig) settles(d ladder.Decision) bool {
+func (c *SeatConfig) settles(d ladder.Decision, facts messages.Facts) bool {
 	switch d.Act {
 	case messages.Ask:
-		return d.Rung == ladder.Sticky || d.Rung == ladder.Rest
+		switch d.Rung { //nolint:exhaustive // the others are calls
+		case ladder.Sticky, ladder.Rest, ladder.Solo:
+			return true
+		case ladder.Alias:
+			return !facts.Has(messages.CallsUs)
+		}
+		return false
 	case messages.Wait:
 		return c.Policy.Chattiness.On
 	default:
@@ -109,7 +144,8 @@ func (c *SeatConfig) settles(d ladder.Decision) bool {
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
 // about becomes engage or observe at once; of a wait see [State.leave]. The verdict
-// is [odds.Band] where they settle nothing: a late copy and an edit have none.
+// is [odds.Band] where they settle nothing: an edit has none, and a copy that
+// came after many other lines.
 func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if !g.heard || !c.Policy.Odds.On {
@@ -119,7 +155,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if c.Look != nil {
 		c.Look(n, f)
 	}
-	if !c.settles(d) {
+	if !c.settles(d, n.Facts) {
 		return odds.Band
 	}
 	p := c.weights().P(&f)

@@ -51,7 +51,7 @@ func talking(t *testing.T, preset string, keys ...string) *player {
 	p := &player{t: t, out: &strings.Builder{}}
 	p.begin(preset, keys...)
 	for _, line := range []string{
-		"ana: hi", "silent", "silent", "bob: hi", "ana: @Vesper where do the moths sit?", "says on the balcony", "delivered",
+		"ana: hi", "silent", "bob: hi", "ana: @Vesper where do the moths sit?", "says on the balcony", "delivered",
 		"bob: and since when do they sit there all day?",
 	} {
 		p.play(line)

@@ -101,7 +101,7 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 	if first {
 		g.talk = s.Talk.Hear(l.Author, g.folded, aims, s.Now)
 	} else {
-		g.talk = s.Talk.Again(l.Author, g.folded, aims, s.Now)
+		g.talk, _ = s.Talk.Again(0, l.Author, g.folded, aims, s.Now) // what it came after isn't kept
 	}
 	for i := range s.Seats {
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {

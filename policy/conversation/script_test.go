@@ -171,6 +171,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "noodds":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Odds.On = false
+				c.Seats[i].Policy.Ladder.Solo = messages.Engage // these are about what comes after
+				c.Seats[i].Policy.Ladder.Named = messages.Engage
 			}
 		case "inject", "interrupt", "queue":
 			for i := range c.Seats {

@@ -16,9 +16,17 @@ type Config struct {
 	// twice; rest, which applies to everything, can only be the last.
 	Rungs []Rung `toml:"rungs"`
 
-	// Address is what dm, mention, reply and alias answer: engage, or ask the
-	// judge first. Default engage.
+	// Address is what dm, mention, reply and a call by name answer: engage, or
+	// ask the judge first. Default engage.
 	Address messages.Act `toml:"address"`
+
+	// Named is what alias answers where one of the names is only in the text:
+	// engage or ask. Default ask.
+	Named messages.Act `toml:"named"`
+
+	// Solo is what solo answers where only one human has been seen and nobody
+	// knows that there are no others: engage or ask. Default ask.
+	Solo messages.Act `toml:"solo"`
 
 	// Crowd is what a live credit is worth among several humans: engage or
 	// ask. With one human it is always worth engage. Default ask.
@@ -38,6 +46,8 @@ func Default() Config {
 	return Config{
 		Rungs:   Rungs(),
 		Address: messages.Engage,
+		Named:   messages.Ask,
+		Solo:    messages.Ask,
 		Crowd:   messages.Ask,
 		Rest:    messages.Wait,
 		Alias:   Auto,
@@ -56,18 +66,19 @@ func Preset(name string) (Config, bool) {
 	switch name {
 	case "social":
 	case "ladder":
-		c.Rungs = []Rung{Self, DM, Mention, Reply, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
+		c.Rungs = []Rung{Self, DM, Mention, Reply, Sibling, Aside, Sticky, Alias, Elsewhere, ColdThread, Solo}
 		c.Crowd, c.Rest, c.Alias = messages.Engage, messages.Observe, Substring
+		c.Named, c.Solo = messages.Engage, messages.Engage
 	case "window":
-		c.Rungs = []Rung{Self, Sticky, Mode, Mention, Reply, Rest}
+		c.Rungs = []Rung{Self, Sibling, Sticky, Mode, Mention, Reply, Rest}
 		c.Crowd, c.Rest = messages.Engage, messages.Observe
 	case "chatty":
-		c.Rungs = []Rung{Self, Mention, Alias, Rest}
+		c.Rungs = []Rung{Self, Mention, Alias, Sibling, Rest}
 		c.Address, c.Alias = messages.Ask, Word
 	case "assigned":
 		c.Rungs, c.Rest = []Rung{Self, Mode}, messages.Observe
 	case "relevance":
-		c.Rungs, c.Rest = []Rung{Self, DM, Mention, Rest}, messages.Ask
+		c.Rungs, c.Rest = []Rung{Self, DM, Mention, Sibling, Rest}, messages.Ask
 	default:
 		return Config{}, false
 	}
@@ -79,6 +90,8 @@ func (c *Config) Validate() error {
 	return errors.Join(
 		c.validateRungs(),
 		oneOf("address", c.Address, messages.Engage, messages.Ask),
+		oneOf("named", c.Named, messages.Engage, messages.Ask),
+		oneOf("solo", c.Solo, messages.Engage, messages.Ask),
 		oneOf("crowd", c.Crowd, messages.Engage, messages.Ask),
 		oneOf("rest", c.Rest, messages.Observe, messages.Engage, messages.Ask, messages.Wait),
 		oneOf("alias", c.Alias, Auto, Substring, Word),

@@ -25,7 +25,7 @@ func TestValidate(t *testing.T) {
 	}{
 		{
 			"an unknown rung", func(c *Config) { c.Rungs = []Rung{Self, "shout"} },
-			`rungs: unknown rung "shout": want one of self, mode, dm, mention, reply, aside, sticky, alias, elsewhere, cold-thread, solo, rest`,
+			`rungs: unknown rung "shout": want one of self, mode, dm, mention, reply, sibling, aside, sticky, alias, elsewhere, cold-thread, solo, rest`,
 		},
 		{"the bottom is no rung to list", func(c *Config) { c.Rungs = []Rung{Self, Bottom} }, `rungs: unknown rung "default"`},
 		{"a rung twice", func(c *Config) { c.Rungs = []Rung{Self, DM, DM} }, `rungs: "dm" stands there twice`},

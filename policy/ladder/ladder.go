@@ -23,6 +23,7 @@ const (
 	DM         Rung = "dm"
 	Mention    Rung = "mention"
 	Reply      Rung = "reply"
+	Sibling    Rung = "sibling"
 	Aside      Rung = "aside"
 	Sticky     Rung = "sticky"
 	Alias      Rung = "alias"

@@ -87,9 +87,15 @@ func letters(name string) int {
 	n := 0
 	for _, r := range name {
 		n++
-		if unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) {
+		if wholeSign(r) {
 			n++
 		}
 	}
 	return n
+}
+
+// wholeSign reports whether a character is of a script that puts a syllable or
+// a word in each, and no boundary beside a name.
+func wholeSign(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
 }

@@ -96,7 +96,7 @@ func reads(t *testing.T, rung Rung) []string {
 	if i < 0 {
 		return nil
 	}
-	c := Config{Rungs: []Rung{rung}, Address: m.Engage, Crowd: m.Ask, Rest: m.Wait}
+	c := Config{Rungs: []Rung{rung}, Address: m.Engage, Named: m.Ask, Solo: m.Ask, Crowd: m.Ask, Rest: m.Wait}
 	r := &rules[i]
 	near := []m.Facts{r.all}
 	for bit := m.Facts(1); bit != 0; bit <<= 1 {
@@ -125,4 +125,5 @@ var factNames = map[m.Facts]string{
 	m.HasCredit: "has credit", m.InThread: "in a thread", m.JoinedHere: "we have spoken here",
 	m.Crowd: "several people", m.KnownAlone: "known to be alone", m.FromSelf: "our own",
 	m.CreditOn: "credits are given", m.ModeOurs: "our turn", m.ModeOther: "another's turn",
+	m.CallsSibling: "calls another familiar", m.SiblingsTalk: "another familiar answers", m.CallsUs: "calls us",
 }

@@ -16,6 +16,8 @@ func (r Rung) Claims() string {
 		return "a line with the network's own mention of it"
 	case Reply:
 		return "a reply to something it said"
+	case Sibling:
+		return "a line that calls another familiar and not it, or calls nobody and has another to answer somebody who is alone here"
 	case Aside:
 		return "among several people, a line aimed at somebody else that doesn't name it"
 	case Sticky:
@@ -36,12 +38,19 @@ func (r Rung) Claims() string {
 
 // Answers says in plain words what a rung does with the lines it claims, by
 // the settings of c; "" for a word that is no rung.
-func (c *Config) Answers(r Rung) string {
+func (c *Config) Answers(r Rung) string { return c.AnswersBy(r, "is put before its judge") }
+
+// AnswersBy does the same where an ask of alias or solo comes to that.
+func (c *Config) AnswersBy(r Rung, asked string) string {
 	switch {
 	case r == Mode:
 		return "is answered if it is this familiar's turn, else only observed"
 	case r == Sticky && c.Crowd != messages.Engage:
 		return "is answered, and among several people " + becomes(c.Crowd)
+	case r == Alias && c.Named != c.Address:
+		return becomes(c.Address) + " where that calls it, else " + asks(c.Named, asked)
+	case r == Solo && c.Solo != messages.Engage:
+		return "is answered where the network says that nobody else is here, else " + asks(c.Solo, asked)
 	case r == Aside:
 		return "is only observed, and its author's credit stays"
 	case r == Bottom:
@@ -52,6 +61,14 @@ func (c *Config) Answers(r Rung) string {
 		return ""
 	}
 	return becomes(rules[i].answer(rules[i].all, c))
+}
+
+// asks is becomes with other words for an ask.
+func asks(a messages.Act, asked string) string {
+	if a == messages.Ask {
+		return asked
+	}
+	return becomes(a)
 }
 
 func becomes(a messages.Act) string {

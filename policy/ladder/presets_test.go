@@ -41,7 +41,10 @@ func TestPresets(t *testing.T) {
 		{"all else is asked about, a bot's line and a reply, too", "relevance", m.RepliesToUs | m.NamesUs | m.FromBot, Decision{m.Ask, Rest, false}},
 
 		{"a turn goes before a direct message", "social", m.ModeOther | m.IsDM, Decision{m.Observe, Mode, false}},
-		{"alone with somebody every line is for us", "social", m.CreditOn, Decision{m.Engage, Solo, true}},
+		{"known to be alone with somebody every line is for us", "social", m.CreditOn | m.KnownAlone, Decision{m.Engage, Solo, true}},
+		{"where nobody else has been seen it is put before the judge", "social", m.CreditOn, Decision{m.Ask, Solo, false}},
+		{"so is a name that doesn't call", "social", m.CreditOn | m.Crowd | m.NamesUs, Decision{m.Ask, Alias, false}},
+		{"one that calls is answered", "social", m.CreditOn | m.Crowd | m.NamesUs | m.CallsUs, Decision{m.Engage, Alias, true}},
 		{"in a crowd it is left to chattiness", "social", m.CreditOn | m.Crowd, Decision{m.Wait, Rest, true}},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

@@ -38,13 +38,17 @@ var rules = [...]rule{
 	{rung: Mention, all: messages.MentionsUs, answer: address},
 	{rung: Reply, all: messages.RepliesToUs, answer: address},
 
+	// Another familiar's, by an address or because its author, who is alone
+	// here, has somebody else to answer: of several familiars one does, not all.
+	{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe},
+
 	// In the middle of a talk with this author. Among several humans a line
 	// aimed at somebody else leaves the credit for the author's next one.
 	{rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe},
 	{rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, answer: credit, spends: true},
 
 	// Called by name, even when others are called too.
-	{rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly, answer: address},
+	{rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly, answer: named},
 
 	// Plainly meant for somebody else, or said in a thread we have no part in
 	// and where we aren't known to be alone with its author.
@@ -52,7 +56,7 @@ var rules = [...]rule{
 	{rung: ColdThread, all: messages.InThread, none: messages.JoinedHere | messages.KnownAlone | messages.IsDM, answer: observe},
 
 	// Alone with one human, who need not say our name on every line.
-	{rung: Solo, none: messages.Crowd | messages.FromBot, answer: engage},
+	{rung: Solo, none: messages.Crowd | messages.FromBot, answer: solo},
 
 	// Everything else.
 	{rung: Rest, answer: rest},
@@ -60,10 +64,25 @@ var rules = [...]rule{
 
 func drop(messages.Facts, *Config) messages.Act    { return messages.Drop }
 func observe(messages.Facts, *Config) messages.Act { return messages.Observe }
-func engage(messages.Facts, *Config) messages.Act  { return messages.Engage }
 
 func address(_ messages.Facts, c *Config) messages.Act { return c.Address }
 func rest(_ messages.Facts, c *Config) messages.Act    { return c.Rest }
+
+// named: a name that only stands in the text may be talked about.
+func named(f messages.Facts, c *Config) messages.Act {
+	if f.Has(messages.CallsUs) {
+		return c.Address
+	}
+	return c.Named
+}
+
+// solo: that nobody else has been seen is no proof.
+func solo(f messages.Facts, c *Config) messages.Act {
+	if f.Has(messages.KnownAlone) {
+		return messages.Engage
+	}
+	return c.Solo
+}
 
 func mode(f messages.Facts, _ *Config) messages.Act {
 	if f.Has(messages.ModeOurs) {

@@ -54,6 +54,8 @@ type Facts struct {
 	Pace    float64 // seconds between lines lately
 	Overlap int     // longer words shared with our newest lines and our card
 
+	Since uint32 // lines since our newest, or since the first
+
 	Called Age           // anybody's newest line for us
 	Gap    time.Duration // since the line right before, whoever wrote it
 }

@@ -58,6 +58,7 @@ const (
 	CalledTime                           // the same: decays by 120 s
 	Gap                                  // how soon it follows the line before: 1 at once, 1/2 after 10 s
 	RunGap                               // the same, if that was the author's own
+	Alone                                // only one person has been seen here: decays by 2 lines since ours, or since the first
 
 	features // how many there are, and the zero Feature
 )
@@ -72,7 +73,7 @@ var names = [features]string{
 	SpokeTime: "spoke_time", Silent: "silent", ColdQuestion: "cold_question", Takes: "takes_cold",
 	Crowded: "crowd", Share: "share", Pace: "pace", Overlap: "overlap",
 	TakesAny: "takes", SpokeLong: "spoke_long", SpokeLongTime: "spoke_long_time", JustAddressed: "just_addressed",
-	ToUsTime: "to_us_time", Called: "called", CalledTime: "called_time", Gap: "gap", RunGap: "run_gap",
+	ToUsTime: "to_us_time", Called: "called", CalledTime: "called_time", Gap: "gap", RunGap: "run_gap", Alone: "alone",
 }
 
 func (f Feature) String() string {
@@ -114,10 +115,20 @@ func (f *Facts) measure(v *[features]float64) {
 	v[SpokeLong], v[SpokeLongTime] = f.Spoke.byLines(30), f.Spoke.byTime(900)
 	v[Called], v[CalledTime] = f.Called.byLines(6), f.Called.byTime(120)
 	v[Silent] = 1 - f.Author.byTime(600)
+	v[Alone] = f.alone()
 	v[Crowded] = logs(f.Crowd-1, 64)
 	v[Share] = min(1, max(0, f.Share))
 	v[Pace] = 15 / (15 + max(0, f.Pace))
 	v[Overlap] = 1 - 1/(1+float64(max(0, f.Overlap)))
+}
+
+// alone: who is alone with us goes on with us, and whoever goes on without us
+// has somebody else.
+func (f *Facts) alone() float64 {
+	if f.Crowd > 1 || f.Bits.Has(messages.FromBot) {
+		return 0
+	}
+	return Age{Lines: f.Since}.byLines(2)
 }
 
 // measureText fills in what the line says.

@@ -11,12 +11,13 @@ func (r *Room) Forget(id messages.PersonID) {
 	key := KeyOf(id)
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Key == key })
 	for i := range r.People {
-		p := &r.People[i]
-		if p.To == key {
-			p.To, p.Aim = 0, Moment{}
-		}
-		if p.By == key {
-			p.By, p.Got = 0, Moment{}
+		r.People[i].forget(key)
+	}
+	r.drop(func(p *Past) bool { return p.Before.Key == key })
+	for i := range r.Kept {
+		r.Kept[i].Before.forget(key)
+		if r.Kept[i].Speaker == key {
+			r.Kept[i].Speaker = 0
 		}
 	}
 	if r.Speaker == key {
@@ -24,9 +25,20 @@ func (r *Room) Forget(id messages.PersonID) {
 	}
 }
 
+// forget takes somebody else out of what is known of a person.
+func (p *Person) forget(key Key) {
+	if p.To == key {
+		p.To, p.Aim = 0, Moment{}
+	}
+	if p.By == key {
+		p.By, p.Got = 0, Moment{}
+	}
+}
+
 // ForgetBefore takes out whoever has posted nothing at t or later.
 func (r *Room) ForgetBefore(t messages.Instant) {
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Last.At < t })
+	r.drop(func(p *Past) bool { return p.At < t })
 }
 
 // Forget drops what passed with somebody, and the words of our own lines,

@@ -39,6 +39,7 @@ type Room struct {
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
 	People  []Person `json:"p,omitempty"` // in no particular order
+	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
 	initials [4]uint64 // the first bytes of everybody's name, a bit each
 	marked   bool      // initials are those of the names there are
@@ -109,10 +110,15 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 }
 
 // Again gives what the room makes of a line that it has heard, for a seat that
-// hears it only now. It changes nothing; what the line came after is not known
-// any more.
-func (r *Room) Again(author messages.Author, folded string, to []messages.PersonID, now messages.Instant) Line {
-	l := Line{Moment: Moment{r.No, now}, Author: KeyOf(author.ID), Pace: r.Pace}
+// hears it only now: whole, as of then, if what it came after is kept under
+// that name. Else that is not known any more. It changes nothing.
+func (r *Room) Again(of uint32, author messages.Author, folded string, to []messages.PersonID, now messages.Instant) (l Line, whole bool) {
+	l = Line{Moment: Moment{r.No, now}, Author: KeyOf(author.ID), Pace: r.Pace}
+	for i := range r.Kept {
+		if p := &r.Kept[i]; p.Of == of {
+			l.Moment, l.Before, l.Speaker, l.Gap, l.Pace, whole = p.Moment, p.Before, p.Speaker, p.Gap, p.Pace, true
+		}
+	}
 	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
 	for i, id := range to[:min(len(to), len(l.To))] {
 		l.To[i] = KeyOf(id)
@@ -120,7 +126,7 @@ func (r *Room) Again(author messages.Author, folded string, to []messages.Person
 	if l.To[0] == 0 {
 		l.To[0] = l.Called
 	}
-	return l
+	return l, whole
 }
 
 func (r *Room) find(key Key) int {

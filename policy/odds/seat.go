@@ -43,13 +43,21 @@ func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Wor
 	s.Share -= s.Share / shareSpan
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
-		x.Them, x.Count = l.Moment, min(x.Count+1, mostCount)
-		s.Called = l.Moment
+		x.Them, x.Count = x.Them.or(l.Moment), min(x.Count+1, mostCount)
+		s.Called = s.Called.or(l.Moment)
 	}
 	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
 		s.count(&s.Colds)
 	}
 	return f
+}
+
+// or gives the later of two moments: a line may be heard late.
+func (m Moment) or(o Moment) Moment {
+	if o.No < m.No {
+		return m
+	}
+	return o
 }
 
 // Say takes a line of our own that the room has heard, aimed at the people it
@@ -108,6 +116,7 @@ func (s *Seat) look(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 	}
 	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
 	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
+	f.Since = min(f.Spoke.Lines, max(l.No, 1)-1)
 	f.Called, f.Gap = l.since(s.Called), l.Gap
 	f.Overlap = l.Signs.Content.shared(&s.Words, card)
 }

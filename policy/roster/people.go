@@ -57,7 +57,8 @@ func (s *State) Adopt(authors []*messages.Author) {
 
 // Hear enters the author of a line and reports whether it is a new face,
 // upon which the caller fetches the members again. The list it has stays what
-// it is: who speaks first may have been on it. A person known already costs no
+// it is, since who speaks first may have been on it; it is outdone once more
+// have spoken than it has. A person known already costs no
 // allocation unless a bot changed its name.
 func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) {
 	at := s.find(author.ID)
@@ -71,6 +72,9 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	}
 	s.index.newest = uint8(at)
 	p := &s.People[at]
+	if !author.Bot && s.Members.known() && (fresh || !s.Members.counts(p.Last)) {
+		s.Members.Spoke++
+	}
 	p.Count++
 	p.Last = now
 	if wasBot := p.Bot; author.Name != p.Name || author.Bot && !wasBot {

@@ -35,6 +35,14 @@ type Membership struct {
 	Bots      int              `json:"b,omitempty"`
 	FetchedAt messages.Instant `json:"t"`
 
+	// Spoke is how many humans have posted since, those of the list among them
+	// who did so less than [FreshFor] before it. They are here, also whoever came
+	// after it was made.
+	Spoke int `json:"s,omitempty"`
+
+	// Trusted: the list is the truth while it is fresh, whoever speaks.
+	Trusted bool `json:"l,omitempty"`
+
 	// Truncated: the list was cut and only says that there are at least so
 	// many.
 	Truncated bool `json:"x,omitempty"`
@@ -50,10 +58,28 @@ func (m Membership) exact(now messages.Instant) bool {
 // SetMembers takes what the network answered. An answer that was never
 // fetched is no answer and changes nothing.
 func (s *State) SetMembers(m messages.MembersKnown) {
-	if m.FetchedAt != 0 {
-		s.Members = Membership{Humans: m.Humans, Bots: m.Bots, FetchedAt: m.FetchedAt, Truncated: m.Truncated}
+	if m.FetchedAt == 0 {
+		return
+	}
+	s.Members = Membership{Humans: m.Humans, Bots: m.Bots, FetchedAt: m.FetchedAt, Truncated: m.Truncated}
+	for i := range s.People {
+		if p := &s.People[i]; !p.Bot && s.Members.counts(p.Last) && s.Members.Spoke < m.Humans {
+			s.Members.Spoke++
+		}
 	}
 }
+
+// Trust does what [State.SetMembers] does and has the list be the truth for as
+// long as it is fresh, though more people may speak than it has.
+func (s *State) Trust(m messages.MembersKnown) {
+	if s.SetMembers(m); m.FetchedAt != 0 {
+		s.Members.Trusted = true
+	}
+}
+
+// counts reports whether somebody who posted last at that moment is counted
+// among those who spoke.
+func (m Membership) counts(last messages.Instant) bool { return last.Add(FreshFor) > m.FetchedAt }
 
 // Fresh reports whether the network said who is here less than [FreshFor] ago,
 // completely or not.
@@ -72,15 +98,18 @@ func (s *State) With(author messages.Author) (humans int, known bool) {
 }
 
 // Effective gives how many humans take part: by a complete member list
-// younger than [FreshFor]; without any list those who have posted; else the
-// larger of both, so that nobody who is active goes uncounted.
+// younger than [FreshFor], or those who have posted since if they are more;
+// without any list those who have posted; else the larger of both, so that
+// nobody who is active goes uncounted.
 func (s *State) Effective(now messages.Instant) int { return s.effective(s.Humans(), now) }
 
 // effective does so when that many humans have posted.
 func (s *State) effective(posted int, now messages.Instant) int {
 	switch {
-	case s.Members.exact(now):
+	case s.Members.exact(now) && s.Members.Trusted:
 		return s.Members.Humans
+	case s.Members.exact(now):
+		return max(s.Members.Humans, s.Members.Spoke)
 	case s.Members.known():
 		return max(posted, s.Members.Humans)
 	}
@@ -88,9 +117,9 @@ func (s *State) effective(posted int, now messages.Instant) int {
 }
 
 // KnownAlone reports whether a fresh and complete member list has at most one
-// human. That only one has posted is no proof.
+// human, and no more have posted since. That only one has posted is no proof.
 func (s *State) KnownAlone(now messages.Instant) bool {
-	return s.Members.exact(now) && s.Members.Humans <= 1
+	return s.Members.exact(now) && s.Effective(now) <= 1
 }
 
 // Facts gives what the roster knows of a folded line: NamesPeer, Crowd and

@@ -170,14 +170,51 @@ func TestEffective(t *testing.T) {
 	}
 }
 
-func TestNewFaceLeavesTheListAsItIs(t *testing.T) {
+func TestNewFaceOutdoesTheList(t *testing.T) {
 	s := seen(person("a", "Ana", false))
 	s.SetMembers(messages.MembersKnown{Humans: 1, FetchedAt: now})
 	if !s.Hear(person("b", "Ben", false), now) {
 		t.Error("Ben is no new face")
 	}
+	if got := s.Effective(now); got != 2 || s.KnownAlone(now) {
+		t.Errorf("Ben speaks while the list is fresh: Effective = %d, KnownAlone = %v; want 2, false", got, s.KnownAlone(now))
+	}
+	if got := s.Effective(now.Add(FreshFor)); got != 2 {
+		t.Errorf("a minute later: Effective = %d, want 2", got)
+	}
+}
+
+func TestWhoeverSpeaksIsCountedAtOnce(t *testing.T) {
+	var s State
+	s.SetMembers(messages.MembersKnown{Humans: 1, FetchedAt: now.Add(-time.Second)})
+	for _, tt := range []struct {
+		who    messages.Author
+		humans int
+	}{
+		{person("a", "Ana", false), 1},
+		{person("z", "Zed", true), 1},
+		{person("a", "Ana", false), 1},
+		{person("b", "Ben", false), 2},
+		{person("b", "Ben", false), 2},
+	} {
+		s.Hear(tt.who, now)
+		if got, alone := s.Effective(now), s.KnownAlone(now); got != tt.humans || alone != (tt.humans == 1) {
+			t.Errorf("after %s: Effective = %d, KnownAlone = %v; want %d, %v", tt.who.Name, got, alone, tt.humans, tt.humans == 1)
+		}
+	}
+	s.SetMembers(messages.MembersKnown{Humans: 1, FetchedAt: now.Add(time.Second)}) // Ben has left
+	if got := s.Effective(now.Add(time.Second)); got != 1 {
+		t.Errorf("by the next list: Effective = %d, want 1", got)
+	}
+}
+
+// TestTrustedList: as in the system the preset ladder follows.
+func TestTrustedList(t *testing.T) {
+	s := seen(person("a", "Ana", false))
+	s.Trust(messages.MembersKnown{Humans: 1, FetchedAt: now})
+	s.Hear(person("b", "Ben", false), now)
 	if got := s.Effective(now); got != 1 || !s.KnownAlone(now) {
-		t.Errorf("Ben speaks while the list is fresh: Effective = %d, KnownAlone = %v; want 1, true", got, s.KnownAlone(now))
+		t.Errorf("Ben speaks while the list is trusted: Effective = %d, KnownAlone = %v; want 1, true", got, s.KnownAlone(now))
 	}
 	if got := s.Effective(now.Add(FreshFor)); got != 2 {
 		t.Errorf("a minute later: Effective = %d, want 2", got)

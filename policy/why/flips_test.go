@@ -43,9 +43,9 @@ func comesTo(f m.Facts, c *ladder.Config) Verdict {
 func smallest(f m.Facts, flip Flip, c *ladder.Config) bool {
 	differ := f ^ flip.Facts
 	for differ != 0 {
-		bit := m.Facts(1) << bits.TrailingZeros32(uint32(differ))
+		bit := m.Facts(1) << bits.TrailingZeros64(uint64(differ))
 		differ &^= bit
-		if differ != 0 && bits.OnesCount32(uint32(f^flip.Facts)) == 2 && comesTo(f^bit, c) == flip.To {
+		if differ != 0 && bits.OnesCount64(uint64(f^flip.Facts)) == 2 && comesTo(f^bit, c) == flip.To {
 			return false
 		}
 	}

@@ -11,16 +11,18 @@ import m "familiar/messages"
 // configuration changes is not among them.
 var changes = []change{
 	{set: m.MentionsUs, text: "the line had mentioned {name}"},
-	{set: m.NamesUs, text: "the line had named {name}"},
+	{set: m.NamesUs | m.CallsUs, text: "the line had named {name}"},
 	{set: m.HasCredit, text: "the line had come within {window} of {name}'s reply to {author}"},
 	{set: m.RepliesToUs, clear: m.RepliesToOther, text: "the line had replied to {name}"},
 	{clear: m.RepliesToOther, text: "the line had not replied to {to}"},
 	{clear: m.MentionsOthers, text: "the line had not mentioned {to}"},
 	{clear: m.NamesPeer, text: "the line had not named another bot"},
+	{clear: m.CallsSibling, text: "the line had not called another familiar"},
+	{clear: m.SiblingsTalk, text: "no other familiar had been there to answer {author}"},
 	{set: m.ModeOurs, clear: m.ModeOther | m.Unseen, text: "it had been {name}'s turn"},
 	{set: m.ModeOther, clear: m.ModeOurs, text: "it had been somebody else's turn"},
 	{clear: m.MentionsUs, text: "the line had not mentioned {name}"},
-	{clear: m.NamesUs, text: "the line had not named {name}"},
+	{clear: m.NamesUs | m.CallsUs, text: "the line had not named {name}"},
 	{clear: m.RepliesToUs, text: "the line had not replied to {name}"},
 	{clear: m.HasCredit, text: "{name} had not just answered {author}"},
 	{clear: m.FromBot, text: "a person had written the line"},
@@ -84,6 +86,9 @@ var facts = []struct {
 	{m.OutOfBudget, "the budget is used up"},
 	{m.Unseen, "{name} must not see it"},
 	{m.IsNotice, "it is a notice, which nobody may answer"},
+	{m.CallsSibling, "it calls another familiar"},
+	{m.SiblingsTalk, "another familiar is to answer it"},
+	{m.CallsUs, "it calls {name} by name"},
 }
 
 // claims says why a rung claimed a line. Of mode and of the three that aim
@@ -94,6 +99,7 @@ var claims = map[string]string{
 	"dm":          "the line is a direct message",
 	"mention":     "the line mentions {name}",
 	"reply":       "the line replies to {name}",
+	"sibling":     "the line is another familiar's",
 	"aside":       "{aim} and several people are here",
 	"sticky":      "{name} has just answered {author}",
 	"alias":       "the line names {name}",

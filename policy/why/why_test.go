@@ -182,7 +182,7 @@ func TestAnswerInOne(t *testing.T) {
 }
 
 func TestFactsAreInWords(t *testing.T) {
-	all := ^m.Facts(0) >> (32 - len(facts))
+	all := ^m.Facts(0) >> (64 - len(facts))
 	got := Explain(&m.Note{Act: m.Observe, Facts: all}, Seat{Name: "Aria"}, Scene{}).Facts
 	if len(got) != len(facts) || slices.Contains(got, "") || strings.ContainsAny(strings.Join(got, ""), "{}") {
 		t.Errorf("all facts are %q, want a clause for each of %d", got, len(facts))

@@ -21,6 +21,14 @@ const (
 	ridgeCrowd = 40.0
 )
 
+// Nor can it say what is expected of a familiar that is alone with somebody:
+// where only one person has been seen in a recording of others' channels, the
+// others had not spoken yet. That weight is set by hand; these rows hold it.
+const (
+	priorAlone = 6.5
+	ridgeAlone = 10_000.0
+)
+
 // The limits of Newton's method, which needs six or seven steps.
 const (
 	mostSteps = 40
@@ -76,6 +84,8 @@ func prior(column int) (toward, ridge float64) {
 		return 0, 0
 	case int(odds.Crowded):
 		return priorCrowd, ridgeCrowd
+	case int(odds.Alone):
+		return priorAlone, ridgeAlone
 	}
 	return 0, Ridge
 }

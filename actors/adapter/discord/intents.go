@@ -19,7 +19,7 @@ const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | disco
 // What doesn't work without each privileged intent.
 const (
 	contentOff = "MESSAGE CONTENT intent: without it only direct messages, mentions and replies that ping it are heard; switch it on in the developer portal under Bot, Privileged Gateway Intents, and restart"
-	membersOff = "SERVER MEMBERS intent: without it nobody knows how many people are in a channel; switch it on in the developer portal"
+	membersOff = "SERVER MEMBERS intent: without it nobody knows how many people are in a channel, and the odds decide whether somebody is alone; switch it on in the developer portal"
 )
 
 // lateMention is how young a message is to be that is heard only once an edit

@@ -40,6 +40,7 @@ const RUNGS = {
   dm: "said to it alone",
   mention: "it is mentioned",
   reply: "it is replied to",
+  sibling: "another familiar's line",
   aside: "aimed at somebody else",
   sticky: "somebody it talks with went on",
   alias: "its name stands in the text",
