@@ -49,7 +49,7 @@ var layers = []layer{
 	{pkg: "llm/anthropic", ours: []string{"llm", "llm/wire"}, other: []string{"github.com/anthropics/anthropic-sdk-go", "github.com/anthropics/anthropic-sdk-go/*", "github.com/anthropics/anthropic-sdk-go/*/*"}},
 	{pkg: "llm/llmtest/*", ours: []string{"llm", "llm/*"}},
 	{pkg: "llm/*", ours: []string{"messages", "llm", "llm/*"}},
-	{pkg: "telemetry", ours: []string{"messages", "internal/fnv"}, other: []string{"go.opentelemetry.io/otel/*", "go.opentelemetry.io/otel/*/*", "go.opentelemetry.io/otel/*/*/*", "go.opentelemetry.io/otel/*/*/*/*", "go.opentelemetry.io/contrib/bridges/otelslog", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/promhttp"}},
+	{pkg: "telemetry", ours: []string{"messages", "internal/fnv"}, other: []string{"go.opentelemetry.io/otel/*", "go.opentelemetry.io/otel/*/*", "go.opentelemetry.io/otel/*/*/*", "go.opentelemetry.io/otel/*/*/*/*", "go.opentelemetry.io/contrib/bridges/otelslog", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp"}},
 	{pkg: "telemetry/telemetrytest", other: []string{"go.opentelemetry.io/proto/otlp/*/*", "go.opentelemetry.io/proto/otlp/*/*/*", "google.golang.org/protobuf/proto"}},
 	{pkg: "actors/host", ours: []string{"messages", "telemetry"}, other: []string{hollywood, conc, conc + "/*"}},
 	{pkg: "actors/adapter", ours: []string{"messages", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},

@@ -105,7 +105,7 @@ func TestTrees(t *testing.T) {
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
+  turn seat=aria rung=spoke trigger=address wait(debounce 0.6s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
@@ -137,7 +137,7 @@ judge seat=aria rung=judge trigger=interjection links(4 5 6 7 8 9 10 11 12 13)
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s) links(2)
+  turn seat=aria rung=spoke trigger=address wait(debounce 0.6s) links(2)
     invoke_agent Aria seat=aria trigger=address error
       chat offline seat=aria error
     invoke_agent Aria seat=aria trigger=address
@@ -154,7 +154,7 @@ receive
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
+  turn seat=aria rung=spoke trigger=address wait(debounce 0.6s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
       execute_tool send
@@ -171,13 +171,13 @@ receive
   journal
   decide seat=aria act=engage rung=mention
   decide seat=vesper act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
+  turn seat=aria rung=spoke trigger=address wait(debounce 0.6s)
     decide seat=vesper act=observe rung=default
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
-  turn seat=vesper rung=spoke trigger=address wait(busy 1.5s)
+  turn seat=vesper rung=spoke trigger=address wait(busy 0.6s)
     decide seat=aria act=observe rung=rest
     invoke_agent Vesper seat=vesper trigger=address
       chat offline seat=vesper
@@ -192,7 +192,7 @@ receive
 receive
   journal
   decide seat=aria act=engage rung=mention
-  turn seat=aria rung=spoke trigger=address wait(debounce 1.5s)
+  turn seat=aria rung=spoke trigger=address wait(debounce 0.6s)
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
     outbox seat=aria outcome=delivered
@@ -356,7 +356,7 @@ func TestWaitsInATrace(t *testing.T) {
 		{
 			"somebody reads and types", one + paced, func() llm.Model { return llmtest.New("offline", llmtest.Say("An insect that flies by night, mostly.")) }, nil,
 			[]string{"bob: @Aria what is a moth?", "2m"},
-			[]string{`turn seat=aria rung=spoke trigger=address wait\(debounce 1\.5s\) wait\(pace [0-9.]+s\)`},
+			[]string{`turn seat=aria rung=spoke trigger=address wait\(debounce 0\.6s\) wait\(pace [0-9.]+s\)`},
 		},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
