@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,11 +25,11 @@ import (
 // A closing adapter takes no post for now, and none ever once it is gone.
 type closing struct {
 	*terminal.Account
-	gone *bool
+	gone *atomic.Bool
 }
 
 func (c closing) Post(context.Context, messages.Post) (adapter.Posted, error) {
-	if *c.gone {
+	if c.gone.Load() {
 		return adapter.Posted{}, adapter.ErrGone
 	}
 	return adapter.Posted{}, adapter.RetryAfter(time.Minute, errors.New("not now"))
@@ -64,7 +65,7 @@ func TestWhatIsMeasured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gone := false
+		var gone atomic.Bool
 		s := openWith(t, one, func(o *Options) { o.Telemetry = to }, func(a adapter.Adapter) adapter.Adapter { return closing{a.(*terminal.Account), &gone} })
 		between := func(series string, least, most float64) {
 			t.Helper()
@@ -85,7 +86,7 @@ func TestWhatIsMeasured(t *testing.T) {
 		between(waits, 1, 1)
 		between(age, 290, 300)
 		between(`familiar_model_calls\{familiar_model="offline"\}`, 0, 0)
-		gone = true
+		gone.Store(true)
 		s.wait(10 * time.Minute)
 		between(waits, 0, 0)
 		between(age, 0, 0)

@@ -37,6 +37,12 @@ type wired struct {
 // wire starts the program with a configuration, and ends it with the test.
 func wire(t *testing.T, text string) *wired {
 	t.Helper()
+	return wireWith(t, text, slog.New(slog.DiscardHandler))
+}
+
+// wireWith does so with that log.
+func wireWith(t *testing.T, text string, log *slog.Logger) *wired {
+	t.Helper()
 	c, err := config.Parse("test.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +57,7 @@ func wire(t *testing.T, text string) *wired {
 		}
 		return connections, nil
 	}
-	w.app, err = New(Options{Config: c, Connect: connect, Observe: w.observe, Log: slog.New(slog.DiscardHandler)})
+	w.app, err = New(Options{Config: c, Connect: connect, Observe: w.observe, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

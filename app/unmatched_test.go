@@ -55,9 +55,8 @@ func TestUnmatchedIsBounded(t *testing.T) {
 // itself in the log, and the channel is listed until a rule matches it.
 func TestUnmatched(t *testing.T) {
 	t.Setenv("MODEL_KEY", secretKey)
-	w := wire(t, seated("mira", "offline", "", ""))
-	var into bytes.Buffer
-	w.app.Log = slog.New(slog.NewTextHandler(&into, nil))
+	var into screen
+	w := wireWith(t, seated("mira", "offline", "", ""), slog.New(slog.NewTextHandler(&into, nil)))
 	line := func(id messages.ChannelID) messages.Event {
 		return messages.Heard{Line: &messages.Line{ID: "1", Channel: id, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: "swordfish"}}
 	}
