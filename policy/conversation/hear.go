@@ -97,6 +97,10 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		return out
 	}
 	if p := s.echoed(l); p != nil {
+		if p.Waits { // it was posted in a time that a power cut has taken
+			p.Waits, p.Held = false, Deadline{}
+			return s.delivered(messages.Delivered{Post: p.Post, Line: l.ID}, out)
+		}
 		p.Line = l.ID
 		return s.spoke(p.Seat, p.shown(l), at, out)
 	}
@@ -137,10 +141,10 @@ func (s *State) echoed(l *messages.Line) *Posted {
 	open := func(posts []Posted) *Posted {
 		for i := range posts {
 			p := &posts[i]
-			if p.Waits || p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
+			if p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
 				continue
 			}
-			if l.Nonce == string(p.Post) || (l.Text == p.Text || p.isFile(l)) && s.Now.Sub(p.At) <= echoWithin {
+			if l.Nonce == string(p.Post) || (l.Text == p.Text || p.isFile(l)) && (p.Waits || s.Now.Sub(p.At) <= echoWithin) {
 				return p
 			}
 		}

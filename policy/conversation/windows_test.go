@@ -26,6 +26,10 @@ func (a *windowAccount) before(w *world, e Event) {
 		if p := w.s.posted(e.Post); p != nil && !p.Done && e.Thread == "" { // not a notice
 			a.delivered(w.s.Seats[t.Seat].Familiar, t)
 		}
+	case messages.Heard:
+		if p := w.s.echoed(w.s.inPersons(e.Line)); p != nil && p.Waits { // as good as delivered
+			a.delivered(w.s.Seats[t.Seat].Familiar, t)
+		}
 	case messages.Told:
 		a.reply = messages.FamiliarID(strings.TrimPrefix(e.What, toldReply))
 	case messages.Composed:
