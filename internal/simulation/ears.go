@@ -171,6 +171,9 @@ func (ref *reference) place(e messages.Event) {
 	case messages.AlsoHeard:
 		id = e.Line.ID
 	case messages.Delivered:
+		if !ref.state.Awaits(e.Post) { // the channel was forgotten, the post with it: only its echo makes it a line
+			return
+		}
 		id = e.Line
 	default:
 		return

@@ -41,9 +41,9 @@ func (w *world) refer(r *room, k *kept) *reference {
 	}
 	var out []conversation.Effect
 	for _, record := range k.history {
+		ref.place(record.Event)
 		out = ref.state.Step(record.At, record.Event, out[:0])
 		ref.happened(record.Event)
-		ref.place(record.Event)
 		ref.checkEars(w, record.Seq, out)
 		for _, effect := range out {
 			switch e := effect.(type) {
