@@ -42,14 +42,42 @@ func doubledReplies(replies []posted) (doubled []promise) {
 }
 
 // replies gives the posts in a channel's log, each once: a post that is sent
-// again under its id is the same line.
+// again under its id is the same line. They don't quote a line that was edited
+// to mention somebody only afterwards: to him it is a new one.
 func replies(records []journal.Record) (all []posted) {
-	for _, l := range firsts(records) {
-		if l.Nonce != "" {
-			all = append(all, posted{ID: l.ID, Familiar: messages.FamiliarID(l.Author.ID), Text: l.Text})
+	mentions := map[messages.LineID]bool{}
+	for _, r := range records {
+		switch e := r.Event.(type) {
+		case messages.Heard:
+			_, known := mentions[e.Line.ID]
+			if !known {
+				mentions[e.Line.ID] = len(e.Line.Mentions) > 0
+			}
+			if !known && e.Line.Nonce != "" {
+				all = append(all, posted{ID: e.Line.ID, Familiar: messages.FamiliarID(e.Line.Author.ID), Text: e.Line.Text})
+			}
+		case messages.Edited:
+			if len(e.Line.Mentions) > 0 && !mentions[e.Line.ID] {
+				mentions[e.Line.ID] = true
+				unquote(all, e.Line)
+			}
+		default: // says nothing of what was said
 		}
 	}
 	return all
+}
+
+// unquote takes the tokens of a line out of all replies.
+func unquote(all []posted, line *messages.Line) {
+	of := tokens.FindAllString(line.Text, -1)
+	for i := range all {
+		all[i].Text = tokens.ReplaceAllStringFunc(all[i].Text, func(token string) string {
+			if slices.Contains(of, token) {
+				return ""
+			}
+			return token
+		})
+	}
 }
 
 // people gives the lines in a channel's log that are nobody's of ours and that

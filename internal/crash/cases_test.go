@@ -17,6 +17,13 @@ func heard(seq uint64, id messages.LineID, by messages.PersonID, text, nonce str
 	}}
 }
 
+// edited is an edit in a log.
+func edited(seq uint64, id messages.LineID, text string, to ...messages.PersonID) journal.Record {
+	return journal.Record{Channel: "web//a1", Seq: seq, At: messages.Instant(1000 + seq), Generation: 1, Event: messages.Edited{
+		Line: &messages.Line{ID: id, Channel: "web//a1", Text: text, Mentions: to},
+	}}
+}
+
 // small is a script of two lines, both to be answered, and the log it leads to.
 func small() (*script, []journal.Record) {
 	s := &script{chat: "a1", seats: []messages.FamiliarID{"aria"}, steps: []step{
@@ -59,6 +66,13 @@ func TestAuditLog(t *testing.T) {
 		}, "aria never answered q1-2"},
 		{"a line was answered in two posts", func(l []journal.Record) []journal.Record {
 			return append(l, heard(8, "post:p3", "aria", "re q1-1 ", "p3"))
+		}, "aria answered q1-1 more than once"},
+		{"a line was answered and again when it was edited", func(l []journal.Record) []journal.Record {
+			return append(l, edited(8, "mq1-1", "hello q1-1", "aria"), heard(9, "post:p3", "aria", "re q1-1", "p3"))
+		}, ""},
+		{"an edited line was answered in two posts", func(l []journal.Record) []journal.Record {
+			l = append(l, edited(8, "mq1-1", "hello q1-1", "aria"), heard(9, "post:p3", "aria", "re q1-1", "p3"))
+			return append(l, edited(10, "mq1-1", "hello q1-1", "aria"), heard(11, "post:p4", "aria", "re q1-1", "p4"))
 		}, "aria answered q1-1 more than once"},
 		{"an event was left out", func(l []journal.Record) []journal.Record {
 			return append(l, journal.Record{Channel: "web//a1", Seq: 8, Event: messages.Skipped{Seq: 4, Reason: "panic"}})
