@@ -20,6 +20,9 @@ var equivalent = []known{
 	{"policy/ladder/word.go", "boundary: at < len(text) becomes at <= len(text)", "after the text there is U+FFFD, which is in no word"},
 	{"policy/ladder/word.go", "canonical: folded[i] >= utf8.RuneSelf becomes folded[i] > utf8.RuneSelf", "folded text is UTF-8, where no rune begins with the byte 0x80"},
 	{"policy/ladder/word.go", "smallest: r < utf8.RuneSelf becomes r <= utf8.RuneSelf", "U+0080 folds to itself"},
+	{"policy/ladder/config.go", "Preset: [Self DM Mention Reply Sibling Aside Sticky Alias Elsewhere ColdThread Solo] with Sibling before Reply", "what replies to us is no sibling's"},
+	{"policy/ladder/config.go", "Preset: [Self Mention Alias Sibling Rest] with Sibling before Alias", "what names us is no sibling's"},
+	{"policy/ladder/config.go", "Preset: [Self DM Mention Sibling Rest] with Sibling before Mention", "what mentions us is no sibling's"},
 	{"policy/floor/floor.go", "Take: s.Holder != by || now >= s.Until becomes now >= s.Until", "whoever else has it keeps by from coming here, and a free floor has no deadline"},
 	{"policy/floor/floor.go", "pass: now >= s.Rested becomes now > s.Rested", "who takes it at that instant without waiting does so because nobody waits"},
 }

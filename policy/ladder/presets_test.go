@@ -40,6 +40,11 @@ func TestPresets(t *testing.T) {
 		{"so does a mention", "relevance", m.MentionsUs | m.Crowd, Decision{m.Engage, Mention, false}},
 		{"all else is asked about, a bot's line and a reply, too", "relevance", m.RepliesToUs | m.NamesUs | m.FromBot, Decision{m.Ask, Rest, false}},
 
+		{"what calls another familiar is its, before it is an aside", "ladder", m.CallsSibling | m.MentionsOthers | m.CreditOn | m.Crowd, Decision{m.Observe, Sibling, false}},
+		{"even where our window is open", "window", m.CallsSibling | credited, Decision{m.Observe, Sibling, false}},
+		{"nor is it left to chattiness", "chatty", m.CallsSibling, Decision{m.Observe, Sibling, false}},
+		{"or asked about", "relevance", m.CallsSibling, Decision{m.Observe, Sibling, false}},
+
 		{"a turn goes before a direct message", "social", m.ModeOther | m.IsDM, Decision{m.Observe, Mode, false}},
 		{"known to be alone with somebody every line is for us", "social", m.CreditOn | m.KnownAlone, Decision{m.Engage, Solo, true}},
 		{"where nobody else has been seen it is put before the judge", "social", m.CreditOn, Decision{m.Ask, Solo, false}},
@@ -63,6 +68,26 @@ func TestColdThreadOfDirectMessages(t *testing.T) {
 	for facts, want := range map[m.Facts]Decision{
 		m.InThread:          {m.Observe, ColdThread, false},
 		m.InThread | m.IsDM: {m.Wait, Rest, false},
+	} {
+		if got := Decide(facts, &c); got != want {
+			t.Errorf("Decide(%b) = %+v, want %+v", facts, got, want)
+		}
+	}
+}
+
+// TestSibling: a line is another familiar's unless it is ours as well.
+func TestSibling(t *testing.T) {
+	c := Config{Rungs: []Rung{Sibling, Rest}, Rest: m.Wait}
+	theirs, ours := Decision{m.Observe, Sibling, false}, Decision{m.Wait, Rest, false}
+	for facts, want := range map[m.Facts]Decision{
+		m.Crowd:                         ours,
+		m.CallsSibling:                  theirs,
+		m.SiblingsTalk:                  theirs,
+		m.CallsSibling | m.MentionsUs:   ours,
+		m.CallsSibling | m.RepliesToUs:  ours,
+		m.CallsSibling | m.NamesUs:      ours,
+		m.CallsSibling | m.ModeOurs:     ours,
+		m.CallsSibling | m.SiblingsTalk: theirs,
 	} {
 		if got := Decide(facts, &c); got != want {
 			t.Errorf("Decide(%b) = %+v, want %+v", facts, got, want)
