@@ -12,7 +12,7 @@ import (
 	"familiar/actors/channel"
 	"familiar/journal"
 	"familiar/journal/memory"
-	"familiar/load/traffic"
+	"familiar/lab/load/traffic"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode"
 
-	"familiar/replay/corpus"
-	"familiar/replay/eval"
+	"familiar/lab/corpus"
+	"familiar/lab/eval"
 )
 
 // evalCommand lays the presets beside simpler gates.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // importCommand makes one form of recorded chat of any.

@@ -11,8 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"familiar/replay"
-	"familiar/replay/report"
+	"familiar/lab/replay"
+	"familiar/lab/report"
 )
 
 // labelCommand has a person say of decisions which were good.

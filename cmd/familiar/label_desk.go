@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"familiar/lab/corpus"
+	"familiar/lab/label"
+	"familiar/lab/report"
 	"familiar/messages"
-	"familiar/replay/corpus"
-	"familiar/replay/label"
-	"familiar/replay/report"
 )
 
 // How many lines a card shows around the one it is about.

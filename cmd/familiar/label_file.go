@@ -6,8 +6,8 @@ import (
 	"io"
 	"os"
 
+	"familiar/lab/label"
 	"familiar/messages"
-	"familiar/replay/label"
 )
 
 // A labelFile is the labels of a file, to which new ones are added at once. The

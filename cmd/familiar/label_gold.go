@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/lab/corpus"
+	"familiar/lab/label"
 	"familiar/messages"
-	"familiar/replay/corpus"
-	"familiar/replay/label"
 )
 
 // labelled gives what the labels of --labels make of the recording: with

@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"familiar/replay/label"
+	"familiar/lab/label"
 )
 
 // TestLabel: decisions of a kept demo are labelled at a desk, which goes on
@@ -63,7 +63,7 @@ func TestLabel(t *testing.T) {
 
 // TestCardsOfAReplay: recorded chat is replayed first.
 func TestCardsOfAReplay(t *testing.T) {
-	c := labelCommand{What: "../../replay/testdata/sample.jsonl", Familiar: "mira", All: true, Preset: "ladder"}
+	c := labelCommand{What: "../../lab/replay/testdata/sample.jsonl", Familiar: "mira", All: true, Preset: "ladder"}
 	cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()})
 	if err != nil || len(cards) == 0 {
 		t.Fatalf("%d cards, %v", len(cards), err)

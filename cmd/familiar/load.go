@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"familiar/load/traffic"
+	"familiar/lab/load/traffic"
 )
 
 // loadCommand says many lines to a familiar and reports what became of them.

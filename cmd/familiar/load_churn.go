@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"familiar/load"
+	"familiar/lab/load"
 )
 
 // A churn changes the configuration again and again while lines are said:

@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 )
 
 // What the channels without trouble are held to: their p99 is at most so many

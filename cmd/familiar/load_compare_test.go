@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"familiar/load"
+	"familiar/lab/load"
 )
 
 func TestComparison(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"familiar/control"
 	"familiar/journal"
 	"familiar/journal/memory"
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 	"familiar/messages"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"familiar/actors/adapter/web"
 	"familiar/journal/memory"
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 	"familiar/messages"
 )
 

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"familiar/load/scripted"
+	"familiar/lab/load/scripted"
 )
 
 // A scriptedModel is the model's server of a load: real HTTP at an address of

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"runtime/pprof"
 
-	"familiar/load/flame"
+	"familiar/lab/load/flame"
 )
 
 // profile writes what this process does from now on to cpu.pprof in a folder,

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
-	"familiar/load"
-	"familiar/load/remote"
-	"familiar/load/scripted"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/remote"
+	"familiar/lab/load/scripted"
+	"familiar/lab/load/tally"
 )
 
 // Run is called by kong.

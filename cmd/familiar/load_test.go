@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"familiar/actors/adapter/web"
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 	"familiar/messages"
 )
 

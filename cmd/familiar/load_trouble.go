@@ -9,8 +9,8 @@ import (
 	"familiar/actors/adapter/web"
 	"familiar/app"
 	"familiar/config"
-	"familiar/load"
-	"familiar/load/traffic"
+	"familiar/lab/load"
+	"familiar/lab/load/traffic"
 	"familiar/messages"
 )
 

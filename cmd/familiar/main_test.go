@@ -18,8 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"familiar/config"
+	"familiar/lab/replay"
 	"familiar/policy/odds"
-	"familiar/replay"
 )
 
 func TestMain(m *testing.M) {
@@ -38,9 +38,9 @@ func TestScripts(t *testing.T) {
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(env *testscript.Env) error {
 			for name, path := range map[string]string{
-				"SAMPLE":   "../../replay/testdata/sample.jsonl",
-				"EXPORTS":  "../../replay/importer/testdata",
-				"GOLD":     "../../replay/testdata/sample.gold.jsonl",
+				"SAMPLE":   "../../lab/replay/testdata/sample.jsonl",
+				"EXPORTS":  "../../lab/importer/testdata",
+				"GOLD":     "../../lab/replay/testdata/sample.gold.jsonl",
 				"EXAMPLES": "../../examples",
 			} {
 				abs, err := filepath.Abs(path)
@@ -86,7 +86,7 @@ func TestReplayStops(t *testing.T) {
 		story, says, printed string
 		early, files         bool
 	}{
-		{"while it reads the recording", "familiar: stopped: ../../replay/testdata/sample.jsonl is not read to its end", "", true, false},
+		{"while it reads the recording", "familiar: stopped: ../../lab/replay/testdata/sample.jsonl is not read to its end", "", true, false},
 		{"when it tells of the first setting", "familiar: stopped: 0 of 6 familiars replayed", " steps/s", false, true},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestReplayStops(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			stdout := stopper{stop: stop}
 			var stderr bytes.Buffer
-			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
+			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../lab/replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
 			if code != exitFailure || !strings.Contains(stderr.String(), tt.says) {
 				t.Errorf("got %d and %q, want 1 and %q", code, stderr.String(), tt.says)
 			}
@@ -146,11 +146,11 @@ func TestStopped(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"import", "../../replay/testdata/sample.jsonl", "--out", filepath.Join(results, "out")}, "stopped: " + filepath.Join(results, "out") + " is not written"},
+		{[]string{"import", "../../lab/replay/testdata/sample.jsonl", "--out", filepath.Join(results, "out")}, "stopped: " + filepath.Join(results, "out") + " is not written"},
 		{[]string{"backup", "-c", file, filepath.Join(results, "backup")}, "stopped: " + filepath.Join(results, "backup") + " is not written"},
 		{[]string{"backup", "-c", file, "-"}, "stopped: what was written is no whole backup"},
 		{[]string{"restore", "-c", elsewhere, whole}, "stopped: nothing is restored"},
-		{[]string{"tune", "../../replay/testdata/sample.jsonl"}, "stopped: ../../replay/testdata/sample.jsonl is not read to its end"},
+		{[]string{"tune", "../../lab/replay/testdata/sample.jsonl"}, "stopped: ../../lab/replay/testdata/sample.jsonl is not read to its end"},
 		{[]string{"load", "--channels", "1", "--duration", "1s"}, "stopped"},
 		{[]string{"journal", "verify", "-c", file}, "stopped"},
 		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},
@@ -175,7 +175,7 @@ func TestReportOfWhatIsFinished(t *testing.T) {
 	defer stop()
 	file := filepath.Join(t.TempDir(), "report.json")
 	c := replayCommand{Judge: string(replay.Oracle), Loop: string(replay.Forced), Workers: 1, JSON: file}
-	c.File, c.Least = "../../replay/testdata/sample.jsonl", 1
+	c.File, c.Least = "../../lab/replay/testdata/sample.jsonl", 1
 	trials, err := c.trials()
 	if err != nil {
 		t.Fatal(err)

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"familiar/config"
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
+	"familiar/lab/replay"
 	"familiar/policy/conversation"
 	"familiar/policy/odds"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
 )
 
 // oddsFitCommand fits weights to an operator's own recording.

@@ -146,7 +146,7 @@ func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 func TestEval(t *testing.T) {
 	dir := t.TempDir()
 	for from, to := range map[string]string{"sample.jsonl": "corpus.jsonl", "sample.gold.jsonl": "gold.jsonl"} {
-		text, err := os.ReadFile(filepath.Join("../../replay/testdata", from))
+		text, err := os.ReadFile(filepath.Join("../../lab/replay/testdata", from))
 		if err != nil {
 			t.Fatal(err)
 		}

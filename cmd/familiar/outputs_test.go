@@ -20,7 +20,7 @@ func TestFilesOutliveTheReader(t *testing.T) {
 	}
 	defer w.Close()
 	file := filepath.Join(t.TempDir(), "report.json")
-	command := exec.Command("familiar", "replay", "../../replay/testdata/sample.jsonl", "--json", file)
+	command := exec.Command("familiar", "replay", "../../lab/replay/testdata/sample.jsonl", "--json", file)
 	command.Stdout = w
 	if err := command.Run(); err != nil {
 		t.Errorf("it ended with %v", err)

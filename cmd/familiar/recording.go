@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"familiar/journal/jetstream"
+	"familiar/lab/corpus"
+	"familiar/lab/importer"
 	"familiar/messages"
-	"familiar/replay/corpus"
-	"familiar/replay/importer"
 )
 
 // recording is what a command that takes recorded chat may be told about it.

@@ -10,10 +10,10 @@ import (
 	"sync"
 
 	"familiar/config"
+	"familiar/lab/replay"
 	"familiar/llm"
 	"familiar/llm/cache"
 	"familiar/messages"
-	"familiar/replay"
 )
 
 // afford finds out by dry passes what the judge may cost, says so and asks

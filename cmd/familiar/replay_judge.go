@@ -10,8 +10,8 @@ import (
 
 	"familiar/actors/monitor"
 	"familiar/app"
+	"familiar/lab/replay"
 	"familiar/llm/cache"
-	"familiar/replay"
 )
 
 // judgeable says whether the judge that is wanted can be one.

@@ -37,7 +37,7 @@ persona = "A gardener who knows her tomatoes."
 			t.Fatal(err)
 		}
 	}
-	gold, recording := "../../replay/testdata/sample.gold.jsonl", "../../replay/testdata/sample.jsonl"
+	gold, recording := "../../lab/replay/testdata/sample.gold.jsonl", "../../lab/replay/testdata/sample.jsonl"
 	for _, test := range []struct {
 		says     string
 		config   string

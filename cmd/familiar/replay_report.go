@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"familiar/replay/report"
+	"familiar/lab/report"
 )
 
 // reports says whether anything of a report is wanted: a comparison ends with

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"familiar/config"
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
+	"familiar/lab/report"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/odds"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/report"
 )
 
 // A trial is one setting that is replayed.

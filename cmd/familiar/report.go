@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"familiar/config"
+	"familiar/lab/live"
+	"familiar/lab/replay"
+	"familiar/lab/report"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/live"
-	"familiar/replay/report"
 )
 
 // reportCommand shows what familiars decided while they ran.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"familiar/replay/report"
+	"familiar/lab/report"
 )
 
 // keptDemo runs the demo for a moment and gives its folder.

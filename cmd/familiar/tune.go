@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"familiar/config"
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
+	"familiar/lab/tune"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/tune"
 )
 
 // tuneCommand looks for the knobs that suit a recording.

@@ -14,7 +14,7 @@ func TestTuneAsksNobody(t *testing.T) {
 	if err := os.WriteFile(file, []byte("[familiars.mira]\npersona = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, err := exec.Command("familiar", "tune", "../../replay/testdata/sample.jsonl", "--config", file, "--least=1", "--write=balanced", "--budget-runs=2").CombinedOutput()
+	said, err := exec.Command("familiar", "tune", "../../lab/replay/testdata/sample.jsonl", "--config", file, "--least=1", "--write=balanced", "--budget-runs=2").CombinedOutput()
 	if err == nil || !strings.HasSuffix(string(said), "familiar: nothing is written: nobody can be asked, give --yes\n") {
 		t.Errorf("it says %s, %v", said, err)
 	}

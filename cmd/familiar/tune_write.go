@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"familiar/config"
+	"familiar/lab/tune"
 	"familiar/messages"
-	"familiar/replay/tune"
 )
 
 // write puts the chosen setting into the configuration: it shows what changes,

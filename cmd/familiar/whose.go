@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A talk is recorded chat, whose place is taken in it, and what is known of what

@@ -17,7 +17,7 @@ func TestGoldIsWhatTheFileSays(t *testing.T) {
 		says, corpus, gold string
 		least, want        int
 	}{
-		{"of the sample", "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl", 3, 4},
+		{"of the sample", "../replay/testdata/sample.jsonl", "../replay/testdata/sample.gold.jsonl", 3, 4},
 		{"of the recorded corpus", filepath.Join(recorded, "corpus.jsonl"), filepath.Join(recorded, "gold.jsonl"), 5, 356},
 	} {
 		t.Run(test.says, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestGoldIsWhatTheFileSays(t *testing.T) {
 }
 
 func TestGoldOfSomebodyWhoRenames(t *testing.T) {
-	c, err := Open("../testdata/sample.jsonl", Options{})
+	c, err := Open("../replay/testdata/sample.jsonl", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,10 +3,10 @@ package eval
 import (
 	"slices"
 
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
-	"familiar/replay/score"
 )
 
 // A count takes one gate's decisions, familiar after familiar.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
 	"familiar/policy/odds"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
 )
 
 func open(t *testing.T, recording, gold string) (*corpus.Corpus, []corpus.Gold) {
@@ -32,7 +32,7 @@ func open(t *testing.T, recording, gold string) (*corpus.Corpus, []corpus.Gold) 
 
 // TestTable: what the gates that know nothing are worth can be counted by hand.
 func TestTable(t *testing.T) {
-	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	c, golds := open(t, "../replay/testdata/sample.jsonl", "../replay/testdata/sample.gold.jsonl")
 	table, err := Run(context.Background(), c, golds, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestTable(t *testing.T) {
 // and that is too small for others, nothing is said of the odds, whatever the
 // recording is called now.
 func TestFittedToIsNotMeasured(t *testing.T) {
-	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	c, golds := open(t, "../replay/testdata/sample.jsonl", "../replay/testdata/sample.gold.jsonl")
 	var sketches []string
 	for _, s := range c.Slices {
 		sketches = append(sketches, s.Sketch(32))
@@ -133,7 +133,7 @@ func TestBarsComeFromOtherSlices(t *testing.T) {
 }
 
 func TestStopped(t *testing.T) {
-	c, golds := open(t, "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl")
+	c, golds := open(t, "../replay/testdata/sample.jsonl", "../replay/testdata/sample.gold.jsonl")
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := Run(ctx, c, golds, Options{}); err != context.Canceled {
@@ -152,7 +152,7 @@ func TestReferenceScorerAgrees(t *testing.T) {
 	if err != nil {
 		t.Skipf("no python3 for the reference scorer: %v", err)
 	}
-	recording, gold := "../testdata/sample.jsonl", "../testdata/sample.gold.jsonl"
+	recording, gold := "../replay/testdata/sample.jsonl", "../replay/testdata/sample.gold.jsonl"
 	c, golds := open(t, recording, gold)
 	written := make(map[string]*bytes.Buffer)
 	table, err := Run(context.Background(), c, golds, Options{Decisions: func(row string) io.Writer {

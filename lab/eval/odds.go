@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
+	"familiar/lab/replay"
+	"familiar/lab/score"
 	"familiar/messages"
 	"familiar/policy/odds"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
-	"familiar/replay/score"
 )
 
 // estimate finds weights that may be measured on the recording, and the

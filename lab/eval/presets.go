@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"familiar/lab/replay"
 	"familiar/policy/conversation"
 	"familiar/policy/credit"
-	"familiar/replay"
 )
 
 // A played gate is a preset with a judge.

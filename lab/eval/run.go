@@ -6,11 +6,11 @@ import (
 	"errors"
 	"io"
 
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
+	"familiar/lab/replay"
+	"familiar/lab/score"
 	"familiar/policy/odds"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
-	"familiar/replay/score"
 )
 
 // Options are how a recording is looked at.

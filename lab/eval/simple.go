@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"familiar/internal/fnv"
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 	"familiar/messages"
 	"familiar/policy/ladder"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // A simple gate decides on one line after the other; what it knows of the

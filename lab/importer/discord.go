@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A discordHead is what a DiscordChatExporter file says before its messages.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // elementEvent has the fields of a Matrix event that say something here.

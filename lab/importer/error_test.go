@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 func ignore(corpus.Entry) error { return nil }

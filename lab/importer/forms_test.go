@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // told gives an entry as a test writes it down: channel, id, time, author and

@@ -10,8 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // fuzz reads a text as one file of a kind and holds what comes out to what
@@ -85,7 +85,7 @@ func FuzzDiscord(f *testing.F)  { fuzz(f, Discord, "a.json", nil, "testdata/disc
 func FuzzTelegram(f *testing.F) { fuzz(f, Telegram, "result.json", nil, "testdata/telegram/*") }
 func FuzzElement(f *testing.F)  { fuzz(f, Element, "export.json", nil, "testdata/matrix/*") }
 func FuzzIRC(f *testing.F)      { fuzz(f, IRC, "#general.log", nil, "testdata/irc/*") }
-func FuzzJSONL(f *testing.F)    { fuzz(f, JSONL, "a.jsonl", nil, "../testdata/sample.jsonl") }
+func FuzzJSONL(f *testing.F)    { fuzz(f, JSONL, "a.jsonl", nil, "../replay/testdata/sample.jsonl") }
 
 func FuzzSlack(f *testing.F) {
 	beside := fstest.MapFS{"users.json": {Data: []byte(`[{"id":"U0LAB0000","name":"ada","team_id":"T1"}]`)}}

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"time"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // A generated file is as long as it is told to be and nowhere: what is read of

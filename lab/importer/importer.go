@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // Options are what an export can't tell. The zero Options looks what kind it

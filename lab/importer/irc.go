@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // longestLine is how long a line of a log may be, in bytes. The protocol has

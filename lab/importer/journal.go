@@ -7,8 +7,8 @@ import (
 	"iter"
 
 	"familiar/journal"
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // ReadJournal reads what our own program heard. records are what its journal

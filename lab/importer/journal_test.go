@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // recorded gives events of one channel as a journal's records, a second apart.

@@ -1,7 +1,7 @@
 package importer
 
 import (
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // readJSONL reads our own form. Nothing of it is changed but what Options say of

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A neutral is a message as every format has to give it, less what it can't

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // Bounds of what is kept and of what one line may hold. A longer text is cut;

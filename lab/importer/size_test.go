@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // big is how large the exports of TestMemoryIsBounded are, in MiB.

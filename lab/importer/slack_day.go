@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // slackMessage has the fields of a message that say something here.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 func TestZips(t *testing.T) {

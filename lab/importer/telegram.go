@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // readTelegram reads result.json of one chat or of a whole account.

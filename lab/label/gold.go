@@ -1,8 +1,8 @@
 package label
 
 import (
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // Gold makes of labels what a familiar should have done: it was to speak to the

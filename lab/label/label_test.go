@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 func TestReadAndWrite(t *testing.T) {

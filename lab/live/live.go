@@ -19,11 +19,11 @@ import (
 	"slices"
 
 	"familiar/journal"
+	"familiar/lab/corpus"
+	"familiar/lab/importer"
+	"familiar/lab/replay"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/importer"
 )
 
 // mostNotes is how many decisions are kept in memory, at some 250 bytes each.

@@ -9,8 +9,8 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/memory"
+	"familiar/lab/replay"
 	"familiar/messages"
-	"familiar/replay"
 )
 
 const pond = messages.ChannelID("web/den/pond")

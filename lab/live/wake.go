@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // The words by which notes end a turn or a question; docs/turns.md.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"familiar/load/vitals"
+	"familiar/lab/load/vitals"
 )
 
 // Bars are what a run is held to besides losing nothing. Zero: not held to.

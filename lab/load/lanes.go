@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/load/traffic"
+	"familiar/lab/load/traffic"
 )
 
 // How many lines may wait for their speaker. What waits longer holds up the

@@ -15,9 +15,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"familiar/load/tally"
-	"familiar/load/traffic"
-	"familiar/load/vitals"
+	"familiar/lab/load/tally"
+	"familiar/lab/load/traffic"
+	"familiar/lab/load/vitals"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"familiar/load/vitals"
+	"familiar/lab/load/vitals"
 )
 
 // Sizes of the picture, in its own units.

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"familiar/load/tally"
+	"familiar/lab/load/tally"
 )
 
 // Print writes the report for people.

@@ -3,9 +3,9 @@ package load
 import (
 	"time"
 
-	"familiar/load/tally"
-	"familiar/load/traffic"
-	"familiar/load/vitals"
+	"familiar/lab/load/tally"
+	"familiar/lab/load/traffic"
+	"familiar/lab/load/vitals"
 )
 
 // A Report is what came out of a run; docs/load.md describes its JSON.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"familiar/load/tally"
-	"familiar/load/traffic"
-	"familiar/load/vitals"
+	"familiar/lab/load/tally"
+	"familiar/lab/load/traffic"
+	"familiar/lab/load/vitals"
 )
 
 // Options is what a run does. Plan, Target, Tally and Duration are needed.

@@ -3,8 +3,8 @@ package load
 import (
 	"time"
 
-	"familiar/load/tally"
-	"familiar/load/vitals"
+	"familiar/lab/load/tally"
+	"familiar/lab/load/vitals"
 )
 
 // A Sample is one second of a run.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"familiar/load/tally"
+	"familiar/lab/load/tally"
 )
 
 // What a target's Say may return, wrapped. Anything else is tried again as

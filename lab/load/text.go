@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"familiar/load/traffic"
+	"familiar/lab/load/traffic"
 )
 
 // words are what texts are made of: plain talk without a name, so that a line

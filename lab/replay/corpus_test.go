@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 	"familiar/policy/conversation"
 	"familiar/policy/credit"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // recordedDir is the folder of the recorded corpus, which is not part of the

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // TestPageShowsWhatComesOut compares the transcript in docs/replay.md with a
 // replay of the sample.
 func TestPageShowsWhatComesOut(t *testing.T) {
-	b, err := os.ReadFile("../docs/replay.md")
+	b, err := os.ReadFile("../../docs/replay.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package replay
 import (
 	"testing"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 func TestJudges(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // often is after how many lines a leg looks whether it should stop, and tells

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A Loop says what stands in the transcript as the familiar's own lines.

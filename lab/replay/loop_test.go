@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 var began = time.Date(2024, 5, 4, 10, 0, 0, 0, time.UTC)

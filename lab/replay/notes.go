@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A NoteCount is how often a decision was made.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // shortestNick is how many letters a nick needs to be one of the familiar's

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay/corpus"
 )
 
 // sample is the invented recording and everybody in it who answered thrice.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"familiar/lab/corpus"
+	"familiar/lab/fit"
 	"familiar/messages"
 	"familiar/policy/odds"
-	"familiar/replay/corpus"
-	"familiar/replay/fit"
 )
 
 // Rows walks each of golds over its slice, teacher-forced, and gives what the

@@ -7,9 +7,9 @@ import (
 	"math"
 	"testing"
 
+	"familiar/lab/fit"
 	"familiar/messages"
 	"familiar/policy/odds"
-	"familiar/replay/fit"
 )
 
 // TestRowsAreWhatTheOddsLookAt compares the estimates of rows with those in the

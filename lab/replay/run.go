@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"familiar/replay/corpus"
-	"familiar/replay/score"
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 )
 
 // Run replays each of golds over its slice of c and says what came out.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/lab/corpus"
 	"familiar/policy/hours"
-	"familiar/replay/corpus"
 )
 
 func TestRunStops(t *testing.T) {

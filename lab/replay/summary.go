@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"familiar/replay/score"
+	"familiar/lab/score"
 )
 
 // A Summary is what came out of a replay.

@@ -1,8 +1,8 @@
 package replay
 
 import (
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay/score"
 )
 
 // judge answers a question. A no is a decision; a yes becomes one with the

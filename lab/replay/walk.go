@@ -3,10 +3,10 @@ package replay
 import (
 	"cmp"
 
+	"familiar/lab/corpus"
+	"familiar/lab/score"
 	"familiar/messages"
 	"familiar/policy/why"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // A Walk is one familiar's finished way through one slice, for a report.

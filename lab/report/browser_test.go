@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"familiar/replay"
+	"familiar/lab/replay"
 )
 
 // A tab is one report in a browser of its own.

@@ -1,9 +1,9 @@
 package report
 
 import (
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/corpus"
 )
 
 // A Builder makes a report of walks, one setting after the other.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay/score"
 )
 
 // later is how much later a call has to come to be another decision.

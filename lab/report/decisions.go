@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/lab/replay"
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/score"
 )
 
 // Acts of the report that no note has.

@@ -3,10 +3,10 @@ package report
 import (
 	"slices"
 
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
 )
 
 // A total gathers the figures of one setting.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"familiar/replay"
-	"familiar/replay/label"
+	"familiar/lab/label"
+	"familiar/lab/replay"
 )
 
 // TestLabelsInABrowser: what is pressed is kept over a reload, and leaves the

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"familiar/lab/replay"
 	"familiar/messages"
-	"familiar/replay"
 )
 
 // A tick is one line as the timeline shows it.

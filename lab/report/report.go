@@ -10,8 +10,8 @@
 package report
 
 import (
+	"familiar/lab/score"
 	"familiar/messages"
-	"familiar/replay/score"
 )
 
 // Schema names the form of a report's JSON.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
 	"familiar/policy/conversation"
-	"familiar/replay"
-	"familiar/replay/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite the report of the sample")
@@ -55,11 +55,11 @@ func of(t testing.TB, c *corpus.Corpus, golds []corpus.Gold, settings ...tried) 
 
 func sampled(t testing.TB, settings ...tried) *Report {
 	t.Helper()
-	c, err := corpus.Open("../testdata/sample.jsonl", corpus.Options{})
+	c, err := corpus.Open("../replay/testdata/sample.jsonl", corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	golds, err := corpus.OpenGold("../testdata/sample.gold.jsonl")
+	golds, err := corpus.OpenGold("../replay/testdata/sample.gold.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // A count is what the measures are shares of.

@@ -1,8 +1,8 @@
 package score
 
 import (
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // late counts the lines that a call covers only after the participant had

@@ -3,8 +3,8 @@ package score
 import (
 	"testing"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 func TestLate(t *testing.T) {

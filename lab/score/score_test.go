@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 const day1, day2 = "2024-05-04T", "2024-06-11T"
@@ -25,11 +25,11 @@ func decision(t *testing.T, slice, when string, judged, fire bool, covers ...mes
 
 func sample(t *testing.T) (*corpus.Corpus, []corpus.Gold) {
 	t.Helper()
-	c, err := corpus.Open("../testdata/sample.jsonl", corpus.Options{})
+	c, err := corpus.Open("../replay/testdata/sample.jsonl", corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	golds, err := corpus.OpenGold("../testdata/sample.gold.jsonl")
+	golds, err := corpus.OpenGold("../replay/testdata/sample.gold.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"familiar/replay/corpus"
+	"familiar/lab/corpus"
 )
 
 // A Tally counts one familiar after the other. The zero Tally has counted

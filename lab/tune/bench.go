@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"familiar/config"
-	"familiar/replay"
-	"familiar/replay/corpus"
-	"familiar/replay/score"
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
+	"familiar/lab/score"
 )
 
 // every is which part of the slices chosen by is the sample: every so manieth.

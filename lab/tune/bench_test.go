@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"familiar/config"
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay"
-	"familiar/replay/corpus"
 )
 
 // TestGivingUpEarlyChangesNothing: a replay that is abandoned would not have

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
-	"familiar/replay/corpus"
 )
 
 // invented is chat in the shape of a Discord server's channels, as measured on

@@ -1,6 +1,6 @@
 package tune
 
-import "familiar/replay/score"
+import "familiar/lab/score"
 
 // An Outcome is what a setting comes to on a recording.
 type Outcome struct {

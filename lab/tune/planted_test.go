@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"familiar/config"
+	"familiar/lab/corpus"
+	"familiar/lab/replay"
 	"familiar/messages"
 	"familiar/policy/conversation"
-	"familiar/replay"
-	"familiar/replay/corpus"
 )
 
 // TestTheTunerFindsAPlantedBest: on invented chat somebody answers exactly

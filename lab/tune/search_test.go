@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"familiar/config"
-	"familiar/replay/score"
+	"familiar/lab/score"
 )
 
 // came gives an outcome of that many misses and interruptions, out of a

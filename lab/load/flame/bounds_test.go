@@ -58,7 +58,7 @@ func TestOwners(t *testing.T) {
 		own, owed    owner // of the innermost frame, of the stack
 	}{
 		{"familiar's own", "familiar/policy/conversation.(*State).Step", familiar, familiar},
-		{"the load that says lines", "familiar/load/tally.(*Tally).Say", load, load},
+		{"the load that says lines", "familiar/lab/load/tally.(*Tally).Say", load, load},
 		{"the command that loads", "main.(*inside).Say", load, load},
 		{"a module that only begins like familiar", "familiars.Do", std, std},
 		{"the journal's server", "github.com/nats-io/nats-server/v2/server/stree.(*SubjectTree[go.shape.struct{}]).Match", nats, nats},

@@ -170,9 +170,9 @@ func TestDraw(t *testing.T) {
 		{"nothing was sampled", nil, []string{"all: 0s, 0.00 %"}, []string{"0s in 2s. "}},
 		{
 			"whose code it is",
-			[]any{"main.run familiar/load.Run familiar/app.counted.Append github.com/nats-io/nats%2ego.(*Conn).Publish syscall.Write", 3_000_000_000, "runtime.gcBgMarkWorker", 1_000_000_000},
+			[]any{"main.run familiar/lab/load.Run familiar/app.counted.Append github.com/nats-io/nats%2ego.(*Conn).Publish syscall.Write", 3_000_000_000, "runtime.gcBgMarkWorker", 1_000_000_000},
 			[]string{
-				"all: 4s, 100.00 %", "main.run: 3s, 75.00 %", "familiar/load.Run: 3s, 75.00 %", "familiar/app.counted.Append: 3s, 75.00 %",
+				"all: 4s, 100.00 %", "main.run: 3s, 75.00 %", "familiar/lab/load.Run: 3s, 75.00 %", "familiar/app.counted.Append: 3s, 75.00 %",
 				"github.com/nats-io/nats.go.(*Conn).Publish: 3s, 75.00 %", "syscall.Write: 3s, 75.00 %", "runtime.gcBgMarkWorker: 1s, 25.00 %",
 			},
 			[]string{"journal server (NATS) 75.0 %", "Go's runtime 25.0 %", "familiar 0.0 %", "nats.go.(*Conn).Publish", "load.Run"},

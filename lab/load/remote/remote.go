@@ -20,8 +20,8 @@ import (
 	"sync"
 	"time"
 
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 )
 
 // Options is whom to talk to and what to follow. URL and Tally are needed.

@@ -14,8 +14,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"familiar/load"
-	"familiar/load/tally"
+	"familiar/lab/load"
+	"familiar/lab/load/tally"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -19,9 +19,9 @@ import (
 	"strings"
 	"time"
 
+	"familiar/lab/load"
 	"familiar/llm"
 	"familiar/llm/quote"
-	"familiar/load"
 )
 
 // maxBody bounds a request, in bytes.

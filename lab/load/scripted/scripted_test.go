@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"familiar/lab/load"
 	"familiar/llm"
 	"familiar/llm/openai"
-	"familiar/load"
 )
 
 // TestModel has the client that familiar uses ask it.
