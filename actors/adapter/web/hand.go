@@ -30,9 +30,13 @@ func (n *Network) tell(ctx context.Context, channel messages.ChannelID, id messa
 
 // each hands an event to the accounts in the channel one after another, up to
 // the first error, and leaves out those that took it before. It gives all
-// that have it. If one of them can't hear, none is handed anything.
+// that have it. If one of them can't hear, or is not there yet, none is handed
+// anything: what only some have been given counts as heard by all.
 func (n *Network) each(ctx context.Context, channel messages.ChannelID, before []messages.AccountID, post bool, event func(messages.AccountID) messages.Event) (took []messages.AccountID, err error) {
-	present := n.present(channel)
+	present, absent := n.attendance(channel)
+	if absent != "" {
+		return before, fmt.Errorf("%w: account %s is not connected yet", ErrClosed, absent)
+	}
 	for _, a := range present {
 		if !a.hears(post) && !a.isRemoved() {
 			return before, fmt.Errorf("%w: account %s", ErrClosed, a.id)
@@ -51,9 +55,6 @@ func (n *Network) each(ctx context.Context, channel messages.ChannelID, before [
 		default:
 			return took, err
 		}
-	}
-	if len(took) == 0 && n.config.Present != nil && len(n.config.Present(channel)) > 0 {
-		return nil, fmt.Errorf("%w: no account of %s is connected yet", ErrClosed, channel)
 	}
 	if len(took) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNobody, channel)

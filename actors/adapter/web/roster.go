@@ -68,34 +68,43 @@ func rosterOf(inOrder []*Account, next int) *roster {
 	return r
 }
 
-// present gives the accounts in a channel, each once, in the order they were
+// present returns the accounts in a channel, each once, in the order they were
 // added. A chat whose name ends with "@" and the name of one of them is that
 // account's alone.
 func (n *Network) present(channel messages.ChannelID) []*Account {
+	in, _ := n.attendance(channel)
+	return in
+}
+
+// attendance returns who is present, and one account that belongs in the
+// channel and is not added yet; "" if all are.
+func (n *Network) attendance(channel messages.ChannelID) (in []*Account, absent messages.AccountID) {
 	r := n.roster.Load()
 	if n.config.Present == nil {
 		for _, id := range owners(channel) {
 			if only := r.byID[id]; only != nil {
-				return []*Account{only}
+				return []*Account{only}, ""
 			}
 		}
-		return r.inOrder
+		return r.inOrder, ""
 	}
 	ids := n.config.Present(channel)
 	for _, only := range owners(channel) {
-		if slices.Contains(ids, only) { // connected or not
+		if slices.Contains(ids, only) { // added or not
 			ids = []messages.AccountID{only}
 			break
 		}
 	}
-	in := make([]*Account, 0, len(ids))
+	in = make([]*Account, 0, len(ids))
 	for _, id := range ids {
 		if a := r.byID[id]; a != nil {
 			in = append(in, a)
+		} else {
+			absent = id
 		}
 	}
 	slices.SortFunc(in, func(a, b *Account) int { return cmp.Compare(a.place, b.place) })
-	return slices.Compact(in) // two familiars may share one
+	return slices.Compact(in), absent // two familiars may share one
 }
 
 // owners gives the accounts that what stands behind the last "@" of a chat's name

@@ -59,6 +59,27 @@ func TestSay(t *testing.T) {
 	})
 }
 
+// TestSayWhileAccountsConnect: a line is given to nobody until all who belong
+// in its channel are there, or those who come later would never hear it.
+func TestSayWhileAccountsConnect(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := Open(Config{Present: func(messages.ChannelID) []messages.AccountID { return []messages.AccountID{"aria", "bo"} }})
+		aria, _ := listens(t, add(t, n, "aria", "Aria"))
+		synctest.Wait()
+		if duplicate, err := n.Say(t.Context(), line("1", "hi")); duplicate || !errors.Is(err, ErrClosed) {
+			t.Errorf("before bo is there: got %v, %v; want %v", duplicate, err, ErrClosed)
+		}
+		bo, _ := listens(t, add(t, n, "bo", "Bo"))
+		synctest.Wait()
+		if duplicate, err := n.Say(t.Context(), line("1", "hi")); duplicate || err != nil {
+			t.Errorf("afterwards: got %v, %v; want no error", duplicate, err)
+		}
+		if want := []string{"1"}; !slices.Equal(aria.heard, want) || !slices.Equal(bo.heard, want) {
+			t.Errorf("aria heard %v, bo %v; want %v each", aria.heard, bo.heard, want)
+		}
+	})
+}
+
 func TestSayRefuses(t *testing.T) {
 	nobody, soon := Channel("empty", ""), Channel("soon", "")
 	n := Open(Config{Present: func(c messages.ChannelID) []messages.AccountID {

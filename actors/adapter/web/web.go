@@ -60,8 +60,8 @@ var (
 // Config joins a network to the program. Its functions are called at the same
 // time from many goroutines and must not wait for anything on the network.
 type Config struct {
-	// Present gives who of our accounts is in a channel; those the network
-	// doesn't have are left out. Nil: all are in every channel.
+	// Present gives who of our accounts is in a channel; until the network has
+	// them all nothing is heard there. Nil: all are in every channel.
 	Present func(messages.ChannelID) []messages.AccountID
 	// Typing is told that an account is writing, or not any more. Nil: it
 	// isn't shown.
