@@ -79,7 +79,7 @@ func knows(s *conversation.State, person messages.PersonID) bool {
 			return true
 		}
 	}
-	if s.HasReaction(person) {
+	if s.Reactions.Has(person) {
 		return true
 	}
 	for i := range s.Seats {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"familiar/messages"
-	"familiar/policy/conversation"
 	"familiar/policy/finish"
+	"familiar/policy/transcript"
 )
 
 // got is the step as we saw it: of the state only what the source shows.
@@ -57,9 +57,9 @@ func (r *room) gotLive(seen *sighting, v view) {
 }
 
 // unturned gives the observed lines no turn has been shown, the newest twenty.
-func (r *room) unturned() []conversation.Entry {
+func (r *room) unturned() []transcript.Entry {
 	const ours = 1 // the bit and number of our only seat
-	var lines []conversation.Entry
+	var lines []transcript.Entry
 	for e := range r.state.Lines.All() {
 		if e.No > r.seat().Turned && e.By != ours && e.For&ours == 0 {
 			lines = append(lines, e)

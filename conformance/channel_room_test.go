@@ -27,7 +27,7 @@ func (r *room) route(l *recordedLine) {
 	if strings.HasPrefix(l.Text, "/") && !strings.HasPrefix(l.Text, "//") {
 		return
 	}
-	if r.state.Lines.Last == 0 {
+	if r.state.Lines.Last() == 0 {
 		r.fetchHistory(l)
 	}
 	line := r.line(l)

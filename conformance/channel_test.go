@@ -116,7 +116,7 @@ func (s *stage) moment(step, before *channelStep) *moment {
 	r := s.room(step.Op.place())
 	m := &moment{
 		scenario: s.scenario, step: step, room: r,
-		heard: r.state.Lines.Last > 0, joined: r.seat().Joined, pending: len(r.seat().Pending) > 0,
+		heard: r.state.Lines.Last() > 0, joined: r.seat().Joined, pending: len(r.seat().Pending) > 0,
 		want: expected(s.scenario, step), wrong: map[field]bool{},
 	}
 	if before != nil && before.Expect.Live != nil {

@@ -8,6 +8,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/transcript"
 )
 
 // Load implements [journal.Snapshots].
@@ -30,7 +31,7 @@ func (d *disk) forgetful(channel messages.ChannelID, body []byte) []byte {
 	if err != nil {
 		panic(err)
 	}
-	state.Seen = conversation.Seen{}
+	state.Seen = transcript.Seen{}
 	if body, err = state.Encode(); err != nil {
 		panic(err)
 	}

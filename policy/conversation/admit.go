@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/transcript"
 )
 
 // admits reports whether a line is heard at all: whoever is nobody here is
@@ -22,12 +23,12 @@ func (s *State) order(l *messages.Line) (admission.Order, bool) {
 // ordered does what a line tells those seats to do that hear it now. No ladder
 // sees the line, not even once it is edited; the transcript keeps it. What the
 // author may not say is refused, and nothing else comes of it.
-func (s *State) ordered(e *row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
+func (s *State) ordered(e *transcript.Row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
 	all := uint32(1)<<len(s.Seats) - 1
-	before := e.Decided
-	e.Decided |= hear & all
-	if !e.Again {
-		e.Again = true
+	before := e.Decided()
+	e.MarkDecided(hear & all)
+	if !e.Again() {
+		e.CountAgain()
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: "it is a command: " + string(o.Command), Meta: l.Meta}, out)
 	}
 	role, may := s.door.Role(l.Author.ID, l.DM)
@@ -64,15 +65,15 @@ func (s *State) ordered(e *row, l *messages.Line, o admission.Order, hear uint32
 }
 
 // obeyLine has seat i do what a line tells it.
-func (s *State) obeyLine(i int, e *row, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
+func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
 	if quiet := s.Seats[i].Manners.Quiet(s.Now); quiet && (o.Command == admission.Engage || o.Command == messages.Wake) {
-		out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: byQuiet, Reason: "told to be quiet"}, out)
+		out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byQuiet, Reason: "told to be quiet"}, out)
 		return s.Seats[i].Manners.Obey(s.Now, admission.Order{Command: admission.Status}, by, &s.config.Room.Admission), out
 	}
 	if o.Command != admission.Engage || keepsWindow(&s.cfg(i).Policy.Credit) {
 		return s.obey(i, o, by, out)
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Engage, Rung: byCommand}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: byCommand}, out)
 	return admission.Answer{}, s.engage(i, e, out) // its turn is the answer
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/transcript"
 )
 
 // admit gives olga and tess their roles, in a closed room ana hers, too: who
@@ -42,10 +43,10 @@ func TestQuietOfOldStates(t *testing.T) {
 	}
 	old := strings.Replace(string(text), `"mood":`, `"quiet":true,"mood":`, 1)
 	b := append(binary.AppendUvarint(nil, uint64(len(old))), old...)
-	if b, err = s.Lines.pack(b); err != nil {
+	if b, err = transcript.Pack(b, &s.Lines, &s.Seen); err != nil {
 		t.Fatal(err)
 	}
-	s, err = Decode(s.Seen.pack(b), c)
+	s, err = Decode(b, c)
 	if err != nil || !s.Seats[0].Manners.Quiet(1) {
 		t.Fatalf("got %+v, %v, want it quiet", s, err)
 	}

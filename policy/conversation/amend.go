@@ -7,6 +7,7 @@ import (
 	"familiar/policy/finish"
 	"familiar/policy/revision"
 	"familiar/policy/split"
+	"familiar/policy/transcript"
 )
 
 // amend gives lines of the turn's own seat another text: here at once, on the
@@ -33,7 +34,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 // it to that line after these.
 func (s *State) unamendable(before []messages.Revision, r messages.Revision) (text, refused string) {
 	t := s.Turn
-	e := s.Lines.find(r.Line)
+	e := s.Lines.Find(r.Line)
 	switch {
 	case len(before) >= revision.Most:
 		return "", "too many edits"
@@ -41,17 +42,17 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 		return "", "the same line twice"
 	case !s.may(t.Seat):
 		return "", "it is not its turn"
-	case r.Line == "" || e == nil || e.Gone || int(e.By) != t.Seat+1 || e.Hidden&(1<<t.Seat) != 0 || e.No > t.Upto:
+	case r.Line == "" || e == nil || e.Gone() || int(e.By()) != t.Seat+1 || e.Hidden()&(1<<t.Seat) != 0 || e.No() > t.Upto:
 		return "", "not a line of its own that it was shown"
-	case e.Old || !revision.Fresh(e.At, s.Now):
+	case e.Old() || !revision.Fresh(e.At(), s.Now):
 		return "", "the line is too old"
 	}
 	switch part := finish.Revise(r.Text); {
 	case part.Result != finish.OK:
 		return "", string(part.Result)
-	case part.Text == s.Lines.text(e):
+	case part.Text == s.Lines.Text(e):
 		return "", "the text is the same"
-	case !s.takes(part.Text, s.Lines.text(e)):
+	case !s.takes(part.Text, s.Lines.Text(e)):
 		return "", "longer than one message here"
 	default:
 		return part.Text, ""
@@ -71,7 +72,7 @@ func (s *State) takes(text, instead string) bool {
 
 // rewrite gives a line of ours another text wherever it is kept.
 func (s *State) rewrite(id messages.LineID, text string) {
-	change := func(entries []Entry) []Entry {
+	change := func(entries []transcript.Entry) []transcript.Entry {
 		for i := range entries {
 			if entries[i].ID == id {
 				entries[i].Text = text
@@ -79,12 +80,12 @@ func (s *State) rewrite(id messages.LineID, text string) {
 		}
 		return entries
 	}
-	for e := range s.Lines.each() {
-		if s.Lines.id(e) == id {
-			if e.By > 0 && s.Lines.text(e) != text {
-				e.Unheard |= s.deaf(s.cfg(int(e.By)-1).Account) & s.away()
+	for e := range s.Lines.Each() {
+		if s.Lines.ID(e) == id {
+			if e.By() > 0 && s.Lines.Text(e) != text {
+				e.MarkUnheard(s.deaf(s.cfg(int(e.By())-1).Account) & s.away())
 			}
-			s.Lines.revise(e, text)
+			s.Lines.Revise(e, text)
 		}
 	}
 	for i := range s.Seats {
@@ -98,11 +99,11 @@ func (s *State) rewrite(id messages.LineID, text string) {
 
 // editedOwn takes what the network says of a line of ours: the echo of an
 // order, or somebody changed it by hand. There is nothing to decide.
-func (s *State) editedOwn(e *row, l *messages.Line, out []Effect) []Effect {
-	if l.Text != "" && !e.Gone && s.cfg(int(e.By)-1).Self == l.Author.ID {
-		s.rewrite(s.Lines.id(e), l.Text)
-		if e.Decided |= e.Unheard & s.hears(l.Account); l.Account != "" {
-			e.Unheard &^= s.hears(l.Account)
+func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []Effect {
+	if l.Text != "" && !e.Gone() && s.cfg(int(e.By())-1).Self == l.Author.ID {
+		s.rewrite(s.Lines.ID(e), l.Text)
+		if e.MarkDecided(e.Unheard() & s.hears(l.Account)); l.Account != "" {
+			e.MarkHeard(s.hears(l.Account))
 		}
 	}
 	return out
@@ -117,7 +118,7 @@ type Standing struct {
 
 // stands remembers it for as long as the transcript has the line.
 func (s *State) stands(line messages.LineID, thread messages.ChannelID) {
-	s.Aside = slices.DeleteFunc(s.Aside, func(a Standing) bool { return s.Lines.find(a.Line) == nil })
+	s.Aside = slices.DeleteFunc(s.Aside, func(a Standing) bool { return s.Lines.Find(a.Line) == nil })
 	s.Aside = append(s.Aside, Standing{line, thread})
 }
 

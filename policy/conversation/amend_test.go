@@ -45,9 +45,9 @@ func (p *player) shownBack(text string) {
 
 // own gives the line of that id; of "own", the newest that a familiar said.
 func (p *player) own(id string) messages.LineID {
-	for no := p.s.Lines.Last; id == "own" && no >= p.s.Lines.oldest(); no-- {
-		if e := p.s.Lines.at(no); e.By != 0 {
-			return p.s.Lines.id(e)
+	for no := p.s.Lines.Last(); id == "own" && no >= p.s.Lines.Oldest(); no-- {
+		if e := p.s.Lines.At(no); e.By() != 0 {
+			return p.s.Lines.ID(e)
 		}
 	}
 	return messages.LineID(id)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // membersKnown takes the network's answer who is here. One that comes after
@@ -68,7 +69,7 @@ func (a *Asking) fetches() bool {
 // because another account fetched them in time.
 func (s *State) hearKnown(lines []*messages.Line) {
 	for _, l := range lines {
-		if e := s.Lines.find(l.ID); e != nil && !e.Gone && e.Old {
+		if e := s.Lines.Find(l.ID); e != nil && !e.Gone() && e.Old() {
 			s.hearRemembered(e, l)
 		}
 	}
@@ -231,7 +232,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 		return goes(h.Line) || goes(was[first].Line)
 	})
 	for _, h := range was {
-		if !s.waitsHere(h.ID) && s.Seen.add(h.ID) {
+		if !s.waitsHere(h.ID) && s.Seen.Add(h.ID) {
 			s.Forgot = true
 			s.keepGone(h.Line)
 		}
@@ -243,6 +244,6 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 // text back.
 func (s *State) keepGone(l *messages.Line) {
 	if by := s.speaker(s.inPersons(l).Author.ID); by >= 0 {
-		s.Lines.blank(s.Lines.add(Entry{Marks: Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, l.Account)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
+		s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, l.Account)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/ladder"
 	"familiar/policy/roster"
+	"familiar/policy/transcript"
 )
 
 // What the network is asked about a channel, and how long it may take.
@@ -64,7 +65,7 @@ func (h *Held) UnmarshalJSON(b []byte) error {
 	}
 	heard, is := e.(messages.Heard)
 	if !is || heard.Line == nil {
-		return errPacked
+		return transcript.ErrPacked
 	}
 	h.Line = heard.Line
 	return nil
@@ -100,7 +101,7 @@ func (s *State) canAsk(account messages.AccountID) (can uint8) {
 // hear takes a line, unless it has to wait for what the network is asked.
 func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	l = s.asPeer(l)
-	if s.asks == 0 && s.Asking == nil || s.Seen.has(l.ID) { // a copy of one that waits no more
+	if s.asks == 0 && s.Asking == nil || s.Seen.Has(l.ID) { // a copy of one that waits no more
 		return s.take(l, s.Now, out)
 	}
 	if a := s.Asking; a != nil && len(a.Held) > 0 {

@@ -95,7 +95,7 @@ func (w *world) waitIsShort() {
 		w.t.Fatalf("%d lines wait until %v", len(a.Held), a.Until)
 	}
 	for _, l := range a.Held {
-		if e := w.s.Lines.find(l.ID); e != nil && e.By == 0 && w.s.Lines.text(e) == l.Text {
+		if e := w.s.Lines.Find(l.ID); e != nil && e.By() == 0 && w.s.Lines.Text(e) == l.Text {
 			w.t.Fatalf("line %s waits and is heard", l.ID)
 		}
 	}
@@ -162,7 +162,7 @@ func TestHistoryLeavesWhatWaits(t *testing.T) {
 			p := newStepper(t, "quick", "asked")
 			p.hear("1", "ana", "hello")
 			p.step(messages.HistoryFetched{N: tt.n(p.s), Lines: []*messages.Line{{ID: "1", Author: messages.Author{ID: "ana"}, Text: "hello"}}})
-			if held(p.s) > 0 && p.s.Lines.find("1") != nil {
+			if held(p.s) > 0 && p.s.Lines.Find("1") != nil {
 				t.Error("line 1 is in the transcript before its wait is over")
 			}
 			for len(p.s.Asking.Held) > 0 {

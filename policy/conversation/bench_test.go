@@ -7,6 +7,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 )
 
 // talk is lines of 20 people, about 60 letters each, made beforehand: more than
@@ -137,7 +138,7 @@ func BenchmarkMemory(b *testing.B) {
 	for _, size := range []struct {
 		name          string
 		lines, people int
-	}{{"empty", 0, 1}, {"20 lines", 20, 5}, {"64 lines by 5", resident, 5}, {"64 lines by 20", resident, 20}} {
+	}{{"empty", 0, 1}, {"20 lines", 20, 5}, {"64 lines by 5", transcript.Resident, 5}, {"64 lines by 20", transcript.Resident, 20}} {
 		b.Run(size.name, func(b *testing.B) {
 			c := testConfig(b, "social")
 			lines := talk()[:size.lines]

@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 )
 
 // outOfBudget is the reason of what the hard limit keeps a seat from.
@@ -69,7 +70,7 @@ func (s *State) caller(i int) messages.LineID {
 }
 
 // newestHuman gives the newest of these lines that is a human's; "" for none.
-func newestHuman(entries []Entry) messages.LineID {
+func newestHuman(entries []transcript.Entry) messages.LineID {
 	for k := len(entries) - 1; k >= 0; k-- {
 		if !entries[k].Author.Bot {
 			return entries[k].ID

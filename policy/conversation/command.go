@@ -85,7 +85,7 @@ func (s *State) clear(i int, told messages.Command, out []Effect) []Effect {
 	out = s.handBack(i, out)
 	out = s.noteWaiting(i, byCommand, string(told), out)
 	out = s.leaveOff(i, out)
-	seat.Settled = s.Lines.Last
+	seat.Settled = s.Lines.Last()
 	seat.Mood.Cleared()
 	s.dropErrands(seat.Familiar)
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // compose gives the turn to an agent.
@@ -49,15 +50,15 @@ func (s *State) composeOrder() messages.Compose {
 		order.Addressed = append(order.Addressed, s.show(t.Given[i], t.Seat, 0))
 		asked[t.Given[i].No] = true
 	}
-	for e := range s.Lines.between(1, t.Upto) {
-		own := int(e.By) == t.Seat+1
+	for e := range s.Lines.Between(1, t.Upto) {
+		own := int(e.By()) == t.Seat+1
 		switch {
-		case asked[e.No] || e.Gone || !e.shows(t.Seat):
-		case s.thread && s.isRoot(s.Lines.id(e)): // it stands before all, below
-		case e.No > t.From && !own && e.For&(1<<t.Seat) == 0:
-			order.Recent = append(order.Recent, s.show(s.Lines.entry(e), t.Seat, cut))
+		case asked[e.No()] || e.Gone() || !e.Shows(t.Seat):
+		case s.thread && s.isRoot(s.Lines.ID(e)): // it stands before all, below
+		case e.No() > t.From && !own && e.For()&(1<<t.Seat) == 0:
+			order.Recent = append(order.Recent, s.show(s.Lines.Entry(e), t.Seat, cut))
 		default:
-			order.Earlier = append(order.Earlier, s.show(s.Lines.entry(e), t.Seat, cut))
+			order.Earlier = append(order.Earlier, s.show(s.Lines.Entry(e), t.Seat, cut))
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)
@@ -73,25 +74,25 @@ func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(
 // steer takes a line into the turn in flight and has it composed again, while
 // nothing of it is posted: a line for the familiar, or by somebody it is
 // answering.
-func (s *State) steer(i int, e *row, out []Effect) []Effect {
+func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if t == nil || t.Seat != i || t.Composed || t.timed() || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
-	addressed, by := e.For&(1<<i) != 0, s.Lines.author(e)
-	if !addressed && !slices.ContainsFunc(t.Asked, func(a Entry) bool { return a.Author.ID == by.ID }) {
+	addressed, by := e.For()&(1<<i) != 0, s.Lines.Author(e)
+	if !addressed && !slices.ContainsFunc(t.Asked, func(a transcript.Entry) bool { return a.Author.ID == by.ID }) {
 		return out
 	}
 	if addressed {
 		t.Asked = append(t.Asked, seat.Pending...)
 		seat.Pending, seat.Debounce = nil, Deadline{}
 	} else {
-		t.Asked = append(t.Asked, s.Lines.entry(e))
+		t.Asked = append(t.Asked, s.Lines.Entry(e))
 	}
 	t.Steered++
-	t.Upto = s.Lines.Last
-	seat.Turned, seat.Settled = s.Lines.Last, s.Lines.Last
-	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
+	t.Upto = s.Lines.Last()
+	seat.Turned, seat.Settled = s.Lines.Last(), s.Lines.Last()
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
 	return s.compose(t.recall(out))
 }
 

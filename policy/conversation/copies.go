@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // What an account has no copy of, its seats have not heard: they decide on
@@ -11,9 +12,6 @@ import (
 // direct message, or a channel that only one of our accounts sees, is that
 // account's seats' alone, whoever else has a seat by configuration. A copy may
 // come at any time, and its seats decide then.
-
-// shows reports whether seat i may be shown the line.
-func (m *Marks) shows(i int) bool { return (m.Hidden|m.Unheard)&(1<<i) == 0 }
 
 // hears gives the seats that hear what that account hears, a bit each: all,
 // where nothing says whose ears it was.
@@ -38,8 +36,8 @@ func (s *State) deaf(account messages.AccountID) uint32 {
 // away gives the seats whose account is not known to be here now: it has no
 // copy of the newest line. Before the first line nobody's is.
 func (s *State) away() uint32 {
-	if e := s.Lines.at(s.Lines.Last); e != nil {
-		return e.Unheard
+	if e := s.Lines.At(s.Lines.Last()); e != nil {
+		return e.Unheard()
 	}
 	return uint32(1)<<len(s.config.Seats) - 1
 }
@@ -63,38 +61,38 @@ func (s *State) deafToOwn(i int, account messages.AccountID) uint32 {
 
 // elsewhereNow reports whether others have heard the newest line here and seat
 // i's account has not: whoever means everybody here doesn't mean it.
-func (s *State) elsewhereNow(i int) bool { return s.Lines.Last > 0 && s.away()&(1<<i) != 0 }
+func (s *State) elsewhereNow(i int) bool { return s.Lines.Last() > 0 && s.away()&(1<<i) != 0 }
 
 // hearCopy takes a line that was heard before: the same account's again is
 // dropped, another account's is heard by that account's own seats.
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
-	e := s.Lines.find(l.ID)
+	e := s.Lines.Find(l.ID)
 	if s.forgotten(e) {
 		out = s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
-	if e == nil || e.Gone {
+	if e == nil || e.Gone() {
 		return s.heardBefore(l, out)
 	}
-	if e.By == 0 && s.Lines.text(e) == "" && s.Lines.enclosedIn(e) == nil { // not every account is shown what it isn't called by
-		s.Lines.revise(e, l.Text)
-		s.Lines.enclose(e, attached(l.Attachments))
+	if e.By() == 0 && s.Lines.Text(e) == "" && s.Lines.Files(e) == nil { // not every account is shown what it isn't called by
+		s.Lines.Revise(e, l.Text)
+		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
 		s.reviseAsked(l)
 	}
-	news := e.Unheard & s.hears(l.Account)
+	news := e.Unheard() & s.hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)
 	}
 	if s.oldUnheard(news) {
 		out = s.askHistoryToo(l, out)
 	}
-	from := e.No
+	from := e.No()
 	out = s.hearLate(e, l, news, out)
-	for no := from + 1; no <= s.Lines.Last; no++ { // and what our accounts said after it
-		own := s.Lines.at(no)
-		if own == nil || own.By == 0 {
+	for no := from + 1; no <= s.Lines.Last(); no++ { // and what our accounts said after it
+		own := s.Lines.At(no)
+		if own == nil || own.By() == 0 {
 			break
 		}
-		if late := own.Unheard & news; late != 0 {
+		if late := own.Unheard() & news; late != 0 {
 			out = s.hearLate(own, l, late, out)
 		}
 	}
@@ -108,11 +106,11 @@ func (s *State) heardBefore(l *messages.Line, out []Effect) []Effect {
 // oldUnheard reports whether the transcript has lines from before the first one
 // that those seats have not heard.
 func (s *State) oldUnheard(seats uint32) bool {
-	for e := range s.Lines.each() {
-		if !e.Old {
+	for e := range s.Lines.Each() {
+		if !e.Old() {
 			return false
 		}
-		if e.Unheard&seats != 0 {
+		if e.Unheard()&seats != 0 {
 			return true
 		}
 	}
@@ -121,20 +119,20 @@ func (s *State) oldUnheard(seats uint32) bool {
 
 // hearLate has those seats hear a line that is in the transcript, and decide on
 // it if they have not. Of a line of ours the transcript says more than l.
-func (s *State) hearLate(e *row, l *messages.Line, seats uint32, out []Effect) []Effect {
-	e.Unheard &^= seats
-	if seats &^= e.Decided; seats == 0 || e.Gone {
+func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out []Effect) []Effect {
+	e.MarkHeard(seats)
+	if seats &^= e.Decided(); seats == 0 || e.Gone() {
 		return out
 	}
-	if e.By == 0 {
+	if e.By() == 0 {
 		if o, ok := s.order(l); ok {
 			return s.ordered(e, l, o, seats, out)
 		}
 	} else {
 		l = s.ownAgain(e)
 	}
-	no := e.No
-	g := s.gist(l, s.Lines.text(e), 1)
+	no := e.No()
+	g := s.gist(l, s.Lines.Text(e), 1)
 	g.late = true
 	s.recall(e, l, &g, seats)
 	for i := range s.Seats {
@@ -147,10 +145,10 @@ func (s *State) hearLate(e *row, l *messages.Line, seats uint32, out []Effect) [
 
 // ownAgain gives a line of ours as those hear it who did not when it was said:
 // a bot's.
-func (s *State) ownAgain(e *row) *messages.Line {
-	said := s.Lines.entry(e)
+func (s *State) ownAgain(e *transcript.Row) *messages.Line {
+	said := s.Lines.Entry(e)
 	l := s.aimed(&messages.Line{
-		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.list(),
+		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.List(),
 		Mentions: s.mentioned(said.Text), Backfilled: said.Old,
 	})
 	return l
@@ -158,8 +156,8 @@ func (s *State) ownAgain(e *row) *messages.Line {
 
 // tooLate keeps a line that seat i hears late from bringing about what its
 // moment has passed for.
-func (s *State) tooLate(e *row, n *messages.Note) {
-	room, age := &s.config.Room, s.Now.Sub(e.At)
+func (s *State) tooLate(e *transcript.Row, n *messages.Note) {
+	room, age := &s.config.Room, s.Now.Sub(e.At())
 	switch n.Act { //nolint:exhaustive // the others bring about nothing
 	case messages.Engage, messages.Ask, messages.Wait:
 	default:

@@ -118,8 +118,8 @@ func TestCopyOfAnEditedLine(t *testing.T) {
 	p.step(messages.Heard{Line: &line})
 	p.step(messages.Edited{Line: &edited})
 	p.step(messages.AlsoHeard{Line: &copied})
-	if e := p.s.Lines.entry(p.s.Lines.at(1)); e.Text != "" || !slices.Equal(e.Files.list(), edited.Attachments) {
-		t.Errorf("the line is %q with %v, want only %v", e.Text, e.Files.list(), edited.Attachments)
+	if e := p.s.Lines.Entry(p.s.Lines.At(1)); e.Text != "" || !slices.Equal(e.Files.List(), edited.Attachments) {
+		t.Errorf("the line is %q with %v, want only %v", e.Text, e.Files.List(), edited.Attachments)
 	}
 }
 
@@ -162,10 +162,10 @@ func TestAge(t *testing.T) {
 				p.step(messages.TimerFired{})
 			}
 			p.hear("3", "bob", "now")
-			if e := p.s.Lines.entry(p.s.Lines.at(1)); (e.Text != "") != tt.kept || (e.Author.ID != "") != tt.kept {
+			if e := p.s.Lines.Entry(p.s.Lines.At(1)); (e.Text != "") != tt.kept || (e.Author.ID != "") != tt.kept {
 				t.Errorf("the first line is %q by %q; it was to stay: %v", e.Text, e.Author.ID, tt.kept)
 			}
-			if e := p.s.Lines.entry(p.s.Lines.at(3)); e.Text != "now" {
+			if e := p.s.Lines.Entry(p.s.Lines.At(3)); e.Text != "now" {
 				t.Errorf("the newest line is %q", e.Text)
 			}
 		})

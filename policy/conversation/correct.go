@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // corrected gives the first side-fork whose answer is in; -1 for none.
@@ -35,8 +36,8 @@ func (s *State) correct(k int, out []Effect) []Effect {
 	}
 	out = s.closeFork(k, "corrected", out)
 	s.Turn = &Turn{
-		Deadline: s.deadline(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []Entry{s.wrong(i, &f)},
-		From: s.Seats[i].Turned, Upto: s.Lines.Last, Composed: true, Fixes: f.ID,
+		Deadline: s.deadline(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []transcript.Entry{s.wrong(i, &f)},
+		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()
 	out = s.part(0, f.Answer, out)
@@ -45,13 +46,13 @@ func (s *State) correct(k int, out []Effect) []Effect {
 }
 
 // wrong is the line that a side-fork corrects, as a turn of seat i answers it.
-func (s *State) wrong(i int, f *Fork) Entry {
-	if e := s.Lines.at(f.No); e != nil {
-		return s.Lines.entry(e)
+func (s *State) wrong(i int, f *Fork) transcript.Entry {
+	if e := s.Lines.At(f.No); e != nil {
+		return s.Lines.Entry(e)
 	}
 	c := s.cfg(i)
-	return Entry{
-		Marks:  Marks{No: f.No, By: int8(i + 1), At: f.Said},
+	return transcript.Entry{
+		Marks:  transcript.Marks{No: f.No, By: int8(i + 1), At: f.Said},
 		Author: &messages.Author{ID: c.Self, Name: c.Name, Bot: true}, ID: f.Line, Text: f.Text,
 	}
 }

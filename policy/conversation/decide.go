@@ -10,19 +10,20 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/transcript"
 )
 
 // decide runs seat i's ladder over a line and does what it says.
 func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	e := s.Lines.at(no)
-	e.Decided |= 1 << i
+	e := s.Lines.At(no)
+	e.MarkDecided(1 << i)
 	facts := s.facts(i, l, g)
 	if s.siblingsTalk(i, e, l, g) {
 		facts |= messages.SiblingsTalk
 	}
 	if facts.Has(messages.MentionsUs) {
-		e.Named |= 1 << i
+		e.MarkNamed(1 << i)
 	}
 	d := ladder.Decide(facts, &c.Policy.Ladder)
 	kept := s.kept(i, l, facts)
@@ -32,7 +33,7 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	n := g.note()
 	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
-	if first := s.Lines.trace(e); first != nil { // of a copy
+	if first := s.Lines.Trace(e); first != nil { // of a copy
 		n.Meta = *first
 	}
 	n.Reason = s.assignedReason(i, d.Rung)
@@ -55,14 +56,14 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	case messages.Engage:
 		return s.engage(i, e, out)
 	case messages.Ask:
-		e.Waits |= 1 << i
+		e.Wait(1 << i)
 		seat.Waiting = max(seat.Waiting, no)
 		seat.Likely = float64(n.Odds)
 		if seat.Called != messages.Address {
 			seat.Called = c.Policy.trigger(d.Rung)
 		}
 	case messages.Wait:
-		e.Waits |= 1 << i
+		e.Wait(1 << i)
 		seat.Waiting = max(seat.Waiting, no)
 		seat.Likely = float64(n.Odds)
 		if out = s.steer(i, e, out); sure == odds.Yes {
@@ -91,7 +92,7 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 	}
 	hushed := s.hush(i, n)
 	switch {
-	case s.Lines.at(no).Hidden&(1<<i) != 0:
+	case s.Lines.At(no).Hidden()&(1<<i) != 0:
 		rein(messages.Observe, string(ladder.Mode), "it must not see the line")
 	case kept == admission.ByQuiet:
 		rein(messages.Observe, byQuiet, "told to be quiet")
@@ -149,12 +150,12 @@ func trigger(r ladder.Rung) messages.Trigger {
 
 // engage puts a line among those to be answered, and lets more of the same
 // come in before the turn.
-func (s *State) engage(i int, e *row, out []Effect) []Effect {
+func (s *State) engage(i int, e *transcript.Row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	e.For |= 1 << i
-	seat.Pending = append(seat.Pending, s.Lines.entry(e))
+	e.Address(1 << i)
+	seat.Pending = append(seat.Pending, s.Lines.Entry(e))
 	out = s.shed(i, out)
-	if s.Lines.author(e).Bot {
+	if s.Lines.Author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}

@@ -36,7 +36,7 @@ func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 // can.
 func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) string {
 	t := s.Turn
-	e := s.Lines.find(r.Line)
+	e := s.Lines.Find(r.Line)
 	switch {
 	case slices.Contains(before, r):
 		return "the same reaction twice"
@@ -46,7 +46,7 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) str
 		return "not an emoji"
 	case !s.may(t.Seat):
 		return "it is not its turn"
-	case r.Line == "" || e == nil || e.Gone || !e.shows(t.Seat) || e.No > t.Upto:
+	case r.Line == "" || e == nil || e.Gone() || !e.Shows(t.Seat) || e.No() > t.Upto:
 		return "not a line it was shown"
 	}
 	return ""

@@ -27,16 +27,16 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	s.landed(p, e.Thread)
 	out = s.said(out)
 	i := p.Seat
-	switch echo := s.Lines.find(e.Line); {
+	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
-	case echo.Gone:
-		p.Line, p.Text = s.Lines.id(echo), "" // the echo came first, and is deleted already
-	case int(echo.By) == i+1:
-		p.Line = s.Lines.id(echo) // the echo came first, with its text changed by the network
+	case echo.Gone():
+		p.Line, p.Text = s.Lines.ID(echo), "" // the echo came first, and is deleted already
+	case int(echo.By()) == i+1:
+		p.Line = s.Lines.ID(echo) // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
-		s.Seen.add(e.Line)
+		s.Seen.Add(e.Line)
 		out = s.spoke(i, s.ownLine(p), s.Now, out)
 	}
 	if s.elsewhere(e.Thread) {
@@ -157,7 +157,7 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 		from = &place
 	}
 	e := s.keepOwn(i, l, at, author, from)
-	no, unheard := e.No, e.Unheard
+	no, unheard := e.No(), e.Unheard()
 	g := s.gist(l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {

@@ -35,18 +35,18 @@ func (s *State) temperEach(i int, no uint32, n *messages.Note) {
 // inQuestion is the newest line that the next question of seat i is about.
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	if s.cfg(i).Policy.JudgeEach && why != messages.Question {
-		if waiting := s.waiting(i, s.Lines.Last); len(waiting) > 0 {
-			return waiting[0].No
+		if waiting := s.waiting(i, s.Lines.Last()); len(waiting) > 0 {
+			return waiting[0].No()
 		}
 	}
-	return s.Lines.Last
+	return s.Lines.Last()
 }
 
 // asksOf is the line that a question of seat i is about where each line is
 // judged by itself; "" where a question is about all that wait.
 func (s *State) asksOf(i int, j *Judging) messages.LineID {
-	if e := s.Lines.at(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
-		return s.Lines.id(e)
+	if e := s.Lines.At(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
+		return s.Lines.ID(e)
 	}
 	return ""
 }
@@ -67,7 +67,7 @@ func (s *State) spent(i int, judged bool) uint32 {
 	seat := &s.Seats[i]
 	switch {
 	case !s.cfg(i).Policy.JudgeEach:
-		return s.Lines.Last
+		return s.Lines.Last()
 	case judged:
 		return max(seat.Settled, seat.Wished)
 	default:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // editWithin is how long after a line an edit that adds our mention makes it
@@ -25,11 +26,11 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 		return out
 	}
 	l = s.inPersons(l)
-	e := s.Lines.find(l.ID)
-	if s.forgotten(e) && s.Seen.has(l.ID) {
+	e := s.Lines.Find(l.ID)
+	if s.forgotten(e) && s.Seen.Has(l.ID) {
 		return s.eraseAgain(Erasing{Line: l.ID}, out)
 	}
-	if e != nil && e.By != 0 {
+	if e != nil && e.By() != 0 {
 		return s.editedOwn(e, l, out)
 	}
 	hear, lost := s.hears(l.Account), s.deaf(l.Account)
@@ -40,64 +41,66 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return out
 	}
-	told := l.Text == s.Lines.text(e) && slices.Equal(l.Attachments, s.Lines.enclosedIn(e).list()) // by another account
-	s.Lines.revise(e, l.Text)
-	s.Lines.enclose(e, attached(l.Attachments))
-	late := e.Unheard & hear
+	told := l.Text == s.Lines.Text(e) && slices.Equal(l.Attachments, s.Lines.Files(e).List()) // by another account
+	s.Lines.Revise(e, l.Text)
+	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
+	late := e.Unheard() & hear
 	if !told {
-		e.Unheard |= lost
+		e.MarkUnheard(lost)
 	}
 	if l.Backfilled {
-		e.Unheard &^= hear
+		e.MarkHeard(hear)
 		return out
 	}
-	first := late &^ e.Decided
-	if e.Unheard &^= hear; first != 0 {
+	first := late &^ e.Decided()
+	if e.MarkHeard(hear); first != 0 {
 		out = s.hearLate(e, l, first, out)
 	}
-	return s.editHeardBy(^(e.Unheard | first), e, l, told, late, out)
+	return s.editHeardBy(^(e.Unheard() | first), e, l, told, late, out)
 }
 
 // editHeardBy has those seats look at an edited line that have heard it. To
 // some it is news though it was told before.
-func (s *State) editHeardBy(seats uint32, e *row, l *messages.Line, told bool, news uint32, out []Effect) []Effect {
+func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, told bool, news uint32, out []Effect) []Effect {
 	g := s.gist(l, l.Text, 1)
-	again := e.Again
+	again := e.Again()
 	for i := range s.Seats {
 		bit := uint32(1) << i
 		told := told && news&bit == 0
-		if seats&bit == 0 || s.owes(i, e.No) {
+		if seats&bit == 0 || s.owes(i, e.No()) {
 			continue
 		}
-		if s.answering(i, e.No) {
+		if s.answering(i, e.No()) {
 			if !told {
 				out = s.editAsked(i, out)
 			}
 			continue
 		}
-		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At) <= editWithin
-		adds := renewed && e.For&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
+		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At()) <= editWithin
+		adds := renewed && e.For()&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
 		if adds || !told && s.waits(i, e) {
-			e.Again = e.Again || adds
-			e.Waits &^= bit
-			out = s.decide(i, e.No, l, &g, out)
+			if adds {
+				e.CountAgain()
+			}
+			e.Unwait(bit)
+			out = s.decide(i, e.No(), l, &g, out)
 		}
 	}
 	return out
 }
 
 // revise gives a line's new text to those of entries that are this line.
-func revise(entries []Entry, l *messages.Line) {
+func revise(entries []transcript.Entry, l *messages.Line) {
 	for i := range entries {
 		if e := &entries[i]; e.ID == l.ID {
-			e.Text, e.Files = l.Text, attached(l.Attachments)
+			e.Text, e.Files = l.Text, transcript.FilesOf(l.Attachments)
 		}
 	}
 }
 
 // owes reports whether that line waits to be answered by seat i, in no turn.
 func (s *State) owes(i int, no uint32) bool {
-	is := func(e Entry) bool { return e.No == no }
+	is := func(e transcript.Entry) bool { return e.No == no }
 	paused := s.Seats[i].Paused
 	return slices.ContainsFunc(s.Seats[i].Pending, is) || paused != nil && slices.ContainsFunc(paused.Asked, is)
 }
@@ -105,7 +108,7 @@ func (s *State) owes(i int, no uint32) bool {
 // answering reports whether the turn in flight is seat i's and answers that
 // line.
 func (s *State) answering(i int, no uint32) bool {
-	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a Entry) bool { return a.No == no })
+	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a transcript.Entry) bool { return a.No == no })
 }
 
 // reviseAsked gives a line's new text to whatever waits to be answered, and to a

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // Encode gives the state as bytes that [Decode] takes: the length of the JSON,
@@ -23,12 +24,12 @@ func (s *State) AppendEncoded(b []byte) ([]byte, error) {
 	}
 	packed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 	length := binary.AppendUvarint(nil, uint64(len(packed)-start))
-	packed = slices.Grow(packed, len(length)+s.Lines.room()+8*len(s.Seen.Hashes)+16)
-	packed, err := s.Lines.pack(slices.Insert(packed, start, length...))
+	packed = slices.Grow(packed, len(length)+transcript.PackedSize(&s.Lines, &s.Seen))
+	packed, err := transcript.Pack(slices.Insert(packed, start, length...), &s.Lines, &s.Seen)
 	if err != nil {
 		return b, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
 	}
-	return s.Seen.pack(packed), nil
+	return packed, nil
 }
 
 // ErrNewer says that a state was written by a newer program. What this one
@@ -48,9 +49,9 @@ func Decode(b []byte, c *Config) (*State, error) {
 
 // decode makes a state that is under no configuration yet.
 func decode(b []byte) (*State, error) {
-	r := unpacker{b: b}
 	var s State
-	err := json.Unmarshal(r.bytes(), &s)
+	text, packed := cutText(b)
+	err := json.Unmarshal(text, &s)
 	if s.Version > Version { // first of all: its fields may have other forms
 		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
 	}
@@ -60,16 +61,13 @@ func decode(b []byte) (*State, error) {
 	if s.Version < 1 {
 		return nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
 	}
-	if err := s.Lines.unpack(&r); err != nil {
+	if err := transcript.Unpack(packed, &s.Lines, &s.Seen); err != nil {
 		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
-	}
-	if s.Seen.unpack(&r); r.damaged || len(r.b) > 0 {
-		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, errPacked)
 	}
 	if !s.seated() {
 		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
-	s.Roster.Adopt(s.Lines.people)
+	s.Roster.Adopt(s.Lines.Authors())
 	s.share()
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -77,14 +75,24 @@ func decode(b []byte) (*State, error) {
 			seat.Manners.Hushed, seat.WasQuiet = true, false
 		}
 		for _, no := range seat.Copies {
-			if e := s.Lines.at(no); e != nil {
-				e.Unheard |= 1 << i
+			if e := s.Lines.At(no); e != nil {
+				e.MarkUnheard(1 << i)
 			}
 		}
 		seat.Copies = nil
 	}
 	s.adoptRetry()
 	return &s, nil
+}
+
+// cutText parts an encoded state into its JSON and what is packed behind it. Of
+// what is cut or damaged there is none.
+func cutText(b []byte) (text, packed []byte) {
+	length, n := binary.Uvarint(b)
+	if n <= 0 || length > uint64(len(b)-n) {
+		return nil, nil
+	}
+	return b[n : n+int(length)], b[n+int(length):]
 }
 
 // seated reports whether all that names a seat names one there is.
@@ -97,25 +105,29 @@ func (s *State) seated() bool {
 	if slices.ContainsFunc(s.Notices, lost) {
 		return false
 	}
-	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost) &&
-		!slices.ContainsFunc(s.Lines.rows, func(r row) bool { return r.By < 0 || int(r.By) > len(s.Seats) })
+	for e := range s.Lines.Each() {
+		if e.By() < 0 || int(e.By()) > len(s.Seats) {
+			return false
+		}
+	}
+	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost)
 }
 
 // share makes the lines outside the transcript hold its copy of the author
 // again.
 func (s *State) share() {
-	one := func(e *Entry) {
+	one := func(e *transcript.Entry) {
 		if e.Author == nil {
 			e.Author = &messages.Author{}
 		}
-		e.Author = s.Lines.shared(*e.Author)
+		e.Author = s.Lines.Shared(*e.Author)
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
 			one(&s.Seats[i].Pending[p])
 		}
 	}
-	s.eachHeld(func(held []Entry) []Entry {
+	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
 		for k := range held {
 			one(&held[k])
 		}

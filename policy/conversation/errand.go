@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 const (
@@ -37,7 +38,7 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: reason + ": too many wait already"}, out)
 			continue
 		}
-		s.Duties.Errands = append(s.Duties.Errands, Errand{Familiar: who, Prompt: cutRunes(e.Text, promptMax), Timed: e.Timed})
+		s.Duties.Errands = append(s.Duties.Errands, Errand{Familiar: who, Prompt: transcript.Cut(e.Text, promptMax), Timed: e.Timed})
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
 	}
 	s.doneDuties()
@@ -98,7 +99,7 @@ func (s *State) runErrand(k int, out []Effect) []Effect {
 // nothing: what waits for the familiar goes on waiting, nobody has a credit or
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *Errand, out []Effect) []Effect {
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last, Errand: errand}
+	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
 	return s.compose(out)
 }

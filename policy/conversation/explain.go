@@ -4,6 +4,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/hours"
+	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
 
@@ -40,7 +41,7 @@ func (c *SeatConfig) why() why.Seat {
 // keeping gives what keeps seat i from answering a line, or would, if the
 // ladder had it answered. [State.temper] decides by it; whoever asks why has to
 // know of it also where the ladder left the line alone.
-func (s *State) keeping(i int, e *row, l *messages.Line) (f messages.Facts) {
+func (s *State) keeping(i int, e *transcript.Row, l *messages.Line) (f messages.Facts) {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if seat.Manners.Leaves(l.Author.ID) {
 		f |= messages.LeftAlone
@@ -66,7 +67,7 @@ func (s *State) keeping(i int, e *row, l *messages.Line) (f messages.Facts) {
 	if !seat.Pressure.Lets() {
 		f |= messages.OutOfBudget
 	}
-	if e.Hidden&(1<<i) != 0 {
+	if e.Hidden()&(1<<i) != 0 {
 		f |= messages.Unseen
 	}
 	return f

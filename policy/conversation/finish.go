@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
+	"familiar/policy/transcript"
 )
 
 // A Posted is one part of a turn, or a piece of a long one, on its way to the
@@ -118,7 +119,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 // newest is the last line the turn answers.
 func (t *Turn) newest() messages.LineID { return newestID(t.Asked) }
 
-func newestID(asked []Entry) messages.LineID {
+func newestID(asked []transcript.Entry) messages.LineID {
 	if len(asked) == 0 {
 		return ""
 	}
@@ -140,8 +141,8 @@ func (s *State) anchor() messages.LineID {
 	if primary.Author.Bot {
 		return ""
 	}
-	for e := range s.Lines.between(t.From+1, s.Lines.Last) {
-		if e.At >= primary.At && e.By == 0 && (e.For|e.Unheard)&(1<<t.Seat) == 0 && e.No != primary.No {
+	for e := range s.Lines.Between(t.From+1, s.Lines.Last()) {
+		if e.At() >= primary.At && e.By() == 0 && (e.For()|e.Unheard())&(1<<t.Seat) == 0 && e.No() != primary.No {
 			return primary.ID
 		}
 	}
@@ -159,7 +160,7 @@ func (s *State) postOrder(p *Posted) messages.Post {
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {
-			order.Quoting = t.Asked[a].quote(p.Seat, 0)
+			order.Quoting = t.Asked[a].Quote(p.Seat, 0)
 			order.Quoting.Author.ID = accountOf(order.Quoting.Author.ID)
 		}
 	}

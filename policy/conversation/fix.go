@@ -66,7 +66,7 @@ func (s *State) startFix(out []Effect) []Effect {
 	if s.Seats[i].awaitsModel() {
 		return out
 	}
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last}
+	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
 	return s.compose(out)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/credit"
+	"familiar/policy/transcript"
 )
 
 // remove takes a deleted line out of the state and has it erased from the
@@ -14,7 +15,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	out = s.strike(func(e Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
+	out = s.strike(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
 	out = s.uproot(func(r *Rooted) bool { return r.Line == id }, out)
 	return s.erase(Erasing{Line: id}, out)
@@ -37,14 +38,14 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
 	out = s.uproot(func(r *Rooted) bool {
-		e := s.Lines.find(r.Line)
-		return e != nil && accountOf(s.Lines.author(e).ID) == id
+		e := s.Lines.Find(r.Line)
+		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
-	out = s.strike(func(e Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
+	out = s.strike(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
 	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
-	s.forgetReactions(id)
+	s.Reactions.Forget(id)
 	s.forgetTalk(id)
 	for i := range s.Seats {
 		if c := s.cfg(i); c.sharesAccount(id) {
@@ -74,7 +75,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.strike(func(e Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
+	out = s.strike(func(e transcript.Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
 	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
@@ -87,11 +88,11 @@ func (s *State) age(out []Effect) []Effect {
 	if keep <= 0 {
 		return out
 	}
-	for e := range s.Lines.each() {
-		if e.Gone {
+	for e := range s.Lines.Each() {
+		if e.Gone() {
 			continue
 		}
-		if before := s.Now.Add(-keep); e.At < before {
+		if before := s.Now.Add(-keep); e.At() < before {
 			return s.forgetBefore(before, out)
 		}
 		break
@@ -133,26 +134,26 @@ func (s *State) forgetAll(out []Effect) []Effect {
 
 // forgotten reports whether a line that was heard before, of which the
 // transcript has e, is one whose text has to be gone from the journal, too.
-func (s *State) forgotten(e *row) bool {
-	s.Forgot = s.Forgot && s.Lines.Last < resident
-	return e != nil && e.Gone || e == nil && s.Forgot
+func (s *State) forgotten(e *transcript.Row) bool {
+	s.Forgot = s.Forgot && s.Lines.Last() < transcript.Resident
+	return e != nil && e.Gone() || e == nil && s.Forgot
 }
 
 // strike blanks lines everywhere. What was to be answered is so no more.
-func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Effect {
+func (s *State) strike(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
-	for e := range s.Lines.each() {
-		if !goes(s.Lines.entry(e)) {
+	for e := range s.Lines.Each() {
+		if !goes(s.Lines.Entry(e)) {
 			continue
 		}
 		for i := range s.Seats {
 			if s.waits(i, e) {
-				out = s.note(i, struck(s.Lines.id(e), reason), out)
+				out = s.note(i, struck(s.Lines.ID(e), reason), out)
 			}
 		}
-		s.Lines.blank(e)
+		s.Lines.Blank(e)
 	}
-	s.dropMarks()
+	s.Reactions.Drop(&s.Lines)
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		for _, e := range seat.Pending {
@@ -165,7 +166,7 @@ func (s *State) strike(goes func(Entry) bool, reason string, out []Effect) []Eff
 		}
 		s.rewait(i)
 	}
-	s.eachHeld(func(held []Entry) []Entry { return slices.DeleteFunc(held, goes) })
+	s.eachHeld(func(held []transcript.Entry) []transcript.Entry { return slices.DeleteFunc(held, goes) })
 	return s.strikeAsked(goes, reason, out)
 }
 
@@ -176,13 +177,13 @@ func struck(line messages.LineID, reason string) messages.Note {
 
 // strikeAsked takes lines out of the turn in flight. One that then answers
 // nothing is called off, for that reason, unless it is with the network.
-func (s *State) strikeAsked(going func(Entry) bool, reason string, out []Effect) []Effect {
+func (s *State) strikeAsked(going func(transcript.Entry) bool, reason string, out []Effect) []Effect {
 	t := s.Turn
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
 	}
 	newest := t.newest()
-	stays := slices.ContainsFunc(t.Asked, func(e Entry) bool { return !going(e) })
+	stays := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) })
 	for _, e := range t.Asked {
 		if going(e) && !t.Composed && (stays || e.ID != newest) { // calling it off notes the newest
 			out = s.note(t.Seat, struck(e.ID, reason), out)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 func TestForgottenPerson(t *testing.T) {
@@ -34,7 +35,7 @@ func TestForgottenBefore(t *testing.T) {
 	p := newStepper(t)
 	p.hear("1", "ana", "old")
 	p.hear("2", "bob", "new")
-	p.step(messages.Forgotten{Before: p.s.Lines.find("2").At})
+	p.step(messages.Forgotten{Before: p.s.Lines.Find("2").At()})
 	if len(p.s.Erasing) > 0 {
 		t.Errorf("%+v is ordered; the journal ages by itself", p.s.Erasing)
 	}
@@ -44,7 +45,7 @@ func TestForgottenBefore(t *testing.T) {
 	if got := p.s.Roster.People; len(got) != 1 || got[0].ID != "bob" {
 		t.Errorf("known are %+v, want only bob, who was seen since", got)
 	}
-	if e := p.s.Lines.entry(p.s.Lines.find("2")); e.Text != "new" || e.Gone {
+	if e := p.s.Lines.Entry(p.s.Lines.Find("2")); e.Text != "new" || e.Gone {
 		t.Errorf("the line at that very moment is %+v, want it kept", e)
 	}
 }
@@ -99,7 +100,7 @@ func TestHeardAgainAfterForgottenAll(t *testing.T) {
 		{"another account's copy is erased again", 0, messages.Heard{Line: old}, true},
 		{"so is an edit", 3, messages.Edited{Line: old}, true},
 		{"an edit of a line nobody heard is nothing to erase", 0, messages.Edited{Line: &messages.Line{ID: "other"}}, false},
-		{"after many lines it may be one that only left the transcript", resident, messages.Heard{Line: old}, false},
+		{"after many lines it may be one that only left the transcript", transcript.Resident, messages.Heard{Line: old}, false},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // A side-fork corrects a wrong reply of ours without cluttering the channel: a
@@ -54,10 +55,10 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 		n.Rung, n.Reason = byRefused, "fork: "+refused
 		return s.note(t.Seat, n, out)
 	}
-	e := s.Lines.find(f.Line)
+	e := s.Lines.Find(f.Line)
 	begun := Fork{
-		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No, Line: f.Line, Text: s.Lines.text(e), Said: e.At,
-		Why: cutRunes(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
+		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(),
+		Why: transcript.Cut(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
 	}
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
@@ -73,7 +74,7 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 // when it can.
 func (s *State) unforkable(f messages.Fork) string {
 	t := s.Turn
-	e := s.Lines.find(f.Line)
+	e := s.Lines.Find(f.Line)
 	open := func(o Fork) bool { return o.Line == f.Line }
 	switch {
 	case s.isFork():
@@ -82,7 +83,7 @@ func (s *State) unforkable(f messages.Fork) string {
 		return "a clock ordered the turn"
 	case !s.may(t.Seat):
 		return "it is not its turn"
-	case f.Line == "" || e == nil || e.Gone || e.No > t.Upto || int(e.By) != t.Seat+1:
+	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(e.By()) != t.Seat+1:
 		return "not a reply of its own that it was shown"
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
 		return "it was not to see all that was said here"
@@ -121,7 +122,7 @@ func (s *State) toldOfFork(e messages.Told, out []Effect) []Effect {
 	case k < 0 || s.Duties.Forks[k].Answer != "":
 		return out // closed, or told twice
 	case !fixed || e.Text == "":
-		return s.closeFork(k, "no correction: "+cutRunes(e.Why, 200), out)
+		return s.closeFork(k, "no correction: "+transcript.Cut(e.Why, 200), out)
 	}
 	s.Duties.Forks[k].Answer = e.Text // settleDuties posts it
 	return out
@@ -162,16 +163,16 @@ func (s *State) closeForks(these func(*Fork) bool, reason string, out []Effect) 
 
 // about reports whether a fork corrects a line that goes, or was begun to
 // answer one.
-func (s *State) about(f *Fork, goes func(Entry) bool) bool {
+func (s *State) about(f *Fork, goes func(transcript.Entry) bool) bool {
 	author := messages.Author{}
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		author.ID = s.cfg(i).Self
 	}
-	if goes(Entry{Marks: Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
+	if goes(transcript.Entry{Marks: transcript.Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
 		return true
 	}
 	return slices.ContainsFunc(f.Asked, func(no uint32) bool {
-		e := s.Lines.at(no)
-		return e != nil && goes(s.Lines.entry(e))
+		e := s.Lines.At(no)
+		return e != nil && goes(s.Lines.Entry(e))
 	})
 }

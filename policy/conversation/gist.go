@@ -35,8 +35,8 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 	g := gist{folded: ladder.Fold(text), to: l.ReplyTo.Author, toSeat: -1}
 	g.facts, g.crowd = s.Roster.Facts(g.folded, s.Now)
 	if g.to == "" && l.ReplyTo.ID != "" {
-		if e := s.Lines.find(l.ReplyTo.ID); e != nil {
-			g.to, g.toSeat = s.Lines.author(e).ID, int(e.By)-1
+		if e := s.Lines.Find(l.ReplyTo.ID); e != nil {
+			g.to, g.toSeat = s.Lines.Author(e).ID, int(e.By())-1
 		}
 	}
 	if l.ReplyTo.ThreadRoot && s.speaker(g.to) < 0 && s.speaker(l.Author.ID) < 0 { // it says where the line stands, not whom it is for

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // TestNothingIsLeft looks for a secret in the bytes of the state, wherever it
@@ -100,7 +101,7 @@ func TestNothingIsLeft(t *testing.T) {
 		{"a reaction goes when its line is no longer resident", func(p *stepper) {
 			p.hear("1", "bob", "hi")
 			p.step(messages.Reacted{Line: "1", By: messages.Author{ID: "ana", Name: secret}, Emoji: "👍"})
-			for n := range resident {
+			for n := range transcript.Resident {
 				p.hear(messages.LineID(fmt.Sprint("later ", n)), "bob", "hi")
 			}
 		}},
@@ -209,7 +210,7 @@ func TestGoneIsStillABots(t *testing.T) {
 				p := newStepper(t, "quick")
 				p.step(messages.Heard{Line: &messages.Line{ID: "1", Author: messages.Author{ID: "zed", Name: "Zed", Bot: bot}}})
 				p.step(tt.goes)
-				if got, want := *p.s.Lines.author(p.s.Lines.find("1")), (messages.Author{Bot: bot}); got != want {
+				if got, want := *p.s.Lines.Author(p.s.Lines.Find("1")), (messages.Author{Bot: bot}); got != want {
 					t.Errorf("its author is %+v, want %+v", got, want)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 )
 
 // echoWithin is how long after its post a line of our own account may be that
@@ -17,7 +18,7 @@ const echoWithin = time.Minute
 // transcript, then to every seat whose account has heard it.
 func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	l = s.inPersons(l)
-	if !s.Seen.add(l.ID) {
+	if !s.Seen.Add(l.ID) {
 		return s.hearCopy(l, out)
 	}
 	out = s.age(out)
@@ -47,26 +48,26 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	s.Crowd = !l.DM && g.crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
-	e := s.Lines.add(Entry{
-		Marks:  Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
-		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: s.traceOf(l),
+	e := s.Lines.Add(transcript.Entry{
+		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
+		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: s.traceOf(l),
 	})
 	if suspected {
 		out = s.saySuspicion(l.ID, out)
 	}
 	s.DM, s.Pane = l.DM, l.Pane
-	s.hearLanguage(e.No, l)
+	s.hearLanguage(e.No(), l)
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
 	if o, ok := s.order(l); ok {
-		return s.ordered(e, l, o, ^e.Unheard, out)
+		return s.ordered(e, l, o, ^e.Unheard(), out)
 	}
-	return s.offer(e.No, l, &g, out)
+	return s.offer(e.No(), l, &g, out)
 }
 
 // offer lets every seat decide on a line whose account has heard it.
 func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
-	unheard := s.Lines.at(no).Unheard
+	unheard := s.Lines.At(no).Unheard()
 	for i := range s.Seats {
 		if unheard&(1<<i) == 0 && l.Author.ID != s.cfg(i).Self {
 			out = s.decide(i, no, l, g, out)
@@ -105,7 +106,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		return s.spoke(p.Seat, p.shown(l), at, out)
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
-	e.Decided |= e.Unheard // nor will those who hear it late
+	e.MarkDecided(e.Unheard()) // nor will those who hear it late
 	g := s.gist(l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
@@ -124,14 +125,14 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 
 // keepOwn puts what seat i said into the transcript, under that author, and
 // where it came from; nil: from nowhere traced.
-func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author, from *messages.Meta) *row {
+func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author, from *messages.Meta) *transcript.Row {
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.own(i, l.ID)
-	return s.Lines.add(Entry{
-		Marks:  Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.deafToOwn(i, l.Account)},
-		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments), Trace: from,
+	return s.Lines.Add(transcript.Entry{
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.deafToOwn(i, l.Account)},
+		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
 }
 
@@ -170,8 +171,8 @@ func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 			out = s.eraseAgain(Erasing{Line: l.ID}, out)
 			continue
 		}
-		if !s.Seen.add(l.ID) { // another account may have fetched it
-			if e := s.Lines.find(l.ID); e != nil && e.Old && !e.Gone {
+		if !s.Seen.Add(l.ID) { // another account may have fetched it
+			if e := s.Lines.Find(l.ID); e != nil && e.Old() && !e.Gone() {
 				s.hearRemembered(e, l)
 			}
 			continue
@@ -183,9 +184,9 @@ func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 		if s.isRoot(l.ID) {
 			s.recallRoot(l, s.hears(l.Account), true)
 		}
-		e := Entry{
-			Marks:  Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
-			Author: s.Lines.shared(l.Author), ID: l.ID, Text: l.Text, Files: attached(l.Attachments),
+		e := transcript.Entry{
+			Marks:  transcript.Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
+			Author: s.Lines.Shared(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments),
 		}
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
@@ -194,16 +195,16 @@ func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 			e.Unheard &^= 1 << by
 			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}
-		s.Lines.add(e)
+		s.Lines.Add(e)
 	}
 	return out
 }
 
 // hearRemembered has the seats of another account hear a line from the past
 // that is in the transcript.
-func (s *State) hearRemembered(e *row, l *messages.Line) {
-	if late := e.Unheard & s.hears(l.Account); late != 0 && s.isRoot(l.ID) {
+func (s *State) hearRemembered(e *transcript.Row, l *messages.Line) {
+	if late := e.Unheard() & s.hears(l.Account); late != 0 && s.isRoot(l.ID) {
 		s.recallRoot(s.inPersons(l), late, false)
 	}
-	e.Unheard &^= s.hears(l.Account)
+	e.MarkHeard(s.hears(l.Account))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // injectMax is how many lines one turn is given while it is composed; further
@@ -13,7 +14,7 @@ const injectMax = 20
 // inject gives what waits for seat i to its turn in flight, which takes it in
 // before its next call of the model. Until the answer says what was taken the
 // turn keeps the lines in Given.
-func (s *State) inject(i int, e *row, out []Effect) []Effect {
+func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if len(t.Given)+len(seat.Pending) > injectMax || !s.may(i) {
 		return out
@@ -27,7 +28,7 @@ func (s *State) inject(i int, e *row, out []Effect) []Effect {
 	}
 	t.Given = append(t.Given, seat.Pending...)
 	seat.Pending, seat.Debounce = nil, Deadline{}
-	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
 	if len(order.Lines) == 0 {
 		return out
 	}
@@ -41,7 +42,7 @@ func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
 	if len(t.Given) == 0 {
 		return out
 	}
-	var left []Entry
+	var left []transcript.Entry
 	for _, e := range t.Given {
 		if slices.Contains(ids, e.ID) {
 			t.Asked = append(t.Asked, e)
@@ -67,5 +68,5 @@ func (s *State) absorb() {
 	t.Asked = append(t.Asked, t.Given...)
 	t.Given = nil
 	seat := &s.Seats[t.Seat]
-	t.Upto, seat.Turned = s.Lines.Last, s.Lines.Last
+	t.Upto, seat.Turned = s.Lines.Last(), s.Lines.Last()
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // interruptMax is how often what one turn is about is put off for a line that
@@ -10,18 +11,18 @@ const interruptMax = 2
 
 // A Paused is what a seat was answering when somebody's line went before it.
 type Paused struct {
-	Asked []Entry `json:"asked,omitempty"` // the lines, oldest first; none: they are pending again
-	Times int     `json:"times"`           // how often they were put off
-	First bool    `json:"first,omitempty"` // the line that goes before them is in no turn yet
+	Asked []transcript.Entry `json:"asked,omitempty"` // the lines, oldest first; none: they are pending again
+	Times int                `json:"times"`           // how often they were put off
+	First bool               `json:"first,omitempty"` // the line that goes before them is in no turn yet
 }
 
 // interrupt calls seat i's turn off for a line of a human, which the next turn
 // answers; the one after that answers what this one was about. A turn that
 // somebody woke is not interrupted, and a thought of the familiar's own is not
 // taken up again.
-func (s *State) interrupt(i int, e *row, out []Effect) []Effect {
+func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if s.Lines.author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.may(i) {
+	if s.Lines.Author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.may(i) {
 		return out
 	}
 	paused := &Paused{Times: t.Breaks + 1, First: true}
@@ -37,7 +38,7 @@ func (s *State) interrupt(i int, e *row, out []Effect) []Effect {
 	if len(paused.Asked) == 0 {
 		paused, reason = nil, "called off for this line: nobody had asked for it"
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.id(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	t.Given, seat.Paused = nil, nil
 	out = s.endTurn(t.recall(out)) // the time of an assigned turn goes on
 	seat.Paused = paused

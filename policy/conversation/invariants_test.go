@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // invariants holds the state to what must be true after every step.
@@ -137,8 +138,8 @@ func (w *world) nothingIsForgotten(out []Effect) {
 			continue
 		}
 		i := w.seat(n.Familiar)
-		entry := w.s.Lines.find(n.Line)
-		if entry != nil && entry.Unheard&(1<<i) != 0 {
+		entry := w.s.Lines.Find(n.Line)
+		if entry != nil && entry.Unheard()&(1<<i) != 0 {
 			continue // it was edited at once, which its account hasn't heard
 		}
 		if entry != nil && !w.s.waits(i, entry) && !w.holds(i, n.Line) && !overtaken(n, out) {
@@ -175,7 +176,7 @@ func (w *world) seat(familiar messages.FamiliarID) int {
 
 // holds reports whether seat i has the line pending or its turn answers it.
 func (w *world) holds(i int, id messages.LineID) bool {
-	is := func(e Entry) bool { return e.ID == id }
+	is := func(e transcript.Entry) bool { return e.ID == id }
 	p := w.s.Seats[i].Paused
 	return slices.ContainsFunc(w.s.Seats[i].Pending, is) || p != nil && slices.ContainsFunc(p.Asked, is) ||
 		w.s.Turn != nil && w.s.Turn.Seat == i && slices.ContainsFunc(w.s.Turn.Given, is) ||
@@ -195,7 +196,7 @@ func (w *world) nothingTwice() {
 			owed = append(append(owed, t.Asked...), t.Given...)
 		}
 		for k := range owed {
-			if slices.ContainsFunc(owed[:k], func(e Entry) bool { return e.No == owed[k].No }) {
+			if slices.ContainsFunc(owed[:k], func(e transcript.Entry) bool { return e.No == owed[k].No }) {
 				w.t.Fatalf("%s has line %s to answer twice", seat.Familiar, owed[k].ID)
 			}
 		}
@@ -258,8 +259,8 @@ func unfinished(s *State) string {
 		case seat.Manners.Quiet(s.Now):
 			continue
 		}
-		for no := max(s.Lines.oldest(), 1); no <= s.Lines.Last; no++ {
-			if s.waits(i, s.Lines.at(no)) {
+		for no := max(s.Lines.Oldest(), 1); no <= s.Lines.Last(); no++ {
+			if s.waits(i, s.Lines.At(no)) {
 				return "lines wait for a thought"
 			}
 		}
@@ -322,7 +323,7 @@ func (w *world) comesToRest() {
 	most := 200 * (len(s.Seats) + 1)                                                                // each line that waits for a model may end at a moment of its own
 	most += 14*errandsMax + 6*forksMax                                                              // each turn late and tried again until it is too late for it; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
-		most += 3 * judgeTries * resident * len(s.Seats)
+		most += 3 * judgeTries * transcript.Resident * len(s.Seats)
 	}
 	for range most {
 		for len(s.Erasing) > 0 {

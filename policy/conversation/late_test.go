@@ -52,7 +52,7 @@ func TestDeletedLineStaysBlank(t *testing.T) {
 			s.Step(1_000_000, messages.Heard{Line: l}, nil)
 			s.Step(1_000_001, messages.Deleted{ID: "1"}, nil)
 			s.Step(1_000_002, tt.event(l), nil)
-			if e := s.Lines.entry(s.Lines.find("1")); e.Text != "" {
+			if e := s.Lines.Entry(s.Lines.Find("1")); e.Text != "" {
 				t.Errorf("the deleted line says %q again", e.Text)
 			}
 		})

@@ -1,16 +1,20 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // Here reports whether that account has heard anything that the transcript
 // still has. Lines that don't say who heard them were heard by all.
 func (s *State) Here(account messages.AccountID) bool {
 	s = s.seating(account)
-	return slices.ContainsFunc(s.Lines.rows, func(r row) bool { return s.reached(account, &r) })
+	for e := range s.Lines.Each() {
+		if s.reached(account, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // Newest gives the newest line in the transcript that others said, that
@@ -20,9 +24,9 @@ func (s *State) Newest(account messages.AccountID, accepts func(messages.LineID)
 	s = s.seating(account)
 	var id messages.LineID
 	var at messages.Instant
-	for e := range s.Lines.between(s.Lines.oldest(), s.Lines.Last) {
-		if is := s.Lines.id(e); e.By == 0 && is != "" && s.reached(account, e) && accepts(is) {
-			id, at = is, e.At
+	for e := range s.Lines.Between(s.Lines.Oldest(), s.Lines.Last()) {
+		if is := s.Lines.ID(e); e.By() == 0 && is != "" && s.reached(account, e) && accepts(is) {
+			id, at = is, e.At()
 		}
 	}
 	return id, at
@@ -44,15 +48,15 @@ func (s *State) Others(account messages.AccountID) []messages.Quoted {
 			}
 			e.Text, e.Files = "", nil
 		}
-		said = append(said, e.quote(-1, 0))
+		said = append(said, e.Quote(-1, 0))
 	}
 	return said
 }
 
 // reached reports whether a line was heard by some seat of that account.
-func (s *State) reached(account messages.AccountID, e *row) bool {
+func (s *State) reached(account messages.AccountID, e *transcript.Row) bool {
 	hear := s.hears(account)
-	return e.Unheard&hear != hear
+	return e.Unheard()&hear != hear
 }
 
 // seating gives the state in which that account has its seats: the shadow's,

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/split"
+	"familiar/policy/transcript"
 )
 
 // noticesMax is how many notices of unknown fate are remembered.
@@ -61,8 +62,8 @@ func (s *State) noticeOrder(p *Posted) messages.Post {
 	if p.ReplyTo == "" {
 		return order
 	}
-	if e := s.Lines.find(p.ReplyTo); e != nil && !e.Gone {
-		order.Quoting = s.Lines.entry(e).quote(p.Seat, 0)
+	if e := s.Lines.Find(p.ReplyTo); e != nil && !e.Gone() {
+		order.Quoting = s.Lines.Entry(e).Quote(p.Seat, 0)
 	}
 	return order
 }
@@ -91,7 +92,7 @@ func (s *State) noticeDelivered(e messages.Delivered) bool {
 	if p == nil {
 		return false
 	}
-	if s.Seen.add(e.Line) {
+	if s.Seen.Add(e.Line) {
 		p.Line = e.Line
 		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}
@@ -119,9 +120,9 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
 	unheard := s.deafToOwn(i, l.Account)
-	s.Lines.add(Entry{
-		Marks:  Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
-		Author: s.Lines.shared(author), ID: l.ID, Text: l.Text,
+	s.Lines.Add(transcript.Entry{
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
+		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text,
 	})
 }
 

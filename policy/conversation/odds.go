@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/transcript"
 )
 
 // useOdds makes ready what the odds need of a new configuration. Where no seat
@@ -55,33 +56,33 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 
 // keepPast keeps what a line came after while the account of some seat that may
 // be here has no copy of it: whoever hears it later estimates it as of then.
-func (s *State) keepPast(e *row, g *gist) {
+func (s *State) keepPast(e *transcript.Row, g *gist) {
 	if g.heard && s.awaited(e) != 0 {
-		s.Talk.Keep(&g.talk, e.No)
+		s.Talk.Keep(&g.talk, e.No())
 		return
 	}
-	s.Talk.DropOld(e.No)
+	s.Talk.DropOld(e.No())
 }
 
 // awaited gives the seats that have yet to hear a line and may. Of a channel's
 // first lines anybody may be: nobody has heard enough to be missed.
-func (s *State) awaited(e *row) uint32 {
+func (s *State) awaited(e *transcript.Row) uint32 {
 	if s.Talk.No <= odds.MostKept {
-		return e.Unheard
+		return e.Unheard()
 	}
-	return e.Unheard & s.here(e, odds.MostKept)
+	return e.Unheard() & s.here(e, odds.MostKept)
 }
 
 // recall has the channel's memory tell what it made of a line that those seats
 // hear only now. What it does not know any more is not estimated; they take the
 // line in all the same, by what the memory makes of it now.
-func (s *State) recall(e *row, l *messages.Line, g *gist, seats uint32) {
+func (s *State) recall(e *transcript.Row, l *messages.Line, g *gist, seats uint32) {
 	if s.selves == nil || l.Backfilled {
 		return
 	}
-	if g.talk, g.heard = s.Talk.Again(e.No, l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
+	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
 		if s.awaited(e) == 0 {
-			s.Talk.Drop(e.No)
+			s.Talk.Drop(e.No())
 		}
 		return
 	}

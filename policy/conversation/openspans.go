@@ -1,6 +1,9 @@
 package conversation
 
-import "familiar/messages"
+import (
+	"familiar/messages"
+	"familiar/policy/transcript"
+)
 
 // An OpenSpan is a question or a turn that is under way.
 type OpenSpan struct {
@@ -27,7 +30,7 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 		}
 		open := OpenSpan{Span: j.Span, N: j.N, Familiar: s.Seats[i].Familiar, Trigger: j.Trigger}
 		for _, e := range s.waiting(i, j.Upto) {
-			open.Lines = append(open.Lines, linked(s.Lines.entry(e)))
+			open.Lines = append(open.Lines, linked(s.Lines.Entry(e)))
 		}
 		out = append(out, open)
 	}
@@ -39,7 +42,7 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 		return out
 	}
 	open := OpenSpan{Span: t.Span, Turn: true, N: t.order(), Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
-	for _, lines := range [][]Entry{t.Asked, t.Given} {
+	for _, lines := range [][]transcript.Entry{t.Asked, t.Given} {
 		for k := range lines {
 			open.Lines = append(open.Lines, linked(lines[k]))
 		}
@@ -47,7 +50,7 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 	return append(out, open)
 }
 
-func linked(e Entry) Linked {
+func linked(e transcript.Entry) Linked {
 	if e.Trace == nil {
 		return Linked{ID: e.ID}
 	}

@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/floor"
 	"familiar/policy/outage"
+	"familiar/policy/transcript"
 )
 
 // An Outage is what a seat knows of its model, which has failed and not
@@ -25,7 +26,7 @@ func (t *Turn) asksModel() bool { return t.Fixes == 0 && (t.Errand == nil || t.E
 
 // tried gives how often a turn about these lines has failed; 0 when the newest
 // of them has been in none.
-func (seat *Seat) tried(asked []Entry) int {
+func (seat *Seat) tried(asked []transcript.Entry) int {
 	if seat.Outage == nil || len(asked) == 0 || asked[len(asked)-1].No > seat.Outage.Upto {
 		return 0
 	}
@@ -61,7 +62,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 }
 
 // handedOn reports whether somebody else is to answer these lines now.
-func (s *State) handedOn(owed []Entry) bool {
+func (s *State) handedOn(owed []transcript.Entry) bool {
 	for i := range s.Seats {
 		if len(owed) > 0 && s.owes(i, owed[len(owed)-1].No) {
 			return true
@@ -73,14 +74,14 @@ func (s *State) handedOn(owed []Entry) bool {
 // owed gives the lines for which a turn that comes to nothing still has to
 // answer: all, but where it was unasked or woken only those that address the
 // seat.
-func (s *State) owed(t *Turn) []Entry {
+func (s *State) owed(t *Turn) []transcript.Entry {
 	all := !t.Trigger.Unsolicited() && t.Trigger != messages.Woken
-	return slices.DeleteFunc(slices.Clone(t.Asked), func(e Entry) bool { return !all && e.For&(1<<t.Seat) == 0 })
+	return slices.DeleteFunc(slices.Clone(t.Asked), func(e transcript.Entry) bool { return !all && e.For&(1<<t.Seat) == 0 })
 }
 
 // awaitModel ends the turn and puts what it was to answer back among what
 // waits, until the model is tried again. Others may speak meanwhile.
-func (s *State) awaitModel(c messages.Composed, owed []Entry, failure string, out []Effect) []Effect {
+func (s *State) awaitModel(c messages.Composed, owed []transcript.Entry, failure string, out []Effect) []Effect {
 	t := s.Turn
 	i := t.Seat
 	seat := &s.Seats[i]
@@ -118,7 +119,7 @@ func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
 
 // nextTry is when seat i's model is tried again: no later than the oldest line
 // that waits is too old, since that has to be said.
-func (s *State) nextTry(i int, c messages.Composed, owed []Entry) messages.Instant {
+func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) messages.Instant {
 	drawn := scatter(s.Seats[i].Mood.Seed ^ scatter(s.Number))
 	at := s.Now.Add(s.Seats[i].Outage.Pause(c.After, drawn))
 	for _, e := range owed {
@@ -143,7 +144,7 @@ func (s *State) wakeAgain(t *Turn) {
 // sayOutage tells the human who asked last that seat i's model is away and tried
 // again then, or, with 0, that nothing will come of it; once in an outage, whoever
 // of the channel's seats suffers from it.
-func (s *State) sayOutage(i int, owed []Entry, next messages.Instant, out []Effect) []Effect {
+func (s *State) sayOutage(i int, owed []transcript.Entry, next messages.Instant, out []Effect) []Effect {
 	line := newestHuman(owed)
 	room := &s.config.Room
 	text := room.Outage.In(s.tongue(), s.cfg(i).Name, next == 0)

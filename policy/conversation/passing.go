@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/guard"
+	"familiar/policy/transcript"
 	"familiar/policy/turns"
 )
 
@@ -46,15 +47,15 @@ func passage(p turns.Passing) string {
 func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 	seat := &s.Seats[from]
 	out = s.handBack(from, out)
-	var left []Entry
+	var left []transcript.Entry
 	if t := s.Turn; work && t != nil && t.Seat == from {
 		left = append(left, t.Asked...)
 	}
 	for _, e := range seat.Pending {
 		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: "handed on to " + string(s.Seats[to].Familiar)}, out)
 		e.For &^= 1 << from
-		if kept := s.Lines.at(e.No); kept != nil {
-			kept.For &^= 1 << from
+		if kept := s.Lines.At(e.No); kept != nil {
+			kept.Unaddress(1 << from)
 		}
 		left = append(left, e)
 	}
@@ -72,13 +73,13 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 // takeOver puts lines that were another's among those seat i has to answer,
 // but for what was its own once, was shown to it in a turn, is not for its eyes,
 // or was not heard by its account.
-func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
+func (s *State) takeOver(i, from int, left []transcript.Entry, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
-		kept := s.Lines.at(e.No)
+		kept := s.Lines.At(e.No)
 		if kept != nil {
-			e.For |= kept.For // what was decided since it waits
-			now := s.Lines.entry(kept)
+			e.For |= kept.For() // what was decided since it waits
+			now := s.Lines.Entry(kept)
 			e.Text, e.Files, e.Unheard = now.Text, now.Files, now.Unheard // who heard it has heard this text
 		}
 		if (e.For|e.Hidden|e.Unheard)&(1<<i) != 0 || e.No <= seat.Turned {
@@ -86,9 +87,9 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 		}
 		e.For |= 1 << i
 		if kept != nil {
-			kept.For |= 1 << i
-			kept.Decided |= 1 << i // by this
-			kept.Waits &^= 1 << i  // nobody has to be asked about it any more
+			kept.Address(1 << i)
+			kept.MarkDecided(1 << i) // by this
+			kept.Unwait(1 << i)      // nobody has to be asked about it any more
 			s.rewait(i)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
@@ -97,6 +98,6 @@ func (s *State) takeOver(i, from int, left []Entry, out []Effect) []Effect {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}
 	}
-	slices.SortStableFunc(seat.Pending, inOrder)
+	slices.SortStableFunc(seat.Pending, transcript.InOrder)
 	return s.shed(i, out)
 }

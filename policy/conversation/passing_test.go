@@ -69,9 +69,10 @@ func TestPassing(t *testing.T) {
 func TestHandedOnIsNotAskedAbout(t *testing.T) {
 	p := newStepperOf(t, "assigned", "two", "turn-based")
 	p.hear("1", "ana", "a question")
-	e := p.s.Lines.find("1")
+	e := p.s.Lines.Find("1")
 	p.s.config.Seats[1].Policy.JudgeEach = true
-	e.Waits, p.s.Seats[1].Waiting = 1<<1, e.No
+	e.Wait(1 << 1)
+	p.s.Seats[1].Waiting = e.No()
 	p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) // hands it on
 	if order := only[messages.Compose](t, p.out); order.Familiar != "Vesper" || ids(order.Addressed) != "[1]" {
 		t.Fatalf("got %+v, want Vesper to answer line 1", order)

@@ -45,8 +45,8 @@ func (p *past) take(w *world, e Event) {
 	case messages.Edited:
 		p.text(e.Line)
 	case messages.Delivered:
-		if own := w.s.Lines.find(e.Line); own != nil && p.author[e.Line] == "" {
-			p.author[e.Line], p.at[e.Line] = accountOf(w.s.Lines.author(own).ID), own.At
+		if own := w.s.Lines.Find(e.Line); own != nil && p.author[e.Line] == "" {
+			p.author[e.Line], p.at[e.Line] = accountOf(w.s.Lines.Author(own).ID), own.At()
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {

@@ -104,8 +104,8 @@ func (s *State) inPersons(l *messages.Line) *messages.Line {
 // text whose fate is open, and at last the account's list.
 func (s *State) sayer(l *messages.Line) (i int, text string) {
 	mine := func(k int) bool { return s.cfg(k).sharesAccount(l.Author.ID) }
-	if e := s.Lines.find(l.ID); e != nil && e.By > 0 && mine(int(e.By)-1) {
-		return int(e.By) - 1, s.cfg(int(e.By) - 1).unsigned(l.Text)
+	if e := s.Lines.Find(l.ID); e != nil && e.By() > 0 && mine(int(e.By())-1) {
+		return int(e.By()) - 1, s.cfg(int(e.By()) - 1).unsigned(l.Text)
 	}
 	byText := -1
 	for p := range s.openPosts {
@@ -267,11 +267,11 @@ func (s *State) owner(line messages.LineID, account messages.PersonID) messages.
 	if line == "" {
 		return ""
 	}
-	if e := s.Lines.find(line); e != nil {
-		if e.By > 0 && s.cfg(int(e.By)-1).sharesAccount(account) {
-			return s.cfg(int(e.By) - 1).Self
+	if e := s.Lines.Find(line); e != nil {
+		if e.By() > 0 && s.cfg(int(e.By())-1).sharesAccount(account) {
+			return s.cfg(int(e.By()) - 1).Self
 		}
-		if id := s.Lines.author(e).ID; id != account && accountOf(id) == account {
+		if id := s.Lines.Author(e).ID; id != account && accountOf(id) == account {
 			return id // a live one, where this is the shadow's state
 		}
 	}
@@ -307,12 +307,12 @@ func (s *State) reseatOwned(to []int) {
 // shadow are not to take what a live one said through their account for their
 // own.
 func (s *State) asSaid(l *messages.Line) *messages.Line {
-	e := s.Lines.find(l.ID)
-	if !s.personas || e == nil || e.By == 0 || accountOf(s.Lines.author(e).ID) != l.Author.ID {
+	e := s.Lines.Find(l.ID)
+	if !s.personas || e == nil || e.By() == 0 || accountOf(s.Lines.Author(e).ID) != l.Author.ID {
 		return l
 	}
 	said := *l
-	said.Author = *s.Lines.author(e)
-	said.Author.Bot, said.Text = true, s.cfg(int(e.By)-1).unsigned(l.Text)
+	said.Author = *s.Lines.Author(e)
+	said.Author.Bot, said.Text = true, s.cfg(int(e.By())-1).unsigned(l.Text)
 	return &said
 }

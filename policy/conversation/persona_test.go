@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/split"
+	"familiar/policy/transcript"
 )
 
 // A sharing is a channel whose two familiars have one account.
@@ -91,7 +92,7 @@ func TestWhoSaidWhatTheAccountSaid(t *testing.T) {
 			}
 			for story, state := range map[string]*State{"": s.s, " after a restart": again} {
 				state.Step(state.Now, messages.Heard{Line: &l}, nil)
-				e := state.Lines.entry(state.Lines.find("own"))
+				e := state.Lines.Entry(state.Lines.Find("own"))
 				if e.By == 0 || state.Seats[e.By-1].Familiar != tt.by || e.Text != tt.text || e.Author.Name != string(tt.by) {
 					t.Errorf("it is kept as %+v by %+v%s, want %q by %s", e, *e.Author, story, tt.text, tt.by)
 				}
@@ -106,10 +107,10 @@ func TestARepliesOwner(t *testing.T) {
 	s := newSharing(t)
 	p := s.posted("Vesper", "so")
 	s.step(messages.Delivered{Post: p.ID, Line: "hers"})
-	for n := range 2 * resident {
+	for n := range 2 * transcript.Resident {
 		s.step(messages.Heard{Line: &messages.Line{ID: messages.LineID(fmt.Sprint(n)), Channel: scriptChannel, Author: messages.Author{ID: "bob", Name: "bob"}, Text: "hm", Backfilled: true}})
 	}
-	if s.s.Lines.find("hers") != nil {
+	if s.s.Lines.Find("hers") != nil {
 		t.Fatal("the line is resident still")
 	}
 	moved := *s.s.config
@@ -174,7 +175,7 @@ func TestAShadowBesideItsAccount(t *testing.T) {
 			s.step(messages.Heard{Line: &messages.Line{ID: "own", Channel: scriptChannel, Author: messages.Author{ID: "us", Name: "House", Bot: true}, Text: "Aria: yes"}})
 		}
 		s.step(messages.Delivered{Post: p.ID, Line: "own"})
-		e := s.s.Shadow.Lines.entry(s.s.Shadow.Lines.find("own"))
+		e := s.s.Shadow.Lines.Entry(s.s.Shadow.Lines.Find("own"))
 		if e.By != 0 || e.Author.Name != "Aria" || !e.Author.Bot || e.Text != "yes" {
 			t.Errorf("with its echo %v, the shadow keeps %+v by %+v", echo, e, *e.Author)
 		}
@@ -201,7 +202,7 @@ func TestAnEditOfTheirs(t *testing.T) {
 	p := s.posted("Vesper", "so")
 	s.step(messages.Delivered{Post: p.ID, Line: "own"})
 	s.step(messages.Edited{Line: &messages.Line{ID: "own", Channel: scriptChannel, Author: messages.Author{ID: "us", Name: "House"}, Text: "so it is"}})
-	if got := s.s.Lines.text(s.s.Lines.find("own")); got != "so it is" {
+	if got := s.s.Lines.Text(s.s.Lines.Find("own")); got != "so it is" {
 		t.Errorf("its text is %q, want the new one", got)
 	}
 }

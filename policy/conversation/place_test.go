@@ -6,13 +6,14 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/surface"
+	"familiar/policy/transcript"
 )
 
 // TestAnyPartThatIsTooLongOpensAThread: the longest in characters counts, not
 // in bytes.
 func TestAnyPartThatIsTooLongOpensAThread(t *testing.T) {
 	s := New("slack/T/C", testConfig(t, "social"))
-	s.Turn = &Turn{Asked: []Entry{{ID: "1"}}, Posts: []Posted{{Text: strings.Repeat("字", 150)}, {Text: strings.Repeat("x", 201)}}}
+	s.Turn = &Turn{Asked: []transcript.Entry{{ID: "1"}}, Posts: []Posted{{Text: strings.Repeat("字", 150)}, {Text: strings.Repeat("x", 201)}}}
 	if !s.opensThread() {
 		t.Error("201 characters stay on top beside 150 that take more bytes")
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // TestReactionsAreBounded: however many come, so much is kept and no more.
@@ -18,21 +19,23 @@ func TestReactionsAreBounded(t *testing.T) {
 			for who := range 1000 {
 				react(0, who)
 			}
-		}, func(s *State) (int, int) { return len(s.Marked[0].Kinds[0].More), moreMax }},
+		}, func(s *State) (int, int) { return len(s.Reactions[0].Kinds[0].More), transcript.CountedMost }},
 		{"one person at every line, the oldest last", func(react func(line, who int)) {
-			for line := resident - 1; line >= 0; line-- {
+			for line := transcript.Resident - 1; line >= 0; line-- {
 				react(line, 1)
 			}
-		}, func(s *State) (int, int) { return int(s.Marked[0].No), resident - markedMax + 1 }},
+		}, func(s *State) (int, int) {
+			return int(s.Reactions[0].No), transcript.Resident - transcript.ReactedMost + 1
+		}},
 		{"one person at every line", func(react func(line, who int)) {
-			for line := range resident {
+			for line := range transcript.Resident {
 				react(line, 1)
 			}
-		}, func(s *State) (int, int) { return len(s.Marked), markedMax }},
+		}, func(s *State) (int, int) { return len(s.Reactions), transcript.ReactedMost }},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t)
-			for n := range resident {
+			for n := range transcript.Resident {
 				p.hear(messages.LineID(fmt.Sprint(n)), "ana", "hi")
 			}
 			tt.do(func(line, who int) {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // people has them react to a line, "7 EMOJI WHO...", or take that back.
@@ -26,11 +28,11 @@ func (p *player) people(word string, said []string) {
 
 // shown tells what a prompt shows with a line.
 func (p *player) shown(id messages.LineID) {
-	e := p.s.Lines.find(id)
+	e := p.s.Lines.Find(id)
 	if e == nil {
 		p.t.Fatalf("no line %s", id)
 	}
-	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.show(p.s.Lines.entry(e), 0, 0)}))
+	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.show(p.s.Lines.Entry(e), 0, 0)}))
 }
 
 // tallies puts reactions in words.
@@ -78,23 +80,23 @@ func (w *world) reactionsHold(e Event, out []Effect) {
 	if _, is := e.(messages.Reacted); is && len(out) > 0 {
 		w.t.Fatalf("a reaction leads to\n%s", show(out))
 	}
-	if f, is := e.(messages.Forgotten); is && f.Person != "" && w.s.HasReaction(f.Person) {
+	if f, is := e.(messages.Forgotten); is && f.Person != "" && w.s.Reactions.Has(f.Person) {
 		w.t.Fatalf("%s is forgotten, and their reactions are kept", f.Person)
 	}
-	if len(w.s.Marked) > markedMax || !slices.IsSortedFunc(w.s.Marked, func(a, b Marked) int { return int(a.No) - int(b.No) }) {
-		w.t.Fatalf("%d lines have reactions, or are in no order", len(w.s.Marked))
+	if len(w.s.Reactions) > transcript.ReactedMost || !slices.IsSortedFunc(w.s.Reactions, func(a, b transcript.Reacted) int { return int(a.No) - int(b.No) }) {
+		w.t.Fatalf("%d lines have reactions, or are in no order", len(w.s.Reactions))
 	}
-	for _, m := range w.s.Marked {
-		if e := w.s.Lines.at(m.No); e == nil || e.Gone || len(m.Kinds) == 0 || len(m.Kinds) > kindsMax {
+	for _, m := range w.s.Reactions {
+		if e := w.s.Lines.At(m.No); e == nil || e.Gone() || len(m.Kinds) == 0 || len(m.Kinds) > transcript.KindsMost {
 			w.t.Fatalf("line %d has reactions %+v", m.No, m.Kinds)
 		}
 		for _, k := range m.Kinds {
 			seen := slices.Clone(k.More)
 			for _, by := range k.First {
-				seen = append(seen, token(by.ID))
+				seen = append(seen, uint32(fnv.Sum(by.ID)))
 			}
 			slices.Sort(seen)
-			if n := len(seen); n == 0 || len(k.First) > firstMax || len(k.More) > moreMax || len(slices.Compact(seen)) != n {
+			if n := len(seen); n == 0 || len(k.First) > transcript.NamesMost || len(k.More) > transcript.CountedMost || len(slices.Compact(seen)) != n {
 				w.t.Fatalf("line %d has %+v", m.No, k)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // A thread hangs off one line of its room. Whoever sees the thread sees that
@@ -63,11 +64,11 @@ func (s *State) isRoot(id messages.LineID) bool {
 
 // root gives the line this thread hangs off if seat i may be shown it; nil: it
 // is not here, or there is none.
-func (s *State) root(i int) *row {
+func (s *State) root(i int) *transcript.Row {
 	if !s.thread || s.Ties == nil || s.Ties.Start == "" {
 		return nil
 	}
-	if e := s.Lines.find(s.Ties.Start); e != nil && !e.Gone && e.shows(i) {
+	if e := s.Lines.Find(s.Ties.Start); e != nil && !e.Gone() && e.Shows(i) {
 		return e
 	}
 	return nil
@@ -81,7 +82,7 @@ func (s *State) withRoot(i int, lines, asked []messages.Quoted) []messages.Quote
 	if e == nil || slices.ContainsFunc(asked, isRoot) {
 		return lines
 	}
-	return slices.Insert(slices.DeleteFunc(lines, isRoot), 0, s.show(s.Lines.entry(e), i, cut))
+	return slices.Insert(slices.DeleteFunc(lines, isRoot), 0, s.show(s.Lines.Entry(e), i, cut))
 }
 
 // recallRoot has those seats' memory of who talks to whom take in the line this
@@ -152,7 +153,7 @@ func (s *State) plant(thread string, line messages.LineID, out []Effect) []Effec
 		return out
 	}
 	t.Roots = append(t.Roots, Rooted{Line: line, Thread: thread})
-	if e := s.Lines.find(line); e != nil && e.Gone {
+	if e := s.Lines.Find(line); e != nil && e.Gone() {
 		return s.uproot(func(r *Rooted) bool { return r.Line == line }, out)
 	}
 	standing := 0

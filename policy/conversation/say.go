@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // say has a familiar say a text of the operator's: no model is asked, and the
@@ -30,7 +31,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 	case s.Duties != nil && len(s.Duties.Errands) >= errandsMax:
 		rung, why = byRefused, "too many wait already"
 	default:
-		s.duties().Errands = append(s.duties().Errands, Errand{Familiar: who, Say: cutRunes(e.Text, promptMax), Timed: true})
+		s.duties().Errands = append(s.duties().Errands, Errand{Familiar: who, Say: transcript.Cut(e.Text, promptMax), Timed: true})
 	}
 	reason := string(messages.Say)
 	if why != "" {
@@ -55,7 +56,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // is posted. It may pass the turn on, as no other start does, so what that
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *Errand, out []Effect) []Effect {
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last, Errand: errand}
+	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
 	s.beginSpan()
 	out = s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)

@@ -348,8 +348,8 @@ func (p *player) say(text string) {
 			l.Account = messages.AccountID(word[1:])
 		case '^':
 			l.ReplyTo = messages.Reply{ID: messages.LineID(word[1:])}
-			if e := p.s.Lines.find(l.ReplyTo.ID); e != nil {
-				l.ReplyTo.Author = accountOf(p.s.Lines.author(e).ID)
+			if e := p.s.Lines.Find(l.ReplyTo.ID); e != nil {
+				l.ReplyTo.Author = accountOf(p.s.Lines.Author(e).ID)
 			}
 		default:
 			if word == "bot" {

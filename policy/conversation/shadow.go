@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
 
@@ -49,7 +50,7 @@ func (w *Shadow) UnmarshalJSON(text []byte) (err error) {
 		return err
 	}
 	if w.State, err = decode(b); err == nil && w.Shadow.State != nil {
-		err = errPacked // a shadow has none
+		err = transcript.ErrPacked // a shadow has none
 	}
 	return err
 }
@@ -103,8 +104,8 @@ func (s *State) returning(c *Config) {
 		}
 		if k := s.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
 			bit := uint32(1) << len(s.Seats)
-			for e := range s.Lines.each() {
-				e.Decided |= bit
+			for e := range s.Lines.Each() {
+				e.MarkDecided(bit)
 			}
 			s.Seats = append(s.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: s.Shadow.Seats[k].Manners})
 		}
@@ -142,7 +143,7 @@ func (c *Config) split() (live, shadow *Config) {
 // was said so far, and nothing of it waits.
 func (s *State) cast(c *Config) *State {
 	fresh := New(s.Channel, c)
-	if s.Lines.Last > 0 {
+	if s.Lines.Last() > 0 {
 		if known, err := s.copy(c); err == nil {
 			fresh = known
 		}
@@ -169,7 +170,7 @@ func (s *State) copy(c *Config) (*State, error) {
 		seat.Paused = nil
 		known.leaveOff(i, nil)
 		seat.Think, seat.Verdict = Thought{}, nil
-		seat.Turned, seat.Settled = known.Lines.Last, known.Lines.Last
+		seat.Turned, seat.Settled = known.Lines.Last(), known.Lines.Last()
 	}
 	return known, nil
 }

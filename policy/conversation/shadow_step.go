@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/transcript"
 )
 
 // stepBoth lets the live seats take an event, as they would alone, and then
@@ -13,7 +14,7 @@ func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 		s.Now = max(s.Now, now)
 		return shadow.follow(now, e, out)
 	}
-	last, answers := s.Lines.Last, s.answersLine(e)
+	last, answers := s.Lines.Last(), s.answersLine(e)
 	s.Shadow = Shadow{}
 	out = s.Step(now, e, out)
 	s.Shadow = shadow
@@ -29,9 +30,9 @@ func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 	default:
 		return shadow.follow(now, e, out)
 	}
-	for no := last + 1; no <= s.Lines.Last; no++ {
-		if own := s.Lines.at(no); own != nil && own.id > 0 {
-			out = shadow.follow(now, messages.Heard{Line: s.overheard(s.Lines.entry(own), answers)}, out)
+	for no := last + 1; no <= s.Lines.Last(); no++ {
+		if own := s.Lines.At(no); own != nil && own.HasID() {
+			out = shadow.follow(now, messages.Heard{Line: s.overheard(s.Lines.Entry(own), answers)}, out)
 		}
 	}
 	return out
@@ -50,7 +51,7 @@ func (s *State) answersLine(e Event) messages.LineID {
 
 // overheard is a line of a live seat as its siblings in shadow hear it: a
 // bot's. The network's own copy of it is a duplicate then.
-func (s *State) overheard(e Entry, answers messages.LineID) *messages.Line {
+func (s *State) overheard(e transcript.Entry, answers messages.LineID) *messages.Line {
 	l := &messages.Line{
 		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
 		DM: s.DM, Pane: s.Pane,
@@ -61,8 +62,8 @@ func (s *State) overheard(e Entry, answers messages.LineID) *messages.Line {
 	l.Author.Bot = true
 	if answers != "" {
 		l.ReplyTo.ID = answers
-		if to := s.Lines.find(answers); to != nil {
-			l.ReplyTo.Author = s.Lines.author(to).ID
+		if to := s.Lines.Find(answers); to != nil {
+			l.ReplyTo.Author = s.Lines.Author(to).ID
 		}
 	}
 	if e.Trace != nil {

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 )
 
 // Several familiars may be in a channel with one human. A line that addresses
@@ -63,7 +64,7 @@ type goingOn struct {
 // siblingsTalk reports whether seat i would answer a line only because its
 // author is alone with several of us, and it is another's all the same.
 // What was fetched after a gap nobody answers.
-func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
+func (s *State) siblingsTalk(i int, e *transcript.Row, l *messages.Line, g *gist) bool {
 	if len(s.Seats) < 2 || g.crowd > 1 || l.Author.Bot || l.Backfilled || g.calls != 0 {
 		return false
 	}
@@ -74,11 +75,11 @@ func (s *State) siblingsTalk(i int, e *row, l *messages.Line, g *gist) bool {
 		return false
 	}
 	// Whose account heard it first may have answered before this one's copy came.
-	return g.talks.with != i || g.late && (e.For|e.Waits&g.talks.able)&^(1<<i) != 0
+	return g.talks.with != i || g.late && (e.For()|e.Waits()&g.talks.able)&^(1<<i) != 0
 }
 
 // goesOn finds whose a line is that calls nobody.
-func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
+func (s *State) goesOn(e *transcript.Row, l *messages.Line, g *gist) goingOn {
 	t := goingOn{known: true, with: -1}
 	here := s.here(e, 1) // nobody answers where who is chosen has gone
 	var sure uint32      // of those able, who would answer and not only think about it
@@ -101,9 +102,9 @@ func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 	switch {
 	case goOn || t.able == 0:
 	case sure != 0:
-		t.with = s.newestOf(sure, e.No)
+		t.with = s.newestOf(sure, e.No())
 	default:
-		t.with = s.newestOf(t.able, e.No)
+		t.with = s.newestOf(t.able, e.No())
 	}
 	return t
 }
@@ -111,11 +112,11 @@ func (s *State) goesOn(e *row, l *messages.Line, g *gist) goingOn {
 // newestOf gives which of those seats was spoken with last before line no: it
 // said, or was to answer, the newest of such lines. Before any it is the first.
 func (s *State) newestOf(seats uint32, no uint32) int {
-	for no--; no >= s.Lines.oldest() && no > 0; no-- {
-		said := s.Lines.at(no)
-		of := said.For
-		if said.By > 0 {
-			of = 1 << (said.By - 1)
+	for no--; no >= s.Lines.Oldest() && no > 0; no-- {
+		said := s.Lines.At(no)
+		of := said.For()
+		if said.By() > 0 {
+			of = 1 << (said.By() - 1)
 		}
 		if of &= seats; of != 0 {
 			return first(of)
@@ -126,11 +127,11 @@ func (s *State) newestOf(seats uint32, no uint32) int {
 
 // here gives the seats whose account has heard a line, or may have yet: it has
 // heard one of so many before.
-func (s *State) here(e *row, before uint32) uint32 {
-	here := ^e.Unheard
-	for no := e.No - 1; no > 0 && e.No-no <= before; no-- {
-		if earlier := s.Lines.at(no); earlier != nil {
-			here |= ^earlier.Unheard
+func (s *State) here(e *transcript.Row, before uint32) uint32 {
+	here := ^e.Unheard()
+	for no := e.No() - 1; no > 0 && e.No()-no <= before; no-- {
+		if earlier := s.Lines.At(no); earlier != nil {
+			here |= ^earlier.Unheard()
 		}
 	}
 	return here
@@ -138,9 +139,9 @@ func (s *State) here(e *row, before uint32) uint32 {
 
 // wouldAnswer gives what seat i's ladder makes of a line that addresses nobody;
 // observe by [ladder.Bottom] when the seat may not answer.
-func (s *State) wouldAnswer(i int, e *row, l *messages.Line, g *gist) ladder.Decision {
+func (s *State) wouldAnswer(i int, e *transcript.Row, l *messages.Line, g *gist) ladder.Decision {
 	c, facts := s.cfg(i), s.facts(i, l, g)
-	if c.Absent || e.Hidden&(1<<i) != 0 || s.kept(i, l, facts) != admission.Free ||
+	if c.Absent || e.Hidden()&(1<<i) != 0 || s.kept(i, l, facts) != admission.Free ||
 		c.Hours.At(s.Now) == hours.Silent || !s.Seats[i].Pressure.Lets() {
 		return ladder.Decision{Act: messages.Observe, Rung: ladder.Bottom}
 	}

@@ -13,6 +13,7 @@ import (
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/roster"
+	"familiar/policy/transcript"
 	"familiar/policy/turns"
 	"familiar/policy/window"
 )
@@ -37,16 +38,16 @@ type State struct {
 	Now        messages.Instant   `json:"now,omitempty"`    // of the last event
 	Number     uint64             `json:"number,omitempty"` // of the last order or deadline
 
-	Lines  Transcript   `json:"-"` // packed, see pack.go
-	Seen   Seen         `json:"-"` // packed
-	Roster roster.State `json:"roster"`
-	Guard  guard.State  `json:"guard"`
-	Floor  floor.State  `json:"floor,omitzero"`
-	Crowd  bool         `json:"crowd,omitempty"` // several humans were here at the last line
-	Seats  []Seat       `json:"seats,omitempty"`
-	Turn   *Turn        `json:"turn,omitempty"`   // at most one in the channel
-	Forgot bool         `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
-	Strays []Posted     `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
+	Lines  transcript.Log  `json:"-"` // packed, see encode.go
+	Seen   transcript.Seen `json:"-"` // packed
+	Roster roster.State    `json:"roster"`
+	Guard  guard.State     `json:"guard"`
+	Floor  floor.State     `json:"floor,omitzero"`
+	Crowd  bool            `json:"crowd,omitempty"` // several humans were here at the last line
+	Seats  []Seat          `json:"seats,omitempty"`
+	Turn   *Turn           `json:"turn,omitempty"`   // at most one in the channel
+	Forgot bool            `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
+	Strays []Posted        `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
 	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
@@ -68,8 +69,8 @@ type State struct {
 
 	Ties *Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
 
-	Marked []Marked   `json:"marked,omitempty"` // resident lines with reactions, oldest first; nil: none, as mostly
-	Aside  []Standing `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
+	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
+	Aside     []Standing           `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
 	Owned []uint64 `json:"owned,omitempty"` // newest lines of seats that share an account, a hash and the seat each; nil: no seat does
 
@@ -93,11 +94,11 @@ type Seat struct {
 	Credit   credit.Ledger       `json:"credit"`
 	Mood     chattiness.State    `json:"mood"`
 
-	Pending  []Entry  `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
-	Debounce Deadline `json:"debounce,omitempty"` // until then Pending grows
-	Turned   uint32   `json:"turned,omitempty"`   // lines up to here were shown in a turn
-	Settled  uint32   `json:"settled,omitempty"`  // lines up to here wait no more
-	Waiting  uint32   `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
+	Pending  []transcript.Entry `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
+	Debounce Deadline           `json:"debounce,omitempty"` // until then Pending grows
+	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
+	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
+	Waiting  uint32             `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
 
 	Think    Thought          `json:"think,omitempty"`    // when it will think about speaking unasked
 	Called   messages.Trigger `json:"called,omitempty"`   // the judge is to be asked now, for this reason
@@ -205,24 +206,15 @@ func (s *State) reseat(old []Seat) {
 			s.leaves(o, &old[o])
 		}
 	}
-	move := func(e *Marks) {
-		e.For, e.Waits, e.Decided = moveBits(e.For, to), moveBits(e.Waits, to), moveBits(e.Decided, to)
-		e.Unheard = moveBits(e.Unheard, to)
-		e.Hidden = moveBits(e.Hidden, to)
-		e.Named = moveBits(e.Named, to)
-		if e.By > 0 && int(e.By) <= len(to) {
-			e.By = int8(to[e.By-1] + 1)
-		}
-	}
-	for e := range s.Lines.each() {
-		was := e.Unheard
-		move(&e.Marks)
-		e.Decided |= joined // whoever joins decides on what comes
-		e.Unheard |= unheardByKin(heardBy, was) & joined
+	for e := range s.Lines.Each() {
+		was := e.Unheard()
+		e.Reseat(to)
+		e.MarkDecided(joined) // whoever joins decides on what comes
+		e.MarkUnheard(unheardByKin(heardBy, was) & joined)
 	}
 	for i := range s.Seats {
 		for p := range s.Seats[i].Pending {
-			move(&s.Seats[i].Pending[p].Marks)
+			s.Seats[i].Pending[p].Reseat(to)
 		}
 	}
 	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
@@ -231,15 +223,15 @@ func (s *State) reseat(old []Seat) {
 	}
 	s.reseatNotices(to)
 	s.reseatOwned(to)
-	s.eachHeld(func(held []Entry) []Entry {
+	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
 		for k := range held {
-			move(&held[k].Marks)
+			held[k].Reseat(to)
 		}
 		return held
 	})
-	s.Veiled = moveBits(s.Veiled, to)
+	s.Veiled = transcript.MoveSeats(s.Veiled, to)
 	s.leaveAlone(old, joined)
-	s.reseatTurn(to, move)
+	s.reseatTurn(to)
 }
 
 // unheardByKin gives the seats of whose account none had heard a line, which
@@ -303,7 +295,7 @@ func (s *State) noteLeft(out []Effect) []Effect {
 }
 
 // reseatTurn moves the turn in flight along with its seat, or drops it.
-func (s *State) reseatTurn(to []int, move func(*Marks)) {
+func (s *State) reseatTurn(to []int) {
 	t := s.Turn
 	if t == nil {
 		return
@@ -317,18 +309,8 @@ func (s *State) reseatTurn(to []int, move func(*Marks)) {
 		t.Posts[i].Seat = t.Seat
 	}
 	for a := range t.Asked {
-		move(&t.Asked[a].Marks)
+		t.Asked[a].Reseat(to)
 	}
-}
-
-func moveBits(bits uint32, to []int) uint32 {
-	var moved uint32
-	for o, i := range to {
-		if i >= 0 && bits&(1<<o) != 0 {
-			moved |= 1 << i
-		}
-	}
-	return moved
 }
 
 // number gives the next number of an order or deadline.

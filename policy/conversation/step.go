@@ -73,7 +73,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", e))
 	}
-	s.fadeMarks()
+	s.Reactions.Fade(&s.Lines)
 	out = s.settle(out)
 	s.sayWhen(out[first:])
 	return out

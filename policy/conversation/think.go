@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/floor"
+	"familiar/policy/transcript"
 )
 
 // How often a failing judge is asked again about the same lines, and the
@@ -85,8 +86,8 @@ func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
 	seat.Think, seat.Called = Thought{}, ""
-	if why != messages.Question && len(s.waiting(i, s.Lines.Last)) == 0 { // deleted, or edited to wait no more
-		seat.Settled = s.Lines.Last
+	if why != messages.Question && len(s.waiting(i, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
+		seat.Settled = s.Lines.Last()
 		return out
 	}
 	if !s.hourLets(i, why) {
@@ -129,16 +130,16 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
 		if k == 0 {
-			first = e.No
+			first = e.No()
 		}
-		order.Waiting = append(order.Waiting, s.show(s.Lines.entry(e), i, 0))
+		order.Waiting = append(order.Waiting, s.show(s.Lines.Entry(e), i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
-	for e := range s.Lines.between(first-min(first, judgedMax), first-1) {
-		if !e.Gone && e.shows(i) {
-			order.Context = append(order.Context, s.show(s.Lines.entry(e), i, cut))
+	for e := range s.Lines.Between(first-min(first, judgedMax), first-1) {
+		if !e.Gone() && e.Shows(i) {
+			order.Context = append(order.Context, s.show(s.Lines.Entry(e), i, cut))
 		}
 	}
 	order.Context = s.withRoot(i, order.Context, order.Waiting)
@@ -146,14 +147,14 @@ func (s *State) judgeOrder(i int) messages.Judge {
 }
 
 // waits reports whether line e is one that seat i thinks about.
-func (s *State) waits(i int, e *row) bool {
-	return e.No > s.Seats[i].Settled && e.Waits&^e.Unheard&(1<<i) != 0
+func (s *State) waits(i int, e *transcript.Row) bool {
+	return e.No() > s.Seats[i].Settled && e.Waits()&^e.Unheard()&(1<<i) != 0
 }
 
 // waiting gives the lines up to upto that seat i thinks about, oldest first.
-func (s *State) waiting(i int, upto uint32) []*row {
-	var all []*row
-	for e := range s.Lines.between(s.Seats[i].Settled+1, upto) {
+func (s *State) waiting(i int, upto uint32) []*transcript.Row {
+	var all []*transcript.Row
+	for e := range s.Lines.Between(s.Seats[i].Settled+1, upto) {
 		if s.waits(i, e) {
 			all = append(all, e)
 		}
@@ -164,8 +165,8 @@ func (s *State) waiting(i int, upto uint32) []*row {
 // rewait finds the newest line that seat i still thinks about.
 func (s *State) rewait(i int) {
 	seat := &s.Seats[i]
-	no := s.Lines.Last
-	for no >= s.Lines.oldest() && !s.waits(i, s.Lines.at(no)) {
+	no := s.Lines.Last()
+	for no >= s.Lines.Oldest() && !s.waits(i, s.Lines.At(no)) {
 		no--
 	}
 	if no < seat.Waiting {

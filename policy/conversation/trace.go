@@ -78,7 +78,7 @@ func (s *State) questionSpan(i int, called bool) Span {
 	var parent *messages.Meta
 	if called {
 		for _, e := range s.waiting(i, s.Seats[i].Judging.Upto) {
-			if from := s.Lines.trace(e); from != nil {
+			if from := s.Lines.Trace(e); from != nil {
 				parent = from
 			}
 		}

@@ -70,26 +70,3 @@ func TestTurnIsInTheLinesTrace(t *testing.T) {
 		t.Errorf("after saving the order stands at %v, want %v", again.Meta, order.Meta)
 	}
 }
-
-// TestWaitingLineKeepsItsTrace: what a question is about is linked after the
-// state was saved.
-func TestWaitingLineKeepsItsTrace(t *testing.T) {
-	lines := Transcript{}
-	m := messages.Meta{TraceID: [16]byte{9}, SpanID: [8]byte{8}, At: 70, Flags: 1}
-	lines.add(Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
-	lines.add(Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
-	b, err := lines.pack(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again Transcript
-	if err := again.unpack(&unpacker{b: b}); err != nil {
-		t.Fatal(err)
-	}
-	if got := again.trace(again.at(1)); got == nil || *got != m {
-		t.Errorf("got %v, want %v", got, m)
-	}
-	if got := again.trace(again.at(2)); got != nil {
-		t.Errorf("a line without a trace has %v", got)
-	}
-}

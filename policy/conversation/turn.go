@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/transcript"
 )
 
 // What a turn is allowed.
@@ -18,21 +19,21 @@ const (
 // A Turn is one reply being made: with the agent, then with the network. A
 // channel has one at a time, so that each familiar sees the former's reply.
 type Turn struct {
-	Deadline                  // N is the order's
-	Seat     int              `json:"seat"`
-	Trigger  messages.Trigger `json:"why"`
-	Judged   bool             `json:"judged,omitempty"` // the judge has said yes to it
-	Asked    []Entry          `json:"asked,omitempty"`  // lines it answers, oldest first
-	From     uint32           `json:"from"`             // observed lines after From, up to Upto, are its context
-	Upto     uint32           `json:"upto"`
-	Notice   messages.Notice  `json:"notice,omitempty"`
-	Tries    int              `json:"tries,omitempty"`   // times the agent failed with what it answers
-	Steered  int              `json:"steered,omitempty"` // times it was composed again
-	Retry    Deadline         `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
+	Deadline                    // N is the order's
+	Seat     int                `json:"seat"`
+	Trigger  messages.Trigger   `json:"why"`
+	Judged   bool               `json:"judged,omitempty"` // the judge has said yes to it
+	Asked    []transcript.Entry `json:"asked,omitempty"`  // lines it answers, oldest first
+	From     uint32             `json:"from"`             // observed lines after From, up to Upto, are its context
+	Upto     uint32             `json:"upto"`
+	Notice   messages.Notice    `json:"notice,omitempty"`
+	Tries    int                `json:"tries,omitempty"`   // times the agent failed with what it answers
+	Steered  int                `json:"steered,omitempty"` // times it was composed again
+	Retry    Deadline           `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
 
-	Given  []Entry  `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
-	Told   []uint32 `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
-	Breaks int      `json:"breaks,omitempty"` // times what it answers was put off
+	Given  []transcript.Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
+	Told   []uint32           `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
+	Breaks int                `json:"breaks,omitempty"` // times what it answers was put off
 
 	Composed   bool     `json:"composed,omitempty"`
 	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
@@ -122,7 +123,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 		s.spend(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last, Errand: s.handed}
+	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
@@ -132,7 +133,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if !need.Unsolicited() { // its answer comes first
 		s.yield(i, floor.Cancelled)
 	}
-	seat.Turned, seat.Settled = s.Lines.Last, s.spent(i, judged)
+	seat.Turned, seat.Settled = s.Lines.Last(), s.spent(i, judged)
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)
@@ -154,7 +155,7 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 }
 
 // answerable gives what is addressed to seat i and not too old for an answer.
-func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
+func (s *State) answerable(i int, out []Effect) ([]transcript.Entry, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
@@ -169,15 +170,15 @@ func (s *State) answerable(i int, out []Effect) ([]Entry, []Effect) {
 }
 
 // withWaiting adds the lines seat i was thinking about, in their order.
-func (s *State) withWaiting(i int, asked []Entry) []Entry {
-	var all []Entry
+func (s *State) withWaiting(i int, asked []transcript.Entry) []transcript.Entry {
+	var all []transcript.Entry
 	for _, e := range s.waiting(i, s.spent(i, true)) {
-		if !slices.ContainsFunc(asked, func(a Entry) bool { return a.No == e.No }) {
-			all = append(all, s.Lines.entry(e))
+		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == e.No() }) {
+			all = append(all, s.Lines.Entry(e))
 		}
 	}
 	all = append(all, asked...)
-	slices.SortStableFunc(all, inOrder)
+	slices.SortStableFunc(all, transcript.InOrder)
 	return all
 }
 
@@ -186,7 +187,7 @@ func (s *State) withWaiting(i int, asked []Entry) []Entry {
 // already. To answer a human resets the guard where only that does; where any
 // line of theirs does, this one did when it was heard, and what bots have said
 // since counts.
-func (s *State) guardLets(i int, asked []Entry, why messages.Trigger, judged bool) bool {
+func (s *State) guardLets(i int, asked []transcript.Entry, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
 	if why == messages.Woken || !s.fromBot(i, asked) {
 		if why == messages.Woken || c.Reset == guard.Engaged {
@@ -205,13 +206,13 @@ func (s *State) guardLets(i int, asked []Entry, why messages.Trigger, judged boo
 
 // fromBot reports whether the newest of these lines is a bot's; of none, the
 // newest line that anybody but seat i said, a sibling's included.
-func (s *State) fromBot(i int, asked []Entry) bool {
+func (s *State) fromBot(i int, asked []transcript.Entry) bool {
 	if len(asked) > 0 {
 		return asked[len(asked)-1].Author.Bot
 	}
-	for no := s.Lines.Last; no >= s.Lines.oldest(); no-- {
-		if e := s.Lines.at(no); int(e.By) != i+1 && e.shows(i) {
-			return s.Lines.author(e).Bot
+	for no := s.Lines.Last(); no >= s.Lines.Oldest(); no-- {
+		if e := s.Lines.At(no); int(e.By()) != i+1 && e.Shows(i) {
+			return s.Lines.Author(e).Bot
 		}
 	}
 	return false

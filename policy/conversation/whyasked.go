@@ -9,6 +9,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
 
@@ -108,7 +109,7 @@ func (s *State) explained(e messages.Explained, out []Effect) []Effect {
 		}
 		texts = []string{s.inAnswer(admission.Answer{Key: key, Name: s.cfg(i).Name})}
 	}
-	return s.answerWhy(i, w.Asked, cutRunes(strings.Join(texts, "\n"), whyRunes), out)
+	return s.answerWhy(i, w.Asked, transcript.Cut(strings.Join(texts, "\n"), whyRunes), out)
 }
 
 // forChannel leaves out of a note what is for the operator: what a model's
@@ -164,8 +165,8 @@ func (s *State) answerWhy(i int, asked messages.LineID, text string, out []Effec
 
 // scene gives the people of a line that is still resident.
 func (s *State) scene(line messages.LineID) why.Scene {
-	if e := s.Lines.find(line); e != nil && !e.Gone {
-		return why.Scene{Author: s.Lines.author(e).Name}
+	if e := s.Lines.Find(line); e != nil && !e.Gone() {
+		return why.Scene{Author: s.Lines.Author(e).Name}
 	}
 	return why.Scene{}
 }

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
 
@@ -46,7 +47,7 @@ func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect
 // asked for, is none.
 func (s *State) isReply() bool {
 	t := s.Turn
-	called := func(e Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
+	called := func(e transcript.Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
 	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
 }
 
@@ -78,7 +79,7 @@ func (s *State) told(e messages.Told) {
 func (s *State) stepBack(i int) {
 	if keepsWindow(&s.cfg(i).Policy.Credit) {
 		s.Window.StepBack(s.Seats[i].Familiar)
-		s.Seats[i].Withdrew = s.Lines.Last
+		s.Seats[i].Withdrew = s.Lines.Last()
 	}
 }
 

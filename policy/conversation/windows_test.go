@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
 
@@ -34,12 +35,12 @@ func (a *windowAccount) before(w *world, e Event) {
 		a.reply = messages.FamiliarID(strings.TrimPrefix(e.What, toldReply))
 	case messages.Composed:
 		if e.Disengage && e.Error == "" && t != nil && !t.Composed && t.N != 0 && t.N == e.N {
-			a.withdrew[w.s.Seats[t.Seat].Familiar] = w.s.Lines.Last
+			a.withdrew[w.s.Seats[t.Seat].Familiar] = w.s.Lines.Last()
 		}
 	case messages.Commanded:
 		for i := range w.s.Seats {
 			if who := w.s.Seats[i].Familiar; e.Command == messages.Disengage && (e.Familiar == "" || e.Familiar == who) {
-				a.withdrew[who] = w.s.Lines.Last
+				a.withdrew[who] = w.s.Lines.Last()
 			}
 		}
 	case messages.Forgotten:
@@ -56,8 +57,8 @@ func (a *windowAccount) after(w *world, out []Effect) {
 		switch {
 		case n.Rung != "command" || n.Reason == "":
 		case n.Line != "": // "it is a command"
-			if e := w.s.Lines.find(n.Line); e != nil {
-				line = e.No
+			if e := w.s.Lines.Find(n.Line); e != nil {
+				line = e.No()
 			}
 		case n.Reason == string(messages.Disengage) && line > 0:
 			a.withdrew[n.Familiar] = line
@@ -68,7 +69,7 @@ func (a *windowAccount) after(w *world, out []Effect) {
 }
 
 func (a *windowAccount) delivered(who messages.FamiliarID, t *Turn) {
-	called := slices.ContainsFunc(t.Asked, func(e Entry) bool { return e.No > a.withdrew[who] })
+	called := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return e.No > a.withdrew[who] })
 	if called && !t.Disengaged && (t.Trigger == messages.Address || t.Trigger == messages.FollowUp) {
 		a.reply = who
 	}

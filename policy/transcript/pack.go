@@ -1,4 +1,4 @@
-package conversation
+package transcript
 
 import (
 	"encoding/binary"
@@ -14,7 +14,33 @@ import (
 // most of its time. They are packed: numbers as varints, strings with their
 // length before them, each author once.
 
-var errPacked = errors.New("packed lines are cut or damaged")
+// ErrPacked says that what was packed can't be unpacked.
+var ErrPacked = errors.New("packed lines are cut or damaged")
+
+// Pack appends a channel's lines and the ids it has seen to b.
+func Pack(b []byte, lines *Log, seen *Seen) ([]byte, error) {
+	b, err := lines.pack(b)
+	if err != nil {
+		return nil, err
+	}
+	return seen.pack(b), nil
+}
+
+// PackedSize returns about how many bytes [Pack] will append, and seldom too
+// few.
+func PackedSize(lines *Log, seen *Seen) int { return lines.room() + 8*len(seen.hashes) + 16 }
+
+// Unpack reads what [Pack] appended, which is all of b.
+func Unpack(b []byte, lines *Log, seen *Seen) error {
+	r := unpacker{b: b}
+	if err := lines.unpack(&r); err != nil {
+		return err
+	}
+	if seen.unpack(&r); r.damaged || len(r.b) > 0 {
+		return ErrPacked
+	}
+	return nil
+}
 
 // Bits of an entry's flags.
 const (
@@ -28,8 +54,8 @@ const (
 	flagTraced
 )
 
-// room is about how many bytes pack will append, and seldom too few.
-func (t *Transcript) room() int {
+// room is about how many bytes pack will append.
+func (t *Log) room() int {
 	const (
 		numbers = 24  // of a line, with the lengths of its strings
 		trace   = 40  // where it was received
@@ -46,8 +72,8 @@ func (t *Transcript) room() int {
 }
 
 // pack appends the transcript.
-func (t *Transcript) pack(b []byte) ([]byte, error) {
-	b = binary.AppendUvarint(b, uint64(t.Last))
+func (t *Log) pack(b []byte) ([]byte, error) {
+	b = binary.AppendUvarint(b, uint64(t.last))
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
 	var authors []*messages.Author
 	var at messages.Instant
@@ -131,12 +157,12 @@ func appendAuthor(b []byte, known []*messages.Author, a *messages.Author) ([]byt
 }
 
 // unpack takes the transcript from the front of r.
-func (t *Transcript) unpack(r *unpacker) error {
+func (t *Log) unpack(r *unpacker) error {
 	last, n := r.number(), r.number()
-	if last > 1<<32-1 || n > resident || n > last {
-		return errPacked
+	if last > 1<<32-1 || n > Resident || n > last {
+		return ErrPacked
 	}
-	*t = Transcript{Last: uint32(last - n), rows: make([]row, 0, n)}
+	*t = Log{last: uint32(last - n), rows: make([]Row, 0, n)}
 	var at messages.Instant
 	for range n {
 		var e Entry
@@ -149,11 +175,11 @@ func (t *Transcript) unpack(r *unpacker) error {
 		e.Author = r.author()
 		e.ID, e.Text = messages.LineID(r.piece()), r.piece()
 		if flags&flagFiles != 0 {
-			var list files
+			var list Files
 			if err := json.Unmarshal(r.bytes(), &list); err != nil {
 				return err
 			}
-			e.Files = attached(list)
+			e.Files = FilesOf(list)
 		}
 		if flags&flagUnheard != 0 {
 			e.Unheard = uint32(r.number())
@@ -167,14 +193,14 @@ func (t *Transcript) unpack(r *unpacker) error {
 		if flags&flagTraced != 0 {
 			e.Trace = r.trace(e.At)
 		}
-		t.add(e)
+		t.Add(e)
 	}
 	t.gather()
 	return nil
 }
 
 // gather puts the authors, and their names, into one piece of memory.
-func (t *Transcript) gather() {
+func (t *Log) gather() {
 	size := 0
 	for _, a := range t.people {
 		size += len(a.ID) + len(a.Name)
@@ -269,7 +295,7 @@ func (r *unpacker) author() *messages.Author {
 		r.damaged = true
 	}
 	a := &messages.Author{Bot: r.byte() == 1}
-	a.ID, a.Name = messages.PersonID(r.piece()), r.piece() // until [Transcript.gather]
+	a.ID, a.Name = messages.PersonID(r.piece()), r.piece() // until [Log.gather]
 	r.authors = append(r.authors, a)
 	return a
 }
@@ -294,9 +320,9 @@ func (r *unpacker) copy(to []byte) {
 
 // pack appends the ids' hashes, oldest first.
 func (s *Seen) pack(b []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(len(s.Hashes)))
-	for k := range s.Hashes {
-		b = binary.LittleEndian.AppendUint64(b, s.Hashes[(s.Next+k)%len(s.Hashes)])
+	b = binary.AppendUvarint(b, uint64(len(s.hashes)))
+	for k := range s.hashes {
+		b = binary.LittleEndian.AppendUint64(b, s.hashes[(s.next+k)%len(s.hashes)])
 	}
 	return b
 }
@@ -310,7 +336,7 @@ func (s *Seen) unpack(r *unpacker) {
 		return
 	}
 	for range n {
-		s.Hashes = append(s.Hashes, binary.LittleEndian.Uint64(r.b))
+		s.hashes = append(s.hashes, binary.LittleEndian.Uint64(r.b))
 		r.b = r.b[8:]
 	}
 }

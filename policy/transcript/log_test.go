@@ -1,4 +1,4 @@
-package conversation
+package transcript
 
 import (
 	"reflect"
@@ -21,7 +21,7 @@ func (p *plain) add(e Entry) {
 		e.No = (*p)[n-1].No + 1
 	}
 	*p = append(*p, e)
-	*p = (*p)[max(0, len(*p)-resident):]
+	*p = (*p)[max(0, len(*p)-Resident):]
 }
 
 // Whatever is added, revised and blanked, the transcript says what one would
@@ -33,7 +33,7 @@ func TestPropertyTranscript(t *testing.T) {
 		return strings.Repeat(rapid.SampledFrom([]string{"a", "é", "字"}).Draw(t, "letter"), size)
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		var lines Transcript
+		var lines Log
 		var want plain
 		compare := func() {
 			t.Helper()
@@ -41,9 +41,9 @@ func TestPropertyTranscript(t *testing.T) {
 				t.Fatalf("the transcript has\n%+v\nwant\n%+v", got, []Entry(want))
 			}
 		}
-		any := func() (*row, *Entry) {
+		any := func() (*Row, *Entry) {
 			k := rapid.IntRange(0, len(want)-1).Draw(t, "line")
-			return lines.at(want[k].No), &want[k]
+			return lines.At(want[k].No), &want[k]
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"": func(*rapid.T) { compare() },
@@ -55,10 +55,10 @@ func TestPropertyTranscript(t *testing.T) {
 						ID:     messages.LineID(words.Draw(t, "id")), Text: words.Draw(t, "text"),
 					}
 					if rapid.IntRange(0, 4).Draw(t, "more") == 0 {
-						e.Files = attached([]messages.Attachment{{Name: words.Draw(t, "file")}})
+						e.Files = FilesOf([]messages.Attachment{{Name: words.Draw(t, "file")}})
 						e.Trace = &messages.Meta{Flags: 1, At: e.At + 1}
 					}
-					lines.add(e)
+					lines.Add(e)
 					want.add(e)
 				}
 			},
@@ -68,8 +68,8 @@ func TestPropertyTranscript(t *testing.T) {
 				}
 				text := words.Draw(t, "text")
 				e, w := any()
-				lines.revise(e, text)
-				lines.enclose(e, nil)
+				lines.Revise(e, text)
+				lines.Enclose(e, nil)
 				w.Text, w.Files = text, nil
 			},
 			"blank": func(t *rapid.T) {
@@ -77,7 +77,7 @@ func TestPropertyTranscript(t *testing.T) {
 					t.Skip("no line")
 				}
 				e, w := any()
-				lines.blank(e)
+				lines.Blank(e)
 				w.Text, w.Files, w.Trace, w.Waits, w.Gone = "", nil, nil, 0, true
 				w.Author = &messages.Author{Bot: w.Author.Bot}
 			},
@@ -87,7 +87,7 @@ func TestPropertyTranscript(t *testing.T) {
 				for k >= 0 && want[k].ID != id {
 					k--
 				}
-				if e := lines.find(id); (e == nil) != (k < 0) || e != nil && e.No != want[k].No {
+				if e := lines.Find(id); (e == nil) != (k < 0) || e != nil && e.No() != want[k].No {
 					t.Fatalf("found %+v, want %d of %+v", e, k, want)
 				}
 			},
@@ -96,7 +96,7 @@ func TestPropertyTranscript(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lines = Transcript{}
+				lines = Log{}
 				if err := lines.unpack(&unpacker{b: b}); err != nil {
 					t.Fatal(err)
 				}
@@ -106,10 +106,33 @@ func TestPropertyTranscript(t *testing.T) {
 				if lines.beside != nil {
 					more = *lines.beside
 				}
-				if n := max(len(lines.pages.full)-2, len(lines.people)-1, len(more.files), len(more.traces)-resident); n > resident {
-					t.Fatalf("%d pages, %d authors, %d attachments and %d traces for at most %d lines", len(lines.pages.full), len(lines.people), len(more.files), len(more.traces), resident)
+				if n := max(len(lines.pages.full)-2, len(lines.people)-1, len(more.files), len(more.traces)-Resident); n > Resident {
+					t.Fatalf("%d pages, %d authors, %d attachments and %d traces for at most %d lines", len(lines.pages.full), len(lines.people), len(more.files), len(more.traces), Resident)
 				}
 			},
 		})
 	})
+}
+
+// TestWaitingLineKeepsItsTrace: what a question is about is linked after the
+// state was saved.
+func TestWaitingLineKeepsItsTrace(t *testing.T) {
+	var lines Log
+	m := messages.Meta{TraceID: [16]byte{9}, SpanID: [8]byte{8}, At: 70, Flags: 1}
+	lines.Add(Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
+	lines.Add(Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
+	b, err := lines.pack(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again Log
+	if err := again.unpack(&unpacker{b: b}); err != nil {
+		t.Fatal(err)
+	}
+	if got := again.Trace(again.At(1)); got == nil || *got != m {
+		t.Errorf("got %v, want %v", got, m)
+	}
+	if got := again.Trace(again.At(2)); got != nil {
+		t.Errorf("a line without a trace has %v", got)
+	}
 }

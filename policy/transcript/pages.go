@@ -1,4 +1,4 @@
-package conversation
+package transcript
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ const (
 	mostPage  = 1 << 9
 )
 
-// A place is where a row's words begin.
+// A place is where a Row's words begin.
 type place struct {
 	page uint8
 	from uint16
@@ -30,7 +30,7 @@ type place struct {
 
 // write puts a line's words on a page, and forgets pages on which none of the
 // rows has any. A long line has its own.
-func (p *pages) write(id messages.LineID, text string, rows []row) place {
+func (p *pages) write(id messages.LineID, text string, rows []Row) place {
 	size := len(id) + len(text)
 	switch {
 	case size == 0:
@@ -49,7 +49,7 @@ func (p *pages) write(id messages.LineID, text string, rows []row) place {
 }
 
 // turn opens a new page.
-func (p *pages) turn(size int, rows []row) {
+func (p *pages) turn(size int, rows []Row) {
 	room := leastPage
 	if p.open != nil {
 		room = min(2*p.open.Cap(), mostPage)
@@ -62,8 +62,8 @@ func (p *pages) turn(size int, rows []row) {
 
 // add gives a page its number. There are at most as many as rows, the open one
 // and this.
-func (p *pages) add(page string, rows []row) uint8 {
-	var used [resident + 2]bool
+func (p *pages) add(page string, rows []Row) uint8 {
+	var used [Resident + 2]bool
 	for k := range rows {
 		if rows[k].id+rows[k].text > 0 {
 			used[rows[k].said.page] = true
@@ -87,8 +87,8 @@ func (p *pages) add(page string, rows []row) uint8 {
 	return uint8(k)
 }
 
-// at gives a row's words.
-func (p *pages) at(r *row) (messages.LineID, string) {
+// at gives a Row's words.
+func (p *pages) at(r *Row) (messages.LineID, string) {
 	if r.id+r.text == 0 {
 		return "", ""
 	}

@@ -1,0 +1,280 @@
+package transcript
+
+import (
+	"iter"
+	"slices"
+
+	"familiar/messages"
+)
+
+// What the transcript keeps in memory.
+const (
+	Resident  = 64  // lines; older ones are in the journal
+	recentMax = 20  // observed lines a turn is shown
+	earlier   = 20  // lines before those
+	judgedMax = 5   // lines before those in question that a judge is shown
+	pinned    = 50  // addressed lines waiting, for each seat
+	cut       = 800 // code points of an observed line that are shown
+)
+
+// A Log is the newest lines of a channel. There are 64 lines in each of
+// thousands of channels, and a garbage collection follows every pointer: so a
+// line is a [Row], which has none, and what it points at stands beside.
+type Log struct {
+	last uint32 // No of the newest
+
+	rows []Row // oldest first from head
+	head int   // index of the oldest, once rows is full
+
+	pages  pages
+	people []*messages.Author // by Row.author; nil: free
+	beside *beside            // nil: nothing yet, as mostly
+}
+
+// A beside is what few lines have: attachments, and a trace where somebody
+// traces.
+type beside struct {
+	files  []enclosed
+	traces []traced
+}
+
+// An enclosed is the attachments of a line.
+type enclosed struct {
+	no    uint32
+	files *Files
+}
+
+// A traced is where a line was received.
+type traced struct {
+	no   uint32
+	meta *messages.Meta // an entry's, too
+}
+
+// Add appends e as the newest line and returns where it lies until the next
+// one.
+func (t *Log) Add(e Entry) *Row {
+	t.last++
+	e.No = t.last
+	r := Row{marks: e.Marks, author: t.number(e.Author)}
+	t.write(&r, e.ID, e.Text)
+	at := t.next()
+	*at = r
+	t.Enclose(at, e.Files)
+	t.received(at, e.Trace)
+	return at
+}
+
+// next returns the place of the newest line: at the end, or the oldest one's.
+func (t *Log) next() *Row {
+	if len(t.rows) < Resident {
+		if len(t.rows) == cap(t.rows) { // by eights: most channels hold few, and doubling wastes half
+			t.rows = append(make([]Row, 0, len(t.rows)+8), t.rows...)
+		}
+		t.rows = append(t.rows, Row{})
+		return &t.rows[len(t.rows)-1]
+	}
+	at := &t.rows[t.head]
+	t.head = (t.head + 1) % Resident
+	return at
+}
+
+// At returns the line with that number, or nil if it isn't resident.
+func (t *Log) At(no uint32) *Row {
+	back := t.last - no // how far behind the newest; wraps for no > Last
+	if no == 0 || int64(back) >= int64(len(t.rows)) {
+		return nil
+	}
+	return &t.rows[(t.head+len(t.rows)-1-int(back))%len(t.rows)]
+}
+
+// Last returns the number of the newest line; 0 when there was none.
+func (t *Log) Last() uint32 { return t.last }
+
+// Authors returns the people who said the resident lines.
+func (t *Log) Authors() []*messages.Author { return t.people }
+
+// Oldest is the number of the oldest resident line, at least 1; with none it is
+// Last+1.
+func (t *Log) Oldest() uint32 { return t.last - uint32(len(t.rows)) + 1 }
+
+// Between yields the resident lines from number from to number upto, oldest
+// first.
+func (t *Log) Between(from, upto uint32) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		for no := max(from, t.Oldest()); no <= upto; no++ {
+			if !yield(t.At(no)) {
+				return
+			}
+		}
+	}
+}
+
+// Each yields all of them.
+func (t *Log) Each() iter.Seq[*Row] { return t.Between(1, t.last) }
+
+// All yields the resident lines, oldest first.
+func (t *Log) All() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for r := range t.Each() {
+			if !yield(t.Entry(r)) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the newest resident line with that id, or nil.
+func (t *Log) Find(id messages.LineID) *Row {
+	for no := t.last; no >= t.Oldest(); no-- {
+		if r := t.At(no); int(r.id) == len(id) && t.ID(r) == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// Entry returns all of a line.
+func (t *Log) Entry(r *Row) Entry {
+	id, text := t.pages.at(r)
+	return Entry{Marks: r.marks, Author: t.Author(r), ID: id, Text: text, Files: t.Files(r), Trace: t.Trace(r)}
+}
+
+// ID returns a line's id.
+func (t *Log) ID(r *Row) messages.LineID {
+	id, _ := t.pages.at(r)
+	return id
+}
+
+// Text returns what a line says.
+func (t *Log) Text(r *Row) string {
+	_, text := t.pages.at(r)
+	return text
+}
+
+// Author returns who said it, as [Log.Shared] by a person's lines.
+func (t *Log) Author(r *Row) *messages.Author { return t.people[r.author] }
+
+// Shared returns the author that a person's lines hold in common.
+func (t *Log) Shared(a messages.Author) *messages.Author {
+	if k := t.known(&a); k >= 0 {
+		return t.people[k]
+	}
+	fresh := a // so that only a new author is put on the heap
+	return &fresh
+}
+
+// known returns an author's place among the people, or -1. A person's lines
+// mostly share one author, so that is looked for before one that says the same.
+func (t *Log) known(a *messages.Author) int {
+	if k := slices.Index(t.people, a); k >= 0 {
+		return k
+	}
+	return slices.IndexFunc(t.people, func(known *messages.Author) bool { return known != nil && *known == *a })
+}
+
+// number returns an author's number for a Row.
+func (t *Log) number(a *messages.Author) uint8 {
+	if k := t.known(a); k >= 0 {
+		return uint8(k)
+	}
+	t.dropStrangers()
+	k := slices.Index(t.people, nil)
+	if k < 0 {
+		k = len(t.people) // at most Resident: each of the others has a Row
+		if k == cap(t.people) {
+			t.people = append(make([]*messages.Author, 0, k+4), t.people...)
+		}
+		t.people = append(t.people, nil)
+	}
+	t.people[k] = a
+	return uint8(k)
+}
+
+// dropStrangers frees the places of authors of no resident line.
+func (t *Log) dropStrangers() {
+	var here [Resident + 1]bool
+	for k := range t.rows {
+		here[t.rows[k].author] = true
+	}
+	for k := range t.people {
+		if !here[k] {
+			t.people[k] = nil
+		}
+	}
+}
+
+// write puts a line's words among the others'.
+func (t *Log) write(r *Row, id messages.LineID, text string) {
+	r.said, r.id, r.text = t.pages.write(id, text, t.rows), uint32(len(id)), uint32(len(text))
+}
+
+// Revise gives a line another text.
+func (t *Log) Revise(r *Row, text string) { t.write(r, t.ID(r), text) }
+
+// Enclose gives a line these attachments instead of what it has; nil: none.
+func (t *Log) Enclose(r *Row, with *Files) {
+	if t.beside == nil {
+		if with == nil {
+			return
+		}
+		t.beside = &beside{}
+	}
+	b := t.beside
+	b.files = slices.DeleteFunc(b.files, func(f enclosed) bool { return f.no == r.No() || f.no < t.Oldest() })
+	if with != nil {
+		b.files = append(b.files, enclosed{r.No(), with})
+	}
+}
+
+// Files returns a line's attachments; nil: it has none.
+func (t *Log) Files(r *Row) *Files {
+	if t.beside == nil {
+		return nil
+	}
+	for _, f := range t.beside.files {
+		if f.no == r.No() {
+			return f.files
+		}
+	}
+	return nil
+}
+
+// received notes where the newest line was received; nil: nobody traces it.
+func (t *Log) received(r *Row, at *messages.Meta) {
+	if at == nil {
+		return
+	}
+	if t.beside == nil {
+		t.beside = &beside{}
+	}
+	b := t.beside
+	if len(b.traces) == cap(b.traces) {
+		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no < t.Oldest() })
+	}
+	b.traces = append(b.traces, traced{r.No(), at})
+}
+
+// Trace returns where a line was received; nil: nobody traces it.
+func (t *Log) Trace(r *Row) *messages.Meta {
+	if t.beside == nil {
+		return nil
+	}
+	all := t.beside.traces
+	for k := len(all) - 1; k >= 0; k-- {
+		if all[k].no == r.No() {
+			return all[k].meta
+		}
+	}
+	return nil
+}
+
+// Blank leaves of a line only that there was one.
+func (t *Log) Blank(r *Row) {
+	r.marks.Waits, r.marks.Gone, r.text = 0, true, 0
+	r.author = t.number(&messages.Author{Bot: t.Author(r).Bot})
+	t.Enclose(r, nil)
+	if b := t.beside; b != nil {
+		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no == r.No() })
+	}
+	t.dropStrangers()
+}
