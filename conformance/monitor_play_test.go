@@ -9,6 +9,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/conversation"
+	"familiar/policy/deadline"
 	"familiar/policy/ladder"
 )
 
@@ -119,7 +120,7 @@ func (p *play) run() {
 }
 
 // due gives the earliest deadline of all channels.
-func (p *play) due() (who *listener, earliest conversation.Deadline) {
+func (p *play) due() (who *listener, earliest deadline.Deadline) {
 	for _, l := range p.channels {
 		if d, ok := l.state.Due(); ok && (who == nil || d.At < earliest.At || d.At == earliest.At && l.ch < who.ch) {
 			who, earliest = l, d

@@ -2,7 +2,7 @@ package channel
 
 import (
 	"familiar/messages"
-	"familiar/policy/conversation"
+	"familiar/policy/deadline"
 )
 
 // ring is the timer's message.
@@ -18,7 +18,7 @@ type alarm struct {
 }
 
 // arm sets the alarm for due if it would ring later, or not at all.
-func (ch *Channel) arm(due conversation.Deadline, ok bool) {
+func (ch *Channel) arm(due deadline.Deadline, ok bool) {
 	a := &ch.alarm
 	if !ok || due.N == a.fired || a.at != 0 && (a.at <= due.At || due.N == a.turn) {
 		return
@@ -61,7 +61,7 @@ func (ch *Channel) ring() {
 
 // queue has a deadline that has come wait for its turn, if it has to: each one
 // is a write, and channels that fell silent together are due together.
-func (ch *Channel) queue(due conversation.Deadline) bool {
+func (ch *Channel) queue(due deadline.Deadline) bool {
 	if ch.Turn == nil {
 		return false
 	}

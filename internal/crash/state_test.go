@@ -10,6 +10,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/erasing"
 )
 
 // account is how a familiar's line is signed on the web network.
@@ -73,7 +74,7 @@ func auditState(s *script, c *conversation.Config, records []journal.Record, sna
 // nothing more to erase of them.
 func remains(s *script, state *conversation.State, records []journal.Record) (lines []messages.LineID) {
 	for _, l := range firsts(records) {
-		waits := slices.ContainsFunc(state.Erasing, func(e conversation.Erasing) bool { return e.All || e.Line == l.ID })
+		waits := slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == l.ID })
 		if s.removed[l.ID] && !waits {
 			lines = append(lines, l.ID)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -16,7 +17,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 		s.Roster.Trust(e)
 	}
 	if a := s.Asking; a != nil && e.N != 0 && e.N == a.Members.N {
-		a.Members = Deadline{}
+		a.Members = deadline.Deadline{}
 		return s.answered(out)
 	}
 	return out
@@ -105,7 +106,7 @@ func (s *State) answered(out []Effect) []Effect {
 func (s *State) takeHeld(out []Effect) []Effect {
 	a := s.Asking
 	held := a.Held
-	a.Held, a.Until, a.History = nil, Deadline{}, 0
+	a.Held, a.Until, a.History = nil, deadline.Deadline{}, 0
 	for _, h := range held {
 		out = s.take(h.Line, h.At, out)
 	}
@@ -113,10 +114,10 @@ func (s *State) takeHeld(out []Effect) []Effect {
 }
 
 // askingDue gives the earliest deadline of what was asked.
-func (s *State) askingDue() Deadline {
+func (s *State) askingDue() deadline.Deadline {
 	a := s.Asking
 	if a == nil {
-		return Deadline{}
+		return deadline.Deadline{}
 	}
 	if a.Until.N == 0 || a.Members.N != 0 && a.Members.At < a.Until.At {
 		return a.Members
@@ -134,7 +135,7 @@ func (s *State) fireAsking(n uint64, out []Effect) ([]Effect, bool) {
 	case n == a.Until.N:
 		return s.takeHeld(out), true
 	case n == a.Members.N:
-		a.Members = Deadline{}
+		a.Members = deadline.Deadline{}
 		return s.answered(out), true
 	}
 	return out, false
@@ -187,14 +188,14 @@ func (s *State) renumberAsking() {
 		return
 	}
 	if a.Members.N != 0 {
-		a.Members.N = s.number()
+		a.Members.N = s.Number.Next()
 	}
 	if a.History != 0 {
-		a.History = s.number()
+		a.History = s.Number.Next()
 	}
 	for k := range a.More {
 		if a.More[k].N != 0 {
-			a.More[k].N = s.number()
+			a.More[k].N = s.Number.Next()
 		}
 	}
 }

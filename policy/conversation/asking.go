@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/ladder"
 	"familiar/policy/roster"
 	"familiar/policy/transcript"
@@ -23,11 +24,11 @@ const (
 // that wait for an answer: nothing is known of them yet, and nothing that came
 // after them overtakes them.
 type Asking struct {
-	Members Deadline         `json:"members,omitzero"`  // N is the order's; 0: none is open
-	Asked   messages.Instant `json:"asked,omitempty"`   // when that was last ordered
-	History uint64           `json:"history,omitempty"` // the order's number; 0: none is open
-	Held    []Held           `json:"held,omitempty"`    // oldest first
-	Until   Deadline         `json:"until,omitzero"`    // they wait no longer
+	Members deadline.Deadline `json:"members,omitzero"`  // N is the order's; 0: none is open
+	Asked   messages.Instant  `json:"asked,omitempty"`   // when that was last ordered
+	History uint64            `json:"history,omitempty"` // the order's number; 0: none is open
+	Held    []Held            `json:"held,omitempty"`    // oldest first
+	Until   deadline.Deadline `json:"until,omitzero"`    // they wait no longer
 
 	MembersOf messages.AccountID `json:"members_of,omitempty"` // who is asked for the members: whoever heard the line they are asked for
 	HistoryOf messages.AccountID `json:"history_of,omitempty"` // the same of History
@@ -130,7 +131,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	}
 	a := s.Asking
 	a.Held = append(a.Held, s.hold(l))
-	a.Until = s.deadline(s.Now.Add(coldWait))
+	a.Until = s.Number.By(s.Now.Add(coldWait))
 	return out
 }
 
@@ -142,7 +143,7 @@ func (s *State) askHistory(l *messages.Line, out []Effect) (_ []Effect, waits bo
 	}
 	a := s.asking()
 	if a.History == 0 {
-		a.History, a.HistoryOf = s.number(), l.Account
+		a.History, a.HistoryOf = s.Number.Next(), l.Account
 		out = append(out, s.historyOrder(a.History, a.HistoryOf))
 	}
 	return out, true
@@ -156,7 +157,7 @@ func (s *State) askHistoryToo(l *messages.Line, out []Effect) []Effect {
 		slices.ContainsFunc(a.More, func(f Fetching) bool { return f.Account == l.Account }) {
 		return out
 	}
-	a.More = append(a.More, Fetching{N: s.number(), Account: l.Account})
+	a.More = append(a.More, Fetching{N: s.Number.Next(), Account: l.Account})
 	return append(out, s.historyOrder(a.More[len(a.More)-1].N, l.Account))
 }
 
@@ -176,7 +177,7 @@ func (s *State) askMembers(l *messages.Line, out []Effect) (_ []Effect, waits bo
 	}
 	a := s.asking()
 	if a.Members.N == 0 && (a.Asked == 0 || s.Now.Sub(a.Asked) >= roster.FreshFor) {
-		a.Members, a.Asked, a.MembersOf = s.deadline(s.Now.Add(membersWithin)), s.Now, l.Account
+		a.Members, a.Asked, a.MembersOf = s.Number.By(s.Now.Add(membersWithin)), s.Now, l.Account
 		out = append(out, s.membersOrder())
 	}
 	return out, hangs && a.Members.N != 0 && s.Now.Sub(a.Asked) < coldWait

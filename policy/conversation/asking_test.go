@@ -125,7 +125,7 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 			}
 			p.step(tt.between)
 			if tt.want == "" {
-				p.step(messages.Erased{N: p.s.Number})
+				p.step(messages.Erased{N: uint64(p.s.Number)})
 				p.hear("1", "ana", "secret")
 				if strings.Contains(string(p.encoded()), "secret") {
 					t.Error("the state still holds the text")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/ladder"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
@@ -121,9 +122,9 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 func (s *State) armAssigned() {
 	switch due := s.Turns.Due(&s.config.Room.Turns); {
 	case due == 0:
-		s.TurnsDue = Deadline{}
+		s.TurnsDue = deadline.Deadline{}
 	case s.TurnsDue.N == 0 || due != s.TurnsDue.At:
-		s.TurnsDue = s.deadline(due)
+		s.TurnsDue = s.Number.By(due)
 	}
 }
 
@@ -176,8 +177,8 @@ func (s *State) leaveOff(i int, out []Effect) []Effect {
 	if seat.Judging != nil {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
-	seat.Pending, seat.Debounce, seat.Judging = nil, Deadline{}, nil
-	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", Deadline{}, 0
+	seat.Pending, seat.Debounce, seat.Judging = nil, deadline.Deadline{}, nil
+	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", deadline.Deadline{}, 0
 	s.yieldThought(i)
 	return out
 }

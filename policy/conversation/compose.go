@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -25,7 +26,7 @@ func (s *State) compose(out []Effect) []Effect {
 	case s.Crowd && !t.Judged:
 		t.Notice = messages.GroupNudge
 	}
-	t.Deadline = s.deadline(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
+	t.Deadline = s.Number.By(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
 	s.beginSpan()
 	return append(out, s.composeOrder())
 }
@@ -85,7 +86,7 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	if addressed {
 		t.Asked = append(t.Asked, seat.Pending...)
-		seat.Pending, seat.Debounce = nil, Deadline{}
+		seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 	} else {
 		t.Asked = append(t.Asked, s.Lines.Entry(e))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
 
@@ -68,7 +69,7 @@ func (s *State) elsewhereNow(i int) bool { return s.Lines.Last() > 0 && s.away()
 func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	e := s.Lines.Find(l.ID)
 	if s.forgotten(e) {
-		out = s.eraseAgain(Erasing{Line: l.ID}, out)
+		out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
 	}
 	if e == nil || e.Gone() {
 		return s.heardBefore(l, out)

@@ -36,7 +36,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 	}
 	out = s.closeFork(k, "corrected", out)
 	s.Turn = &Turn{
-		Deadline: s.deadline(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []transcript.Entry{s.wrong(i, &f)},
+		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []transcript.Entry{s.wrong(i, &f)},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 )
 
 // Due gives the earliest deadline: its number and moment. ok is false when
@@ -11,12 +12,8 @@ import (
 //
 // The actor keeps one timer for it and journals [messages.TimerFired] with the
 // number once the moment has come; Step trusts the number.
-func (s *State) Due() (d Deadline, ok bool) {
-	least := func(c Deadline) {
-		if c.N != 0 && (d.N == 0 || c.At < d.At) {
-			d = c
-		}
-	}
+func (s *State) Due() (d deadline.Deadline, ok bool) {
+	least := func(c deadline.Deadline) { d = d.Earlier(c) }
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		least(seat.Debounce)
@@ -38,20 +35,13 @@ func (s *State) Due() (d Deadline, ok bool) {
 	least(s.TurnsDue)
 	least(s.dutyDue())
 	least(s.askingDue())
-	if len(s.Erasing) > 0 {
-		least(s.Erasing[0].Deadline)
-	}
+	least(s.Erasing.Due())
 	if s.Shadow.State != nil {
 		if shadow, due := s.Shadow.Due(); due {
 			least(shadow)
 		}
 	}
 	return d, d.N != 0
-}
-
-// deadline makes one that is due at `at`.
-func (s *State) deadline(at messages.Instant) Deadline {
-	return Deadline{N: s.number(), At: at}
 }
 
 // grown is the pause before try number n+1: first before the second, and by
@@ -73,15 +63,15 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 		seat := &s.Seats[i]
 		switch {
 		case n == seat.Debounce.N:
-			seat.Debounce = Deadline{}
+			seat.Debounce = deadline.Deadline{}
 			return out
 		case n == seat.Think.N:
 			return s.thinkNow(i, out)
 		case n == seat.Retry.N:
-			seat.Retry = Deadline{}
+			seat.Retry = deadline.Deadline{}
 			return out
 		case seat.Outage != nil && n == seat.Outage.N:
-			seat.Outage.Deadline = Deadline{}
+			seat.Outage.Deadline = deadline.Deadline{}
 			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
@@ -91,7 +81,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 		return out
 	}
 	if n == s.TurnsDue.N { // settleAssigned does what is due
-		s.TurnsDue = Deadline{}
+		s.TurnsDue = deadline.Deadline{}
 		return out
 	}
 	if t := s.Turn; t != nil {
@@ -103,7 +93,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			return s.goOn(s.handOver(k, out))
 		}
 	}
-	if s.isErasing(n) {
+	if s.Erasing.Due().Is(n) {
 		return s.orderErasing(out)
 	}
 	return s.fireDuty(n, out)
@@ -126,9 +116,7 @@ func (s *State) Pending() []Effect {
 			out = append(out, s.noticeOrder(&s.Notices[k]))
 		}
 	}
-	if len(s.Erasing) > 0 {
-		out = append(out, s.eraseOrder())
-	}
+	out = s.pendingErasing(out)
 	return s.pendingShadow(s.shareRoles(s.pendingTies(s.pendingAsking(s.pendingDuties(out)))))
 }
 
@@ -141,7 +129,7 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.isErasing(n) || s.opensAsking(n) || s.asksWhy(n)
+	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.opensAsking(n) || s.asksWhy(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
@@ -168,25 +156,22 @@ func (s *State) Renumber(least uint64) {
 	if s.Shadow.State != nil && least < shadowNumbers {
 		s.Shadow.Renumber(shadowNumbers + least)
 	}
-	if least == 0 || s.Number >= least-1 {
+	if !s.Number.Raise(least) {
 		return
 	}
-	s.Number = least - 1
 	for i := range s.Seats {
 		if j := s.Seats[i].Judging; j != nil {
 			j.Deadline = s.questionBy(i, j.At)
 		}
 	}
 	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {
-		t.N = s.number()
+		t.N = s.Number.Next()
 	}
-	if len(s.Erasing) > 0 {
-		s.Erasing[0].N = s.number()
-	}
+	s.Erasing.Renumber(&s.Number)
 	s.renumberAsking()
 	if s.Duties != nil {
 		for k := range s.Duties.Whys {
-			s.Duties.Whys[k].N = s.number()
+			s.Duties.Whys[k].N = s.Number.Next()
 		}
 	}
 }

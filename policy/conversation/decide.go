@@ -171,7 +171,7 @@ func (s *State) engage(i int, e *transcript.Row, out []Effect) []Effect {
 	last := seat.Engaged
 	seat.Engaged = s.Now
 	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
-		seat.Debounce = s.deadline(wait)
+		seat.Debounce = s.Number.By(wait)
 	}
 	return out
 }

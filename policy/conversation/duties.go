@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/turns"
 )
 
@@ -48,7 +49,7 @@ func (s *State) settleDuties(out []Effect) []Effect {
 }
 
 // dutyDue gives the earliest deadline of a duty.
-func (s *State) dutyDue() (d Deadline) {
+func (s *State) dutyDue() (d deadline.Deadline) {
 	if s.Duties == nil {
 		return d
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
 
@@ -28,7 +29,7 @@ func (s *State) edit(l *messages.Line, out []Effect) []Effect {
 	l = s.inPersons(l)
 	e := s.Lines.Find(l.ID)
 	if s.forgotten(e) && s.Seen.Has(l.ID) {
-		return s.eraseAgain(Erasing{Line: l.ID}, out)
+		return s.eraseText(erasing.Text{Line: l.ID}, true, out)
 	}
 	if e != nil && e.By() != 0 {
 		return s.editedOwn(e, l, out)

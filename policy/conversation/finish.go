@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 	"familiar/policy/transcript"
@@ -22,7 +23,7 @@ type Posted struct {
 	Done    bool             `json:"done,omitempty"` // delivered, or never to be
 
 	Waits  bool               `json:"waits,omitempty"`  // not with the network yet
-	Held   Deadline           `json:"held,omitzero"`    // of one that waits: when it goes; N 0: after the one before it
+	Held   deadline.Deadline  `json:"held,omitzero"`    // of one that waits: when it goes; N 0: after the one before it
 	Opens  bool               `json:"opens,omitempty"`  // it begins a thread off the line ReplyTo
 	Within messages.ChannelID `json:"within,omitempty"` // the thread it goes to; "": the channel itself
 
@@ -80,7 +81,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	}
 	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
-	t.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	t.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	t.Opens = s.opensThread()
 	if !t.Typing {
 		out = s.showTyping(true, out)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 )
@@ -16,15 +17,15 @@ const fixKept = forkFor + time.Hour
 // A Fix is the task of a side-fork, the channel that fork.go tells. Its one
 // turn is the work; nothing of it is posted there, its text is told back.
 type Fix struct {
-	Deadline                     // then the channel is left, whatever became of it
-	ID       uint64              `json:"id"` // the fork's, as its parent counts
-	Parent   messages.ChannelID  `json:"parent"`
-	Familiar messages.FamiliarID `json:"familiar"`
-	Text     string              `json:"text"` // the wrong reply
-	Why      string              `json:"why,omitempty"`
-	Done     bool                `json:"done,omitempty"`
-	Answer   string              `json:"answer,omitempty"` // once done; "": there is none, because of Failure
-	Failure  string              `json:"failure,omitempty"`
+	deadline.Deadline                     // then the channel is left, whatever became of it
+	ID                uint64              `json:"id"` // the fork's, as its parent counts
+	Parent            messages.ChannelID  `json:"parent"`
+	Familiar          messages.FamiliarID `json:"familiar"`
+	Text              string              `json:"text"` // the wrong reply
+	Why               string              `json:"why,omitempty"`
+	Done              bool                `json:"done,omitempty"`
+	Answer            string              `json:"answer,omitempty"` // once done; "": there is none, because of Failure
+	Failure           string              `json:"failure,omitempty"`
 }
 
 // isFork reports whether this channel is a side-fork.
@@ -46,7 +47,7 @@ func (s *State) beginFix(e messages.Told, who messages.FamiliarID, out []Effect)
 		out = s.leaveFork(out)
 	}
 	s.duties().Fix = &Fix{
-		Deadline: s.deadline(s.Now.Add(fixKept)), ID: e.N, Parent: e.From, Familiar: who, Text: e.Text, Why: e.Why,
+		Deadline: s.Number.By(s.Now.Add(fixKept)), ID: e.N, Parent: e.From, Familiar: who, Text: e.Text, Why: e.Why,
 	}
 	return out
 }

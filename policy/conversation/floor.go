@@ -87,7 +87,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 		return s.dropWish(i, why, out)
 	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
-	seat.Think = Thought{s.deadline(free), why, termFloor}
+	seat.Think = Thought{s.Number.By(free), why, termFloor}
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/credit"
+	"familiar/policy/deadline"
+	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
 
@@ -18,7 +20,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	out = s.strike(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
 	out = s.uproot(func(r *Rooted) bool { return r.Line == id }, out)
-	return s.erase(Erasing{Line: id}, out)
+	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
 
 // forget does what was asked for. What the journal has of a person or of the
@@ -58,7 +60,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		s.Seats[i].Manners.Welcome(id)
 	}
 	out = s.forgetTies(id, out)
-	return s.eraseAgain(Erasing{Person: id}, out)
+	return s.eraseText(erasing.Text{Person: id}, true, out)
 }
 
 // withdraw takes somebody's credit out of the ledger.
@@ -129,7 +131,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Ties = s.keepTies()
 	*s = *fresh
 	out = s.shareFacts(out)
-	return s.eraseAgain(Erasing{All: true}, out)
+	return s.eraseText(erasing.Text{All: true}, true, out)
 }
 
 // forgotten reports whether a line that was heard before, of which the
@@ -162,7 +164,7 @@ func (s *State) strike(goes func(transcript.Entry) bool, reason string, out []Ef
 			}
 		}
 		if seat.Pending = slices.DeleteFunc(seat.Pending, goes); len(seat.Pending) == 0 {
-			seat.Pending, seat.Debounce = nil, Deadline{}
+			seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 		}
 		s.rewait(i)
 	}

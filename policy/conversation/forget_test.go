@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
 
@@ -64,7 +65,7 @@ func TestForgottenAll(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", p.s, want)
 	}
 	p.hear("2", "ana", "hi again")
-	if p.s.Turn == nil || p.s.Turn.N <= number {
+	if p.s.Turn == nil || p.s.Turn.N <= uint64(number) {
 		t.Errorf("the next turn is %+v, want one with a number over %d", p.s.Turn, number)
 	}
 }
@@ -72,11 +73,11 @@ func TestForgottenAll(t *testing.T) {
 // TestErasingIsBounded: what is beyond the bound is erased with all else.
 func TestErasingIsBounded(t *testing.T) {
 	p := newStepper(t)
-	for i := range erasingMax {
+	for i := range erasing.Most {
 		p.step(messages.Deleted{ID: messages.LineID(fmt.Sprint(i))})
 	}
-	if len(p.s.Erasing) != erasingMax {
-		t.Fatalf("%d wait, want %d", len(p.s.Erasing), erasingMax)
+	if len(p.s.Erasing) != erasing.Most {
+		t.Fatalf("%d wait, want %d", len(p.s.Erasing), erasing.Most)
 	}
 	p.step(messages.Deleted{ID: "one more"})
 	if len(p.s.Erasing) != 2 || p.s.Erasing[0].Line != "0" || !p.s.Erasing[1].All {

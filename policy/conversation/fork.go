@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -34,17 +35,17 @@ const (
 
 // A Fork is a reply of ours that is being corrected aside.
 type Fork struct {
-	Deadline                     // when the task is told again, or the fork closed
-	ID       uint64              `json:"id"`
-	Familiar messages.FamiliarID `json:"familiar"`
-	No       uint32              `json:"no"` // of the wrong line
-	Line     messages.LineID     `json:"line"`
-	Text     string              `json:"text"`
-	Said     messages.Instant    `json:"said"`
-	Why      string              `json:"why,omitempty"`
-	Asked    []uint32            `json:"asked,omitempty"` // lines that the turn answered which began it
-	Until    messages.Instant    `json:"until"`
-	Answer   string              `json:"answer,omitempty"` // waits for the turn in flight to end
+	deadline.Deadline                     // when the task is told again, or the fork closed
+	ID                uint64              `json:"id"`
+	Familiar          messages.FamiliarID `json:"familiar"`
+	No                uint32              `json:"no"` // of the wrong line
+	Line              messages.LineID     `json:"line"`
+	Text              string              `json:"text"`
+	Said              messages.Instant    `json:"said"`
+	Why               string              `json:"why,omitempty"`
+	Asked             []uint32            `json:"asked,omitempty"` // lines that the turn answered which began it
+	Until             messages.Instant    `json:"until"`
+	Answer            string              `json:"answer,omitempty"` // waits for the turn in flight to end
 }
 
 // fork begins one because the turn in flight asks for it, or notes why not.
@@ -57,13 +58,13 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 	}
 	e := s.Lines.Find(f.Line)
 	begun := Fork{
-		ID: s.number(), Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(),
+		ID: s.Number.Next(), Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(),
 		Why: transcript.Cut(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
 	}
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
 	}
-	begun.Deadline = s.deadline(s.Now.Add(forkAgain))
+	begun.Deadline = s.Number.By(s.Now.Add(forkAgain))
 	d := s.duties()
 	d.Forks = append(d.Forks, begun)
 	out = s.note(t.Seat, n, out)
@@ -134,7 +135,7 @@ func (s *State) forkDue(k int, out []Effect) []Effect {
 	if s.Now >= f.Until {
 		return s.closeFork(k, "no correction in time", out)
 	}
-	f.Deadline = s.deadline(min(s.Now.Add(forkAgain), f.Until))
+	f.Deadline = s.Number.By(min(s.Now.Add(forkAgain), f.Until))
 	return append(out, s.forkOrder(f))
 }
 

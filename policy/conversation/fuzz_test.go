@@ -100,10 +100,10 @@ func anyEvents(s *State) []Event {
 		events = append(events, messages.TimerFired{N: due.N})
 	}
 	return append(events,
-		messages.Commanded{Command: messages.Wake}, messages.Composed{N: s.Number, Parts: []string{"hm"}},
+		messages.Commanded{Command: messages.Wake}, messages.Composed{N: uint64(s.Number), Parts: []string{"hm"}},
 		messages.DeliveryFailed{Post: "none"}, messages.MembersKnown{Humans: 2, FetchedAt: 1},
 		messages.HistoryFetched{Lines: []*messages.Line{line("old", "us2")}},
 		messages.Commanded{Command: messages.Clear}, messages.Commanded{Command: messages.Stop},
-		messages.Forgotten{Person: "ana"}, messages.Forgotten{Before: s.Now}, messages.Erased{N: s.Number}, messages.Forgotten{All: true},
+		messages.Forgotten{Person: "ana"}, messages.Forgotten{Before: s.Now}, messages.Erased{N: uint64(s.Number)}, messages.Forgotten{All: true},
 	)
 }

@@ -6,6 +6,8 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/chattiness"
+	"familiar/policy/deadline"
+	"familiar/policy/erasing"
 	"familiar/policy/ladder"
 	"familiar/policy/transcript"
 )
@@ -99,7 +101,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	if p := s.echoed(l); p != nil {
 		if p.Waits { // it was posted in a time that a power cut has taken
-			p.Waits, p.Held = false, Deadline{}
+			p.Waits, p.Held = false, deadline.Deadline{}
 			return s.delivered(messages.Delivered{Post: p.Post, Line: l.ID}, out)
 		}
 		p.Line = l.ID
@@ -168,7 +170,7 @@ func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 		}
 		out = s.hangsOff(l, out)
 		if s.isRoot(l.ID) && s.Ties.Went { // it was on its way here when it went
-			out = s.eraseAgain(Erasing{Line: l.ID}, out)
+			out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
 			continue
 		}
 		if !s.Seen.Add(l.ID) { // another account may have fetched it

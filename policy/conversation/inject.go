@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -27,7 +28,7 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 		}
 	}
 	t.Given = append(t.Given, seat.Pending...)
-	seat.Pending, seat.Debounce = nil, Deadline{}
+	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
 	if len(order.Lines) == 0 {
 		return out

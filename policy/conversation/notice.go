@@ -26,7 +26,7 @@ func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect)
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
 	}
 	for _, piece := range pieces {
-		p := Posted{Post: s.postID(i, s.number(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
+		p := Posted{Post: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
 		to = "" // the first one answers
 		out = s.shedNotice(out)
 		s.addNotice(p)

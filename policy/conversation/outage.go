@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/outage"
 	"familiar/policy/transcript"
@@ -12,7 +13,7 @@ import (
 // An Outage is what a seat knows of its model, which has failed and not
 // answered since: how it went, and when what waits for it is tried again.
 type Outage struct {
-	Deadline // of the next try; N 0: nothing waits for it
+	deadline.Deadline // of the next try; N 0: nothing waits for it
 	outage.State
 	Upto uint32 `json:"upto,omitempty"` // lines up to here were in a turn that failed
 }
@@ -86,7 +87,7 @@ func (s *State) awaitModel(c messages.Composed, owed []transcript.Entry, failure
 	i := t.Seat
 	seat := &s.Seats[i]
 	o := seat.Outage
-	o.Deadline = s.deadline(s.nextTry(i, c, owed))
+	o.Deadline = s.Number.By(s.nextTry(i, c, owed))
 	fresh := o.Tries == 1
 	for _, e := range owed {
 		fresh = fresh || e.No > o.Upto
@@ -120,7 +121,7 @@ func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
 // nextTry is when seat i's model is tried again: no later than the oldest line
 // that waits is too old, since that has to be said.
 func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) messages.Instant {
-	drawn := scatter(s.Seats[i].Mood.Seed ^ scatter(s.Number))
+	drawn := scatter(s.Seats[i].Mood.Seed ^ scatter(uint64(s.Number)))
 	at := s.Now.Add(s.Seats[i].Outage.Pause(c.After, drawn))
 	for _, e := range owed {
 		at = min(at, max(e.At.Add(s.config.Room.AnswerWithin)+1, s.Now))
@@ -181,7 +182,7 @@ func (s *State) settleOutages() {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.fixing() && !s.errandAwaits(seat.Familiar) {
-			seat.Outage.Deadline = Deadline{}
+			seat.Outage.Deadline = deadline.Deadline{}
 		}
 	}
 }
@@ -196,7 +197,7 @@ func (s *State) errandAwaits(who messages.FamiliarID) bool {
 func (s *State) tryAgain() {
 	for i := range s.Seats {
 		if seat := &s.Seats[i]; seat.awaitsModel() {
-			seat.Outage.Deadline = Deadline{}
+			seat.Outage.Deadline = deadline.Deadline{}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 )
 
 // TestRetryOfAnOlderProgram: what a program from before Outage was to compose
@@ -23,8 +24,8 @@ func TestRetryOfAnOlderProgram(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepperOf(t, "social", "quick", "nojudge")
 			tt.begin(p)
-			retry := p.s.deadline(p.s.Now.Add(composedAgain))
-			p.s.Turn.Deadline, p.s.Turn.Retry, p.s.Turn.Tries = Deadline{}, retry, 1
+			retry := p.s.Number.By(p.s.Now.Add(composedAgain))
+			p.s.Turn.Deadline, p.s.Turn.Retry, p.s.Turn.Tries = deadline.Deadline{}, retry, 1
 			read, err := Decode(p.encoded(), p.s.config)
 			if err != nil {
 				t.Fatal(err)

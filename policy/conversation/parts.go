@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/pace"
 	"familiar/policy/split"
 )
@@ -58,7 +59,7 @@ func (s *State) proceed(out []Effect) []Effect {
 		p := &t.Posts[k]
 		if p.Waits && p.Held.N == 0 {
 			if at := s.postAt(k); at > s.Now {
-				p.Held = s.deadline(at)
+				p.Held = s.Number.By(at)
 				if k > 0 { // the part before has ended what people were shown
 					out = s.showTyping(true, out)
 				}
@@ -93,7 +94,7 @@ func (s *State) postAt(k int) messages.Instant {
 func (s *State) handOver(k int, out []Effect) []Effect {
 	t := s.Turn
 	p := &t.Posts[k]
-	p.Waits, p.Held, p.At, p.Within = false, Deadline{}, s.Now, t.Thread
+	p.Waits, p.Held, p.At, p.Within = false, deadline.Deadline{}, s.Now, t.Thread
 	s.Guard.Said(s.Now)
 	switch {
 	case t.Opens:
@@ -116,7 +117,7 @@ func (s *State) goOn(out []Effect) []Effect {
 	}
 	out = s.proceed(out)
 	s.renewFloor()
-	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	return out
 }
 

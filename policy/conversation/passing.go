@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
@@ -60,7 +61,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		left = append(left, e)
 	}
 	wait := seat.Debounce
-	seat.Pending, seat.Debounce = nil, Deadline{}
+	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 	if len(left) == 0 {
 		return out
 	}

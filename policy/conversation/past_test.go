@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/erasing"
 )
 
 // A past is what a world knows, from the events alone, of the lines that were
@@ -23,15 +24,15 @@ type past struct {
 	wanted map[messages.LineID]bool // to be gone, whether it was ever heard or not
 
 	steps int
-	needs map[Erasing]int // at which step it became necessary
-	erase messages.Erase  // the open order; N 0: none
-	since int             // when it was given
+	needs map[erasing.Text]int // at which step it became necessary
+	erase messages.Erase       // the open order; N 0: none
+	since int                  // when it was given
 }
 
 func (p *past) begin() {
 	p.whose, p.author = map[string]messages.LineID{}, map[messages.LineID]messages.PersonID{}
 	p.at, p.gone = map[messages.LineID]messages.Instant{}, map[messages.LineID]bool{}
-	p.needs, p.wanted = map[Erasing]int{}, map[messages.LineID]bool{}
+	p.needs, p.wanted = map[erasing.Text]int{}, map[messages.LineID]bool{}
 }
 
 // take notes what e says and what it makes go.
@@ -58,7 +59,7 @@ func (p *past) take(w *world, e Event) {
 		}
 	case messages.Deleted:
 		p.gone[e.ID], p.wanted[e.ID] = w.knows(e.ID), true
-		key, since := Erasing{Line: e.ID}, p.steps
+		key, since := erasing.Text{Line: e.ID}, p.steps
 		if p.erase.N != 0 && p.erase.Line == e.ID {
 			since = p.since // it says nothing that the open order doesn't erase
 		}
@@ -75,7 +76,7 @@ func (p *past) take(w *world, e Event) {
 			clear(p.needs)
 		}
 		if e.Before == 0 {
-			p.needs[Erasing{Person: e.Person, All: e.All}] = p.steps
+			p.needs[erasing.Text{Person: e.Person, All: e.All}] = p.steps
 		}
 	}
 }
@@ -126,7 +127,7 @@ func (p *past) close(n uint64) bool {
 // answered strikes what the order, just closed, has erased.
 func (p *past) answered() {
 	for key, at := range p.needs {
-		if at <= p.since && (p.erase.All || key == Erasing{Line: p.erase.Line, Person: p.erase.Person}) {
+		if at <= p.since && (p.erase.All || key == erasing.Text{Line: p.erase.Line, Person: p.erase.Person}) {
 			delete(p.needs, key)
 		}
 	}
@@ -182,7 +183,7 @@ func (w *world) erasedInTheEnd() {
 	for key := range w.needs {
 		waits := false
 		for _, e := range w.s.Erasing {
-			waits = waits || e.All || e.same(key)
+			waits = waits || e.All || e.Same(key)
 		}
 		if !waits {
 			w.t.Fatalf("%+v has to be erased and never will be", key)

@@ -43,5 +43,5 @@ func (s *State) lost(e messages.DeliveryFailed, out []Effect) []Effect {
 // still to be given, or its turn still to be composed.
 func (s *State) neverOrdered(id messages.PostID) bool {
 	n, ok := id.Number()
-	return ok && (n > s.Number || s.Turn != nil && !s.Turn.Composed && s.Turn.N == n)
+	return ok && (n > uint64(s.Number) || s.Turn != nil && !s.Turn.Composed && s.Turn.N == n)
 }

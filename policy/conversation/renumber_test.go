@@ -22,7 +22,7 @@ func TestRenumber(t *testing.T) {
 			p.hear("1", "ana", "hi")
 			p.step(messages.Deleted{ID: "unknown"})
 			p.s.Renumber(tt.least)
-			if p.s.Number != tt.number || p.s.Turn.N != tt.turn || p.s.Erasing[0].N != tt.number {
+			if uint64(p.s.Number) != tt.number || p.s.Turn.N != tt.turn || p.s.Erasing[0].N != tt.number {
 				t.Fatalf("at %d the turn has %d and the erasure %d, want %d, %d and %d",
 					p.s.Number, p.s.Turn.N, p.s.Erasing[0].N, tt.number, tt.turn, tt.number)
 			}
@@ -31,7 +31,7 @@ func TestRenumber(t *testing.T) {
 					t.Errorf("pending is turn %d, want %d", o.N, tt.turn)
 				}
 			}
-			if got := p.s.number(); got != tt.next {
+			if got := p.s.Number.Next(); got != tt.next {
 				t.Errorf("the next number is %d, want %d", got, tt.next)
 			}
 		})

@@ -81,7 +81,7 @@ func (w *world) reopen() {
 			w.about = append(w.about, e.ID)
 		}
 	}
-	w.last = w.s.Number
+	w.last = uint64(w.s.Number)
 	f := &w.s.Floor
 	w.talks.last, w.rested = f.Last, f.Rested
 	if f.Holder != "" {

@@ -57,7 +57,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
-	s.Turn.Deadline = s.deadline(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	s.beginSpan()
 	out = s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)

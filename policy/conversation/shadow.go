@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
@@ -164,7 +165,7 @@ func (s *State) copy(c *Config) (*State, error) {
 	}
 	known.Turn, known.Duties, known.Asking = nil, nil, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
-	known.Window, known.TurnsDue, known.Shadow = window.State{}, Deadline{}, Shadow{}
+	known.Window, known.TurnsDue, known.Shadow = window.State{}, deadline.Deadline{}, Shadow{}
 	for i := range known.Seats {
 		seat := &known.Seats[i]
 		seat.Paused = nil

@@ -8,6 +8,8 @@ import (
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
+	"familiar/policy/deadline"
+	"familiar/policy/erasing"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/language"
@@ -36,7 +38,7 @@ type State struct {
 	Generation int                `json:"gen,omitempty"`    // of the configuration in force
 	Born       messages.Instant   `json:"born,omitempty"`   // when the first line was heard
 	Now        messages.Instant   `json:"now,omitempty"`    // of the last event
-	Number     uint64             `json:"number,omitempty"` // of the last order or deadline
+	Number     deadline.Counter   `json:"number,omitempty"` // of the last order or deadline
 
 	Lines  transcript.Log  `json:"-"` // packed, see encode.go
 	Seen   transcript.Seen `json:"-"` // packed
@@ -52,11 +54,11 @@ type State struct {
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
 	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
-	Erasing []Erasing `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
+	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
-	Turns    turns.State `json:"turns,omitzero"`     // who answers for the channel
-	TurnsDue Deadline    `json:"turns_due,omitzero"` // when the holder's time is over
-	Notices  []Posted    `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+	Turns    turns.State       `json:"turns,omitzero"`     // who answers for the channel
+	TurnsDue deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
+	Notices  []Posted          `json:"notices,omitempty"`  // texts of the program's own on their way to the network
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
@@ -95,17 +97,17 @@ type Seat struct {
 	Mood     chattiness.State    `json:"mood"`
 
 	Pending  []transcript.Entry `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
-	Debounce Deadline           `json:"debounce,omitempty"` // until then Pending grows
+	Debounce deadline.Deadline  `json:"debounce,omitempty"` // until then Pending grows
 	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
 	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
 	Waiting  uint32             `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
 
-	Think    Thought          `json:"think,omitempty"`    // when it will think about speaking unasked
-	Called   messages.Trigger `json:"called,omitempty"`   // the judge is to be asked now, for this reason
-	Judging  *Judging         `json:"judging,omitempty"`  // the question that is with the judge
-	Retry    Deadline         `json:"retry,omitempty"`    // the judge failed: ask again then
-	Failures int              `json:"failures,omitempty"` // of the judge, in a row
-	Wish     messages.Trigger `json:"wish,omitempty"`     // the judge said yes, its turn is next
+	Think    Thought           `json:"think,omitempty"`    // when it will think about speaking unasked
+	Called   messages.Trigger  `json:"called,omitempty"`   // the judge is to be asked now, for this reason
+	Judging  *Judging          `json:"judging,omitempty"`  // the question that is with the judge
+	Retry    deadline.Deadline `json:"retry,omitempty"`    // the judge failed: ask again then
+	Failures int               `json:"failures,omitempty"` // of the judge, in a row
+	Wish     messages.Trigger  `json:"wish,omitempty"`     // the judge said yes, its turn is next
 
 	Wished   uint32           `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
@@ -125,26 +127,19 @@ type Seat struct {
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 }
 
-// A Deadline is a moment with the number that [messages.TimerFired] will
-// carry. With N 0 there is none.
-type Deadline struct {
-	N  uint64           `json:"n,omitempty"`
-	At messages.Instant `json:"t,omitempty"`
-}
-
 // A Thought is when a seat will think about speaking unasked, and why.
 type Thought struct {
-	Deadline
+	deadline.Deadline
 	Trigger messages.Trigger `json:"why,omitempty"`
 	Term    string           `json:"term,omitempty"`
 }
 
 // A Judging is a question that is with the judge.
 type Judging struct {
-	Deadline                  // N is the order's
-	Trigger  messages.Trigger `json:"why"`
-	Upto     uint32           `json:"upto"` // the newest line it was shown
-	Span     Span             `json:"span,omitzero"`
+	deadline.Deadline                  // N is the order's
+	Trigger           messages.Trigger `json:"why"`
+	Upto              uint32           `json:"upto"` // the newest line it was shown
+	Span              Span             `json:"span,omitzero"`
 }
 
 // New makes the state of a channel that has heard nothing.
@@ -311,12 +306,6 @@ func (s *State) reseatTurn(to []int) {
 	for a := range t.Asked {
 		t.Asked[a].Reseat(to)
 	}
-}
-
-// number gives the next number of an order or deadline.
-func (s *State) number() uint64 {
-	s.Number++
-	return s.Number
 }
 
 // cfg is the configuration of seat i.

@@ -52,7 +52,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Forgotten:
 		out = s.forget(e, out)
 	case messages.Erased:
-		s.erased(e.N)
+		s.Erasing.Done(e.N)
 	case messages.Explained:
 		out = s.explained(e, out)
 	case messages.Told:
@@ -92,7 +92,10 @@ func (s *State) settle(out []Effect) []Effect {
 		out = s.think(i, out)
 	}
 	s.armAssigned()
-	return s.settleErasing(out)
+	if s.Erasing.Waits() {
+		return s.orderErasing(out)
+	}
+	return out
 }
 
 // settleTurns starts turns until one is in flight or nobody has to speak.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/transcript"
 )
@@ -45,7 +46,7 @@ func (s *State) think(i int, out []Effect) []Effect {
 	case due.At <= s.Now:
 		return s.ask(i, due.Trigger, out)
 	case due.At != seat.Think.At || due.Trigger != seat.Think.Trigger:
-		seat.Think = Thought{s.deadline(due.At), due.Trigger, due.Term}
+		seat.Think = Thought{s.Number.By(due.At), due.Trigger, due.Term}
 	}
 	return out
 }
@@ -111,8 +112,8 @@ const questionNumbers = shadowNumbers >> 1
 // is drawn of what makes it this question, for it alone is put before the
 // state that put it is saved (docs/adr/0010): events read again under other
 // rules may put another one then, which must not pass for it.
-func (s *State) questionBy(i int, at messages.Instant) Deadline {
-	d := s.deadline(at)
+func (s *State) questionBy(i int, at messages.Instant) deadline.Deadline {
+	d := s.Number.By(at)
 	drawn := scatter(s.draw(i, ofQuestion) ^ scatter(uint64(at)))
 	d.N = d.N&shadowNumbers | questionNumbers | drawn&(questionNumbers-1)
 	return d
@@ -248,7 +249,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 			n.Reason = judgeFailed + ": " + v.Error
 		}
 	default:
-		seat.Retry = s.deadline(s.Now.Add(grown(judgePause, 3, seat.Failures)))
+		seat.Retry = s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures)))
 		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", judgeFailed+": "+v.Error
 	}
 	return s.note(i, n, out)

@@ -46,7 +46,7 @@ func (s *State) span(i int, parent *messages.Meta, salt uint64) Span {
 
 // draw is seat i's at this moment and count of orders.
 func (s *State) draw(i int, salt uint64) uint64 {
-	return s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(s.Number<<1|salt)
+	return s.Seats[i].Mood.Seed ^ scatter(uint64(s.Now)) ^ scatter(uint64(s.Number)<<1|salt)
 }
 
 // What a draw's salt is.

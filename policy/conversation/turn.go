@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
@@ -19,17 +20,17 @@ const (
 // A Turn is one reply being made: with the agent, then with the network. A
 // channel has one at a time, so that each familiar sees the former's reply.
 type Turn struct {
-	Deadline                    // N is the order's
-	Seat     int                `json:"seat"`
-	Trigger  messages.Trigger   `json:"why"`
-	Judged   bool               `json:"judged,omitempty"` // the judge has said yes to it
-	Asked    []transcript.Entry `json:"asked,omitempty"`  // lines it answers, oldest first
-	From     uint32             `json:"from"`             // observed lines after From, up to Upto, are its context
-	Upto     uint32             `json:"upto"`
-	Notice   messages.Notice    `json:"notice,omitempty"`
-	Tries    int                `json:"tries,omitempty"`   // times the agent failed with what it answers
-	Steered  int                `json:"steered,omitempty"` // times it was composed again
-	Retry    Deadline           `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
+	deadline.Deadline                    // N is the order's
+	Seat              int                `json:"seat"`
+	Trigger           messages.Trigger   `json:"why"`
+	Judged            bool               `json:"judged,omitempty"` // the judge has said yes to it
+	Asked             []transcript.Entry `json:"asked,omitempty"`  // lines it answers, oldest first
+	From              uint32             `json:"from"`             // observed lines after From, up to Upto, are its context
+	Upto              uint32             `json:"upto"`
+	Notice            messages.Notice    `json:"notice,omitempty"`
+	Tries             int                `json:"tries,omitempty"`   // times the agent failed with what it answers
+	Steered           int                `json:"steered,omitempty"` // times it was composed again
+	Retry             deadline.Deadline  `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
 
 	Given  []transcript.Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
 	Told   []uint32           `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
@@ -97,7 +98,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if judged {
 		why, asked = seat.Wish, s.withWaiting(i, asked)
 	}
-	seat.Pending, seat.Wish, seat.Debounce = nil, "", Deadline{}
+	seat.Pending, seat.Wish, seat.Debounce = nil, "", deadline.Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
 		s.spend(i)
 		return out // stale, or deleted
@@ -115,7 +116,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	if !s.mayStart(i, need) {
 		return s.awaitFloor(i, why, out)
 	}
-	seat.Called, seat.Retry = "", Deadline{}
+	seat.Called, seat.Retry = "", deadline.Deadline{}
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	tries := seat.tried(asked)
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {

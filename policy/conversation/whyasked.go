@@ -9,6 +9,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
@@ -24,11 +25,11 @@ const (
 // A WhyAsked is a question, typed in the channel, that waits for the notes of
 // the ledger: the state keeps no decision once it is taken.
 type WhyAsked struct {
-	Deadline                     // N is the order's
-	Familiar messages.FamiliarID `json:"familiar"`
-	Asked    messages.LineID     `json:"asked"`           // the command, which the answer replies to
-	Line     messages.LineID     `json:"about,omitempty"` // "": the newest
-	Last     int                 `json:"last,omitempty"`  // so many of them
+	deadline.Deadline                     // N is the order's
+	Familiar          messages.FamiliarID `json:"familiar"`
+	Asked             messages.LineID     `json:"asked"`           // the command, which the answer replies to
+	Line              messages.LineID     `json:"about,omitempty"` // "": the newest
+	Last              int                 `json:"last,omitempty"`  // so many of them
 }
 
 // askWhy has seat i look up why it spoke or kept quiet: about the line that the
@@ -38,7 +39,7 @@ func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect)
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
 		return s.cantTell(i, l.ID, out)
 	}
-	asked := WhyAsked{Deadline: s.deadline(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
+	asked := WhyAsked{Deadline: s.Number.By(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
 	if l.ReplyTo.ThreadRoot {
 		asked.Line = ""
 	}

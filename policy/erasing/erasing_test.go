@@ -1,0 +1,43 @@
+package erasing
+
+import (
+	"testing"
+
+	"familiar/messages"
+	"familiar/policy/deadline"
+)
+
+// TestQueue: one text at a time is with the journal; what is beyond the bound is
+// erased with all else.
+func TestQueue(t *testing.T) {
+	var q Queue
+	var numbers deadline.Counter
+	q.Add(Text{Line: "1"})
+	q.Order(100, &numbers)
+	if order, is := q.Open("c"); !is || order.Line != "1" || order.N != 1 || order.Channel != "c" || order.Deadline <= 100 {
+		t.Fatalf("got %+v, %v, want the order for line 1", order, is)
+	}
+	if q.Add(Text{Line: "1"}); len(q) != 1 {
+		t.Errorf("%+v wait, want line 1 once: it is being erased", q)
+	}
+	if q.AddAgain(Text{Line: "1"}); len(q) != 2 || q.Waits() {
+		t.Errorf("%+v wait, want line 1 again: more of it may have been written", q)
+	}
+	if q.Done(2); len(q) != 2 {
+		t.Error("the answer to another order counts")
+	}
+	if q.Done(1); len(q) != 1 || !q.Waits() {
+		t.Errorf("%+v wait, want the second to be ordered", q)
+	}
+	q.Order(200, &numbers)
+	full := false
+	for len(q) < Most {
+		full = full || q.Add(Text{Person: messages.PersonID(rune(len(q)))})
+	}
+	if full {
+		t.Errorf("it is full with %d", len(q))
+	}
+	if full = q.Add(Text{Line: "x"}); !full || len(q) != 2 || !q[1].All {
+		t.Errorf("got %v and %+v, want everything erased behind what is out", full, q)
+	}
+}
