@@ -97,8 +97,8 @@ func (p *past) take(at messages.Instant, e messages.Event) {
 			return e.All || e.Person != "" && q.Author.ID == e.Person || q.At < e.Before
 		})
 	case messages.Told:
-		if root, gone := conversation.GoneRoot(e); gone {
-			p.drop(func(q pastLine) bool { return q.root == root })
+		if root, is := e.Fact.(messages.RootGone); is {
+			p.drop(func(q pastLine) bool { return q.root == root.Line })
 		}
 	default: // nothing is said by it
 	}

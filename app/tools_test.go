@@ -177,7 +177,7 @@ func TestHistoryOfAThread(t *testing.T) {
 		messages.Heard{Line: line("f", "ana")},
 		messages.Heard{Line: line("n", "ana")},
 	}
-	gone := messages.Told{From: "slack/T/room", What: "gone", Text: "q"}
+	gone := messages.Told{From: "slack/T/room", Fact: messages.RootGone{Line: "q"}}
 	for _, tt := range []struct {
 		story  string
 		before messages.LineID

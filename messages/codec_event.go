@@ -93,15 +93,6 @@ type (
 		Familiar FamiliarID `json:"familiar,omitempty"`
 		Step     int        `json:"step"`
 	}
-	writtenTold struct {
-		From ChannelID `json:"from"`
-		What string    `json:"what"`
-
-		Person PersonID `json:"person,omitempty"`
-		N      uint64   `json:"n,omitempty"`
-		Text   string   `json:"text,omitempty"`
-		Why    string   `json:"why,omitempty"`
-	}
 	writtenReconfigured struct {
 		Generation int `json:"generation"`
 	}
@@ -167,7 +158,8 @@ func written(e Event) (word string, body any, err error) {
 	case PressureChanged:
 		return "pressure-changed", writtenPressure(e), nil
 	case Told:
-		return "told", writtenTold(e), nil
+		body, err = writeTold(e)
+		return "told", body, err
 	case Reconfigured:
 		return "reconfigured", writtenReconfigured(e), nil
 	case Forgotten:
@@ -222,7 +214,7 @@ func read(word, b []byte, repeats *Repeats) (Event, error) {
 	case "pressure-changed":
 		return as(b, func(w writtenPressure) Event { return PressureChanged(w) })
 	case "told":
-		return as(b, func(w writtenTold) Event { return Told(w) })
+		return as(b, writtenTold.told)
 	case "reconfigured":
 		return as(b, func(w writtenReconfigured) Event { return Reconfigured(w) })
 	case "forgotten":

@@ -43,7 +43,7 @@ var everyEvent = []struct {
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},
 	{"history comes", HistoryFetched{N: 5, Lines: []*Line{fullLine(), {ID: "m3", Text: "x"}}}},
 	{"the budget shrinks", PressureChanged{Familiar: "aria", Step: 3}},
-	{"a room tells its thread", Told{From: "discord/g/c", What: "quiet", Person: "u1", N: 10, Text: "in 1912", Why: "the year"}},
+	{"a room tells its thread", Told{From: "discord/g/c", Fact: ForkBegun{Fork: 10, Familiar: "aria", Text: "in 1912", Why: "the year"}}},
 	{"the configuration changes", Reconfigured{Generation: 2}},
 	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
 	{"a text is gone", Erased{N: 8}},

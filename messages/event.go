@@ -127,15 +127,11 @@ type (
 		Step     int
 	}
 
-	// Told is a fact another channel sent: a room's to its threads, or back.
+	// Told is a fact another channel sent: a room to its threads, or back; a
+	// channel to its side-fork, or back; any channel to that of [Roles], or back.
 	Told struct {
 		From ChannelID
-		What string
-
-		Person PersonID // whom the fact is about; "" for most
-		N      uint64   // the side-fork it is about, or the version of a room's facts; 0: none
-		Text   string   // of a side-fork: the reply to correct, or its correction; of a room: its facts
-		Why    string   // of a side-fork: what is wrong, or why there is no correction
+		Fact Fact
 	}
 
 	// Reconfigured says that from here on the configuration of that

@@ -38,7 +38,7 @@ func TestTellsTheThread(t *testing.T) {
 			}
 			told = append(told, rec.Event)
 		}
-		if want := []messages.Event{messages.Told{From: room, What: "reply aria"}}; !slices.Equal(told, want) {
+		if want := []messages.Event{messages.Told{From: room, Fact: messages.Replied{Familiar: "aria"}}}; !slices.Equal(told, want) {
 			t.Errorf("the thread is told %v, want %v", told, want)
 		}
 	})

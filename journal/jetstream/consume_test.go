@@ -40,7 +40,7 @@ func TestSlowConsumer(t *testing.T) {
 		<-gate
 		got <- r.Seq
 	})
-	event := messages.Told{From: here, What: strings.Repeat("x", 20_000)}
+	event := messages.Told{From: here, Fact: messages.UnknownFact{What: strings.Repeat("x", 20_000)}}
 	for n := range lines {
 		if _, err := j.Append(ctx, 0, here, event); err != nil {
 			t.Fatalf("append %d: %v", n, err)

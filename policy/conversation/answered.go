@@ -50,7 +50,7 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 // awaitsRoom reports whether a line waits for the room's word: it stands in a
 // thread off a line, and the room knows whether a reply of ours begins that.
 func (s *State) awaitsRoom() bool {
-	if !s.thread || s.Ties == nil || !s.Ties.Asking {
+	if !s.thread || !s.Ties.Awaits() {
 		return false
 	}
 	return slices.ContainsFunc(s.Asking.Held, func(h Held) bool { return h.ReplyTo.ThreadRoot })

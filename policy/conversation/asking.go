@@ -125,10 +125,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	if !waits {
 		return s.take(l, s.Now, out)
 	}
-	out = s.hangsOff(l, out)
-	if !s.tied() {
-		out = s.tie(out)
-	}
+	out = s.tie(s.hangsOff(l, out))
 	a := s.Asking
 	a.Held = append(a.Held, s.hold(l))
 	a.Until = s.Number.By(s.Now.Add(coldWait))

@@ -1,36 +1,17 @@
 package conversation
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/ties"
 )
 
 // A claim is decided in one place, the state of [messages.Roles], whoever types
 // the code and wherever: so it is used once. A channel only sees that a code
 // fits, asks there, and says what came of it. What has changed is shared with
 // every channel by its configuration.
-
-// What a channel and the channel of roles tell each other begins with these; a
-// claimed follows as JSON.
-const (
-	toldClaim   = "claim "
-	toldClaimed = "claimed "
-)
-
-// A claimed is a code that somebody has said, and what came of it.
-type claimed struct {
-	Code     string              `json:"code,omitempty"`
-	Person   messages.PersonID   `json:"person,omitempty"`
-	DM       bool                `json:"dm,omitempty"`
-	Line     messages.LineID     `json:"line,omitempty"`     // to answer
-	Familiar messages.FamiliarID `json:"familiar,omitempty"` // who answers
-	Role     admission.Role      `json:"role,omitempty"`     // it is theirs now
-	Rule     admission.Rule      `json:"rule,omitzero"`      // where
-}
 
 // grants are the roles that claims have given.
 func (c *Config) grants() []admission.Grant {
@@ -52,7 +33,7 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 	}
 	if outcome == admission.Fits || outcome == admission.WrongOne {
 		code, _ := admission.FindCode(l.Text)
-		out = s.tell(messages.Roles, toldClaim, claimed{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.host(l)].Familiar}, out)
+		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.host(l)].Familiar}))
 	}
 	return outcome == admission.Fits, out
 }
@@ -69,33 +50,16 @@ func (s *State) host(l *messages.Line) int {
 	return max(0, host)
 }
 
-func (s *State) tell(id messages.ChannelID, begin string, c claimed, out []Effect) []Effect {
-	body, err := json.Marshal(c)
-	if err != nil {
-		panic(err) // it is strings
-	}
-	return append(out, messages.Tell{Channel: id, Event: messages.Told{From: s.Channel, What: begin + string(body)}})
-}
-
-// toldClaim takes a code, where roles are held, or elsewhere what came of one.
-func (s *State) toldClaim(e messages.Told, out []Effect) []Effect {
-	begin := toldClaim
-	if s.Channel != messages.Roles {
-		begin = toldClaimed
-	}
-	var c claimed
-	body, is := strings.CutPrefix(e.What, begin)
-	if !is || json.Unmarshal([]byte(body), &c) != nil {
+// roleGiven takes the word of where roles are held that somebody has one now.
+func (s *State) roleGiven(from messages.ChannelID, given messages.RoleGiven, out []Effect) []Effect {
+	var where admission.Rule
+	i := s.seatOf(given.Familiar)
+	if s.Channel == messages.Roles || from != messages.Roles || i < 0 || given.Where != "" && where.UnmarshalText([]byte(given.Where)) != nil {
 		return out
 	}
-	if s.Channel == messages.Roles {
-		return s.offerCode(e.From, c, out)
-	}
-	if i := s.seatOf(c.Familiar); i >= 0 && e.From == messages.Roles {
-		s.letIn(admission.Grant{Role: c.Role, Rule: c.Rule, At: s.Now})
-		out = s.answer(i, c.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: c.Role}, out)
-	}
-	return out
+	role := admission.Role(given.Role)
+	s.letIn(admission.Grant{Role: role, Rule: where, At: s.Now})
+	return s.answer(i, given.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: role}, out)
 }
 
 // letIn has a role hold here at once: the settings that carry it come after the
@@ -105,8 +69,11 @@ func (s *State) letIn(g admission.Grant) {
 	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, append(slices.Clip(c.grants()), g))
 }
 
-// offerCode gives the role to whoever was first to say the code.
-func (s *State) offerCode(from messages.ChannelID, c claimed, out []Effect) []Effect {
+// codeSaid gives the role to whoever was first to say the code.
+func (s *State) codeSaid(from messages.ChannelID, c messages.CodeSaid, out []Effect) []Effect {
+	if s.Channel != messages.Roles {
+		return out
+	}
 	before := s.Claims.Pending.Sum
 	l := &messages.Line{Channel: from, ID: c.Line, Author: messages.Author{ID: c.Person}, Text: c.Code, DM: c.DM}
 	outcome, grant := s.Claims.Offer(s.Now, l, &s.config.Room.Admission)
@@ -116,7 +83,7 @@ func (s *State) offerCode(from messages.ChannelID, c claimed, out []Effect) []Ef
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: reason}, out)
 	if outcome == admission.Fits {
-		out = s.tell(from, toldClaimed, claimed{Line: c.Line, Familiar: c.Familiar, Role: grant.Role, Rule: grant.Rule}, out)
+		out = append(out, ties.Tell(s.Channel, from, messages.RoleGiven{Line: c.Line, Familiar: c.Familiar, Role: string(grant.Role), Where: grant.Rule.String()}))
 	}
 	if (before == nil) != (s.Claims.Pending.Sum == nil) {
 		out = append(out, messages.ShareRoles{})

@@ -117,7 +117,7 @@ func (s *State) Pending() []Effect {
 		}
 	}
 	out = s.pendingErasing(out)
-	return s.pendingShadow(s.shareRoles(s.pendingTies(s.pendingAsking(s.pendingDuties(out)))))
+	return s.pendingShadow(s.shareRoles(s.Ties.Pending(s.Channel, s.pendingAsking(s.pendingDuties(out)))))
 }
 
 // Open reports whether the order with that number is still unanswered; the

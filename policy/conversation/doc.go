@@ -37,7 +37,8 @@
 //	reacted.go   what people put to a line       -> reaction
 //	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
-//	ties.go      a thread and its room           -> roomfacts.go
+//	told.go      what other channels say
+//	ties.go      a thread and its room           -> policy/ties; roomfacts.go
 //	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
 //	whyasked.go  why it spoke or kept quiet      -> why, explain.go

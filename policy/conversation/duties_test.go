@@ -29,15 +29,16 @@ func (w *world) tellToSay() {
 // answerFork has a side-fork answer, the right one or one that is closed.
 func (w *world) answerFork() {
 	w.said++
-	e := messages.Told{From: w.s.Channel.Fix(w.someLine()), What: toldFixed + "Aria", N: uint64(w.pick("fork", 60)), Text: fmt.Sprintf("correction-%d.", w.said)}
+	from, fork := w.s.Channel.Fix(w.someLine()), uint64(w.pick("fork", 60))
 	if d := w.s.Duties; d != nil && len(d.Forks) > 0 {
 		f := d.Forks[w.pick("which fork", len(d.Forks))]
-		e.From, e.N = w.s.Channel.Fix(f.Line), f.ID
+		from, fork = w.s.Channel.Fix(f.Line), f.ID
 	}
+	var answer messages.Fact = messages.ForkFixed{Fork: fork, Familiar: "Aria", Text: fmt.Sprintf("correction-%d.", w.said)}
 	if w.pick("no correction", 4) == 3 {
-		e.What, e.Text, e.Why = toldUnfixed+"Aria", "", "it was right"
+		answer = messages.ForkUnfixed{Fork: fork, Familiar: "Aria", Why: "it was right"}
 	}
-	w.step(e)
+	w.step(messages.Told{From: from, Fact: answer})
 }
 
 // forkOwn has the open turn fork a line now and then, as a rule its familiar's
@@ -144,7 +145,7 @@ func TestWithout(t *testing.T) {
 		{"a turn somebody woke is like any other", scriptChannel, "window", nil, []Event{messages.Commanded{Command: messages.Wake, Text: "go"}}, nil},
 		{
 			"nothing is said in a side-fork", scriptChannel.Fix("1"), "window", nil,
-			[]Event{messages.Told{From: scriptChannel, What: "fork Aria", N: 1, Text: "x"}},
+			[]Event{messages.Told{From: scriptChannel, Fact: messages.ForkBegun{Fork: 1, Familiar: "Aria", Text: "x"}}},
 			[]messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile},
 		},
 		{
@@ -178,7 +179,7 @@ func TestWithout(t *testing.T) {
 
 // TestSideForkOf: whose task a side-fork takes.
 func TestSideForkOf(t *testing.T) {
-	task := messages.Told{From: scriptChannel, What: "fork Aria", N: 7, Text: "in 1921", Why: "the year"}
+	task := messages.Told{From: scriptChannel, Fact: messages.ForkBegun{Fork: 7, Familiar: "Aria", Text: "in 1921", Why: "the year"}}
 	told := func(change func(*messages.Told)) messages.Told {
 		e := task
 		change(&e)
@@ -194,7 +195,7 @@ func TestSideForkOf(t *testing.T) {
 		{"a thread's", (scriptChannel + "/t").Fix("2"), told(func(e *messages.Told) { e.From += "/t" }), true},
 		{"not another channel's", scriptChannel.Fix("2"), told(func(e *messages.Told) { e.From = "test//other" }), false},
 		{"none in a channel that is no side-fork", scriptChannel + "/t", task, false},
-		{"of somebody who is not here", scriptChannel.Fix("2"), told(func(e *messages.Told) { e.What = "fork Milo" }), false},
+		{"of somebody who is not here", scriptChannel.Fix("2"), told(func(e *messages.Told) { e.Fact = messages.ForkBegun{Fork: 7, Familiar: "Milo", Text: "in 1921"} }), false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(tt.in, testConfig(t, "ladder", "two", "direct"))
@@ -218,8 +219,8 @@ func TestSideForkOf(t *testing.T) {
 func TestSideForkAtTheLimit(t *testing.T) {
 	p := &stepper{t: t, s: New(scriptChannel.Fix("2"), testConfig(t, "ladder"))}
 	p.step(messages.PressureChanged{Step: 4})
-	p.step(messages.Told{From: scriptChannel, What: "fork Aria", N: 7, Text: "in 1921", Why: "the year"})
-	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, What: "unfixed Aria", N: 7, Why: outOfBudget}}
+	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkBegun{Fork: 7, Familiar: "Aria", Text: "in 1921", Why: "the year"}})
+	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, Fact: messages.ForkUnfixed{Fork: 7, Familiar: "Aria", Why: outOfBudget}}}
 	if tell := only[messages.Tell](t, p.out); tell != want {
 		t.Errorf("it tells %+v, want %+v", tell, want)
 	}
@@ -228,9 +229,9 @@ func TestSideForkAtTheLimit(t *testing.T) {
 // TestSideForkLeavesNothing: once it is over, whatever was said in it goes.
 func TestSideForkLeavesNothing(t *testing.T) {
 	p := &stepper{t: t, s: New(scriptChannel.Fix("2"), testConfig(t, "ladder"))}
-	p.step(messages.Told{From: scriptChannel, What: "fork Aria", N: 7, Text: "in 1921", Why: "the year"})
+	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkBegun{Fork: 7, Familiar: "Aria", Text: "in 1921", Why: "the year"}})
 	p.says("in 1912", "In 1912.")
-	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, What: "fixed Aria", N: 7, Text: "In 1912."}}
+	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, Fact: messages.ForkFixed{Fork: 7, Familiar: "Aria", Text: "In 1912."}}}
 	if tell := only[messages.Tell](t, p.out); tell != want {
 		t.Errorf("it tells %+v, want %+v", tell, want)
 	}
@@ -241,11 +242,11 @@ func TestSideForkLeavesNothing(t *testing.T) {
 	if tell := only[messages.Tell](t, s.Pending()); tell != want {
 		t.Errorf("after a restart it tells %+v, want %+v", tell, want)
 	}
-	p.step(messages.Told{From: scriptChannel, What: "close Aria", N: 6})
+	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkClosed{Fork: 6, Familiar: "Aria"}})
 	if p.s.Duties == nil {
 		t.Error("another fork's end has ended it")
 	}
-	p.step(messages.Told{From: scriptChannel, What: "close Aria", N: 7})
+	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkClosed{Fork: 7, Familiar: "Aria"}})
 	if erase := only[messages.Erase](t, p.out); !erase.All || p.s.Duties != nil {
 		t.Errorf("it erases %+v and keeps %+v, want all and nothing", erase, p.s.Duties)
 	}

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
+	"familiar/policy/ties"
 )
 
 // fixKept is how long a side-fork outlives the time it had, in case nobody
@@ -36,18 +37,18 @@ func (s *State) fixing() bool { return s.isFork() && !s.Duties.Fix.Done }
 
 // beginFix takes the task of a side-fork. One that is known is told again
 // because its answer is not in.
-func (s *State) beginFix(e messages.Told, who messages.FamiliarID, out []Effect) []Effect {
-	if parent, ok := s.Channel.Fixes(); !ok || parent != e.From {
+func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out []Effect) []Effect {
+	if parent, ok := s.Channel.Fixes(); !ok || parent != from {
 		return out
 	}
-	if s.isFork() && s.Duties.Fix.ID >= e.N {
+	if s.isFork() && s.Duties.Fix.ID >= task.Fork {
 		return s.pendingFix(out)
 	}
 	if s.isFork() { // the line is corrected once more, and nobody said that the last time was over
 		out = s.leaveFork(out)
 	}
 	s.duties().Fix = &Fix{
-		Deadline: s.Number.By(s.Now.Add(fixKept)), ID: e.N, Parent: e.From, Familiar: who, Text: e.Text, Why: e.Why,
+		Deadline: s.Number.By(s.Now.Add(fixKept)), ID: task.Fork, Parent: from, Familiar: task.Familiar, Text: task.Text, Why: task.Why,
 	}
 	return out
 }
@@ -124,16 +125,15 @@ func (s *State) pendingFix(out []Effect) []Effect {
 		return out
 	}
 	fix := s.Duties.Fix
-	what := messages.Told{From: s.Channel, What: toldFixed + string(fix.Familiar), N: fix.ID, Text: fix.Answer}
 	if fix.Answer == "" {
-		what.What, what.Why = toldUnfixed+string(fix.Familiar), fix.Failure
+		return append(out, ties.Tell(s.Channel, fix.Parent, messages.ForkUnfixed{Fork: fix.ID, Familiar: fix.Familiar, Why: fix.Failure}))
 	}
-	return append(out, messages.Tell{Channel: fix.Parent, Event: what})
+	return append(out, ties.Tell(s.Channel, fix.Parent, messages.ForkFixed{Fork: fix.ID, Familiar: fix.Familiar, Text: fix.Answer}))
 }
 
-// closed leaves the side-fork because its parent says so.
-func (s *State) closed(e messages.Told, out []Effect) []Effect {
-	if !s.isFork() || s.Duties.Fix.ID != e.N || s.Duties.Fix.Parent != e.From {
+// forkClosed leaves the side-fork because its parent says so.
+func (s *State) forkClosed(from messages.ChannelID, closed messages.ForkClosed, out []Effect) []Effect {
+	if !s.isFork() || s.Duties.Fix.ID != closed.Fork || s.Duties.Fix.Parent != from {
 		return out
 	}
 	return s.leaveFork(out)

@@ -19,7 +19,7 @@ func (s *State) remove(id messages.LineID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strike(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
-	out = s.uproot(func(r *Rooted) bool { return r.Line == id }, out)
+	out = s.uproot(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
 
@@ -39,8 +39,8 @@ func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	out = s.uproot(func(r *Rooted) bool {
-		e := s.Lines.Find(r.Line)
+	out = s.uproot(func(line messages.LineID) bool {
+		e := s.Lines.Find(line)
 		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
 	out = s.strike(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
@@ -117,7 +117,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.callOff(s.Turn.newest(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
-	out = s.uproot(func(*Rooted) bool { return true }, out)
+	out = s.uproot(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := New(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true

@@ -2,11 +2,11 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/ties"
 	"familiar/policy/transcript"
 )
 
@@ -22,15 +22,6 @@ const (
 	forkFor    = 30 * time.Minute // then it is closed without an answer
 	forkAgain  = 5 * time.Minute  // the task is told again
 	forkWhyMax = 2000             // code points of what is wrong
-)
-
-// What the two sides of a side-fork tell each other; the familiar's name
-// follows.
-const (
-	toldFork    = "fork "    // work out a correction
-	toldFixed   = "fixed "   // here it is
-	toldUnfixed = "unfixed " // there is none
-	toldClose   = "close "   // the answer is in, or not wanted any more
 )
 
 // A Fork is a reply of ours that is being corrected aside.
@@ -98,34 +89,23 @@ func (s *State) unforkable(f messages.Fork) string {
 
 // forkOrder tells the side-fork its task, from the state alone.
 func (s *State) forkOrder(f *Fork) messages.Tell {
-	return s.tellFork(f, messages.Told{What: toldFork + string(f.Familiar), Text: f.Text, Why: f.Why})
+	return ties.Tell(s.Channel, s.Channel.Fix(f.Line), messages.ForkBegun{Fork: f.ID, Familiar: f.Familiar, Text: f.Text, Why: f.Why})
 }
 
-func (s *State) tellFork(f *Fork, what messages.Told) messages.Tell {
-	what.From, what.N = s.Channel, f.ID
-	return messages.Tell{Channel: s.Channel.Fix(f.Line), Event: what}
-}
-
-// toldOfFork takes what one side of a side-fork says to the other.
-func (s *State) toldOfFork(e messages.Told, out []Effect) []Effect {
-	if who, ok := strings.CutPrefix(e.What, toldFork); ok {
-		return s.beginFix(e, messages.FamiliarID(who), out)
-	}
-	if strings.HasPrefix(e.What, toldClose) {
-		return s.closed(e, out)
-	}
-	fixed := strings.HasPrefix(e.What, toldFixed)
-	if !fixed && !strings.HasPrefix(e.What, toldUnfixed) || s.Duties == nil {
+// forkAnswered takes the correction of a side-fork, or, without a text, why
+// there is none.
+func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why string, out []Effect) []Effect {
+	if s.Duties == nil {
 		return out
 	}
-	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.ID == e.N && s.Channel.Fix(f.Line) == e.From })
+	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.ID == fork && s.Channel.Fix(f.Line) == from })
 	switch {
 	case k < 0 || s.Duties.Forks[k].Answer != "":
 		return out // closed, or told twice
-	case !fixed || e.Text == "":
-		return s.closeFork(k, "no correction: "+transcript.Cut(e.Why, 200), out)
+	case text == "":
+		return s.closeFork(k, "no correction: "+transcript.Cut(why, 200), out)
 	}
-	s.Duties.Forks[k].Answer = e.Text // settleDuties posts it
+	s.Duties.Forks[k].Answer = text // settleDuties posts it
 	return out
 }
 
@@ -147,7 +127,7 @@ func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
 	}
-	return append(out, s.tellFork(&f, messages.Told{What: toldClose + string(f.Familiar)}))
+	return append(out, ties.Tell(s.Channel, s.Channel.Fix(f.Line), messages.ForkClosed{Fork: f.ID, Familiar: f.Familiar}))
 }
 
 // closeForks ends those that are meant.

@@ -28,10 +28,7 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
-	out = s.hangsOff(l, out)
-	if !s.tied() {
-		out = s.tie(out)
-	}
+	out = s.tie(s.hangsOff(l, out))
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, at, out)
 	}

@@ -41,7 +41,7 @@ var moves = []move{
 	{1, "earlier lines are fetched", (*world).history},
 	{1, "the budget presses", (*world).press},
 	{1, "a thread had a reply", func(w *world) {
-		w.step(messages.Told{From: w.s.Channel.Room() + "/thread", What: toldReply + string(cast[w.pick("whose", len(cast))].familiar), Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]})
+		w.step(messages.Told{From: w.s.Channel.Room() + "/thread", Fact: messages.Replied{Familiar: cast[w.pick("whose", len(cast))].familiar, Person: []messages.PersonID{"", "p1"}[w.pick("of a person", 2)]}})
 	}},
 	{3, "a room and its threads talk", (*world).house},
 	{2, "an account comes or goes", (*world).presence},

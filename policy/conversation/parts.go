@@ -11,6 +11,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/pace"
 	"familiar/policy/split"
+	"familiar/policy/ties"
 )
 
 // A composed part is cut into as many as its network needs, and each is handed
@@ -103,8 +104,8 @@ func (s *State) handOver(k int, out []Effect) []Effect {
 		p.ReplyTo = s.anchor()
 	}
 	out = append(out, s.postOrder(p))
-	if thread := s.threadOff(p.ReplyTo); p.Opens && thread != "" { // somebody talks there already
-		out = s.replyThere(p, s.Channel+"/"+messages.ChannelID(thread), out)
+	if thread := s.Ties.ThreadOff(p.ReplyTo); p.Opens && thread != "" { // somebody talks there already
+		out = s.replyThere(p, ties.Thread(s.Channel, thread), out)
 	}
 	return out
 }

@@ -86,7 +86,7 @@ func TestATurnPostsSoManyPieces(t *testing.T) {
 	p.s.config.Seats[0].Limit = split.Limit{Max: 100}
 	p.step(messages.Composed{N: p.s.Turn.N, Skip: true, Fork: messages.Fork{Line: "2", Why: "the year"}})
 	fork := p.s.Duties.Forks[0]
-	p.step(messages.Told{From: p.s.Channel.Fix(fork.Line), What: toldFixed + "Aria", N: fork.ID, Text: long.String()})
+	p.step(messages.Told{From: p.s.Channel.Fix(fork.Line), Fact: messages.ForkFixed{Fork: fork.ID, Familiar: "Aria", Text: long.String()}})
 	if len(p.s.Turn.Posts) != piecesMax {
 		t.Errorf("got %d posts of a correction, want %d", len(p.s.Turn.Posts), piecesMax)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/surface"
+	"familiar/policy/ties"
 )
 
 // surface is the kind of place people read the channel in.
@@ -66,11 +67,10 @@ func (s *State) creditThere(p *Posted, thread messages.ChannelID, out []Effect) 
 	if !c.Policy.Credit.On || keepsWindow(&c.Policy.Credit) {
 		return out
 	}
-	fact := messages.Told{From: s.Channel, What: toldReply + string(c.Familiar)}
 	people := s.creditable(p)
 	for k, id := range people {
-		if fact.Person = id; id != c.Self && !slices.Contains(people[:k], id) {
-			out = append(out, messages.Tell{Channel: thread, Event: fact})
+		if id != c.Self && !slices.Contains(people[:k], id) {
+			out = append(out, ties.Tell(s.Channel, thread, messages.Replied{Familiar: c.Familiar, Person: id}))
 		}
 	}
 	return out

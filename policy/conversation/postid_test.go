@@ -76,7 +76,9 @@ func TestLostPost(t *testing.T) {
 		told bool
 	}{
 		{"its number is still to come", func(s *State, _ messages.Compose) messages.PostID { return s.postID(0, uint64(s.Number)+1, "0", "x") }, true},
-		{"a notice whose number is still to come", func(s *State, _ messages.Compose) messages.PostID { return s.postID(0, uint64(s.Number)+1, "notice", "x") }, true},
+		{"a notice whose number is still to come", func(s *State, _ messages.Compose) messages.PostID {
+			return s.postID(0, uint64(s.Number)+1, "notice", "x")
+		}, true},
 		{"its turn is to be composed", func(s *State, o messages.Compose) messages.PostID { return s.postID(0, o.N, "0", "x") }, true},
 		{"it was ordered long ago", func(s *State, o messages.Compose) messages.PostID { return s.postID(0, o.N-1, "0", "x") }, false},
 		{"it is on its way", func(s *State, o messages.Compose) messages.PostID { return posted1(t, s, o, 1_010_000, "x") }, false},

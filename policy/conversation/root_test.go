@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/ties"
 )
 
 // A rootedPair is a room and the thread off its line "q", in which its reply
@@ -272,11 +273,11 @@ func TestRootGoesOnItsWay(t *testing.T) {
 func TestOldThreadTellsItsRoot(t *testing.T) {
 	p := newRootedPair(t, "social")
 	p.step(p.thread, messages.Heard{Line: &messages.Line{ID: "old", Author: messages.Author{ID: "ben"}, Text: "hm", Backfilled: true}})
-	if p.thread.Ties == nil || !p.thread.Ties.Tied || p.thread.Ties.Root != "" || p.room.threadOff("q") != "" {
+	if p.thread.Ties == nil || !p.thread.Ties.Tied || p.thread.Ties.Root != "" || p.room.Ties.ThreadOff("q") != "" {
 		t.Fatalf("the thread begins with %+v", p.thread.Ties)
 	}
 	p.step(p.thread, p.followUp())
-	if p.room.threadOff("q") != "q" {
+	if p.room.Ties.ThreadOff("q") != "q" {
 		t.Errorf("the room knows the roots %+v, want q's", p.room.Ties.Roots)
 	}
 }
@@ -294,9 +295,9 @@ func encodedState(t *testing.T, s *State) string {
 // forget what they hang off.
 func TestRootsAreBounded(t *testing.T) {
 	p := newRootedPair(t, "social")
-	for k := range rootsMax + 10 {
+	for k := range ties.RootsMost + 10 {
 		name := messages.ChannelID(fmt.Sprint(k))
-		p.step(p.room, messages.Told{From: rootedRoom + "/" + name, What: toldHere, Text: "root of " + string(name)})
+		p.step(p.room, messages.Told{From: rootedRoom + "/" + name, Fact: messages.ThreadHere{Root: "root of " + messages.LineID(name)}})
 	}
 	standing, gone := 0, 0
 	for _, r := range p.room.Ties.Roots {
@@ -306,11 +307,11 @@ func TestRootsAreBounded(t *testing.T) {
 			standing++
 		}
 	}
-	if standing != rootsMax || gone != 10 || !p.room.Ties.Roots[0].Gone {
-		t.Errorf("%d stand and %d are to go, want %d and 10, the oldest", standing, gone, rootsMax)
+	if standing != ties.RootsMost || gone != 10 || !p.room.Ties.Roots[0].Gone {
+		t.Errorf("%d stand and %d are to go, want %d and 10, the oldest", standing, gone, ties.RootsMost)
 	}
-	p.step(p.room, messages.Told{From: rootedRoom + "/" + messages.ChannelID(p.room.Ties.Roots[0].Thread), What: toldWent, Text: string(p.room.Ties.Roots[0].Line)})
-	if len(p.room.Ties.Roots) != rootsMax+9 {
+	p.step(p.room, messages.Told{From: rootedRoom + "/" + messages.ChannelID(p.room.Ties.Roots[0].Thread), Fact: messages.RootWent{Line: p.room.Ties.Roots[0].Line}})
+	if len(p.room.Ties.Roots) != ties.RootsMost+9 {
 		t.Errorf("%d are known after one thread has said that it went", len(p.room.Ties.Roots))
 	}
 }

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -564,8 +565,10 @@ func (p *player) stepIn(s *State, e Event) {
 	}
 	var tells []messages.Tell // where there are threads: what the step orders comes before its answers
 	for _, effect := range s.Step(p.now, e, nil) {
-		if o, ok := effect.(messages.Tell); ok && o.Event.What == toldHere && p.threads == nil {
-			continue // the story has no room
+		if o, ok := effect.(messages.Tell); ok && p.threads == nil {
+			if _, here := o.Event.Fact.(messages.ThreadHere); here {
+				continue // the story has no room
+			}
 		}
 		switch o := effect.(type) {
 		case messages.Judge:
@@ -686,7 +689,7 @@ func tell(effect Effect) string {
 		if e.Channel == messages.Roles {
 			return "tells the channel of roles"
 		}
-		return strings.TrimSpace(fmt.Sprintf("tells %s: %s %s", e.Channel, e.Event.What, e.Event.Person))
+		return strings.TrimSpace(fmt.Sprintf("tells %s: %s", e.Channel, asWritten(e.Event)))
 	case messages.Bury:
 		return fmt.Sprintf("buries %q: %s", e.Post.Text, e.Reason)
 	case messages.Erase:
@@ -727,4 +730,19 @@ func ids(quoted []messages.Quoted) string {
 		all[i] = string(q.ID) + tallies(q.Reactions)
 	}
 	return "[" + strings.Join(all, " ") + "]"
+}
+
+// asWritten gives what the journal says that a channel was told, and of whom.
+func asWritten(told messages.Told) string {
+	text, err := messages.EncodeEvent(told)
+	if err != nil {
+		return err.Error()
+	}
+	var body struct {
+		Told struct{ What, Person string }
+	}
+	if err := json.Unmarshal(text, &body); err != nil {
+		return err.Error()
+	}
+	return body.Told.What + " " + body.Told.Person
 }

@@ -15,6 +15,7 @@ import (
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/roster"
+	"familiar/policy/ties"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
 	"familiar/policy/window"
@@ -69,7 +70,7 @@ type State struct {
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 
-	Ties *Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
+	Ties *ties.Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
 
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     []Standing           `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel

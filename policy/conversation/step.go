@@ -56,10 +56,7 @@ func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Explained:
 		out = s.explained(e, out)
 	case messages.Told:
-		s.told(e)
-		out = s.toldOfFork(e, out)
-		out = s.toldClaim(e, out)
-		out = s.toldOfRoom(e, out)
+		out = s.told(e, out)
 	case messages.ClaimOpened:
 		out = s.openClaim(e, out)
 	case messages.RoleRevoked:

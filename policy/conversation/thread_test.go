@@ -17,12 +17,12 @@ func TestReplyInThread(t *testing.T) {
 		told   messages.Told
 		want   messages.FamiliarID
 	}{
-		{"its room had the reply", "window", messages.Told{From: scriptChannel, What: "reply Aria"}, "Aria"},
-		{"another thread of the room had it", "window", messages.Told{From: scriptChannel + "/other", What: "reply Aria"}, "Aria"},
-		{"another room has nothing to say here", "window", messages.Told{From: "test//elsewhere", What: "reply Aria"}, ""},
-		{"a familiar that is not here", "window", messages.Told{From: scriptChannel, What: "reply Milo"}, ""},
-		{"another fact", "window", messages.Told{From: scriptChannel, What: "quiet Aria"}, ""},
-		{"credit is each author's own", "social", messages.Told{From: scriptChannel, What: "reply Aria"}, ""},
+		{"its room had the reply", "window", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria"}}, "Aria"},
+		{"another thread of the room had it", "window", messages.Told{From: scriptChannel + "/other", Fact: messages.Replied{Familiar: "Aria"}}, "Aria"},
+		{"another room has nothing to say here", "window", messages.Told{From: "test//elsewhere", Fact: messages.Replied{Familiar: "Aria"}}, ""},
+		{"a familiar that is not here", "window", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Milo"}}, ""},
+		{"another fact", "window", messages.Told{From: scriptChannel, Fact: messages.UnknownFact{What: "quiet Aria"}}, ""},
+		{"credit is each author's own", "social", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria"}}, ""},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(scriptChannel+thread, testConfig(t, tt.preset))
@@ -43,11 +43,11 @@ func TestCreditInThread(t *testing.T) {
 		told   messages.Told
 		want   bool
 	}{
-		{"its room had the reply to ana", "social", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, true},
-		{"somebody else's reply", "social", messages.Told{From: scriptChannel, What: "reply Milo", Person: "ana"}, false},
-		{"another room has nothing to say here", "social", messages.Told{From: "test//elsewhere", What: "reply Aria", Person: "ana"}, false},
-		{"a familiar that gives no credit", "chatty", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, false},
-		{"where credit is the channel's", "window", messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}, false},
+		{"its room had the reply to ana", "social", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria", Person: "ana"}}, true},
+		{"somebody else's reply", "social", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Milo", Person: "ana"}}, false},
+		{"another room has nothing to say here", "social", messages.Told{From: "test//elsewhere", Fact: messages.Replied{Familiar: "Aria", Person: "ana"}}, false},
+		{"a familiar that gives no credit", "chatty", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria", Person: "ana"}}, false},
+		{"where credit is the channel's", "window", messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria", Person: "ana"}}, false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(scriptChannel+thread, testConfig(t, tt.preset))
@@ -61,7 +61,7 @@ func TestCreditInThread(t *testing.T) {
 	compose := only[messages.Compose](t, room.Step(now, messages.Heard{Line: called}, nil))
 	post := only[messages.Post](t, room.Step(now, messages.Composed{N: compose.N, Parts: []string{"hi"}, Final: true}, nil))
 	tell := only[messages.Tell](t, room.Step(now, messages.Delivered{Post: post.ID, Line: "2", Thread: scriptChannel + thread}, nil))
-	if want := (messages.Told{From: scriptChannel, What: "reply Aria", Person: "ana"}); tell.Event != want || room.Seats[0].Credit.Has("ana", now) {
+	if want := (messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria", Person: "ana"}}); tell.Event != want || room.Seats[0].Credit.Has("ana", now) {
 		t.Errorf("the room tells %+v and has credit %v, want %+v and none", tell.Event, room.Seats[0].Credit.Has("ana", now), want)
 	}
 }
@@ -74,7 +74,7 @@ func TestRoomTellsThread(t *testing.T) {
 	compose := only[messages.Compose](t, room.Step(now, messages.Heard{Line: called}, nil))
 	post := only[messages.Post](t, room.Step(now, messages.Composed{N: compose.N, Parts: []string{"hi"}, Final: true}, nil))
 	tell := only[messages.Tell](t, room.Step(now, messages.Delivered{Post: post.ID, Line: "2", Thread: thread}, nil))
-	if want := (messages.Tell{Channel: thread, Event: messages.Told{From: scriptChannel, What: "reply Aria"}}); tell != want {
+	if want := (messages.Tell{Channel: thread, Event: messages.Told{From: scriptChannel, Fact: messages.Replied{Familiar: "Aria"}}}); tell != want {
 		t.Errorf("the room tells %+v, want %+v", tell, want)
 	}
 	if room.Window != (window.State{}) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/ties"
 )
 
 // A house is a room and its threads, each told what the others say to it.
@@ -109,21 +110,21 @@ func TestThreadsMissNothing(t *testing.T) {
 			}
 		}, false},
 		{"one thread too many, and the first comes back", func(h *house) {
-			for k := range tiesMax + 1 {
+			for k := range ties.Most + 1 {
 				h.hear(threadNo(k), "ana", "hi")
 			}
 			h.step(scriptChannel, hush)
-			if h.quiet(threadNo(0)) || !h.quiet(threadNo(1)) || len(h.at(scriptChannel).Ties.Threads) != tiesMax {
-				h.t.Errorf("%d threads are told, want %d without the first", len(h.at(scriptChannel).Ties.Threads), tiesMax)
+			if h.quiet(threadNo(0)) || !h.quiet(threadNo(1)) || len(h.at(scriptChannel).Ties.Threads) != ties.Most {
+				h.t.Errorf("%d threads are told, want %d without the first", len(h.at(scriptChannel).Ties.Threads), ties.Most)
 			}
 			h.hear(threadNo(0), "ana", "hi again")
 		}, true},
 		{"a crash loses that it has to leave", func(h *house) {
-			for k := range tiesMax {
+			for k := range ties.Most {
 				h.hear(threadNo(k), "ana", "hi")
 			}
 			h.deaf = true
-			h.step(scriptChannel, messages.Told{From: threadNo(tiesMax), What: toldHere})
+			h.step(scriptChannel, messages.Told{From: threadNo(ties.Most), Fact: messages.ThreadHere{}})
 			h.deaf = false
 			h.step(scriptChannel, hush)
 			h.restart()
@@ -131,11 +132,11 @@ func TestThreadsMissNothing(t *testing.T) {
 		}, true},
 		{"another room's word is nothing to it", func(h *house) {
 			h.hear(threadNo(0), "ana", "hi")
-			h.step(threadNo(0), messages.Told{From: "test//den", What: toldFacts, N: 9, Text: `{"quiet":[{"familiar":"Aria"}]}`})
+			h.step(threadNo(0), messages.Told{From: "test//den", Fact: messages.RoomHolds{Version: 9, Facts: &messages.RoomFacts{Quiet: []messages.Hush{{Familiar: "Aria"}}}}})
 		}, false},
 		{"nor what makes no sense", func(h *house) {
 			h.hear(threadNo(0), "ana", "hi")
-			h.step(threadNo(0), messages.Told{From: scriptChannel, What: toldFacts, N: 9, Text: `{"quiet":7}`})
+			h.step(threadNo(0), messages.Told{From: scriptChannel, Fact: messages.UnknownFact{What: "facts"}})
 		}, false},
 		{"a forgotten thread is quiet again with its next line", func(h *house) {
 			h.hear(threadNo(0), "ana", "hi")
@@ -193,21 +194,22 @@ func TestForgottenPersonLeavesTies(t *testing.T) {
 // house has a thread hear from its room, or a room from one of its threads,
 // what may be told: news, what is known, and what is out of date.
 func (w *world) house() {
-	room, told := w.s.Channel.Room(), messages.Told{N: uint64(w.pick("version", 6))}
+	room, version := w.s.Channel.Room(), uint64(w.pick("version", 6))
 	if w.s.Channel == room {
-		told.From = room + messages.ChannelID(fmt.Sprintf("/t%d", w.pick("thread", 3)))
-		told.What = []string{toldHere, toldKnows, toldLeft}[w.pick("said by a thread", 3)]
-		w.step(told)
+		from := room + messages.ChannelID(fmt.Sprintf("/t%d", w.pick("thread", 3)))
+		said := []messages.Fact{messages.ThreadHere{}, messages.ThreadKnows{Version: version}, messages.ThreadLeft{}}
+		w.step(messages.Told{From: from, Fact: said[w.pick("said by a thread", 3)]})
 		return
 	}
-	told.From, told.What = room, []string{toldFacts, toldFacts, toldLeave}[w.pick("said by the room", 3)]
-	if told.What == toldFacts {
-		told.Text = []string{
-			`{}`, `{"quiet":[{"familiar":"Aria"}]}`, `{"quiet":[{"familiar":"Vesper","until":1772366700000}],"alone":["p1"]}`,
-			`{"alone":["p0","p2"]}`, `{"mode":"direct","members":["Aria"]}`, `{"mode":"turn-based","members":["Vesper","Aria"]}`,
-		}[w.pick("the facts", 6)]
+	if w.pick("said by the room", 3) == 2 {
+		w.step(messages.Told{From: room, Fact: messages.RoomLeaves{}})
+		return
 	}
-	w.step(told)
+	facts := []messages.RoomFacts{
+		{}, {Quiet: []messages.Hush{{Familiar: "Aria"}}}, {Quiet: []messages.Hush{{Familiar: "Vesper", Until: 1772366700000}}, Alone: []messages.PersonID{"p1"}},
+		{Alone: []messages.PersonID{"p0", "p2"}}, {Mode: "direct", Members: []messages.FamiliarID{"Aria"}}, {Mode: "turn-based", Members: []messages.FamiliarID{"Vesper", "Aria"}},
+	}
+	w.step(messages.Told{From: room, Fact: messages.RoomHolds{Version: version, Facts: &facts[w.pick("the facts", 6)]}})
 }
 
 // tiesHold: nobody knows what was never told, few are told, and what a room has
@@ -218,7 +220,7 @@ func (w *world) tiesHold() {
 	if t == nil {
 		return
 	}
-	if w.s.thread == (len(t.Threads) > 0) || t.Asking && !t.Tied || len(t.Threads) > 2*tiesMax {
+	if w.s.thread == (len(t.Threads) > 0) || t.Asking && !t.Tied || len(t.Threads) > 2*ties.Most {
 		w.t.Fatalf("ties of %s: %+v", w.s.Channel, t)
 	}
 	for _, tie := range t.Threads {
@@ -226,7 +228,7 @@ func (w *world) tiesHold() {
 			w.t.Fatalf("%s knows version %d of %d", tie.Thread, tie.Knows, t.Version)
 		}
 	}
-	if facts := w.s.roomFacts(); !w.s.thread && !t.Facts.same(&facts, w.s.Now) {
+	if facts := w.s.roomFacts(); !w.s.thread && !ties.SameFacts(&t.Facts, &facts, w.s.Now) {
 		w.t.Fatalf("%+v holds, %+v was told", facts, t.Facts)
 	}
 }

@@ -2,12 +2,12 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
+	"familiar/policy/ties"
 	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
@@ -36,7 +36,7 @@ func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect
 		return out
 	}
 	if thread != "" && thread != s.Channel {
-		return append(out, messages.Tell{Channel: thread, Event: messages.Told{From: s.Channel, What: toldReply + string(seat.Familiar)}})
+		return append(out, ties.Tell(s.Channel, thread, messages.Replied{Familiar: seat.Familiar}))
 	}
 	s.Window.Replied(seat.Familiar, s.Now, c.Window)
 	return out
@@ -51,25 +51,21 @@ func (s *State) isReply() bool {
 	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
 }
 
-// toldReply begins what a channel tells the thread in which its reply was
-// delivered; the familiar's name follows.
-const toldReply = "reply "
-
-// told takes what another channel of the same room says.
-func (s *State) told(e messages.Told) {
-	who, replied := strings.CutPrefix(e.What, toldReply)
-	if !replied || e.From.Room() != s.Channel.Room() {
+// repliedHere takes the word of another channel of the same room that a reply
+// stands in this one.
+func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
+	if from.Room() != s.Channel.Room() {
 		return
 	}
 	for i := range s.Seats {
-		if string(s.Seats[i].Familiar) != who {
+		if s.Seats[i].Familiar != fact.Familiar {
 			continue
 		}
 		s.Seats[i].Joined = true
 		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
-		} else if e.Person != "" {
-			s.credit(i, []messages.PersonID{e.Person})
+		} else if fact.Person != "" {
+			s.credit(i, []messages.PersonID{fact.Person})
 		}
 	}
 }

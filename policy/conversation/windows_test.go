@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
 	"familiar/policy/transcript"
@@ -32,7 +31,9 @@ func (a *windowAccount) before(w *world, e Event) {
 			a.delivered(w.s.Seats[t.Seat].Familiar, t)
 		}
 	case messages.Told:
-		a.reply = messages.FamiliarID(strings.TrimPrefix(e.What, toldReply))
+		if replied, is := e.Fact.(messages.Replied); is {
+			a.reply = replied.Familiar
+		}
 	case messages.Composed:
 		if e.Disengage && e.Error == "" && t != nil && !t.Composed && t.N != 0 && t.N == e.N {
 			a.withdrew[w.s.Seats[t.Seat].Familiar] = w.s.Lines.Last()

@@ -1,0 +1,62 @@
+package messages
+
+import (
+	"reflect"
+	"testing"
+)
+
+// everyFact has each kind, filled in, as journals have had it from the first.
+var everyFact = []struct {
+	fact    Fact
+	written string
+}{
+	{Replied{"aria", "u1"}, `{"from":"web//a","what":"reply aria","person":"u1"}`},
+	{ThreadHere{"m1"}, `{"from":"web//a","what":"here","text":"m1"}`},
+	{
+		RoomHolds{3, &RoomFacts{Quiet: []Hush{{"aria", 7}}, Alone: []PersonID{"u1"}, Mode: "direct", Members: []FamiliarID{"bo"}}},
+		`{"from":"web//a","what":"facts","n":3,"text":"{\"quiet\":[{\"familiar\":\"aria\",\"until\":7}],\"alone\":[\"u1\"],\"mode\":\"direct\",\"members\":[\"bo\"]}"}`,
+	},
+	{ThreadKnows{3}, `{"from":"web//a","what":"knows","n":3}`},
+	{RoomLeaves{}, `{"from":"web//a","what":"leave"}`},
+	{ThreadLeft{}, `{"from":"web//a","what":"left"}`},
+	{RootGone{"m1"}, `{"from":"web//a","what":"gone","text":"m1"}`},
+	{RootWent{"m1"}, `{"from":"web//a","what":"went","text":"m1"}`},
+	{ForkBegun{4, "aria", "in 1921", "the year"}, `{"from":"web//a","what":"fork aria","n":4,"text":"in 1921","why":"the year"}`},
+	{ForkFixed{4, "aria", "in 1912"}, `{"from":"web//a","what":"fixed aria","n":4,"text":"in 1912"}`},
+	{ForkUnfixed{4, "aria", "it was right"}, `{"from":"web//a","what":"unfixed aria","n":4,"why":"it was right"}`},
+	{ForkClosed{4, "aria"}, `{"from":"web//a","what":"close aria","n":4}`},
+	{
+		CodeSaid{"ABCD-EFGH", "u1", true, "m1", "aria"},
+		`{"from":"web//a","what":"claim {\"code\":\"ABCD-EFGH\",\"person\":\"u1\",\"dm\":true,\"line\":\"m1\",\"familiar\":\"aria\"}"}`,
+	},
+	{
+		RoleGiven{"m1", "aria", "owner", "web:* author:u1"},
+		`{"from":"web//a","what":"claimed {\"line\":\"m1\",\"familiar\":\"aria\",\"role\":\"owner\",\"rule\":\"web:* author:u1\"}"}`,
+	},
+	{UnknownFact{"sings well"}, `{"from":"web//a","what":"sings well"}`},
+}
+
+func TestEveryFact(t *testing.T) {
+	for _, tt := range everyFact {
+		want := `{"told":` + tt.written + `}`
+		b, err := EncodeEvent(Told{"web//a", tt.fact})
+		if err != nil || string(b) != want {
+			t.Errorf("%T is written as %s, %v; want %s", tt.fact, b, err, want)
+		}
+		if got, err := DecodeEvent([]byte(want)); err != nil || !reflect.DeepEqual(got, Told{"web//a", tt.fact}) {
+			t.Errorf("got %#v, %v; want %#v", got, err, tt.fact)
+		}
+	}
+}
+
+// TestBrokenFact: what can't be read is no fact this program knows.
+func TestBrokenFact(t *testing.T) {
+	for _, written := range []string{`{"told":{"from":"a","what":"facts","text":"{\"quiet\":7}"}}`, `{"told":{"from":"a","what":"claim {"}}`, `{"told":{"from":"a"}}`} {
+		got, err := DecodeEvent([]byte(written))
+		if told, is := got.(Told); err != nil || !is || told.From != "a" {
+			t.Errorf("got %#v, %v of %s", got, err, written)
+		} else if _, unknown := told.Fact.(UnknownFact); !unknown {
+			t.Errorf("got %#v of %s, want an unknown fact", told.Fact, written)
+		}
+	}
+}

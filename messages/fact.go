@@ -1,0 +1,113 @@
+package messages
+
+// A Fact is what one channel tells another. Rooms tell their threads what holds
+// in them, threads their rooms that they are there, a channel its side-fork what
+// to correct, and any channel that of [Roles] which code was said.
+//
+//sumtype:decl
+type Fact interface{ fact() }
+
+type (
+	// Replied says that a reply of the familiar stands in the thread that is told
+	// so, or is on its way there.
+	Replied struct {
+		Familiar FamiliarID
+		Person   PersonID // who may go on there without addressing it; "": nobody
+	}
+
+	// ThreadHere is a thread's word that it is there, and which line of the room
+	// it hangs off, as far as it knows.
+	ThreadHere struct{ Root LineID }
+	// RoomHolds gives what holds in a room, to a thread.
+	RoomHolds struct {
+		Version uint64 // of the facts
+		Facts   *RoomFacts
+	}
+	// ThreadKnows answers [RoomHolds].
+	ThreadKnows struct{ Version uint64 }
+	// RoomLeaves says that a thread is told no more.
+	RoomLeaves struct{}
+	// ThreadLeft answers [RoomLeaves].
+	ThreadLeft struct{}
+
+	// RootGone says that the line a thread hangs off is deleted or forgotten.
+	RootGone struct{ Line LineID }
+	// RootWent answers [RootGone]: it has gone from the thread, too.
+	RootWent struct{ Line LineID }
+
+	// ForkBegun is the task of a side-fork: to work out a correction.
+	ForkBegun struct {
+		Fork     uint64 // its number
+		Familiar FamiliarID
+		Text     string // the wrong reply
+		Why      string // what is wrong with it
+	}
+	// ForkFixed is the correction.
+	ForkFixed struct {
+		Fork     uint64
+		Familiar FamiliarID
+		Text     string
+	}
+	// ForkUnfixed says that there is none.
+	ForkUnfixed struct {
+		Fork     uint64
+		Familiar FamiliarID
+		Why      string
+	}
+	// ForkClosed says that the answer is in, or not wanted any more.
+	ForkClosed struct {
+		Fork     uint64
+		Familiar FamiliarID
+	}
+
+	// CodeSaid says that somebody has said a code that fits the open claim.
+	CodeSaid struct {
+		Code     string
+		Person   PersonID
+		DM       bool
+		Line     LineID     // to answer
+		Familiar FamiliarID // who answers
+	}
+	// RoleGiven answers [CodeSaid]: the role is theirs.
+	RoleGiven struct {
+		Line     LineID
+		Familiar FamiliarID
+		Role     string
+		Where    string // the rule that says where it holds
+	}
+
+	// UnknownFact is of another version of the program: it changes nothing.
+	UnknownFact struct{ What string }
+)
+
+// RoomFacts are what somebody has said in a room that holds in its threads,
+// too: who is quiet, who is left alone, who answers. The zero RoomFacts is that
+// nobody has said anything.
+type RoomFacts struct {
+	Quiet   []Hush       `json:"quiet,omitempty"`
+	Alone   []PersonID   `json:"alone,omitempty"`
+	Mode    string       `json:"mode,omitempty"` // who answers, a mode of policy/turns; "": as configured
+	Members []FamiliarID `json:"members,omitempty"`
+}
+
+// A Hush is a familiar that was told to be quiet.
+type Hush struct {
+	Familiar FamiliarID `json:"familiar"`
+	Until    Instant    `json:"until,omitempty"` // 0: until told otherwise
+}
+
+func (Replied) fact()     {}
+func (ThreadHere) fact()  {}
+func (RoomHolds) fact()   {}
+func (ThreadKnows) fact() {}
+func (RoomLeaves) fact()  {}
+func (ThreadLeft) fact()  {}
+func (RootGone) fact()    {}
+func (RootWent) fact()    {}
+func (ForkBegun) fact()   {}
+func (ForkFixed) fact()   {}
+func (ForkUnfixed) fact() {}
+func (ForkClosed) fact()  {}
+func (CodeSaid) fact()    {}
+func (RoleGiven) fact()   {}
+func (UnknownFact) fact() {}
