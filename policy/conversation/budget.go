@@ -6,11 +6,12 @@ import (
 	"familiar/messages"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
+	"familiar/policy/obstacle"
 	"familiar/policy/transcript"
 )
 
 // outOfBudget is the reason of what the hard limit keeps a seat from.
-const outOfBudget = "the budget's limit is reached"
+const outOfBudget = obstacle.OutOfBudget
 
 // pressed takes the step of the budget's pressure that one seat is told, or
 // every one.

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/obstacle"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
 )
@@ -77,57 +78,56 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 	return out
 }
 
-// temper turns a ladder's answer into what is possible here and now.
+// temper turns a ladder's answer into what is possible here and now, by the
+// rules of policy/obstacle. settled says that the odds are sure of it.
 func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) {
-	c := s.cfg(i)
-	rein := func(act messages.Act, rung, reason string) { n.Act, n.Rung, n.Reason, n.Bar = act, rung, reason, 0 }
-	switch {
-	case n.Act == messages.Drop:
-		return
-	case c.Absent: // and so the ladder took its mention for another's
-		rein(messages.Observe, byAbsent, "its account doesn't know yet who it is")
-		return
-	case n.Act == messages.Observe:
+	r := obstacle.First(obstacle.Case{Act: n.Act, Known: s.obstacles(i, no, l, kept, settled, n)})
+	if r == nil || r.To == "" {
 		return
 	}
-	hushed := s.hush(i, n)
-	switch {
-	case s.Lines.At(no).Hidden()&(1<<i) != 0:
-		rein(messages.Observe, string(ladder.Mode), "it must not see the line")
-	case kept == admission.ByQuiet:
-		rein(messages.Observe, byQuiet, "told to be quiet")
-	case kept == admission.ByAlone:
-		rein(messages.Observe, byAlone, "its author asked to be left alone")
-	case hushed != "":
-		rein(messages.Observe, byHours, hushed)
-	case l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard):
-		rein(messages.Observe, byGuard, "only bots have talked for too long")
-	case s.Guard.Suspects(l.Author.ID, s.config.Room.Guard):
-		rein(messages.Observe, byGuard, "its author answers as quickly and evenly as a program")
-	case l.Backfilled:
-		rein(messages.Observe, byBackfill, "fetched after a gap: it arms nothing")
-	case l.Notice:
-		rein(messages.Observe, byNotice, "a notice: its network forbids to answer it")
-	case l.Crowded:
-		rein(messages.Observe, byCrowded, "the channel's backlog is too long to answer")
-	case !s.Seats[i].Pressure.Lets():
-		rein(messages.Observe, byBudget, outOfBudget)
-	case n.Act == messages.Wait && l.Author.Bot && !c.Policy.PeersArm:
-		rein(messages.Observe, n.Rung, "a bot's line arms nothing")
-	case n.Act == messages.Wait && no <= s.passed(i):
-		rein(messages.Observe, n.Rung, "decided late: a turn or verdict has passed over it")
-	case settled: // by the odds: there is nobody to ask
-	case n.Act == messages.Wait && !(c.Judged && c.Policy.Chattiness.On):
-		rein(messages.Observe, n.Rung, "nobody to ask whether to speak unasked")
-	case s.crowdsOut(i, n):
-		rein(messages.Observe, byShare, s.shareReason(i))
-	case n.Act == messages.Ask && c.Policy.asksEach(n.Rung):
-		s.temperEach(i, no, n)
-	case n.Act == messages.Ask && no <= s.passed(i):
-		rein(messages.Engage, n.Rung, "decided late, when there is nothing to ask any more: it is answered")
-	case n.Act == messages.Ask && !c.Judged:
-		rein(messages.Engage, n.Rung, "nobody to ask: an ask without a judge is answered")
+	if n.Act, n.Reason = r.To, r.Reason; r.Name != "" {
+		n.Rung = string(r.Name)
 	}
+	if r.Name == obstacle.ByShare {
+		n.Reason = s.shareReason(i)
+	}
+	if !r.KeepsBar() {
+		n.Bar = 0
+	}
+}
+
+// obstacles gives what is known of seat i and a line that its ladder has decided
+// on.
+func (s *State) obstacles(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) (known obstacle.Set) {
+	seat, c := &s.Seats[i], s.cfg(i)
+	set := func(is bool, what obstacle.Set) {
+		if is {
+			known |= what
+		}
+	}
+	hour := c.Hours.At(s.Now)
+	set(c.Absent, obstacle.Absent) // and so the ladder took its mention for another's
+	set(s.Lines.At(no).Hidden()&(1<<i) != 0, obstacle.Unseen)
+	set(kept == admission.ByQuiet, obstacle.Quiet)
+	set(kept == admission.ByAlone, obstacle.LeftAlone)
+	set(hour == hours.Silent, obstacle.Silent)
+	set(hour == hours.Asked, obstacle.OffHours)
+	set(n.Rung == string(ladder.Rest), obstacle.Rest)
+	set(l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard), obstacle.OnlyBots)
+	set(s.Guard.Suspects(l.Author.ID, s.config.Room.Guard), obstacle.Suspected)
+	set(l.Backfilled, obstacle.OldNews)
+	set(l.Notice, obstacle.Notice)
+	set(l.Crowded, obstacle.Backlogged)
+	set(!seat.Pressure.Lets(), obstacle.OverBudget)
+	set(l.Author.Bot && !c.Policy.PeersArm, obstacle.PeerUnarms)
+	set(no <= s.passed(i), obstacle.PassedOver)
+	set(settled, obstacle.Settled)
+	set(!c.Judged, obstacle.Unjudged)
+	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
+	set(s.crowdsOut(i, n), obstacle.Crowding)
+	set(c.Policy.asksEach(n.Rung), obstacle.EachAsked)
+	set(no <= seat.Settled, obstacle.Refused)
+	return known
 }
 
 // passed is the newest line that a turn or verdict of seat i has passed over,

@@ -17,7 +17,7 @@
 //	hear.go      is it new, whose is it          -> policy/transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
-//	decide.go    what each seat does with it     -> ladder, credit
+//	decide.go    what each seat does with it     -> ladder, obstacle, credit
 //	odds.go      whether anybody has to ask      -> odds
 //	think.go     when to ask the judge           -> chattiness, each.go
 //	floor.go     who may speak unasked           -> floor

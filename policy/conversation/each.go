@@ -21,17 +21,6 @@ func (p *Policy) trigger(r ladder.Rung) messages.Trigger {
 	return trigger(r)
 }
 
-// temperEach keeps from asking when there is nobody to ask, or nothing any
-// more.
-func (s *State) temperEach(i int, no uint32, n *messages.Note) {
-	switch {
-	case !s.cfg(i).Judged:
-		n.Act, n.Reason = messages.Observe, "nobody to ask whether to speak unasked"
-	case no <= s.Seats[i].Settled:
-		n.Act, n.Reason = messages.Observe, "decided late: a verdict has passed over it"
-	}
-}
-
 // inQuestion is the newest line that the next question of seat i is about.
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	if s.cfg(i).Policy.JudgeEach && why != messages.Question {

@@ -1,5 +1,7 @@
 package conversation
 
+import "familiar/policy/obstacle"
+
 // The words by which a note names what settled something, where it was no rung
 // of the ladder. docs/turns.md explains each; a test keeps the two equal.
 const (
@@ -9,7 +11,7 @@ const (
 	byOutage        = "outage"
 	byJudge         = "judge"
 	bySteer         = "steer"
-	byGuard         = "guard"
+	byGuard         = string(obstacle.ByGuard)
 	byStale         = "stale"
 	byOverdue       = "overdue"
 	byShed          = "shed"
@@ -17,11 +19,11 @@ const (
 	byUndeliverable = "undeliverable"
 	byUnknown       = "unknown"
 	byUndelivered   = "undelivered"
-	byQuiet         = "quiet"
-	byAlone         = "alone"
-	byCrowded       = "crowded"
-	byBackfill      = "backfill"
-	byNotice        = "notice"
+	byQuiet         = string(obstacle.ByQuiet)
+	byAlone         = string(obstacle.ByAlone)
+	byCrowded       = string(obstacle.ByCrowded)
+	byBackfill      = string(obstacle.ByBackfill)
+	byNotice        = string(obstacle.ByNotice)
 	byDuplicate     = "duplicate"
 	byIgnore        = "ignore"
 	byGuest         = "guest"
@@ -30,16 +32,16 @@ const (
 	byReconfigured  = "reconfigured"
 	byRefused       = "refused"
 	byFloor         = "floor"
-	byHours         = "hours"
-	byAbsent        = "absent"
+	byHours         = string(obstacle.ByHours)
+	byAbsent        = string(obstacle.ByAbsent)
 	byTurn          = "turn"
 	byNotItsTurn    = "not-its-turn"
 	byLate          = "late"
 	byOdds          = "odds"
-	byBudget        = "budget"
+	byBudget        = string(obstacle.ByBudget)
 	byInject        = "inject"
 	byInterrupt     = "interrupt"
-	byShare         = "share"
+	byShare         = string(obstacle.ByShare)
 	byReacted       = "reacted"
 	byFork          = "fork"
 	byEdited        = "edited"

@@ -1,0 +1,82 @@
+// Package obstacle is the second half of the one ordered list that decides: what
+// keeps a familiar from doing with a line what its ladder says.
+//
+// The ladder's rungs come first (policy/ladder); then these rules, in the order
+// of the table in rules.go, of which the first that applies has the last word.
+// The package looks at what is known of the case only: it knows no text, clock
+// or channel.
+package obstacle
+
+import "familiar/messages"
+
+// A Set is what is known of a case, a bit each.
+type Set uint32
+
+// What may be known of a case.
+const (
+	Absent     Set = 1 << iota // its account doesn't know yet who it is
+	Unseen                     // it must not see the line
+	Quiet                      // it was told to be quiet
+	LeftAlone                  // the author asked to be left alone, and doesn't speak to it
+	Silent                     // it is in its quiet hours
+	OffHours                   // it is outside its active hours
+	OnlyBots                   // the line is a bot's, and only bots have talked for too long
+	Suspected                  // its author answers as a program does
+	OldNews                    // the line was fetched after a gap
+	Notice                     // its network forbids to answer it
+	Backlogged                 // the channel's backlog is over its soft cap
+	OverBudget                 // the budget's hard limit is reached
+	PeerUnarms                 // the line is a bot's, and such lines arm nothing here
+	PassedOver                 // a turn or verdict of its own has passed over the line, or an open question will
+	Settled                    // the odds are sure: there is nothing to ask
+	Unjudged                   // it has no judge
+	NoThoughts                 // it has no judge, or no chattiness to make it think
+	Crowding                   // it has had more than its share of the talk, and nobody asked it
+	EachAsked                  // each line is a question by itself
+	Refused                    // a verdict of its own has passed over the line
+	Rest                       // the ladder left the line to the rung rest
+)
+
+// A Case is what the ladder said, and what is known.
+type Case struct {
+	Act   messages.Act
+	Known Set
+}
+
+// First returns the first rule that applies to a case, or nil: then the ladder's
+// answer stands. So it does with a rule whose To is "".
+func First(c Case) *Rule {
+	answer := answerOf(c.Act)
+	for i := range rules {
+		if r := &rules[i]; r.of&answer != 0 && c.Known&r.when == r.when {
+			return r
+		}
+	}
+	return nil
+}
+
+// An answers is a set of what a ladder may say.
+type answers uint8
+
+const (
+	wait answers = 1 << iota
+	ask
+	engage
+	observe
+
+	speaks = wait | ask | engage
+)
+
+func answerOf(a messages.Act) answers {
+	switch a { //nolint:exhaustive // nothing else comes of a ladder but a line that is dropped
+	case messages.Wait:
+		return wait
+	case messages.Ask:
+		return ask
+	case messages.Engage:
+		return engage
+	case messages.Observe:
+		return observe
+	}
+	return 0
+}
