@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/inquiry"
 )
 
 // answers has the network say who is here, "members 2", "members 2 cut" or
@@ -80,7 +81,7 @@ func (w *world) reached(e Event) []*messages.Line {
 	case messages.AlsoHeard:
 		lines = append(lines, e.Line)
 	}
-	return slices.DeleteFunc(lines, func(l *messages.Line) bool { return w.s.waitsHere(l.ID) })
+	return slices.DeleteFunc(lines, func(l *messages.Line) bool { return w.s.Asking.Holds(l.ID) })
 }
 
 // waitIsShort: no line waits longer for the network than it may, and none is
@@ -91,7 +92,7 @@ func (w *world) waitIsShort() {
 		return
 	}
 	a := w.s.Asking
-	if a.Until.N == 0 || a.Until.At > w.s.Now.Add(coldWait) || len(a.Held) > heldMax {
+	if a.Until.N == 0 || a.Until.At > w.s.Now.Add(inquiry.ColdWait) || len(a.Held) > inquiry.HeldMost {
 		w.t.Fatalf("%d lines wait until %v", len(a.Held), a.Until)
 	}
 	for _, l := range a.Held {

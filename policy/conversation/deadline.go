@@ -34,7 +34,7 @@ func (s *State) Due() (d deadline.Deadline, ok bool) {
 	}
 	least(s.TurnsDue)
 	least(s.dutyDue())
-	least(s.askingDue())
+	least(s.Asking.Due())
 	least(s.Erasing.Due())
 	if s.Shadow.State != nil {
 		if shadow, due := s.Shadow.Due(); due {
@@ -117,7 +117,7 @@ func (s *State) Pending() []Effect {
 		}
 	}
 	out = s.pendingErasing(out)
-	return s.pendingShadow(s.shareRoles(s.Ties.Pending(s.Channel, s.pendingAsking(s.pendingDuties(out)))))
+	return s.pendingShadow(s.shareRoles(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out)))))
 }
 
 // Open reports whether the order with that number is still unanswered; the
@@ -129,7 +129,7 @@ func (s *State) Open(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.opensAsking(n) || s.asksWhy(n)
+	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.asksWhy(n)
 }
 
 // Busy reports whether somebody waits for an answer: an order is with the
@@ -144,7 +144,7 @@ func (s *State) Busy() bool {
 	if s.Shadow.State != nil && s.Shadow.Busy() {
 		return true
 	}
-	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking != nil && len(s.Asking.Held) > 0
+	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking.Waiting()
 }
 
 // Renumber makes the next number at least least, for a state that was made
@@ -168,7 +168,7 @@ func (s *State) Renumber(least uint64) {
 		t.N = s.Number.Next()
 	}
 	s.Erasing.Renumber(&s.Number)
-	s.renumberAsking()
+	s.Asking.Renumber(&s.Number)
 	if s.Duties != nil {
 		for k := range s.Duties.Whys {
 			s.Duties.Whys[k].N = s.Number.Next()

@@ -162,7 +162,7 @@ func (s *State) echoed(l *messages.Line) *Posted {
 // context that arms nothing.
 func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
-		if s.waitsHere(l.ID) {
+		if s.Asking.Holds(l.ID) {
 			continue
 		}
 		out = s.hangsOff(l, out)

@@ -12,6 +12,7 @@ import (
 	"familiar/policy/erasing"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/inquiry"
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/roster"
@@ -66,7 +67,7 @@ type State struct {
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
 	Duties *Duties          `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
-	Asking *Asking          `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
+	Asking *inquiry.Inquiry `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 

@@ -58,7 +58,7 @@ func (s *State) toldThread(fact messages.Fact, out []Effect) []Effect {
 			out = append(out, s.tellRoom(messages.ThreadKnows{Version: fact.Version}))
 		}
 		out = s.comply(&was, fact.Facts, out)
-		if s.Asking != nil && len(s.Asking.Held) > 0 {
+		if s.Asking.Waiting() {
 			return s.answered(out)
 		}
 	default: // it is not for threads
