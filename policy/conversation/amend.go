@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -109,23 +110,7 @@ func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []E
 	return out
 }
 
-// A Standing is where a line of ours stands that the network put into a
-// thread off this channel.
-type Standing struct {
-	Line   messages.LineID    `json:"line"`
-	Thread messages.ChannelID `json:"thread"`
-}
-
-// stands remembers it for as long as the transcript has the line.
-func (s *State) stands(line messages.LineID, thread messages.ChannelID) {
-	s.Aside = slices.DeleteFunc(s.Aside, func(a Standing) bool { return s.Lines.Find(a.Line) == nil })
-	s.Aside = append(s.Aside, Standing{line, thread})
-}
-
 // standsIn gives the channel a line of ours is edited in.
 func (s *State) standsIn(line messages.LineID) messages.ChannelID {
-	if k := slices.IndexFunc(s.Aside, func(a Standing) bool { return a.Line == line }); k >= 0 {
-		return s.Aside[k].Thread
-	}
-	return s.Channel
+	return cmp.Or(s.Aside.Of(line), s.Channel)
 }

@@ -22,6 +22,7 @@ import (
 	"familiar/policy/pace"
 	"familiar/policy/split"
 	"familiar/policy/surface"
+	"familiar/policy/transcript"
 	"familiar/policy/turns"
 )
 
@@ -238,8 +239,8 @@ func PresetRoom(name string) (RoomConfig, bool) {
 	return room, ok
 }
 
-// maxSeats is how many familiars a channel can hold: a line's marks are bits.
-const maxSeats = 32
+// maxSeats is how many familiars a channel can hold.
+const maxSeats = transcript.SeatsMost
 
 // Validate says what is wrong, all of it.
 func (c *Config) Validate() error {

@@ -40,7 +40,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.spoke(i, s.ownLine(p), s.Now, out)
 	}
 	if s.elsewhere(e.Thread) {
-		s.stands(p.Line, e.Thread)
+		s.Aside.Add(p.Line, e.Thread, &s.Lines)
 		out = s.replyThere(p, e.Thread, out)
 	} else {
 		s.grant(p)

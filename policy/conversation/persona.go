@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"familiar/internal/fnv"
 	"familiar/messages"
 	"familiar/policy/ladder"
 	"familiar/policy/split"
@@ -15,10 +14,6 @@ import (
 // the network says of their account is put in these persons' ids once, before
 // anybody decides on a line. Who said a line of the account's the post knows,
 // whom a line to it is for its reply, its names or the account's list.
-
-// ownedMax is how many of the newest lines of personas are remembered, so that
-// a reply to one that isn't resident any more is for whoever said it.
-const ownedMax = 64
 
 // Meet tells a seat who its account is on the network.
 func (c *SeatConfig) Meet(me messages.Author) {
@@ -275,31 +270,17 @@ func (s *State) owner(line messages.LineID, account messages.PersonID) messages.
 			return id // a live one, where this is the shadow's state
 		}
 	}
-	for _, owned := range s.Owned {
-		if i := int(owned % maxSeats); owned/maxSeats == fnv.Sum(line)/maxSeats && i < len(s.Seats) && s.cfg(i).sharesAccount(account) {
-			return s.cfg(i).Self
-		}
+	mine := func(i int) bool { return i < len(s.Seats) && s.cfg(i).sharesAccount(account) }
+	if i := s.Owned.Of(line, mine); i >= 0 {
+		return s.cfg(i).Self
 	}
 	return ""
 }
 
-// own remembers that seat i said a line.
+// own remembers that seat i said a line, where several share its account.
 func (s *State) own(i int, line messages.LineID) {
-	if !s.cfg(i).Persona || line == "" {
-		return
-	}
-	if len(s.Owned) == ownedMax {
-		s.Owned = slices.Delete(s.Owned, 0, 1)
-	}
-	s.Owned = append(s.Owned, fnv.Sum(line)/maxSeats*maxSeats+uint64(i))
-}
-
-// reseatOwned moves what is remembered along with the seats.
-func (s *State) reseatOwned(to []int) {
-	was := func(owned uint64) int { return int(owned % maxSeats) }
-	s.Owned = slices.DeleteFunc(s.Owned, func(owned uint64) bool { return was(owned) >= len(to) || to[was(owned)] < 0 })
-	for k, owned := range s.Owned {
-		s.Owned[k] = owned - uint64(was(owned)) + uint64(to[was(owned)])
+	if s.cfg(i).Persona {
+		s.Owned.Add(line, i)
 	}
 }
 

@@ -74,9 +74,9 @@ type State struct {
 	Ties *ties.Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
 
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
-	Aside     []Standing           `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
+	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
-	Owned []uint64 `json:"owned,omitempty"` // newest lines of seats that share an account, a hash and the seat each; nil: no seat does
+	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
 
 	Shadow Shadow `json:"shadow,omitzero"` // of the seats nobody is to notice; zero: there are none, as mostly
 
@@ -219,7 +219,7 @@ func (s *State) reseat(old []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
-	s.reseatOwned(to)
+	s.Owned.Reseat(to)
 	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
 		for k := range held {
 			held[k].Reseat(to)
