@@ -68,7 +68,7 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 }
 
 // knows reports whether a state has anything of a person.
-func knows(s *conversation.State, person messages.PersonID) bool {
+func knows(s *conversation.Channel, person messages.PersonID) bool {
 	for e := range s.Lines.All() {
 		if e.Author.ID == person {
 			return true

@@ -73,7 +73,7 @@ func (a accountPast) here(ctx context.Context, id messages.ChannelID) bool {
 
 // saved gives the newest state of a channel that was kept, and up to which
 // record of the journal it is; nil when there is none.
-func (a *App) saved(ctx context.Context, id messages.ChannelID) (*conversation.State, uint64, error) {
+func (a *App) saved(ctx context.Context, id messages.ChannelID) (*conversation.Channel, uint64, error) {
 	snapshot, err := a.Journal.Load(ctx, id)
 	if err != nil || snapshot.Revision == 0 {
 		return nil, 0, err

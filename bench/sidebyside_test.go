@@ -125,7 +125,7 @@ func familiar(b *testing.B, notes *atomic.Int64) contestant {
 // A spoken channel is a state with who counts its decisions.
 type spoken struct {
 	mu      sync.Mutex
-	state   *conversation.State
+	state   *conversation.Channel
 	effects []conversation.Effect
 	notes   *atomic.Int64
 }

@@ -13,7 +13,7 @@ import (
 type room struct {
 	*stage
 	place place
-	state *conversation.State
+	state *conversation.Channel
 	order *messages.Compose // not answered yet
 	posts []messages.Post   // neither delivered nor failed yet
 	lines int               // lines of ours so far

@@ -46,7 +46,7 @@ var interrupts = cases("interrupt", []string{"result.deliver_to", "result.when",
 
 // A pair are pm and dev, who take turns, and pm has the first.
 type pair struct {
-	state   *conversation.State
+	state   *conversation.Channel
 	now     messages.Instant
 	at      messages.ChannelID
 	orders  []conversation.Effect // since the last line

@@ -12,7 +12,7 @@ import (
 // A listener is one channel.
 type listener struct {
 	ch        int
-	state     *conversation.State
+	state     *conversation.Channel
 	questions int
 	judging   *messages.Judge   // not answered yet
 	composing *messages.Compose // not answered yet

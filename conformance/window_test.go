@@ -56,7 +56,7 @@ func windowFamilies(content json.RawMessage) []family {
 type chat struct {
 	testing.TB
 	config *conversation.Config
-	states map[messages.ChannelID]*conversation.State
+	states map[messages.ChannelID]*conversation.Channel
 	now    messages.Instant
 	lines  int
 	routed bool // a recorded story has routes we have nothing for
@@ -70,7 +70,7 @@ func newChat(t testing.TB, length time.Duration) *chat {
 	room, _ := conversation.PresetRoom("window")
 	seat := conversation.SeatConfig{Familiar: "demo", Account: "demo", Self: us, Name: "demo", Policy: policy}
 	return &chat{
-		TB: t, states: map[messages.ChannelID]*conversation.State{},
+		TB: t, states: map[messages.ChannelID]*conversation.Channel{},
 		config: &conversation.Config{Generation: 1, Room: room, Seats: []conversation.SeatConfig{seat}},
 	}
 }

@@ -83,7 +83,7 @@ type Channel struct {
 	at       Place
 	id       messages.ChannelID
 
-	state    *conversation.State // nil: not loaded yet
+	state    *conversation.Channel // nil: not loaded yet
 	seq      uint64              // last event in state
 	revision uint64              // of the newest snapshot
 	unsaved  int                 // events since

@@ -31,7 +31,7 @@ const receivedKept = 8
 type word struct{ rung, reason string }
 
 // about gives what is under way, before a step with e.
-func (t *tracer) about(s *conversation.State, e messages.Event) {
+func (t *tracer) about(s *conversation.Channel, e messages.Event) {
 	if t.Telemetry == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (t *tracer) took() (begun, told time.Time) {
 }
 
 // stepped tells what a step has decided and ended.
-func (t *tracer) stepped(s *conversation.State, effects []conversation.Effect) {
+func (t *tracer) stepped(s *conversation.Channel, effects []conversation.Effect) {
 	if t.Telemetry == nil {
 		return
 	}
@@ -92,7 +92,7 @@ func under(open conversation.OpenSpan, all []conversation.OpenSpan) bool {
 
 // decided tells a decision about a line, and once how the line came here: if
 // it is observed only when it is among those that are traced.
-func (t *tracer) decided(s *conversation.State, n *messages.Note) {
+func (t *tracer) decided(s *conversation.Channel, n *messages.Note) {
 	if n.Act == messages.Settled || n.N != 0 {
 		t.settled(n)
 		return
@@ -153,7 +153,7 @@ func (t *tracer) settled(n *messages.Note) {
 }
 
 // ended tells a question that is answered, or a turn that is over.
-func (t *tracer) ended(s *conversation.State, open conversation.OpenSpan) {
+func (t *tracer) ended(s *conversation.Channel, open conversation.OpenSpan) {
 	said, began := t.words[open.Meta.SpanID], open.Meta.At.Time()
 	delete(t.words, open.Meta.SpanID)
 	t.Turned(open.Turn, open.Familiar, open.Trigger, said.rung, began)

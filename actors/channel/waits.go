@@ -25,7 +25,7 @@ type waited struct {
 }
 
 // stepped looks at what a step has ordered and begun.
-func (w *waits) stepped(s *conversation.State, e messages.Event, effects []conversation.Effect, before, after []conversation.OpenSpan) {
+func (w *waits) stepped(s *conversation.Channel, e messages.Event, effects []conversation.Effect, before, after []conversation.OpenSpan) {
 	for _, effect := range effects {
 		if n, ok := effect.(*messages.Note); ok && n.Act == messages.Wait && n.Rung == telemetry.WaitFloor {
 			w.holdsBack(n)

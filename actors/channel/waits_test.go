@@ -69,7 +69,7 @@ func TestWaits(t *testing.T) {
 			var w waits
 			var before []conversation.OpenSpan
 			for _, s := range tt.steps {
-				w.stepped(&conversation.State{Now: s.now}, s.event, s.effects, before, s.under)
+				w.stepped(&conversation.Channel{State: conversation.State{Now: s.now}}, s.event, s.effects, before, s.under)
 				before = s.under
 			}
 			got := w.of[span]

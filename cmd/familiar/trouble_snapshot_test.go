@@ -156,7 +156,7 @@ func (h *troubled) snapshot() journal.Snapshot {
 }
 
 // state is that of the newest snapshot.
-func (h *troubled) state() *conversation.State {
+func (h *troubled) state() *conversation.Channel {
 	h.t.Helper()
 	loaded, err := config.Load(h.main())
 	if err != nil {

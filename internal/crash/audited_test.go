@@ -90,7 +90,7 @@ func audit(t *testing.T, r *run) audited {
 
 // story tells a channel's log and what its state waits for, for whoever has to
 // find out what went wrong.
-func story(state *conversation.State, records []journal.Record) string {
+func story(state *conversation.Channel, records []journal.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %+v, seats %+v\n", state.Turn, state.Seats)
 	for _, r := range records {

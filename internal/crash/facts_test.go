@@ -22,7 +22,7 @@ type facts struct {
 }
 
 // factsOf gives them from a state and its log.
-func factsOf(s *script, state *conversation.State, records []journal.Record) facts {
+func factsOf(s *script, state *conversation.Channel, records []journal.Record) facts {
 	f := facts{
 		Lines:    len(people(s, records)),
 		Credits:  map[messages.FamiliarID][]messages.PersonID{},

@@ -19,7 +19,7 @@ func account(f messages.FamiliarID) messages.PersonID { return messages.PersonID
 // A told is a channel's log told anew to a fresh state: what an unbroken run
 // over the same events comes to.
 type told struct {
-	state *conversation.State
+	state *conversation.Channel
 	notes []*messages.Note
 }
 
@@ -41,7 +41,7 @@ func tell(id messages.ChannelID, c *conversation.Config, records []journal.Recor
 // auditState says where the newest snapshot differs from the log told anew. A
 // log that lines were erased from can't be told: there it must only hold none
 // of them, but for what the state still has to erase.
-func auditState(s *script, c *conversation.Config, records []journal.Record, snapshot journal.Snapshot) (state *conversation.State, faults []string) {
+func auditState(s *script, c *conversation.Config, records []journal.Record, snapshot journal.Snapshot) (state *conversation.Channel, faults []string) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.chat+": "+fmt.Sprintf(format, args...))
 	}
@@ -72,7 +72,7 @@ func auditState(s *script, c *conversation.Config, records []journal.Record, sna
 
 // remains gives the deleted lines that are in the log although the state has
 // nothing more to erase of them.
-func remains(s *script, state *conversation.State, records []journal.Record) (lines []messages.LineID) {
+func remains(s *script, state *conversation.Channel, records []journal.Record) (lines []messages.LineID) {
 	for _, l := range firsts(records) {
 		waits := slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == l.ID })
 		if s.removed[l.ID] && !waits {
@@ -83,7 +83,7 @@ func remains(s *script, state *conversation.State, records []journal.Record) (li
 }
 
 // differences names the parts of two states that are not the same.
-func differences(got, want *conversation.State) (all []string) {
+func differences(got, want *conversation.Channel) (all []string) {
 	g, errG := got.Encode()
 	w, errW := want.Encode()
 	if errG != nil || errW != nil {

@@ -47,7 +47,7 @@ func (w *world) checkAstray(ref *reference) {
 }
 
 // checkRest: nothing waits for an answer.
-func (w *world) checkRest(room int, s *conversation.State) {
+func (w *world) checkRest(room int, s *conversation.Channel) {
 	if s.Turn != nil || s.Busy() || len(s.Pending()) > 0 {
 		w.broke("room %d: something is left open: turn %+v, pending %v", room, s.Turn, s.Pending())
 	}

@@ -9,7 +9,7 @@ import (
 type reference struct {
 	room      *room
 	kept      *kept
-	state     *conversation.State
+	state     *conversation.Channel
 	decisions map[decided]int     // made because the line was heard
 	revised   map[decided]bool    // there is one made because it was edited
 	composer  messages.FamiliarID // who has the newest turn

@@ -1,5 +1,5 @@
 // Package replay tries timing on recorded chat: it feeds a recording to
-// [conversation.State.Step], the same Step the live channel runs, in virtual
+// [conversation.Channel.Step], the same Step the live channel runs, in virtual
 // time, and says when the familiar would have been called to speak.
 //
 // One participant of the recording is the familiar. The replay is

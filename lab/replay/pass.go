@@ -28,7 +28,7 @@ type pass struct {
 	options *Options
 	slice   *corpus.Slice
 	gold    *corpus.Gold
-	state   *conversation.State
+	state   *conversation.Channel
 
 	out       []messages.Effect
 	open      map[messages.LineID]bool // positive lines that no turn has covered

@@ -113,9 +113,6 @@ func (s *State) kept(i int, l *messages.Line, facts messages.Facts) admission.Wo
 
 // leaveAlone has a familiar that joins leave those alone whom the others do.
 func (s *State) leaveAlone(old []Seat, joined uint32) {
-	if len(old) == 0 && s.Shadow.State != nil { // all were in shadow
-		old = s.Shadow.Seats
-	}
 	if len(old) == 0 {
 		return
 	}

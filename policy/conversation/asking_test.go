@@ -52,7 +52,7 @@ func (p *player) answers(word, rest string) {
 }
 
 // held gives how many lines wait for the network.
-func held(s *State) int {
+func held(s *Channel) int {
 	if s.Asking == nil {
 		return 0
 	}
@@ -154,10 +154,10 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 func TestHistoryLeavesWhatWaits(t *testing.T) {
 	for _, tt := range []struct {
 		story string
-		n     func(*State) uint64
+		n     func(*Channel) uint64
 	}{
-		{"history that was ordered", func(s *State) uint64 { return s.Asking.History }},
-		{"history that nobody ordered", func(*State) uint64 { return 0 }},
+		{"history that was ordered", func(s *Channel) uint64 { return s.Asking.History }},
+		{"history that nobody ordered", func(*Channel) uint64 { return 0 }},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t, "quick", "asked")

@@ -28,7 +28,7 @@ func talk() []*messages.Line {
 // hearing drives one channel: a line every 700 ms, deadlines as they come,
 // every question answered with no.
 type hearing struct {
-	s     *State
+	s     *Channel
 	now   messages.Instant
 	lines []*messages.Line
 	next  int
@@ -162,7 +162,7 @@ func bytesPerChannel(c *Config, lines []*messages.Line) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	all := make([]*State, channels)
+	all := make([]*Channel, channels)
 	for i := range all {
 		all[i] = New(scriptChannel, c)
 		for k, l := range lines {

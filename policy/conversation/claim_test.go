@@ -13,7 +13,7 @@ import (
 type parish struct {
 	t      *testing.T
 	now    messages.Instant
-	states map[messages.ChannelID]*State
+	states map[messages.ChannelID]*Channel
 	said   []string // posts, with their channel before them
 	notes  []messages.Note
 }
@@ -21,7 +21,7 @@ type parish struct {
 const claimCode = "claim-7K9M-2X3R"
 
 func newParish(t *testing.T) *parish {
-	p := &parish{t: t, now: 1, states: map[messages.ChannelID]*State{}}
+	p := &parish{t: t, now: 1, states: map[messages.ChannelID]*Channel{}}
 	for _, id := range []messages.ChannelID{"test//room", "test//den"} {
 		p.states[id] = New(id, testConfig(t, "social", "closed"))
 	}

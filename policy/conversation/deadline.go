@@ -7,12 +7,8 @@ import (
 	"familiar/policy/deadline"
 )
 
-// Due gives the earliest deadline: its number and moment. ok is false when
-// nothing is to happen by itself.
-//
-// The actor keeps one timer for it and journals [messages.TimerFired] with the
-// number once the moment has come; Step trusts the number.
-func (s *State) Due() (d deadline.Deadline, ok bool) {
+// due gives the earliest deadline.
+func (s *State) due() (d deadline.Deadline) {
 	least := func(c deadline.Deadline) { d = d.Earlier(c) }
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -36,12 +32,7 @@ func (s *State) Due() (d deadline.Deadline, ok bool) {
 	least(s.dutyDue())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
-	if s.Shadow.State != nil {
-		if shadow, due := s.Shadow.Due(); due {
-			least(shadow)
-		}
-	}
-	return d, d.N != 0
+	return d
 }
 
 // grown is the pause before try number n+1: first before the second, and by
@@ -99,9 +90,8 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 	return s.fireDuty(n, out)
 }
 
-// Pending gives the orders that are not answered, as they were given, for an
-// actor that has just loaded the state.
-func (s *State) Pending() []Effect {
+// pending gives the orders that are not answered, as they were given.
+func (s *State) pending() []Effect {
 	var out []Effect
 	for i := range s.Seats {
 		if s.Seats[i].Judging != nil {
@@ -117,45 +107,29 @@ func (s *State) Pending() []Effect {
 		}
 	}
 	out = s.pendingErasing(out)
-	return s.pendingShadow(s.shareRoles(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out)))))
+	return s.shareRoles(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out))))
 }
 
-// Open reports whether the order with that number is still unanswered; the
-// answer to another one changes nothing and need not be kept.
-func (s *State) Open(n uint64) bool {
-	if s.Shadow.State != nil && n >= shadowNumbers {
-		return s.Shadow.Open(n)
-	}
+// opens reports whether the order with that number is still unanswered.
+func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
 	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.asksWhy(n)
 }
 
-// Busy reports whether somebody waits for an answer: an order is with the
-// judge, the agent, the network or the journal, or an addressed line is about
-// to become one; or a line waits to be heard at all. Such a channel is not put away.
-func (s *State) Busy() bool {
+// isBusy reports whether somebody waits for an answer.
+func (s *State) isBusy() bool {
 	for i := range s.Seats {
 		if s.Seats[i].Judging != nil || len(s.Seats[i].Pending) > 0 {
 			return true
 		}
 	}
-	if s.Shadow.State != nil && s.Shadow.Busy() {
-		return true
-	}
 	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking.Waiting()
 }
 
-// Renumber makes the next number at least least, for a state that was made
-// anew from a part of its events: a number an older life has used would name
-// an old post. What is with the judge, the agent or the journal gets a new
-// one, so that what comes of it is new, too; parts that are composed keep
-// their ids. A state whose numbers are that far stays as it is.
-func (s *State) Renumber(least uint64) {
-	if s.Shadow.State != nil && least < shadowNumbers {
-		s.Shadow.Renumber(shadowNumbers + least)
-	}
+// renumber makes the next number at least least.
+func (s *State) renumber(least uint64) {
 	if !s.Number.Raise(least) {
 		return
 	}

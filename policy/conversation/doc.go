@@ -5,7 +5,7 @@
 // and roster remember people, chattiness says when to think about speaking
 // unasked, guard stops bots talking in circles, finish says what of a composed
 // turn is posted. It has no clock, goroutine, log or randomness of its own:
-// [State.Step] is a function of the state, the moment and the event, so the
+// [Channel.Step] is a function of the state, the moment and the event, so the
 // live actor, recovery, replay and tests run the same code.
 //
 // The channel actor calls it, and the replayer. What to do stands here; how,

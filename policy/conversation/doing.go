@@ -2,20 +2,8 @@ package conversation
 
 import "familiar/messages"
 
-// Doing says what each seat is doing, in the order of the configuration,
-// those in shadow after the others. It
-// is for people who watch; nothing is decided by it.
-func (s *State) Doing() []messages.Doing {
-	doing := make([]messages.Doing, len(s.Seats))
-	for i := range s.Seats {
-		doing[i] = s.doing(i)
-	}
-	if s.Shadow.State != nil {
-		doing = append(doing, s.Shadow.Doing()...)
-	}
-	return doing
-}
-
+// doing says what seat i is doing. It is for people who watch; nothing is
+// decided by it.
 func (s *State) doing(i int) messages.Doing {
 	seat := &s.Seats[i]
 	d := messages.Doing{Familiar: seat.Familiar}

@@ -12,14 +12,32 @@ import (
 	"familiar/policy/transcript"
 )
 
-// Encode gives the state as bytes that [Decode] takes: the length of the JSON,
-// the JSON of all but the lines, the packed lines and ids.
-func (s *State) Encode() ([]byte, error) { return s.AppendEncoded(nil) }
+// A stored is the JSON of what is encoded: all but the lines.
+type stored struct {
+	*State
+	Shadow []byte `json:"shadow,omitempty"` // of the seats nobody is to notice, encoded by itself
+}
 
-// AppendEncoded is [State.Encode] into the room after b.
-func (s *State) AppendEncoded(b []byte) ([]byte, error) {
+// Encode returns the channel as bytes that [Decode] takes: the length of the
+// JSON, the JSON of all but the lines, the packed lines and ids.
+func (ch *Channel) Encode() ([]byte, error) { return ch.AppendEncoded(nil) }
+
+// AppendEncoded is [Channel.Encode] into the room after b.
+func (ch *Channel) AppendEncoded(b []byte) ([]byte, error) {
+	if ch.Shadow == nil {
+		return ch.encode(b, nil)
+	}
+	shadow, err := ch.Shadow.encode(nil, nil)
+	if err != nil {
+		return b, err
+	}
+	return ch.encode(b, shadow)
+}
+
+// encode appends the state, and that of the seats in shadow beside it.
+func (s *State) encode(b, shadow []byte) ([]byte, error) {
 	start, text := len(b), bytes.NewBuffer(b)
-	if err := json.NewEncoder(text).Encode(s); err != nil {
+	if err := json.NewEncoder(text).Encode(stored{s, shadow}); err != nil {
 		return b, fmt.Errorf("encode state of %s: %w", s.Channel, err)
 	}
 	packed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
@@ -36,36 +54,48 @@ func (s *State) AppendEncoded(b []byte) ([]byte, error) {
 // wrote in its place would lose what that one knew.
 var ErrNewer = errors.New("written by a newer program")
 
-// Decode makes a state of what [State.Encode] gave, under a configuration that
-// may be another. A state of a newer program is [ErrNewer].
-func Decode(b []byte, c *Config) (*State, error) {
-	s, err := decode(b)
+// Decode makes a channel of what [Channel.Encode] gave, under a configuration
+// that may be another. One of a newer program is [ErrNewer].
+func Decode(b []byte, c *Config) (*Channel, error) {
+	live, packed, err := decode(b)
 	if err != nil {
 		return nil, err
 	}
-	s.Use(c)
-	return s, nil
+	ch := &Channel{State: *live}
+	if len(packed) > 0 {
+		var none []byte
+		if ch.Shadow, none, err = decode(packed); err == nil && len(none) > 0 {
+			err = transcript.ErrPacked // a shadow has none
+		}
+		if err != nil {
+			return nil, fmt.Errorf("decode state: %w", err)
+		}
+	}
+	ch.Use(c)
+	return ch, nil
 }
 
-// decode makes a state that is under no configuration yet.
-func decode(b []byte) (*State, error) {
+// decode makes a state that is under no configuration yet, and gives that of the
+// seats in shadow as it is encoded beside it.
+func decode(b []byte) (*State, []byte, error) {
 	var s State
+	with := stored{State: &s}
 	text, packed := cutText(b)
-	err := json.Unmarshal(text, &s)
+	err := json.Unmarshal(text, &with)
 	if s.Version > Version { // first of all: its fields may have other forms
-		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
+		return nil, nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("decode state: %w", err)
+		return nil, nil, fmt.Errorf("decode state: %w", err)
 	}
 	if s.Version < 1 {
-		return nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
+		return nil, nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
 	}
 	if err := transcript.Unpack(packed, &s.Lines, &s.Seen); err != nil {
-		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
+		return nil, nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
 	}
 	if !s.seated() {
-		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
+		return nil, nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
 	s.Roster.Adopt(s.Lines.Authors())
 	s.share()
@@ -82,7 +112,7 @@ func decode(b []byte) (*State, error) {
 		seat.Copies = nil
 	}
 	s.adoptRetry()
-	return &s, nil
+	return &s, with.Shadow, nil
 }
 
 // cutText parts an encoded state into its JSON and what is packed behind it. Of

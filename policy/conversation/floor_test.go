@@ -99,7 +99,7 @@ func (a *talks) begins(w *world, who messages.FamiliarID) {
 }
 
 // unasked reports whether seat i is about to speak, and nobody asked it.
-func unasked(s *State, i int) bool {
+func unasked(s *Channel, i int) bool {
 	seat := &s.Seats[i]
 	return seat.Judging != nil && seat.Judging.Trigger.Unsolicited() || seat.Wish.Unsolicited() ||
 		s.Turn != nil && s.Turn.Seat == i && s.Turn.Trigger.Unsolicited() && !called(s.Turn)
@@ -170,17 +170,17 @@ func TestYield(t *testing.T) {
 func TestBids(t *testing.T) {
 	for _, tt := range []struct {
 		what    string
-		change  func(*State, *Config)
+		change  func(*Channel, *Config)
 		listens bool
 	}{
-		{"one with lines that wait listens", func(*State, *Config) {}, true},
-		{"one without doesn't", func(s *State, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *State, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
-		{"nor one without a judge", func(_ *State, c *Config) { c.Seats[1].Judged = false }, false},
-		{"nor one whose question is out", func(s *State, _ *Config) { s.Seats[1].Judging = &Judging{} }, false},
-		{"nor one that is to speak already", func(s *State, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},
-		{"nor one whose judge is to be asked again", func(s *State, _ *Config) { s.Seats[1].Retry.N = 3 }, false},
-		{"nor one that only answers at this hour", func(_ *State, c *Config) { c.Seats[1].Hours = plan(t, "active", "03:00-04:00") }, false},
+		{"one with lines that wait listens", func(*Channel, *Config) {}, true},
+		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
+		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
+		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
+		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &Judging{} }, false},
+		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},
+		{"nor one whose judge is to be asked again", func(s *Channel, _ *Config) { s.Seats[1].Retry.N = 3 }, false},
+		{"nor one that only answers at this hour", func(_ *Channel, c *Config) { c.Seats[1].Hours = plan(t, "active", "03:00-04:00") }, false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c := testConfig(t, "social", "two")

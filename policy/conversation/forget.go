@@ -119,7 +119,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
 	out = s.uproot(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
-	fresh := New(s.Channel, s.config)
+	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
 	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue

@@ -70,7 +70,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 // anyEvents is one event of every kind, some of which the state waits for.
-func anyEvents(s *State) []Event {
+func anyEvents(s *Channel) []Event {
 	line := func(id messages.LineID, who messages.PersonID) *messages.Line {
 		return &messages.Line{ID: id, Author: messages.Author{ID: who}, Text: "Aria, what now?", Mentions: []messages.PersonID{"us2"}}
 	}

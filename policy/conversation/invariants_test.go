@@ -235,7 +235,7 @@ func (w *world) somethingIsDue() {
 
 // unfinished says what of the state wants to go on, or "". Lines wait for as
 // long as it takes while the familiar is told to be quiet.
-func unfinished(s *State) string {
+func unfinished(s *Channel) string {
 	if s.Turn != nil {
 		return "a turn is in flight"
 	}
@@ -300,7 +300,7 @@ func (w *world) compare(now messages.Instant, e Event, out []Effect) {
 	w.same("after a reload", w.twin)
 }
 
-func (w *world) same(when string, other *State) {
+func (w *world) same(when string, other *Channel) {
 	w.t.Helper()
 	want, err := w.s.Encode()
 	if err != nil {

@@ -25,7 +25,7 @@ func TestMannersOfEveryPreset(t *testing.T) {
 		} {
 			t.Run(preset+": "+tt.story, func(t *testing.T) {
 				c := testConfig(t, preset, "quick", "roles", "direct")
-				hear := func(s *State, now messages.Instant, id, text string) messages.Note {
+				hear := func(s *Channel, now messages.Instant, id, text string) messages.Note {
 					l := &messages.Line{ID: messages.LineID(id), Channel: scriptChannel, Author: messages.Author{ID: "olga", Name: "olga"}, Text: text}
 					if tt.mention {
 						l.Mentions = []messages.PersonID{"us"}

@@ -5,10 +5,9 @@ import (
 	"familiar/policy/transcript"
 )
 
-// Here reports whether that account has heard anything that the transcript
+// reachedBy reports whether that account has heard anything that the transcript
 // still has. Lines that don't say who heard them were heard by all.
-func (s *State) Here(account messages.AccountID) bool {
-	s = s.seating(account)
+func (s *State) reachedBy(account messages.AccountID) bool {
 	for e := range s.Lines.Each() {
 		if s.reached(account, e) {
 			return true
@@ -17,11 +16,10 @@ func (s *State) Here(account messages.AccountID) bool {
 	return false
 }
 
-// Newest gives the newest line in the transcript that others said, that
+// newestLine gives the newest line in the transcript that others said, that
 // account has heard and accepts takes, and when it was heard; "" when there is
 // none.
-func (s *State) Newest(account messages.AccountID, accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
-	s = s.seating(account)
+func (s *State) newestLine(account messages.AccountID, accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
 	var id messages.LineID
 	var at messages.Instant
 	for e := range s.Lines.Between(s.Lines.Oldest(), s.Lines.Last()) {
@@ -32,11 +30,10 @@ func (s *State) Newest(account messages.AccountID, accepts func(messages.LineID)
 	return id, at
 }
 
-// Others gives the lines in the transcript that others said, that account has
+// others gives the lines in the transcript that others said, that account has
 // heard and that are not gone, oldest first. One that was edited out of its
 // hearing is without its text.
-func (s *State) Others(account messages.AccountID) []messages.Quoted {
-	s = s.seating(account)
+func (s *State) others(account messages.AccountID) []messages.Quoted {
 	var said []messages.Quoted
 	for e := range s.Lines.All() {
 		if e.By != 0 || e.Gone || e.ID == "" {
@@ -57,13 +54,4 @@ func (s *State) Others(account messages.AccountID) []messages.Quoted {
 func (s *State) reached(account messages.AccountID, e *transcript.Row) bool {
 	hear := s.hears(account)
 	return e.Unheard()&hear != hear
-}
-
-// seating gives the state in which that account has its seats: the shadow's,
-// where all of them are in shadow.
-func (s *State) seating(account messages.AccountID) *State {
-	if s.hears(account) == 0 && s.Shadow.State != nil {
-		return s.Shadow.State
-	}
-	return s
 }

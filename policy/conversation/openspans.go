@@ -21,8 +21,8 @@ type Linked struct {
 	Meta messages.Meta // zero: the line has no trace
 }
 
-// OpenSpans appends what is under way: each seat's question, then the turn.
-func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
+// openQuestions appends each seat's question that is under way.
+func (s *State) openQuestions(out []OpenSpan) []OpenSpan {
 	for i := range s.Seats {
 		j := s.Seats[i].Judging
 		if j == nil {
@@ -34,9 +34,11 @@ func (s *State) OpenSpans(out []OpenSpan) []OpenSpan {
 		}
 		out = append(out, open)
 	}
-	if s.Shadow.State != nil {
-		out = s.Shadow.OpenSpans(out)
-	}
+	return out
+}
+
+// openTurn appends the turn that is under way.
+func (s *State) openTurn(out []OpenSpan) []OpenSpan {
 	t := s.Turn
 	if t == nil {
 		return out

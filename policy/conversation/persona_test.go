@@ -90,7 +90,7 @@ func TestWhoSaidWhatTheAccountSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for story, state := range map[string]*State{"": s.s, " after a restart": again} {
+			for story, state := range map[string]*Channel{"": s.s, " after a restart": again} {
 				state.Step(state.Now, messages.Heard{Line: &l}, nil)
 				e := state.Lines.Entry(state.Lines.Find("own"))
 				if e.By == 0 || state.Seats[e.By-1].Familiar != tt.by || e.Text != tt.text || e.Author.Name != string(tt.by) {

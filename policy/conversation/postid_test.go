@@ -7,7 +7,7 @@ import (
 )
 
 // answering gives a state whose turn is ordered, and the order.
-func answering(t *testing.T, at messages.Instant) (*State, messages.Compose) {
+func answering(t *testing.T, at messages.Instant) (*Channel, messages.Compose) {
 	t.Helper()
 	s := New(scriptChannel, testConfig(t, "ladder"))
 	l := &messages.Line{ID: "1", Channel: scriptChannel, Text: "@Aria hi", Mentions: []messages.PersonID{"us"}, Author: messages.Author{ID: "ana", Name: "ana"}}
@@ -26,7 +26,7 @@ func answering(t *testing.T, at messages.Instant) (*State, messages.Compose) {
 }
 
 // posted1 has the turn composed at a moment, and gives the id of its post.
-func posted1(t *testing.T, s *State, o messages.Compose, at messages.Instant, text string) messages.PostID {
+func posted1(t *testing.T, s *Channel, o messages.Compose, at messages.Instant, text string) messages.PostID {
 	t.Helper()
 	for _, effect := range s.Step(at, messages.Composed{N: o.N, Parts: []string{text}, Final: true}, nil) {
 		if p, is := effect.(messages.Post); is {
@@ -72,17 +72,17 @@ func TestPostID(t *testing.T) {
 func TestLostPost(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		id   func(s *State, o messages.Compose) messages.PostID
+		id   func(s *Channel, o messages.Compose) messages.PostID
 		told bool
 	}{
-		{"its number is still to come", func(s *State, _ messages.Compose) messages.PostID { return s.postID(0, uint64(s.Number)+1, "0", "x") }, true},
-		{"a notice whose number is still to come", func(s *State, _ messages.Compose) messages.PostID {
+		{"its number is still to come", func(s *Channel, _ messages.Compose) messages.PostID { return s.postID(0, uint64(s.Number)+1, "0", "x") }, true},
+		{"a notice whose number is still to come", func(s *Channel, _ messages.Compose) messages.PostID {
 			return s.postID(0, uint64(s.Number)+1, "notice", "x")
 		}, true},
-		{"its turn is to be composed", func(s *State, o messages.Compose) messages.PostID { return s.postID(0, o.N, "0", "x") }, true},
-		{"it was ordered long ago", func(s *State, o messages.Compose) messages.PostID { return s.postID(0, o.N-1, "0", "x") }, false},
-		{"it is on its way", func(s *State, o messages.Compose) messages.PostID { return posted1(t, s, o, 1_010_000, "x") }, false},
-		{"it is none of this program's", func(*State, messages.Compose) messages.PostID { return "hello" }, false},
+		{"its turn is to be composed", func(s *Channel, o messages.Compose) messages.PostID { return s.postID(0, o.N, "0", "x") }, true},
+		{"it was ordered long ago", func(s *Channel, o messages.Compose) messages.PostID { return s.postID(0, o.N-1, "0", "x") }, false},
+		{"it is on its way", func(s *Channel, o messages.Compose) messages.PostID { return posted1(t, s, o, 1_010_000, "x") }, false},
+		{"it is none of this program's", func(*Channel, messages.Compose) messages.PostID { return "hello" }, false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s, o := answering(t, 1_000_000)

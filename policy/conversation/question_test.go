@@ -11,26 +11,26 @@ import (
 // another, and none has one that is counted.
 func TestQuestionNumber(t *testing.T) {
 	const noon = messages.Instant(1_772_362_800_000)
-	number := func(change func(*State), at messages.Instant) uint64 {
+	number := func(change func(*Channel), at messages.Instant) uint64 {
 		s := New(scriptChannel, testConfig(t, "ladder"))
 		s.Now, s.Number = noon, 7
 		change(s)
 		return s.questionBy(0, at).N
 	}
 	by := noon.Add(20 * time.Second)
-	first := number(func(*State) {}, by)
-	if again := number(func(*State) {}, by); again != first {
+	first := number(func(*Channel) {}, by)
+	if again := number(func(*Channel) {}, by); again != first {
 		t.Errorf("the same question has number %d, then %d", first, again)
 	}
 	if first < questionNumbers || first >= shadowNumbers {
 		t.Errorf("a question has number %d, want one of its own range", first)
 	}
 	for what, other := range map[string]uint64{
-		"of another familiar": number(func(s *State) { s.Seats[0].Mood.Seed = seed(s.Channel, "somebody") }, by),
-		"a moment later":      number(func(s *State) { s.Now++ }, by),
-		"after another order": number(func(s *State) { s.Number++ }, by),
-		"with more time":      number(func(*State) {}, by.Add(time.Second)),
-		"in shadow":           number(func(s *State) { s.Number |= shadowNumbers }, by),
+		"of another familiar": number(func(s *Channel) { s.Seats[0].Mood.Seed = seed(s.Channel, "somebody") }, by),
+		"a moment later":      number(func(s *Channel) { s.Now++ }, by),
+		"after another order": number(func(s *Channel) { s.Number++ }, by),
+		"with more time":      number(func(*Channel) {}, by.Add(time.Second)),
+		"in shadow":           number(func(s *Channel) { s.Number |= shadowNumbers }, by),
 	} {
 		if other == first {
 			t.Errorf("the question %s has number %d, too", what, first)

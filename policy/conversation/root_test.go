@@ -15,7 +15,7 @@ import (
 type rootedPair struct {
 	t            *testing.T
 	now          messages.Instant
-	room, thread *State
+	room, thread *Channel
 	decided      []*messages.Note // in the thread
 	composed     []messages.Compose
 	erased       []messages.Erase // in the thread
@@ -38,7 +38,7 @@ func newRootedPair(t *testing.T, preset string) *rootedPair {
 	return &rootedPair{t: t, now: 1_700_000_000_000, room: New(rootedRoom, c), thread: New(rootedThread, c)}
 }
 
-func (p *rootedPair) step(s *State, e Event) {
+func (p *rootedPair) step(s *Channel, e Event) {
 	p.t.Helper()
 	p.now += 100
 	for _, effect := range s.Step(p.now, e, nil) {
@@ -63,7 +63,7 @@ func (p *rootedPair) step(s *State, e Event) {
 			}
 		case messages.Tell:
 			p.tells = append(p.tells, o)
-			if to := map[messages.ChannelID]*State{rootedRoom: p.room, rootedThread: p.thread}[o.Channel]; to != nil && !p.deaf {
+			if to := map[messages.ChannelID]*Channel{rootedRoom: p.room, rootedThread: p.thread}[o.Channel]; to != nil && !p.deaf {
 				defer p.step(to, o.Event)
 			}
 		}
@@ -282,7 +282,7 @@ func TestOldThreadTellsItsRoot(t *testing.T) {
 	}
 }
 
-func encodedState(t *testing.T, s *State) string {
+func encodedState(t *testing.T, s *Channel) string {
 	t.Helper()
 	b, err := s.Encode()
 	if err != nil {

@@ -85,7 +85,7 @@ func TestScripts(t *testing.T) {
 // A player drives one channel.
 type player struct {
 	t      *testing.T
-	s      *State
+	s      *Channel
 	config *Config
 	now    messages.Instant
 	lines  int
@@ -103,10 +103,10 @@ type player struct {
 	out     *strings.Builder
 
 	setting
-	aside *State // the side-fork that was told; nil: none
-	held  *State // the channel of roles; nil: no claim was opened
+	aside *Channel // the side-fork that was told; nil: none
+	held  *Channel // the channel of roles; nil: no claim was opened
 
-	threads map[messages.ChannelID]*State // of the room; nil: the story has none
+	threads map[messages.ChannelID]*Channel // of the room; nil: the story has none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
@@ -556,7 +556,7 @@ func (p *player) reload() {
 func (p *player) step(e Event) { p.stepIn(p.s, e) }
 
 // stepIn steps the channel or its side-fork, whose orders stand further in.
-func (p *player) stepIn(s *State, e Event) {
+func (p *player) stepIn(s *Channel, e Event) {
 	indent := ">"
 	if s == p.aside {
 		indent = ">    aside:"

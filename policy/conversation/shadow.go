@@ -1,19 +1,17 @@
 package conversation
 
 import (
-	"encoding/json"
 	"slices"
 
 	"familiar/messages"
 	"familiar/policy/deadline"
-	"familiar/policy/transcript"
 	"familiar/policy/window"
 )
 
 // A familiar in shadow decides, asks its judge and composes, and nothing of it
 // leaves: people and the other familiars notice nothing. So that this holds by
 // construction and not by a check at every rule, the seats in shadow sit in a
-// State of their own. It hears what the channel hears, live siblings as bots,
+// [State] of their own, beside that of the live ones. It hears what the channel hears, live siblings as bots,
 // and what it orders passes one gate: [unseen].
 
 // Mode says whether anybody is to notice a familiar.
@@ -30,85 +28,56 @@ const (
 // they would alone. JavaScript still knows such numbers exactly.
 const shadowNumbers = 1 << 48
 
-// A Shadow is the channel as its seats in shadow have it; the zero Shadow is
-// none.
-type Shadow struct{ *State }
-
-// MarshalJSON implements json.Marshaler.
-func (w Shadow) MarshalJSON() ([]byte, error) {
-	b, err := w.Encode()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(b)
-}
-
-// UnmarshalJSON implements json.Unmarshaler. The state still needs a
-// configuration, which [State.Use] gives it.
-func (w *Shadow) UnmarshalJSON(text []byte) (err error) {
-	var b []byte
-	if err := json.Unmarshal(text, &b); err != nil {
-		return err
-	}
-	if w.State, err = decode(b); err == nil && w.Shadow.State != nil {
-		err = transcript.ErrPacked // a shadow has none
-	}
-	return err
-}
-
 // useShadow seats those in shadow, and gives the configuration of the others.
 // In a side-fork, where one familiar works alone, nobody is in shadow.
-func (s *State) useShadow(c *Config) *Config {
-	if c.unseen {
-		return c
-	}
-	s.returning(c)
+func (ch *Channel) useShadow(c *Config) *Config {
+	ch.returning(c)
 	if !slices.ContainsFunc(c.Seats, func(c SeatConfig) bool { return c.Policy.Mode == InShadow }) {
-		s.Shadow = Shadow{}
+		ch.Shadow = nil
 		return c
 	}
 	live, shadow := c.split()
-	switch _, fork := s.Channel.Fixes(); {
+	switch _, fork := ch.Channel.Fixes(); {
 	case fork:
-		s.Shadow = Shadow{}
-	case s.Shadow.State == nil:
-		s.Shadow = Shadow{s.cast(shadow)}
+		ch.Shadow = nil
+	case ch.Shadow == nil:
+		ch.Shadow = ch.cast(shadow)
 	default:
-		s.Shadow.Use(shadow)
+		ch.Shadow.use(shadow, nil)
 	}
-	s.leaving()
+	ch.leaving()
 	return live
 }
 
 // leaving has whoever goes into the shadow refrain from what people asked of it
 // while it was live.
-func (s *State) leaving() {
-	if s.Shadow.State == nil {
+func (ch *Channel) leaving() {
+	if ch.Shadow == nil {
 		return
 	}
-	for i := range s.Seats {
-		if k := s.Shadow.seatOf(s.Seats[i].Familiar); k >= 0 {
-			s.Shadow.Seats[k].Manners = s.Seats[i].Manners
+	for i := range ch.Seats {
+		if k := ch.Shadow.seatOf(ch.Seats[i].Familiar); k >= 0 {
+			ch.Shadow.Seats[k].Manners = ch.Seats[i].Manners
 		}
 	}
 }
 
 // returning seats whoever leaves the shadow with what people asked it to
 // refrain from; it decides on what comes.
-func (s *State) returning(c *Config) {
-	if s.Shadow.State == nil {
+func (ch *Channel) returning(c *Config) {
+	if ch.Shadow == nil {
 		return
 	}
 	for i := range c.Seats {
-		if c.Seats[i].Policy.Mode == InShadow || s.seatOf(c.Seats[i].Familiar) >= 0 {
+		if c.Seats[i].Policy.Mode == InShadow || ch.seatOf(c.Seats[i].Familiar) >= 0 {
 			continue
 		}
-		if k := s.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
-			bit := uint32(1) << len(s.Seats)
-			for e := range s.Lines.Each() {
+		if k := ch.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
+			bit := uint32(1) << len(ch.Seats)
+			for e := range ch.Lines.Each() {
 				e.MarkDecided(bit)
 			}
-			s.Seats = append(s.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: s.Shadow.Seats[k].Manners})
+			ch.Seats = append(ch.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: ch.Shadow.Seats[k].Manners})
 		}
 	}
 }
@@ -143,7 +112,7 @@ func (c *Config) split() (live, shadow *Config) {
 // cast makes the state of seats that are in shadow from now on. It knows what
 // was said so far, and nothing of it waits.
 func (s *State) cast(c *Config) *State {
-	fresh := New(s.Channel, c)
+	fresh := newState(s.Channel, c)
 	if s.Lines.Last() > 0 {
 		if known, err := s.copy(c); err == nil {
 			fresh = known
@@ -155,17 +124,18 @@ func (s *State) cast(c *Config) *State {
 
 // copy gives the state's memory under c, with nothing under way.
 func (s *State) copy(c *Config) (*State, error) {
-	b, err := s.Encode()
+	b, err := s.encode(nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	known, err := Decode(b, c)
+	known, _, err := decode(b)
 	if err != nil {
 		return nil, err
 	}
+	known.use(c, nil)
 	known.Turn, known.Duties, known.Asking = nil, nil, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
-	known.Window, known.TurnsDue, known.Shadow = window.State{}, deadline.Deadline{}, Shadow{}
+	known.Window, known.TurnsDue = window.State{}, deadline.Deadline{}
 	for i := range known.Seats {
 		seat := &known.Seats[i]
 		seat.Paused = nil
@@ -180,18 +150,6 @@ func (s *State) copy(c *Config) (*State, error) {
 // is the shadow's.
 func (c *Config) names(folded string) bool {
 	return slices.ContainsFunc(c.others, func(c SeatConfig) bool { return c.Names.In(folded) })
-}
-
-// All gives every seat, those in shadow after the others.
-func (s *State) All(yield func(*Seat) bool) {
-	for i := range s.Seats {
-		if !yield(&s.Seats[i]) {
-			return
-		}
-	}
-	if s.Shadow.State != nil {
-		s.Shadow.All(yield)
-	}
 }
 
 // whose gives the familiar that an event is for alone; "" for all.

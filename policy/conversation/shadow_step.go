@@ -7,32 +7,29 @@ import (
 
 // stepBoth lets the live seats take an event, as they would alone, and then
 // those in shadow.
-func (s *State) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
-	shadow := s.Shadow
-	who := whose(e)
+func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
+	live, shadow, who := &ch.State, ch.Shadow, whose(e)
 	if numberOf(e) >= shadowNumbers || who != "" && shadow.seatOf(who) >= 0 {
-		s.Now = max(s.Now, now)
+		live.Now = max(live.Now, now)
 		return shadow.follow(now, e, out)
 	}
-	last, answers := s.Lines.Last(), s.answersLine(e)
-	s.Shadow = Shadow{}
-	out = s.Step(now, e, out)
-	s.Shadow = shadow
-	if who != "" && s.seatOf(who) >= 0 {
+	last, answers := live.Lines.Last(), live.answersLine(e)
+	out = live.step(now, e, out)
+	if who != "" && live.seatOf(who) >= 0 {
 		return out
 	}
 	switch said := e.(type) {
 	case messages.Delivered:
 	case messages.Heard:
-		return shadow.follow(now, messages.Heard{Line: s.asSaid(said.Line)}, out)
+		return shadow.follow(now, messages.Heard{Line: live.asSaid(said.Line)}, out)
 	case messages.Edited:
-		return shadow.follow(now, messages.Edited{Line: s.asSaid(said.Line)}, out)
+		return shadow.follow(now, messages.Edited{Line: live.asSaid(said.Line)}, out)
 	default:
 		return shadow.follow(now, e, out)
 	}
-	for no := last + 1; no <= s.Lines.Last(); no++ {
-		if own := s.Lines.At(no); own != nil && own.HasID() {
-			out = shadow.follow(now, messages.Heard{Line: s.overheard(s.Lines.Entry(own), answers)}, out)
+	for no := last + 1; no <= live.Lines.Last(); no++ {
+		if own := live.Lines.At(no); own != nil && own.HasID() {
+			out = shadow.follow(now, messages.Heard{Line: live.overheard(live.Lines.Entry(own), answers)}, out)
 		}
 	}
 	return out
@@ -72,15 +69,16 @@ func (s *State) overheard(e transcript.Entry, answers messages.LineID) *messages
 	return l
 }
 
-// follow steps the shadow and lets through what nobody notices.
-func (w Shadow) follow(now messages.Instant, e Event, out []Effect) []Effect {
-	for _, effect := range w.Step(now, e, nil) {
+// follow steps the state of seats in shadow and lets through what nobody
+// notices.
+func (s *State) follow(now messages.Instant, e Event, out []Effect) []Effect {
+	for _, effect := range s.step(now, e, nil) {
 		out = unseen(effect, out)
 	}
-	w.Notices, w.Strays, w.Erasing = nil, nil, nil // live seats have this done
-	if d := w.Duties; d != nil {
+	s.Notices, s.Strays, s.Erasing = nil, nil, nil // live seats have this done
+	if d := s.Duties; d != nil {
 		d.Forks, d.Fix, d.Whys = nil, nil, nil
-		w.doneDuties()
+		s.doneDuties()
 	}
 	return out
 }
@@ -100,17 +98,6 @@ func unseen(effect Effect, out []Effect) []Effect {
 		return out
 	}
 	return append(out, effect)
-}
-
-// pendingShadow are the shadow's orders that are not answered.
-func (s *State) pendingShadow(out []Effect) []Effect {
-	if s.Shadow.State == nil {
-		return out
-	}
-	for _, effect := range s.Shadow.Pending() {
-		out = unseen(effect, out)
-	}
-	return out
 }
 
 // numberOf gives the number of the order or deadline that an event answers; 0

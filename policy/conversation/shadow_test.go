@@ -37,8 +37,8 @@ type audience struct {
 	t      failer
 	pick   pick
 	config *Config
-	alone  *State
-	both   *State
+	alone  *Channel
+	both   *Channel
 	open   []Effect // orders of the shadow's that have no answer
 }
 
@@ -109,7 +109,7 @@ func (a *audience) keep(out []Effect) (live []Effect) {
 	for _, effect := range out {
 		n, isNote := effect.(*messages.Note)
 		switch {
-		case isNote && a.both.Shadow.State != nil && a.both.Shadow.seatOf(n.Familiar) >= 0:
+		case isNote && a.both.Shadow != nil && a.both.Shadow.seatOf(n.Familiar) >= 0:
 		case ofShadow(effect):
 			if c, is := effect.(messages.Compose); is && !c.Shadow {
 				a.t.Fatalf("a turn in shadow doesn't say so: %+v", c)
@@ -150,11 +150,11 @@ func (a *audience) shadowActs(now messages.Instant) {
 		for len(a.open) > 0 && a.pick("answered", 3) > 0 {
 			a.answer(max(a.both.Now, min(now, a.both.Now.Add(1))))
 		}
-		if a.both.Shadow.State == nil {
+		if a.both.Shadow == nil {
 			return
 		}
-		due, ok := a.both.Shadow.Due()
-		if !ok || due.At > now {
+		due := a.both.Shadow.due()
+		if due.N == 0 || due.At > now {
 			return
 		}
 		a.own(max(a.both.Now, due.At), messages.TimerFired{N: due.N})
@@ -202,11 +202,11 @@ func (a *audience) own(now messages.Instant, e Event) {
 func (a *audience) shadowRests(now messages.Instant) {
 	a.t.Helper()
 	for range 500 {
-		if a.both.Shadow.State == nil || !a.both.Shadow.Busy() {
+		if a.both.Shadow == nil || !a.both.Shadow.isBusy() {
 			return
 		}
 		now = now.Add(a.config.Room.AnswerWithin)
 		a.shadowActs(now)
 	}
-	a.t.Fatalf("the shadow never comes to rest: %+v", a.both.Shadow.Doing())
+	a.t.Fatalf("the shadow never comes to rest: %+v", a.both.Doing())
 }

@@ -27,13 +27,13 @@ import (
 const Version = 1
 
 type (
-	// An Event is what [State.Step] is given.
+	// An Event is what [Channel.Step] is given.
 	Event = messages.Event
-	// An Effect is what [State.Step] orders.
+	// An Effect is what [Channel.Step] orders.
 	Effect = messages.Effect
 )
 
-// A State is one channel's. [New] makes one that has heard nothing.
+// A State is what some seats of a channel know of it and are about to do.
 type State struct {
 	Version    int                `json:"v"`
 	Channel    messages.ChannelID `json:"channel"`
@@ -77,8 +77,6 @@ type State struct {
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
 	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
-
-	Shadow Shadow `json:"shadow,omitzero"` // of the seats nobody is to notice; zero: there are none, as mostly
 
 	config   *Config
 	moved    []turns.Passing // by a new configuration, for the next step
@@ -144,18 +142,17 @@ type Judging struct {
 	Span              Span             `json:"span,omitzero"`
 }
 
-// New makes the state of a channel that has heard nothing.
-func New(channel messages.ChannelID, c *Config) *State {
+// newState makes the state of a channel that has heard nothing.
+func newState(channel messages.ChannelID, c *Config) *State {
 	s := &State{Version: Version, Channel: channel}
-	s.Use(c)
+	s.use(c, nil)
 	return s
 }
 
-// Use puts a configuration in force: after decoding, and before the step of a
-// [messages.Reconfigured]. A seat that is no longer configured is dropped with
-// what it was about to do.
-func (s *State) Use(c *Config) {
-	c = s.useShadow(c)
+// use puts a configuration in force. A seat that is no longer configured is
+// dropped with what it was about to do. Who joins where there was nobody leaves
+// those alone whom beside do.
+func (s *State) use(c *Config, beside []Seat) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	_, fork := s.Channel.Fixes()
@@ -180,11 +177,11 @@ func (s *State) Use(c *Config) {
 		s.Seats = old
 		return
 	}
-	s.reseat(old)
+	s.reseat(old, beside)
 }
 
 // reseat moves what is known of each familiar to its new place.
-func (s *State) reseat(old []Seat) {
+func (s *State) reseat(old, beside []Seat) {
 	to := make([]int, len(old)) // new place by old, -1: gone
 	joined := uint32(1)<<len(s.Seats) - 1
 	heardBy := s.kin(old)
@@ -227,6 +224,9 @@ func (s *State) reseat(old []Seat) {
 		return held
 	})
 	s.Veiled = transcript.MoveSeats(s.Veiled, to)
+	if len(old) == 0 { // all were in shadow
+		old = beside
+	}
 	s.leaveAlone(old, joined)
 	s.reseatTurn(to)
 }

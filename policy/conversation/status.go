@@ -2,9 +2,8 @@ package conversation
 
 import "familiar/messages"
 
-// Status says how the channel stands, for people who watch; nothing is decided
-// by it. now may be later than the last event.
-func (s *State) Status(now messages.Instant) messages.Status {
+// status says how its seats stand.
+func (s *State) status(now messages.Instant) messages.Status {
 	st := messages.Status{
 		Channel: s.Channel, At: now, Crowd: s.Crowd,
 		Guard: s.Guard.Consecutive, Guarded: s.Guard.Active,
@@ -18,9 +17,6 @@ func (s *State) Status(now messages.Instant) messages.Status {
 	}
 	for i := range s.Seats {
 		st.Seats[i] = s.seatStatus(i, now)
-	}
-	if s.Shadow.State != nil {
-		st.Seats = append(st.Seats, s.Shadow.Status(now).Seats...)
 	}
 	return st
 }

@@ -6,16 +6,8 @@ import (
 	"familiar/messages"
 )
 
-// Step takes what happened and appends to out what is to be done. It is the
-// only way a channel changes.
-//
-// now is the event's append time in the channel's journal; one before an
-// earlier event's counts as that one's. An answer to no open order, and a
-// deadline that is no longer set, change nothing.
-func (s *State) Step(now messages.Instant, e Event, out []Effect) []Effect {
-	if s.Shadow.State != nil {
-		return s.stepBoth(now, e, out)
-	}
+// step takes what happened and appends to out what is to be done.
+func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	s.Now = max(s.Now, now)
 	first := len(out)
 	out = s.noteLeft(out)

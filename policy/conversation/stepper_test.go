@@ -9,7 +9,7 @@ import (
 // stepper steps a state and keeps what the last step ordered.
 type stepper struct {
 	t   *testing.T
-	s   *State
+	s   *Channel
 	out []Effect
 }
 

@@ -14,16 +14,16 @@ type house struct {
 	t      *testing.T
 	now    messages.Instant
 	config *Config
-	states map[messages.ChannelID]*State
+	states map[messages.ChannelID]*Channel
 	deaf   bool // nobody is told anything
 	told   []messages.Tell
 }
 
 func newHouse(t *testing.T) *house {
-	return &house{t: t, now: 1, config: testConfig(t, "social", "roles"), states: map[messages.ChannelID]*State{}}
+	return &house{t: t, now: 1, config: testConfig(t, "social", "roles"), states: map[messages.ChannelID]*Channel{}}
 }
 
-func (h *house) at(id messages.ChannelID) *State {
+func (h *house) at(id messages.ChannelID) *Channel {
 	if h.states[id] == nil {
 		h.states[id] = New(id, h.config)
 	}

@@ -11,7 +11,7 @@ import (
 func (p *player) within(text string) {
 	name, what, _ := strings.Cut(text, ": ")
 	if p.threads == nil {
-		p.threads = map[messages.ChannelID]*State{}
+		p.threads = map[messages.ChannelID]*Channel{}
 	}
 	id := scriptChannel + "/" + messages.ChannelID(name)
 	thread := p.threadOf(id)
@@ -30,7 +30,7 @@ func (p *player) within(text string) {
 }
 
 // threadOf gives a thread of the room, which has heard nothing at first.
-func (p *player) threadOf(id messages.ChannelID) *State {
+func (p *player) threadOf(id messages.ChannelID) *Channel {
 	if p.threads[id] == nil {
 		p.threads[id] = New(id, p.config)
 	}

@@ -23,8 +23,8 @@ type world struct {
 	t      failer
 	pick   pick
 	config *Config
-	s      *State
-	twin   *State // a decoded copy that must go on like s; nil until the first reload
+	s      *Channel
+	twin   *Channel // a decoded copy that must go on like s; nil until the first reload
 	now    messages.Instant
 
 	said    int // lines made so far, for texts that occur once
@@ -211,7 +211,7 @@ func (w *world) reload() {
 }
 
 // clone is the state as a wake-up would find it.
-func (w *world) clone() *State {
+func (w *world) clone() *Channel {
 	w.t.Helper()
 	was := w.twin
 	w.reload()

@@ -1,0 +1,68 @@
+package conversation
+
+import "familiar/messages"
+
+// What follows is for people who watch and for adapters; nothing is decided by
+// it.
+
+// Doing says what each seat is doing, in the order of the configuration, those
+// in shadow after the others.
+func (ch *Channel) Doing() []messages.Doing {
+	doing := make([]messages.Doing, len(ch.Seats))
+	for i := range ch.Seats {
+		doing[i] = ch.doing(i)
+	}
+	if ch.Shadow != nil {
+		for i := range ch.Shadow.Seats {
+			doing = append(doing, ch.Shadow.doing(i))
+		}
+	}
+	return doing
+}
+
+// Status says how the channel stands. now may be later than the last event.
+func (ch *Channel) Status(now messages.Instant) messages.Status {
+	st := ch.status(now)
+	if ch.Shadow != nil {
+		st.Seats = append(st.Seats, ch.Shadow.status(now).Seats...)
+	}
+	return st
+}
+
+// OpenSpans appends what is under way: each seat's question, then the turn.
+func (ch *Channel) OpenSpans(out []OpenSpan) []OpenSpan {
+	out = ch.openQuestions(out)
+	if ch.Shadow != nil {
+		out = ch.Shadow.openTurn(ch.Shadow.openQuestions(out))
+	}
+	return ch.openTurn(out)
+}
+
+// Here reports whether that account has heard anything that the transcript
+// still has. Lines that don't say who heard them were heard by all.
+func (ch *Channel) Here(account messages.AccountID) bool {
+	return ch.seating(account).reachedBy(account)
+}
+
+// Newest returns the newest line in the transcript that others said, that
+// account has heard and accepts takes, and when it was heard; "" when there is
+// none.
+func (ch *Channel) Newest(account messages.AccountID, accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
+	return ch.seating(account).newestLine(account, accepts)
+}
+
+// Others returns the lines in the transcript that others said, that account has
+// heard and that are not gone, oldest first. One that was edited out of its
+// hearing is without its text.
+func (ch *Channel) Others(account messages.AccountID) []messages.Quoted {
+	return ch.seating(account).others(account)
+}
+
+// seating gives the state in which that account has its seats: the shadow's,
+// where all of them are in shadow.
+func (ch *Channel) seating(account messages.AccountID) *State {
+	if ch.hears(account) == 0 && ch.Shadow != nil {
+		return ch.Shadow
+	}
+	return &ch.State
+}
