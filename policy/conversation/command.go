@@ -63,7 +63,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		} else if seat.awaitsModel() { // what its turn was about
 			out = s.noteWaiting(i, byCommand, string(o.Command), out)
 			out = s.leaveOff(i, out)
-			s.dropErrands(seat.Familiar)
+			s.Duties.DropErrands(seat.Familiar)
 		}
 	case messages.EngageHere:
 		a.Reason, out = s.engageHere(i, out)
@@ -87,6 +87,6 @@ func (s *State) clear(i int, told messages.Command, out []Effect) []Effect {
 	out = s.leaveOff(i, out)
 	seat.Settled = s.Lines.Last()
 	seat.Mood.Cleared()
-	s.dropErrands(seat.Familiar)
+	s.Duties.DropErrands(seat.Familiar)
 	return out
 }

@@ -1,19 +1,10 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
+	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
-
-// corrected gives the first side-fork whose answer is in; -1 for none.
-func (s *State) corrected() int {
-	if s.Duties == nil {
-		return -1
-	}
-	return slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.Answer != "" })
-}
 
 // correct posts the answer of a side-fork once, in reply to the wrong line or,
 // where it is too long for the place, in a thread off it, unless nothing may be
@@ -46,7 +37,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 }
 
 // wrong is the line that a side-fork corrects, as a turn of seat i answers it.
-func (s *State) wrong(i int, f *Fork) transcript.Entry {
+func (s *State) wrong(i int, f *duty.Fork) transcript.Entry {
 	if e := s.Lines.At(f.No); e != nil {
 		return s.Lines.Entry(e)
 	}

@@ -29,7 +29,7 @@ func (s *State) due() (d deadline.Deadline) {
 		}
 	}
 	least(s.TurnsDue)
-	least(s.dutyDue())
+	least(s.Duties.Due())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
 	return d
@@ -115,7 +115,7 @@ func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.asksWhy(n)
+	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
 }
 
 // isBusy reports whether somebody waits for an answer.
@@ -143,9 +143,5 @@ func (s *State) renumber(least uint64) {
 	}
 	s.Erasing.Renumber(&s.Number)
 	s.Asking.Renumber(&s.Number)
-	if s.Duties != nil {
-		for k := range s.Duties.Whys {
-			s.Duties.Whys[k].N = s.Number.Next()
-		}
-	}
+	s.Duties.Renumber(&s.Number)
 }

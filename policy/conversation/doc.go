@@ -35,7 +35,7 @@
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erase.go
 //	reacted.go   what people put to a line       -> reaction
-//	duties.go    what no line asks for           -> errand.go, fork.go, fix.go
+//	duties.go    what no line asks for           -> duty; errand.go, fork.go, fix.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
 //	ties.go      a thread and its room           -> policy/ties; roomfacts.go

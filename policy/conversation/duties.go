@@ -4,92 +4,43 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/turns"
 )
 
-// Duties are what the familiars of a channel have to do that no line asks for.
-type Duties struct {
-	Errands []Errand `json:"errands,omitempty"` // to begin as soon as no turn is in flight, in order
-	Forks   []Fork   `json:"forks,omitempty"`   // replies that are corrected aside
-	Fix     *Fix     `json:"fix,omitempty"`     // this channel is such a side-fork
-
-	Whys []WhyAsked `json:"whys,omitempty"` // questions that wait for the ledger, oldest first
-}
-
-// duties gives them to be added to.
-func (s *State) duties() *Duties {
-	if s.Duties == nil {
-		s.Duties = &Duties{}
-	}
-	return s.Duties
-}
-
-// doneDuties forgets that there were any.
-func (s *State) doneDuties() {
-	if d := s.Duties; d != nil && len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0 {
-		s.Duties = nil
-	}
-}
-
 // settleDuties begins what is to be done and can be: one turn.
 func (s *State) settleDuties(out []Effect) []Effect {
-	if s.Duties == nil {
-		return out
-	}
 	out = s.startFix(out)
-	for s.Turn == nil && s.corrected() >= 0 {
-		out = s.correct(s.corrected(), out)
+	answered := func(f *duty.Fork) bool { return f.Answer != "" }
+	for k := s.Duties.Fork(answered); s.Turn == nil && k >= 0; k = s.Duties.Fork(answered) {
+		out = s.correct(k, out)
 	}
-	for k := s.nextErrand(); s.Turn == nil && k >= 0; k = s.nextErrand() {
-		out = s.runErrand(k, out)
-	}
-	s.doneDuties()
-	return out
-}
-
-// dutyDue gives the earliest deadline of a duty.
-func (s *State) dutyDue() (d deadline.Deadline) {
-	if s.Duties == nil {
-		return d
-	}
-	for i := range s.Duties.Forks {
-		if c := s.Duties.Forks[i].Deadline; c.N != 0 && (d.N == 0 || c.At < d.At) {
-			d = c
+	for s.Turn == nil {
+		errand, is := s.Duties.TakeErrand(s.isReady)
+		if !is {
+			break
 		}
+		out = s.runErrand(errand, out)
 	}
-	if fix := s.Duties.Fix; fix != nil && (d.N == 0 || fix.At < d.At) {
-		d = fix.Deadline
-	}
-	if len(s.Duties.Whys) > 0 && (d.N == 0 || s.Duties.Whys[0].At < d.At) {
-		d = s.Duties.Whys[0].Deadline
-	}
-	return d
+	return out
 }
 
 // fireDuty does what is due if the deadline of that number is a duty's.
 func (s *State) fireDuty(n uint64, out []Effect) []Effect {
-	if s.Duties == nil {
-		return out
-	}
-	if fix := s.Duties.Fix; fix != nil && fix.Deadline.N == n {
+	if fix := s.Duties.Fix; fix != nil && fix.Is(n) {
 		return s.leaveFork(out)
 	}
-	if w := s.takeWhy(n); w != nil {
+	if w := s.Duties.TakeWhy(n); w != nil {
 		return s.whyLate(w, out)
 	}
-	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.Deadline.N == n })
-	if k < 0 {
-		return out
+	if k := s.Duties.Fork(func(f *duty.Fork) bool { return f.Is(n) }); k >= 0 {
+		return s.forkDue(k, out)
 	}
-	return s.forkDue(k, out)
+	return out
 }
 
 // pendingDuties are the orders of duties that may not have been carried out.
 func (s *State) pendingDuties(out []Effect) []Effect {
-	if s.Duties == nil {
-		return out
-	}
 	for i := range s.Duties.Forks {
 		out = append(out, s.forkOrder(&s.Duties.Forks[i]))
 	}

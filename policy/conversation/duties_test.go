@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/duty"
 )
 
 // wakeFor wakes with a prompt, by a clock or not.
@@ -30,7 +31,7 @@ func (w *world) tellToSay() {
 func (w *world) answerFork() {
 	w.said++
 	from, fork := w.s.Channel.Fix(w.someLine()), uint64(w.pick("fork", 60))
-	if d := w.s.Duties; d != nil && len(d.Forks) > 0 {
+	if d := &w.s.Duties; len(d.Forks) > 0 {
 		f := d.Forks[w.pick("which fork", len(d.Forks))]
 		from, fork = w.s.Channel.Fix(f.Line), f.ID
 	}
@@ -69,17 +70,14 @@ func (w *world) dutiesHold() {
 	if t := w.s.Turn; t != nil && t.timed() && len(t.Asked) > 0 {
 		w.t.Fatalf("a clock's turn answers %+v", t.Asked)
 	}
-	d := w.s.Duties
-	if d == nil {
+	d := &w.s.Duties
+	if d.IsZero() {
 		return
 	}
-	if len(d.Errands)+len(d.Forks)+len(d.Whys) == 0 && d.Fix == nil {
-		w.t.Fatalf("there are duties, and none of them")
-	}
-	if w.s.nextErrand() >= 0 && w.s.Turn == nil {
+	if slices.ContainsFunc(d.Errands, w.s.isReady) && w.s.Turn == nil {
 		w.t.Fatalf("%+v wait, and no turn is in flight", d.Errands)
 	}
-	if len(d.Errands) > errandsMax+1 { // one that failed comes back
+	if len(d.Errands) > duty.ErrandsMost+1 { // one that failed comes back
 		w.t.Fatalf("%d errands wait", len(d.Errands))
 	}
 	lines := map[messages.LineID]bool{}
@@ -243,11 +241,11 @@ func TestSideForkLeavesNothing(t *testing.T) {
 		t.Errorf("after a restart it tells %+v, want %+v", tell, want)
 	}
 	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkClosed{Fork: 6, Familiar: "Aria"}})
-	if p.s.Duties == nil {
+	if p.s.Duties.IsZero() {
 		t.Error("another fork's end has ended it")
 	}
 	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkClosed{Fork: 7, Familiar: "Aria"}})
-	if erase := only[messages.Erase](t, p.out); !erase.All || p.s.Duties != nil {
+	if erase := only[messages.Erase](t, p.out); !erase.All || !p.s.Duties.IsZero() {
 		t.Errorf("it erases %+v and keeps %+v, want all and nothing", erase, p.s.Duties)
 	}
 }

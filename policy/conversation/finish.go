@@ -54,7 +54,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if !posts {
 		return s.endTurn(out)
 	}
-	if s.fixing() {
+	if s.Duties.Fixing() {
 		return s.fixed(c, outcome, out)
 	}
 	if s.config.unseen {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 	"familiar/policy/ties"
@@ -13,27 +13,10 @@ import (
 
 // fixKept is how long a side-fork outlives the time it had, in case nobody
 // tells it that it is closed.
-const fixKept = forkFor + time.Hour
-
-// A Fix is the task of a side-fork, the channel that fork.go tells. Its one
-// turn is the work; nothing of it is posted there, its text is told back.
-type Fix struct {
-	deadline.Deadline                     // then the channel is left, whatever became of it
-	ID                uint64              `json:"id"` // the fork's, as its parent counts
-	Parent            messages.ChannelID  `json:"parent"`
-	Familiar          messages.FamiliarID `json:"familiar"`
-	Text              string              `json:"text"` // the wrong reply
-	Why               string              `json:"why,omitempty"`
-	Done              bool                `json:"done,omitempty"`
-	Answer            string              `json:"answer,omitempty"` // once done; "": there is none, because of Failure
-	Failure           string              `json:"failure,omitempty"`
-}
+const fixKept = duty.ForkFor + time.Hour
 
 // isFork reports whether this channel is a side-fork.
-func (s *State) isFork() bool { return s.Duties != nil && s.Duties.Fix != nil }
-
-// fixing reports whether it is one that has not answered yet.
-func (s *State) fixing() bool { return s.isFork() && !s.Duties.Fix.Done }
+func (s *State) isFork() bool { return s.Duties.Fix != nil }
 
 // beginFix takes the task of a side-fork. One that is known is told again
 // because its answer is not in.
@@ -47,7 +30,7 @@ func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out [
 	if s.isFork() { // the line is corrected once more, and nobody said that the last time was over
 		out = s.leaveFork(out)
 	}
-	s.duties().Fix = &Fix{
+	s.Duties.Fix = &duty.Fix{
 		Deadline: s.Number.By(s.Now.Add(fixKept)), ID: task.Fork, Parent: from, Familiar: task.Familiar, Text: task.Text, Why: task.Why,
 	}
 	return out
@@ -55,7 +38,7 @@ func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out [
 
 // startFix begins the turn that does the work.
 func (s *State) startFix(out []Effect) []Effect {
-	if !s.fixing() || s.Turn != nil {
+	if !s.Duties.Fixing() || s.Turn != nil {
 		return out
 	}
 	i := s.seatOf(s.Duties.Fix.Familiar)
@@ -77,7 +60,7 @@ func (s *State) brief(order *messages.Compose) {
 	if errand := s.Turn.Errand; errand != nil {
 		order.Prompt, order.Timed = errand.Prompt, errand.Timed
 	}
-	if !s.fixing() {
+	if !s.Duties.Fixing() {
 		return
 	}
 	fix, c := s.Duties.Fix, s.cfg(s.Turn.Seat)
@@ -112,7 +95,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 
 // unfixed ends the work without an answer, unless it has one.
 func (s *State) unfixed(reason string, out []Effect) []Effect {
-	if !s.fixing() {
+	if !s.Duties.Fixing() {
 		return out
 	}
 	s.Duties.Fix.Done, s.Duties.Fix.Failure = true, reason
@@ -143,6 +126,5 @@ func (s *State) forkClosed(from messages.ChannelID, closed messages.ForkClosed, 
 // texts were said elsewhere, and whoever wants them gone asks there.
 func (s *State) leaveFork(out []Effect) []Effect {
 	s.Duties.Fix = nil
-	s.doneDuties()
 	return s.forgetAll(out)
 }

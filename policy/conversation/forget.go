@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
@@ -116,7 +117,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.newest(), byDeleted, "the channel is forgotten", out)
 	}
-	out = s.closeForks(func(*Fork) bool { return true }, "the channel is forgotten", out)
+	out = s.closeForks(func(*duty.Fork) bool { return true }, "the channel is forgotten", out)
 	out = s.uproot(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
@@ -143,7 +144,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 
 // strike blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strike(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
-	out = s.closeForks(func(f *Fork) bool { return s.about(f, goes) }, reason, out)
+	out = s.closeForks(func(f *duty.Fork) bool { return s.about(f, goes) }, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

@@ -2,10 +2,9 @@ package conversation
 
 import (
 	"slices"
-	"time"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
 )
@@ -17,27 +16,8 @@ import (
 // by the fork's number, so that a crash neither loses nor repeats anything.
 // fix.go is the other side.
 
-const (
-	forksMax   = 4                // open in a channel
-	forkFor    = 30 * time.Minute // then it is closed without an answer
-	forkAgain  = 5 * time.Minute  // the task is told again
-	forkWhyMax = 2000             // code points of what is wrong
-)
-
-// A Fork is a reply of ours that is being corrected aside.
-type Fork struct {
-	deadline.Deadline                     // when the task is told again, or the fork closed
-	ID                uint64              `json:"id"`
-	Familiar          messages.FamiliarID `json:"familiar"`
-	No                uint32              `json:"no"` // of the wrong line
-	Line              messages.LineID     `json:"line"`
-	Text              string              `json:"text"`
-	Said              messages.Instant    `json:"said"`
-	Why               string              `json:"why,omitempty"`
-	Asked             []uint32            `json:"asked,omitempty"` // lines that the turn answered which began it
-	Until             messages.Instant    `json:"until"`
-	Answer            string              `json:"answer,omitempty"` // waits for the turn in flight to end
-}
+// forkWhyMax is how many code points there are of what is wrong.
+const forkWhyMax = 2000
 
 // fork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) fork(f messages.Fork, out []Effect) []Effect {
@@ -48,18 +28,14 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 		return s.note(t.Seat, n, out)
 	}
 	e := s.Lines.Find(f.Line)
-	begun := Fork{
-		ID: s.Number.Next(), Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(),
-		Why: transcript.Cut(f.Why, forkWhyMax), Until: s.Now.Add(forkFor),
+	begun := duty.Fork{
+		Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(), Why: transcript.Cut(f.Why, forkWhyMax),
 	}
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
 	}
-	begun.Deadline = s.Number.By(s.Now.Add(forkAgain))
-	d := s.duties()
-	d.Forks = append(d.Forks, begun)
-	out = s.note(t.Seat, n, out)
-	return append(out, s.forkOrder(&begun))
+	order := s.forkOrder(s.Duties.Begin(begun, s.Now, &s.Number))
+	return append(s.note(t.Seat, n, out), order)
 }
 
 // unforkable says why the turn in flight can't correct that line aside; ""
@@ -67,7 +43,6 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 func (s *State) unforkable(f messages.Fork) string {
 	t := s.Turn
 	e := s.Lines.Find(f.Line)
-	open := func(o Fork) bool { return o.Line == f.Line }
 	switch {
 	case s.isFork():
 		return "this is a side-fork already"
@@ -79,26 +54,23 @@ func (s *State) unforkable(f messages.Fork) string {
 		return "not a reply of its own that it was shown"
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
 		return "it was not to see all that was said here"
-	case s.Duties != nil && slices.ContainsFunc(s.Duties.Forks, open):
+	case s.Duties.Corrects(f.Line):
 		return "the line is being corrected"
-	case s.Duties != nil && len(s.Duties.Forks) >= forksMax:
+	case len(s.Duties.Forks) >= duty.ForksMost:
 		return "too many are open"
 	}
 	return ""
 }
 
 // forkOrder tells the side-fork its task, from the state alone.
-func (s *State) forkOrder(f *Fork) messages.Tell {
+func (s *State) forkOrder(f *duty.Fork) messages.Tell {
 	return ties.Tell(s.Channel, s.Channel.Fix(f.Line), messages.ForkBegun{Fork: f.ID, Familiar: f.Familiar, Text: f.Text, Why: f.Why})
 }
 
 // forkAnswered takes the correction of a side-fork, or, without a text, why
 // there is none.
 func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why string, out []Effect) []Effect {
-	if s.Duties == nil {
-		return out
-	}
-	k := slices.IndexFunc(s.Duties.Forks, func(f Fork) bool { return f.ID == fork && s.Channel.Fix(f.Line) == from })
+	k := s.Duties.Fork(func(f *duty.Fork) bool { return f.ID == fork && s.Channel.Fix(f.Line) == from })
 	switch {
 	case k < 0 || s.Duties.Forks[k].Answer != "":
 		return out // closed, or told twice
@@ -115,15 +87,13 @@ func (s *State) forkDue(k int, out []Effect) []Effect {
 	if s.Now >= f.Until {
 		return s.closeFork(k, "no correction in time", out)
 	}
-	f.Deadline = s.Number.By(min(s.Now.Add(forkAgain), f.Until))
+	f.TellAgain(s.Now, &s.Number)
 	return append(out, s.forkOrder(f))
 }
 
 // closeFork ends one without a correction.
 func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
-	f := s.Duties.Forks[k]
-	s.Duties.Forks = slices.Delete(s.Duties.Forks, k, k+1)
-	s.doneDuties()
+	f := s.Duties.Close(k)
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
 	}
@@ -131,20 +101,16 @@ func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
 }
 
 // closeForks ends those that are meant.
-func (s *State) closeForks(these func(*Fork) bool, reason string, out []Effect) []Effect {
-	for k := 0; s.Duties != nil && k < len(s.Duties.Forks); {
-		if these(&s.Duties.Forks[k]) {
-			out = s.closeFork(k, reason, out)
-		} else {
-			k++
-		}
+func (s *State) closeForks(these func(*duty.Fork) bool, reason string, out []Effect) []Effect {
+	for k := s.Duties.Fork(these); k >= 0; k = s.Duties.Fork(these) {
+		out = s.closeFork(k, reason, out)
 	}
 	return out
 }
 
 // about reports whether a fork corrects a line that goes, or was begun to
 // answer one.
-func (s *State) about(f *Fork, goes func(transcript.Entry) bool) bool {
+func (s *State) about(f *duty.Fork, goes func(transcript.Entry) bool) bool {
 	author := messages.Author{}
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		author.ID = s.cfg(i).Self

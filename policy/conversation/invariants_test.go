@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
 
@@ -104,7 +105,7 @@ func (w *world) pendingIsOpen() {
 		case messages.Post:
 			known = w.posted[o.ID]
 		case messages.Tell: // a side-fork its task, a thread or room what it has to know
-			known = w.s.Duties != nil && len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
+			known = len(w.s.Duties.Forks) > 0 || w.s.Ties != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
 		case messages.FetchHistory:
@@ -214,7 +215,7 @@ func (w *world) outagesAreTrue() {
 		case o == nil:
 		case o.Tries == 0 || o.Last < o.Since || o.Last > w.s.Now:
 			w.t.Fatalf("%s has an outage without a failure: %+v", seat.Familiar, o)
-		case o.N != 0 && len(seat.Pending) == 0 && !w.s.fixing() && !w.s.errandAwaits(seat.Familiar):
+		case o.N != 0 && len(seat.Pending) == 0 && !w.s.Duties.Fixing() && !w.s.Duties.Retries(seat.Familiar):
 			w.t.Fatalf("%s waits for its model with nothing to be answered", seat.Familiar)
 		case o.N != 0 && w.s.Floor.Holder == seat.Familiar && w.s.Now < w.s.Floor.Until && (w.s.Turn == nil || w.s.Turn.Seat != i) && seat.Judging == nil && seat.Wish == "":
 			w.t.Fatalf("%s has the floor and waits for its model", seat.Familiar)
@@ -321,7 +322,7 @@ func (w *world) comesToRest() {
 	w.t.Helper()
 	s, now := w.clone(), w.now
 	most := 200 * (len(s.Seats) + 1)                                                                // each line that waits for a model may end at a moment of its own
-	most += 14*errandsMax + 6*forksMax                                                              // each turn late and tried again until it is too late for it; each task told until its end
+	most += 14*duty.ErrandsMost + 6*duty.ForksMost                                                  // each turn late and tried again until it is too late for it; each task told until its end
 	if slices.ContainsFunc(s.config.Seats, func(c SeatConfig) bool { return c.Policy.JudgeEach }) { // each line is a question, asked as often; each time the floor, the question and a pause may be waited for
 		most += 3 * judgeTries * transcript.Resident * len(s.Seats)
 	}

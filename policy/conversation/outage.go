@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/outage"
 	"familiar/policy/transcript"
@@ -97,7 +98,7 @@ func (s *State) awaitModel(c messages.Composed, owed []transcript.Entry, failure
 		out = s.note(i, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
 	}
 	out = s.sayOutage(i, owed, o.At, out)
-	if t.Trigger == messages.Woken && !s.fixing() {
+	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
 		s.wakeAgain(t)
 	}
 	seat.Turned = t.From
@@ -131,15 +132,14 @@ func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) mes
 
 // wakeAgain has whoever was woken in vain woken again, before anybody else.
 func (s *State) wakeAgain(t *Turn) {
-	errand := Errand{Familiar: s.Seats[t.Seat].Familiar}
+	errand := duty.Errand{Familiar: s.Seats[t.Seat].Familiar}
 	if t.Errand != nil {
 		errand = *t.Errand
 	}
 	if errand.Failed == 0 {
 		errand.Failed = s.Now
 	}
-	d := s.duties()
-	d.Errands = slices.Insert(d.Errands, 0, errand)
+	s.Duties.PutFirst(errand)
 }
 
 // sayOutage tells the human who asked last that seat i's model is away and tried
@@ -181,16 +181,10 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 func (s *State) settleOutages() {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.fixing() && !s.errandAwaits(seat.Familiar) {
+		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.Duties.Fixing() && !s.Duties.Retries(seat.Familiar) {
 			seat.Outage.Deadline = deadline.Deadline{}
 		}
 	}
-}
-
-// errandAwaits reports whether that familiar was woken in vain and is to be
-// woken again.
-func (s *State) errandAwaits(who messages.FamiliarID) bool {
-	return s.Duties != nil && slices.ContainsFunc(s.Duties.Errands, func(e Errand) bool { return e.Familiar == who && e.Failed != 0 })
 }
 
 // tryAgain has every seat's model tried now.
@@ -215,7 +209,7 @@ func (s *State) adoptRetry() {
 	for _, e := range owed {
 		seat.Outage.Upto = max(seat.Outage.Upto, e.No)
 	}
-	if t.Trigger == messages.Woken && !s.fixing() {
+	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
 		s.wakeAgain(t)
 	}
 	seat.Turned, s.Turn = t.From, nil

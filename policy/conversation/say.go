@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
 
@@ -28,10 +29,8 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = byQuiet, "told to be quiet"
 	case !s.may(i):
 		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
-	case s.Duties != nil && len(s.Duties.Errands) >= errandsMax:
+	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: transcript.Cut(e.Text, promptMax), Timed: true}):
 		rung, why = byRefused, "too many wait already"
-	default:
-		s.duties().Errands = append(s.duties().Errands, Errand{Familiar: who, Say: transcript.Cut(e.Text, promptMax), Timed: true})
 	}
 	reason := string(messages.Say)
 	if why != "" {
@@ -55,7 +54,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // runSay is the turn of a text that is there already: finish says what of it
 // is posted. It may pass the turn on, as no other start does, so what that
 // keeps from speaking is settled again.
-func (s *State) runSay(i int, errand *Errand, out []Effect) []Effect {
+func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	s.beginSpan()

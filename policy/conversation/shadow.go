@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/window"
 )
 
@@ -133,7 +134,7 @@ func (s *State) copy(c *Config) (*State, error) {
 		return nil, err
 	}
 	known.use(c, nil)
-	known.Turn, known.Duties, known.Asking = nil, nil, nil
+	known.Turn, known.Duties, known.Asking = nil, duty.Duties{}, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
 	known.Window, known.TurnsDue = window.State{}, deadline.Deadline{}
 	for i := range known.Seats {

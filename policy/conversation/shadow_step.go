@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
 
@@ -76,10 +77,7 @@ func (s *State) follow(now messages.Instant, e Event, out []Effect) []Effect {
 		out = unseen(effect, out)
 	}
 	s.Notices, s.Strays, s.Erasing = nil, nil, nil // live seats have this done
-	if d := s.Duties; d != nil {
-		d.Forks, d.Fix, d.Whys = nil, nil, nil
-		s.doneDuties()
-	}
+	s.Duties = duty.Duties{Errands: s.Duties.Errands}
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
 	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/erasing"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
@@ -66,7 +67,7 @@ type State struct {
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
-	Duties *Duties          `json:"duties,omitempty"` // what no line asks for; nil: nothing, as mostly
+	Duties duty.Duties      `json:"duties,omitzero"`  // what no line asks for
 	Asking *inquiry.Inquiry `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
@@ -82,7 +83,7 @@ type State struct {
 	moved    []turns.Passing // by a new configuration, for the next step
 	left     []messages.Note // of familiars that it has taken away, for the next step
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	handed   *Errand         // to the turn that begins now
+	handed   *duty.Errand    // to the turn that begins now
 	door     admission.Door
 	thread   bool  // it is a thread of a room, and no side-fork
 	personas bool  // some seat shares its account

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
@@ -46,7 +47,7 @@ type Turn struct {
 	Typing    bool               `json:"typing,omitempty"`    // people were shown that the familiar is typing
 	Opens     bool               `json:"opens,omitempty"`     // its parts begin a thread, none is delivered yet
 	Thread    messages.ChannelID `json:"thread,omitempty"`    // the one they have begun
-	Errand    *Errand            `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
+	Errand    *duty.Errand       `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
 	Overrides bool               `json:"overrides,omitempty"` // its familiar held the window when it began, and the room is assigned to another
 	Fixes     uint64             `json:"fixes,omitempty"`     // the side-fork whose correction it posts; 0: none
 	Span      Span               `json:"span,omitzero"`

@@ -2,84 +2,51 @@ package conversation
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"familiar/messages"
 	"familiar/policy/admission"
-	"familiar/policy/deadline"
+	"familiar/policy/duty"
 	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
 
 const (
-	whysMax    = 4 // questions a channel has open at a time
 	whyMost    = 5 // lines that one asks about at most
 	whyWithin  = 10 * time.Second
 	whyRunes   = 1500 // code points that an answer has at most
 	whyAnybody = "somebody"
 )
 
-// A WhyAsked is a question, typed in the channel, that waits for the notes of
-// the ledger: the state keeps no decision once it is taken.
-type WhyAsked struct {
-	deadline.Deadline                     // N is the order's
-	Familiar          messages.FamiliarID `json:"familiar"`
-	Asked             messages.LineID     `json:"asked"`           // the command, which the answer replies to
-	Line              messages.LineID     `json:"about,omitempty"` // "": the newest
-	Last              int                 `json:"last,omitempty"`  // so many of them
-}
-
 // askWhy has seat i look up why it spoke or kept quiet: about the line that the
 // command replies to, else about the newest, or as many as the command says.
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
-	if d := s.Duties; d != nil && len(d.Whys) == whysMax {
+	if len(s.Duties.Whys) == duty.WhysMost {
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
 		return s.cantTell(i, l.ID, out)
 	}
-	asked := WhyAsked{Deadline: s.Number.By(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
+	asked := duty.WhyAsked{Deadline: s.Number.By(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
 	if l.ReplyTo.ThreadRoot {
 		asked.Line = ""
 	}
 	if n, err := strconv.Atoi(o.Rest); err == nil && asked.Line == "" {
 		asked.Last = max(1, min(n, whyMost))
 	}
-	d := s.duties()
-	d.Whys = append(d.Whys, asked)
+	s.Duties.Whys = append(s.Duties.Whys, asked)
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(admission.Why)}, out)
 	return append(out, s.whyOrder(&asked))
 }
 
-func (s *State) whyOrder(w *WhyAsked) messages.Explain {
+func (s *State) whyOrder(w *duty.WhyAsked) messages.Explain {
 	return messages.Explain{N: w.N, Channel: s.Channel, Familiar: w.Familiar, Line: w.Line, Last: w.Last, Deadline: w.At}
-}
-
-// asksWhy reports whether the question of that number is open.
-func (s *State) asksWhy(n uint64) bool {
-	return s.Duties != nil && slices.ContainsFunc(s.Duties.Whys, func(w WhyAsked) bool { return w.N == n })
-}
-
-// takeWhy takes the question of that number off the list; nil if there is none.
-func (s *State) takeWhy(n uint64) *WhyAsked {
-	if s.Duties == nil || n == 0 {
-		return nil
-	}
-	k := slices.IndexFunc(s.Duties.Whys, func(w WhyAsked) bool { return w.N == n })
-	if k < 0 {
-		return nil
-	}
-	w := s.Duties.Whys[k]
-	s.Duties.Whys = slices.Delete(s.Duties.Whys, k, k+1)
-	s.doneDuties()
-	return &w
 }
 
 // explained answers a question in the channel, in whose notes nothing of any
 // other channel is.
 func (s *State) explained(e messages.Explained, out []Effect) []Effect {
-	w := s.takeWhy(e.N)
+	w := s.Duties.TakeWhy(e.N)
 	if w == nil {
 		return out
 	}
@@ -142,7 +109,7 @@ func (s *State) inAnswer(a admission.Answer) string {
 
 // whyLate gives up a question to which the ledger has no answer in time, and
 // says so.
-func (s *State) whyLate(w *WhyAsked, out []Effect) []Effect {
+func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 	i := s.seatOf(w.Familiar)
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
 	if i < 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/duty"
 )
 
 // explain answers the oldest question for the ledger with all that the story
@@ -28,7 +29,7 @@ func (p *player) explain(answers bool) {
 // with notes some of which are another channel's.
 func (w *world) explain() {
 	e := messages.Explained{N: uint64(w.pick("question", 60))}
-	if w.s.Duties != nil && len(w.s.Duties.Whys) > 0 {
+	if len(w.s.Duties.Whys) > 0 {
 		e.N = w.s.Duties.Whys[len(w.s.Duties.Whys)-1].N
 	}
 	for _, who := range w.config.Seats {
@@ -51,11 +52,11 @@ func (w *world) whysHold(out []Effect) {
 			w.t.Fatalf("%q tells of another channel", post.Text)
 		}
 	}
-	if w.s.Duties == nil {
+	if w.s.Duties.IsZero() {
 		return
 	}
-	if len(w.s.Duties.Whys) > whysMax {
-		w.t.Fatalf("%d questions wait for the ledger, want at most %d", len(w.s.Duties.Whys), whysMax)
+	if len(w.s.Duties.Whys) > duty.WhysMost {
+		w.t.Fatalf("%d questions wait for the ledger, want at most %d", len(w.s.Duties.Whys), duty.WhysMost)
 	}
 	for _, asked := range w.s.Duties.Whys {
 		if asked.N == 0 || asked.At > w.s.Now.Add(whyWithin) {
