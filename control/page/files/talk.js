@@ -53,7 +53,7 @@ export class Talk {
       const first = await this.channels.start();
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
-      if (failure.status === 401) return this.leave("That token is not valid here. Take the address the program printed last.");
+      if (failure.status === 401) return this.leave("That token is not valid here. Use the address the program printed last.");
       this.open(place() ?? { channel: "lobby", thread: "" }); // its banner tells the rest
     }
   }
@@ -81,7 +81,7 @@ export class Talk {
     this.stream = new Stream(this.api, where, {
       events: (events) => this.#hear(room, events),
       state: (word, ms) => this.#banner(word, ms),
-      refused: (failure) => (failure.status === 401 ? this.leave("That token is no longer valid. Take the address the program printed last.") : this.#ended(failure)),
+      refused: (failure) => (failure.status === 401 ? this.leave("That token is no longer valid. Use the address the program printed last.") : this.#ended(failure)),
     });
   }
 

@@ -1,4 +1,4 @@
-// The program's words, said so that a newcomer understands them.
+// The program's words, in words a newcomer understands.
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -28,7 +28,7 @@ const ACTS = {
   wait: "waits, and may speak later",
   observe: "remembers the line and stays quiet",
   drop: "did not look at the line",
-  denied: "may not be used here by this person",
+  denied: "did not listen: this person may not talk to it here",
   claim: "took a claim code",
   settled: "what became of it",
 };
@@ -42,8 +42,8 @@ const RUNGS = {
   reply: "it is replied to",
   sibling: "another familiar's line",
   aside: "aimed at somebody else",
-  sticky: "somebody it talks with went on",
-  alias: "its name stands in the text",
+  sticky: "somebody it talks with goes on",
+  alias: "its name is in the text",
   elsewhere: "a conversation between others",
   "cold-thread": "a thread it never joined",
   solo: "nobody else is here",
@@ -70,7 +70,7 @@ export function colour(decision) {
 export function seatInWords({ act, trigger }, left) {
   const then = left > 0 ? ` in ${span(left)}` : "";
   switch (act) {
-    case "buffering": return left > 0 ? `listening on for ${span(left)}` : "listening on";
+    case "buffering": return left > 0 ? `waiting for more, ${span(left)}` : "waiting for more";
     case "waiting": return `${trigger || "thinks"}${then}`;
     case "judging": return `asking its judge${trigger ? ` (${trigger})` : ""}`;
     case "composing": return "composing";

@@ -27,7 +27,7 @@ export function show(channel, report) {
       counts.size === 0 ? empty("Nothing was decided here: no line was heard.") : drawn,
       el("p", { className: "soft small-print" }, leftOut(channel))),
     el("section", { className: "panel" },
-      el("div", { className: "panel-head" }, el("h3", {}, "Decisions"), el("small", {}, "wake-ups, misses and what led to neither; silence is on the timeline")),
+      el("div", { className: "panel-head" }, el("h3", {}, "Decisions"), el("small", {}, "wake-ups, misses and other decisions; silences are on the timeline")),
       loud(channel) ? listed : empty(quietWords(channel))));
   draw();
 }
