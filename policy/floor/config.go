@@ -1,9 +1,9 @@
 package floor
 
 import (
-	"errors"
-	"fmt"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config is what an operator may tune for a channel. In the zero Config the
@@ -37,12 +37,8 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	var errs []error
-	if c.Rest < 0 {
-		errs = append(errs, fmt.Errorf("rest = %v: want 0 or more", c.Rest))
-	}
-	if c.Hold < time.Second {
-		errs = append(errs, fmt.Errorf("hold = %v: want at least 1s", c.Hold))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.OrMore("rest", c.Rest, 0),
+		bounds.AtLeast("hold", c.Hold, time.Second),
+	)
 }
