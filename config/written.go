@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // Written gives a knob's value as a file says it: "10s", 0.5, true.
@@ -31,11 +32,7 @@ func written(v reflect.Value) string {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		text := v.String()
-		if utf8.RuneCountInString(text) > longest {
-			text = string([]rune(text)[:longest-1]) + "…"
-		}
-		return strconv.Quote(text)
+		return strconv.Quote(shorten.Ellipsis(v.String(), longest))
 	case reflect.Slice:
 		items := make([]string, v.Len())
 		for i := range items {

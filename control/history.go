@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"familiar/internal/shorten"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -177,11 +178,8 @@ func (r *rewinding) answer() heard {
 
 // shortened cuts a text that is longer than an answer shows.
 func shortened(text string) string {
-	n := 0
-	for i := range text {
-		if n++; n > maxShown {
-			return text[:i] + "…"
-		}
+	if head := shorten.Runes(text, maxShown); len(head) < len(text) {
+		return head + "…"
 	}
 	return text
 }

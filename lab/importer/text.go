@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 const (
@@ -27,14 +29,7 @@ func clean(text string) string {
 			return r
 		}, strings.ToValidUTF8(text, "\uFFFD"))
 	}
-	if len(text) <= longestText {
-		return text
-	}
-	end := longestText
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
+	return shorten.Bytes(text, longestText)
 }
 
 // name gives somebody's or something's name as one short line without control

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/lab/score"
 	"familiar/messages"
 )
@@ -72,7 +73,7 @@ func (b *Builder) compare(setting, i int, d *decider) {
 			continue
 		}
 		is := Difference{
-			At: int64(line.At - c.from), Line: string(line.ID), Who: cut(line.Author.Name, 40), Text: cut(line.Text, mostText),
+			At: int64(line.At - c.from), Line: string(line.ID), Who: shorten.Ellipsis(line.Author.Name, 40), Text: shorten.Ellipsis(line.Text, mostText),
 			Sides: [2]Decision{x.brief(), y.brief()},
 		}
 		if n := len(all); n > 0 && sameWake(&all[n-1], &is) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
@@ -96,7 +97,7 @@ func (d *decider) all() []Decision {
 	}
 	for i := range d.w.Decisions {
 		is := d.wake(&d.w.Decisions[i], known[subject{call: i}])
-		is.Says = cut(d.w.Says[i], mostText)
+		is.Says = shorten.Ellipsis(d.w.Says[i], mostText)
 		all = append(all, is)
 	}
 	for i := range d.w.Slice.Records {
@@ -158,7 +159,7 @@ func (d *decider) miss(id messages.LineID) Decision {
 func (d *decider) quote(is *Decision, id messages.LineID) {
 	is.Line = string(id)
 	if r, ok := d.w.Slice.At(id); ok {
-		is.Who, is.Text = cut(r.Line.Author.Name, 40), cut(r.Line.Text, mostText)
+		is.Who, is.Text = shorten.Ellipsis(r.Line.Author.Name, 40), shorten.Ellipsis(r.Line.Text, mostText)
 	}
 }
 

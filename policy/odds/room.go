@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -90,8 +91,8 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	p := r.person(l.Author)
 	l.Before = *p
 	p.Last = l.Moment
-	if !strings.EqualFold(p.Name, short(author.Name)) {
-		p.Name = strings.ToLower(short(author.Name))
+	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
+		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
 		r.marked = false
 	}
 	if l.To[0] != 0 {

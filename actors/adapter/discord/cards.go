@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // How much of what stands beside a message's text is read. Discord's own
@@ -113,7 +114,7 @@ func (b *body) embedded(bot bool) string {
 		}
 		parts = append(parts, e.Footer.Text)
 	}
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
 // shown gives the texts of components, each on lines of its own.
@@ -141,7 +142,7 @@ func shown(all []component) string {
 		}
 	}
 	walk(all, 0)
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
 // asked gives a poll as text; "" when there is none.
@@ -153,7 +154,7 @@ func (p *poll) asked() string {
 	for _, a := range p.Answers[:min(len(p.Answers), answersMost)] {
 		parts = append(parts, between("-", " ", a.Media.Text))
 	}
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
 // lines puts what says something on lines of its own.
@@ -167,16 +168,4 @@ func between(a, mark, b string) string {
 		return cmp.Or(a, b)
 	}
 	return a + mark + b
-}
-
-// cut leaves out what is beyond shownMost.
-func cut(text string) string {
-	if len(text) <= shownMost {
-		return text
-	}
-	end := shownMost
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -71,4 +72,4 @@ func (a *Account) author(ctx context.Context, m *message, me self) messages.Auth
 const markupMost = 64 * 1024
 
 // cut leaves out what is beyond.
-func cut(markup string) string { return markup[:min(len(markup), markupMost)] }
+func cut(markup string) string { return shorten.Bytes(markup, markupMost) }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -38,9 +39,7 @@ func quote(p messages.Post) string {
 	if p.ReplyTo == "" || p.Thread || text == "" {
 		return ""
 	}
-	if runes := []rune(text); len(runes) > quoteMost {
-		text = string(runes[:quoteMost-1]) + "…"
-	}
+	text = shorten.Ellipsis(text, quoteMost)
 	if name := p.Quoting.Author.Name; name != "" {
 		text = name + ": " + text
 	}
