@@ -87,6 +87,7 @@ var layers = []layer{
 	{pkg: "internal/fnv"},
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/shorten", never: impure},
+	{pkg: "internal/browser", other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "actors/agent/outside"}, other: []string{"golang.org/x/time/rate"}},
 	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
