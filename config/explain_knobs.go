@@ -65,7 +65,7 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 // does, and reports whether it did.
 func laid[T interface{ Validate() error }](on *T, o Override, doc *document) bool {
 	next := *on
-	if o.table == nil || len(o.over(&next, doc)) > 0 || next.Validate() != nil {
+	if o.table == nil || len(o.layOver(&next, doc)) > 0 || next.Validate() != nil {
 		return false
 	}
 	*on = next

@@ -41,8 +41,8 @@ const leastKeep = time.Hour
 // subjectToken is what NATS takes as a part of a name.
 var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// DefaultJournal is an embedded one.
-func DefaultJournal() Journal {
+// defaultJournal is an embedded one.
+func defaultJournal() Journal {
 	return Journal{
 		Prefix: "familiar", Partitions: journal.DefaultPartitions, Damaged: RefuseDamaged,
 		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,

@@ -33,7 +33,7 @@ func (f *Familiar) from(preset string, doc *document) conversation.Policy {
 	if !ok || preset == f.Preset {
 		return f.Policy
 	}
-	Override{table: f.own}.over(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
+	Override{table: f.own}.layOver(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
 	return policy
 }
 
@@ -65,7 +65,7 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 		next := overridden{Policy: s.Policy}
 		switch {
 		case o.table == nil:
-		case len(o.over(&next, c.doc)) > 0 || sound && next.Validate() != nil:
+		case len(o.layOver(&next, c.doc)) > 0 || sound && next.Validate() != nil:
 			s.left, fits = append(s.left, rule), fits && i > by
 		default:
 			s.over, s.Policy = append(s.over, rule), next.Policy
@@ -114,7 +114,7 @@ func (v *validation) override(i int, id messages.FamiliarID) {
 	anew := preset != "" && f.Policy.Validate() == nil // what is unsound then is so by this table
 	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) Override { return r.Override[id] })
 	there := overridden{Policy: alone}
-	if o.over(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
+	if o.layOver(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
 		v.odd(inside(o.path, "preset"), withoutJudge)
 	}
 }

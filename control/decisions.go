@@ -30,7 +30,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 		return fault{http.StatusForbidden, "this token is not for this channel"}
 	}
 	watcher := s.Feed.watch(everywhere)
-	defer s.Feed.leave(everywhere, watcher)
+	defer s.Feed.removeWatcher(everywhere, watcher)
 	past, err := s.decided(r.Context(), k, &wanted)
 	if err != nil {
 		return err

@@ -109,7 +109,7 @@ func (f *Feed) watch(channel messages.ChannelID) *watcher {
 	return w
 }
 
-func (f *Feed) leave(channel messages.ChannelID, w *watcher) {
+func (f *Feed) removeWatcher(channel messages.ChannelID, w *watcher) {
 	f.replace(channel, func(all []*watcher) []*watcher {
 		return slices.DeleteFunc(slices.Clone(all), func(other *watcher) bool { return other == w })
 	})

@@ -56,7 +56,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if read++; read > maxRewound || r.take(record) {
+		if read++; read > maxRewound || r.readRecord(record) {
 			break
 		}
 	}
@@ -97,8 +97,8 @@ type rewound struct {
 	passed bool           // a copy of it was reached
 }
 
-// take reads one record and reports whether that was enough.
-func (r *rewinding) take(record journal.Record) (enough bool) {
+// readRecord reads one record and reports whether that was enough.
+func (r *rewinding) readRecord(record journal.Record) (enough bool) {
 	switch e := record.Event.(type) {
 	case messages.Forgotten:
 		if e.All {

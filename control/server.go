@@ -115,7 +115,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{
 		Handler: s.handler, MaxHeaderBytes: headerBytes - headerSlop,
 		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
-		ConnState: s.crowd.tell, ConnContext: withConn,
+		ConnState: s.crowd.connStateChanged, ConnContext: withConn,
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)

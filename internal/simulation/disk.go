@@ -79,7 +79,7 @@ func (d *disk) write(what string, change func()) error {
 	fails := w.bad(w.weather.failure)
 	if fails {
 		w.Failures++
-		w.tell("%s fails", what)
+		w.tracef("%s fails", what)
 		if w.one(2) {
 			return fmt.Errorf("%s: %w", what, errDisk)
 		}
@@ -130,7 +130,7 @@ func (d *disk) append(channel messages.ChannelID, e messages.Event) journal.Reco
 	k.at = max(k.at, d.w.now)
 	r := journal.Record{Channel: channel, Seq: d.last, At: k.at, Generation: 1, Event: e}
 	if d.w.tracing {
-		d.w.tell("room %d: %d %s", i, r.Seq, told(e))
+		d.w.tracef("room %d: %d %s", i, r.Seq, eventText(e))
 	}
 	if c, ok := e.(messages.Composed); ok {
 		if d.w.without == AnswerKept {

@@ -24,7 +24,7 @@ func (d *disk) Enqueue(_ context.Context, epoch uint64, p messages.Post) error {
 		return journal.ErrExists
 	}
 	return d.write("enqueue", func() {
-		d.w.tell("room %d: in the outbox: %s", i, p.ID)
+		d.w.tracef("room %d: in the outbox: %s", i, p.ID)
 		d.w.rooms[i].enter(p.ID)
 		entries := slices.Clone(d.outbox[i])
 		d.did(outboxStream, func() {
@@ -177,7 +177,7 @@ func (d *disk) Erase(_ context.Context, orders ...messages.Erase) error {
 			}
 		}
 	})
-	d.w.tell("room %d: erased %s: %d (early: %t)", i, e.Line, e.N, early)
+	d.w.tracef("room %d: erased %s: %d (early: %t)", i, e.Line, e.N, early)
 	if err == nil && early {
 		return errDisk
 	}

@@ -26,13 +26,13 @@ func (r *room) comeOrGo(w *world) {
 	}
 	if way := w.n(len(r.ways)); r.blind[way] || !slices.Contains(r.blind, true) {
 		r.blind[way] = !r.blind[way]
-		w.tell("room %d: account %d sees it no more: %t", r.at, way, r.blind[way])
+		w.tracef("room %d: account %d sees it no more: %t", r.at, way, r.blind[way])
 	}
 }
 
-// told is an event as it gets into the journal; without [Ears] nobody can say
-// whose ears it was.
-func (w *world) told(e messages.Event) messages.Event {
+// journaled is an event as it gets into the journal; without [Ears] nobody can
+// say whose ears it was.
+func (w *world) journaled(e messages.Event) messages.Event {
 	line := lineOf(e)
 	if w.without != Ears || line == nil {
 		return e

@@ -92,6 +92,6 @@ func (a *actor) After(d time.Duration, msg any) (stop func()) {
 
 // Pause implements [channel.Place].
 func (a *actor) Pause(d time.Duration) bool {
-	a.p.w.pass(d)
+	a.p.w.passTime(d)
 	return true
 }

@@ -19,8 +19,8 @@ type count struct {
 	decided            func(d *score.Decision) error // nil: nobody wants them
 }
 
-// take counts what was decided for one familiar.
-func (c *count) take(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error {
+// countFamiliar counts what was decided for one familiar.
+func (c *count) countFamiliar(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error {
 	called := make(map[messages.LineID]bool)
 	for i := range decisions {
 		if decisions[i].Fire {

@@ -137,7 +137,7 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e 
 			g = gate(e, gold.Slice)
 			gates[gold.Slice] = g
 		}
-		if err := c.take(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
+		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
 			return err
 		}
 		from = to

@@ -61,7 +61,7 @@ func (e *evaluation) play(ctx context.Context, g *played) error {
 	}
 	c := e.count(g.name)
 	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights
-	o.Took = func(w replay.Walk) error { return c.take(w.Slice, w.Gold, w.Decisions) }
+	o.Took = func(w replay.Walk) error { return c.countFamiliar(w.Slice, w.Gold, w.Decisions) }
 	if _, err := replay.Run(ctx, e.corpus, e.golds, o); err != nil {
 		return err
 	}

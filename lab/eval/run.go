@@ -94,7 +94,7 @@ func (e *evaluation) simple(g *simple) error {
 	c := e.count(g.name)
 	for i := range e.golds {
 		s := e.corpus.Slice(e.golds[i].Slice)
-		if err := c.take(s, &e.golds[i], g.decide(s, &e.golds[i])); err != nil {
+		if err := c.countFamiliar(s, &e.golds[i], g.decide(s, &e.golds[i])); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 		for first < len(order) && p[order[first]] >= bar {
 			first++
 		}
-		last := min(len(order)-1, first+int(perReply*float64(s.Moments())))
+		last := min(len(order)-1, first+int(perReply*float64(s.moments())))
 		if last < 0 {
 			continue
 		}
@@ -61,10 +61,10 @@ func (s *Set) Without(slice string, p []float64) (*Set, []float64) {
 	return rest, estimates
 }
 
-// Nested gives what gates do whose bar was chosen on the other slices, so that
+// nested gives what gates do whose bar was chosen on the other slices, so that
 // nothing of a slice is known to its own gate: the bar with the best F1 at that
 // recall at least.
-func Nested(s *Set, p []float64, recall float64) []Outcome {
+func nested(s *Set, p []float64, recall float64) []Outcome {
 	all := make([]Outcome, len(s.Parts))
 	for _, name := range s.Slices() {
 		rest, estimates := s.Without(name, p)

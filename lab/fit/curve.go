@@ -11,7 +11,7 @@ type Point struct{ Bar, P, R, F1 float64 }
 
 // ranked gives the open rows, the likeliest first.
 func ranked(s *Set, p []float64) []int {
-	open := s.Open()
+	open := s.open()
 	slices.SortStableFunc(open, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	return open
 }

@@ -23,9 +23,9 @@ type sparse struct {
 	values []float64
 }
 
-// take fills in row i of s. The gate times itself says nothing new, and times
+// fillRow fills in row i of s. The gate times itself says nothing new, and times
 // the constant it is the gate.
-func (x *sparse) take(s *Set, i int) {
+func (x *sparse) fillRow(s *Set, i int) {
 	row := s.values[i*width : (i+1)*width]
 	x.at, x.values = x.at[:0], x.values[:0]
 	for k, v := range row {
@@ -56,7 +56,7 @@ func (x *sparse) under(m Model) float64 {
 // Estimate gives the estimate for row i of s.
 func (m Model) Estimate(s *Set, i int) float64 {
 	var x sparse
-	x.take(s, i)
+	x.fillRow(s, i)
 	return x.under(m)
 }
 

@@ -13,7 +13,7 @@ type Tenth struct {
 // Expected and Answered agree.
 func Reliability(s *Set, p []float64) [10]Tenth {
 	var tenths [10]Tenth
-	for _, i := range s.Open() {
+	for _, i := range s.open() {
 		t := &tenths[min(9, int(p[i]*10))]
 		t.Rows++
 		t.Expected += p[i]

@@ -74,8 +74,8 @@ func (s *Set) Values(i int) odds.Values {
 	return v
 }
 
-// Moments is how often the participants really answered.
-func (s *Set) Moments() int {
+// moments is how often the participants really answered.
+func (s *Set) moments() int {
 	n := 0
 	for _, p := range s.Parts {
 		n += p.Moments
@@ -97,8 +97,8 @@ func (s *Set) Slices() []string {
 // Slice gives the slice of row i.
 func (s *Set) Slice(i int) string { return s.Parts[s.Rows[i].Part].Slice }
 
-// Open gives the rows an estimate is of use for: nobody said for whom they are.
-func (s *Set) Open() []int {
+// open gives the rows an estimate is of use for: nobody said for whom they are.
+func (s *Set) open() []int {
 	var open []int
 	for i := range s.Rows {
 		if !s.Rows[i].Addressed {
@@ -111,7 +111,7 @@ func (s *Set) Open() []int {
 // Enough says why there is too little to fit weights to.
 func (s *Set) Enough() error {
 	positives := 0
-	for _, i := range s.Open() {
+	for _, i := range s.open() {
 		if s.Rows[i].Positive {
 			positives++
 		}

@@ -145,7 +145,7 @@ func (d *discordFile) message() error {
 	if to := messages.LineID(m.Reference.MessageID); m.Type == "Reply" && to != "" {
 		e.Line.ReplyTo.ID, e.Answers = to, []messages.LineID{to}
 	}
-	return d.take(e)
+	return d.handOverEntry(e)
 }
 
 func (u *discordUser) author() messages.Author {

@@ -140,7 +140,7 @@ func (m *elementRoom) line(e *elementEvent) error {
 	if to != "" {
 		entry.Line.ReplyTo.ID, entry.Answers = messages.LineID(to), []messages.LineID{messages.LineID(to)}
 	}
-	return m.take(entry)
+	return m.handOverEntry(entry)
 }
 
 // named gives what somebody called themselves, or the local part of their id.

@@ -46,7 +46,7 @@ func (in *input) Read(p []byte) (int, error) {
 		return n, errDeclared
 	}
 	in.r.done += int64(n)
-	in.r.tell(false)
+	in.r.reportProgress(false)
 	return n, err
 }
 

@@ -18,8 +18,8 @@ func newPeople() *ircPeople {
 	return &ircPeople{known: make(map[string]bool), ids: make(map[string]messages.PersonID)}
 }
 
-// look notes who is there, before anything is handed over.
-func (p *ircPeople) look(e ircEvent) error {
+// notePresence notes who is there, before anything is handed over.
+func (p *ircPeople) notePresence(e ircEvent) error {
 	nicks := []string{e.nick}
 	if e.kind == ircRenamed {
 		nicks = append(nicks, e.text)
@@ -36,8 +36,8 @@ func (p *ircPeople) look(e ircEvent) error {
 	return nil
 }
 
-// move follows a rename. Back to the first nick it needs nothing kept.
-func (p *ircPeople) move(e ircEvent) {
+// updatePresence follows a rename. Back to the first nick it needs nothing kept.
+func (p *ircPeople) updatePresence(e ircEvent) {
 	if e.kind != ircRenamed {
 		return
 	}

@@ -57,7 +57,7 @@ func (x *slackExport) day(f *file, room slackRoom) error {
 		if err := s.array(d.message); err != nil {
 			return err
 		}
-		return d.give(len(d.wait))
+		return d.handOverOldest(len(d.wait))
 	})
 }
 
@@ -93,11 +93,11 @@ func (d *slackDay) message() error {
 	if len(d.wait) < slackWindow {
 		return nil
 	}
-	return d.give(slackWindow / 2)
+	return d.handOverOldest(slackWindow / 2)
 }
 
-// give sorts what waits and hands over the oldest n.
-func (d *slackDay) give(n int) error {
+// handOverOldest sorts what waits and hands over the oldest n.
+func (d *slackDay) handOverOldest(n int) error {
 	slices.SortStableFunc(d.wait, func(a, b corpus.Entry) int {
 		return cmp.Or(cmp.Compare(a.Line.At, b.Line.At), cmp.Compare(a.Line.ID, b.Line.ID))
 	})
@@ -106,7 +106,7 @@ func (d *slackDay) give(n int) error {
 			continue
 		}
 		d.last[e.Place] = e.Line.ID
-		if err := d.take(e); err != nil {
+		if err := d.handOverEntry(e); err != nil {
 			return err
 		}
 	}

@@ -113,7 +113,7 @@ func (c *telegramChat) message() error {
 	if to := messages.LineID(m.ReplyTo); to != "" && m.ReplyIn == "" {
 		e.Line.ReplyTo.ID, e.Answers = to, []messages.LineID{to}
 	}
-	return c.take(e)
+	return c.handOverEntry(e)
 }
 
 // at gives the time; exports from before 2021 have only the local one.

@@ -20,12 +20,12 @@ const (
 	Closed Loop = "closed" // what the familiar would have said: the participant's own lines are left out
 )
 
-// Loops lists them.
-var Loops = []Loop{Forced, Closed}
+// loops lists them.
+var loops = []Loop{Forced, Closed}
 
 func (l Loop) validate() error {
-	if l != "" && !slices.Contains(Loops, l) {
-		return fmt.Errorf("loop %q: want one of %v", l, Loops)
+	if l != "" && !slices.Contains(loops, l) {
+		return fmt.Errorf("loop %q: want one of %v", l, loops)
 	}
 	return nil
 }

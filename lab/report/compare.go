@@ -24,7 +24,7 @@ type heard struct {
 func (d *decider) verdicts() heard {
 	h := heard{d, map[messages.LineID]Decision{}}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; n.Line != "" && !told(n) {
+		if n := &d.w.Notes[i]; n.Line != "" && !toldByWakeUp(n) {
 			h.lines[n.Line] = Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), note: n}
 		}
 	}
@@ -39,8 +39,8 @@ func (d *decider) verdicts() heard {
 	return h
 }
 
-// keep frees what the next walk uses again.
-func (h heard) keep() heard {
+// keepForNextWalk frees what the next walk uses again.
+func (h heard) keepForNextWalk() heard {
 	w := *h.decider.w
 	w.Decisions = nil
 	h.decider.w = &w
@@ -60,7 +60,7 @@ func (h heard) keep() heard {
 func (b *Builder) compare(setting, i int, d *decider) {
 	c := &b.report.Channels[i]
 	if setting == 0 {
-		b.lines[i] = d.verdicts().keep()
+		b.lines[i] = d.verdicts().keepForNextWalk()
 		return
 	}
 	first, second := b.lines[i], d.verdicts()

@@ -91,7 +91,7 @@ func (d *decider) all() []Decision {
 	known := marks(d.w)
 	all := []Decision{}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; !told(n) || d.w.Live && n.Rung == "silence" {
+		if n := &d.w.Notes[i]; !toldByWakeUp(n) || d.w.Live && n.Rung == "silence" {
 			all = append(all, d.of(n))
 		}
 	}
@@ -110,9 +110,9 @@ func (d *decider) all() []Decision {
 	return all
 }
 
-// told reports whether a note is told by a wake-up instead: what became of a
-// turn, and the judge's verdict.
-func told(n *messages.Note) bool {
+// toldByWakeUp reports whether a note is told by a wake-up instead: what became
+// of a turn, and the judge's verdict.
+func toldByWakeUp(n *messages.Note) bool {
 	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge" || n.Rung == "shadowed")
 }
 

@@ -24,7 +24,7 @@ func (t *Tally) Add(s *corpus.Slice, g *corpus.Gold, decisions []Decision) error
 	decisions = slices.Clone(decisions)
 	slices.SortStableFunc(decisions, func(a, b Decision) int { return cmp.Compare(a.At, b.At) })
 	var c count
-	calls := c.take(s, decisions)
+	calls := c.countSlice(s, decisions)
 	c.lines(g, calls)
 	delays, err := c.answers(s, g, wokenAt(decisions))
 	if err != nil {

@@ -82,8 +82,8 @@ func (s Space) grid() []Point {
 	return points
 }
 
-// Turned gives the knobs that a point changes, in the order of the axes.
-func (s Space) Turned(p Point) []config.Turned {
+// turned gives the knobs that a point changes, in the order of the axes.
+func (s Space) turned(p Point) []config.Turned {
 	var turned []config.Turned
 	for i, a := range s {
 		if p[i] != a.Base {

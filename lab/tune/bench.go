@@ -117,7 +117,7 @@ func (b *Bench) outcome(c score.Counts) Outcome {
 func (b *Bench) optionsOf(p Point) (replay.Options, error) {
 	knobs, o := b.knobs, b.options
 	var turns []string
-	for _, t := range b.space.Turned(p) {
+	for _, t := range b.space.turned(p) {
 		turns = append(turns, t.Key+"="+t.Value)
 	}
 	if err := knobs.Set(turns...); err != nil {

@@ -15,13 +15,13 @@ const (
 	Lively   Manner = "lively"   // the fewest misses with at most twice the interruptions of balanced
 )
 
-// Manners lists them, the most silent first.
-var Manners = []Manner{Reserved, Balanced, Lively}
+// manners lists them, the most silent first.
+var manners = []Manner{Reserved, Balanced, Lively}
 
 // nearlyBest is how far below the best F1 a cheaper setting may be balanced.
 const nearlyBest = 0.005
 
-// offers gives a candidate for each of [Manners], of a front that isn't empty.
+// offers gives a candidate for each of [manners], of a front that isn't empty.
 func (f front) offers() [3]Candidate {
 	var offers [3]Candidate
 	var f1, r float64

@@ -100,7 +100,7 @@ func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta
 			return g.notAsked(err, before)
 		}
 		yielded, err := g.attempt(ctx, r, probe, yield)
-		if err == nil || yielded || n == g.config.Attempts || !g.pause(ctx, n, err) {
+		if err == nil || yielded || n == g.config.Attempts || !g.pauseBetweenAttempts(ctx, n, err) {
 			return err
 		}
 		before = err

@@ -24,11 +24,11 @@ func asked(err error) time.Duration {
 	return 0
 }
 
-// pause waits between the nth attempt, which ended with err, and the next. It
-// is false, at once, if there should be none: err is final, ctx would end
-// before, or the breaker is open. A pause the provider asked for holds the
-// whole model and is spent in the queue.
-func (g *Gate) pause(ctx context.Context, n int, err error) bool {
+// pauseBetweenAttempts waits between the nth attempt, which ended with err, and
+// the next. It is false, at once, if there should be none: err is final, ctx
+// would end before, or the breaker is open. A pause the provider asked for
+// holds the whole model and is spent in the queue.
+func (g *Gate) pauseBetweenAttempts(ctx context.Context, n int, err error) bool {
 	if !llm.MayPass(err) || ctx.Err() != nil {
 		return false
 	}

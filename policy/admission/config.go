@@ -75,7 +75,7 @@ func (h Holders) fields(name string) []bounds.Field {
 		bounds.Must(Role(name) != Guest || len(h.Match) == 0, "roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"),
 	}
 	for _, c := range h.May {
-		fields = append(fields, bounds.Must(bit(c) != 0, "roles: %s may %q, which is no right: want some of %v", name, c, AllRights))
+		fields = append(fields, bounds.Must(bit(c) != 0, "roles: %s may %q, which is no right: want some of %v", name, c, allRights))
 	}
 	return fields
 }

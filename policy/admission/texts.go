@@ -124,7 +124,7 @@ func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a An
 	texts := language.Texts[Texts]{Own: own, Plain: *t, Built: translated, English: DefaultTexts()}
 	text := texts.In(l, func(t *Texts) string { return *t.field(a.Key) })
 	var commands []string
-	for _, c := range a.May.Words() {
+	for _, c := range a.May.words() {
 		commands = append(commands, "/"+string(c))
 	}
 	return strings.NewReplacer(

@@ -39,7 +39,7 @@ const mostCount = 1000
 // the words of the familiar's card (nil: none). No line may be left out or
 // heard twice.
 func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) (f Facts) {
-	s.look(&f, l, self, bits, crowd, card)
+	s.fillFacts(&f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
@@ -86,8 +86,8 @@ func (s *Seat) count(n *uint16) {
 	}
 }
 
-// look fills in the facts, and changes nothing else.
-func (s *Seat) look(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
+// fillFacts fills in the facts, and changes nothing else.
+func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
 	*f = Nothing()
 	if card == nil {
 		card = &noWords

@@ -127,7 +127,7 @@ func (s *State) KnownAlone(now messages.Instant) bool {
 // A bot's name counts anywhere, even inside a word and even if that bot wrote
 // the line; a bot without a name is in no line.
 func (s *State) Facts(folded string, now messages.Instant) (f messages.Facts, humans int) {
-	bots := s.look().bots
+	bots := s.refreshIndex().bots
 	humans = s.effective(len(s.People)-bits.OnesCount64(bots), now)
 	for at := nextBot(&bots); at >= 0 && f == 0; at = nextBot(&bots) {
 		if name := s.People[at].Folded; name != nil && strings.Contains(folded, *name) {

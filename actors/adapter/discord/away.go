@@ -69,11 +69,11 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 	}
 	channel := a.places.id(at.guild, id)
 	for _, e := range a.stretch(at.guild, id, page, upto).Changes(said) {
-		if !l.tell(channel, e) {
+		if !l.hearUntilTaken(channel, e) {
 			return false
 		}
 		if edited, ok := e.(messages.Edited); ok {
-			a.texts.keep(edited.Line)
+			a.texts.rememberText(edited.Line)
 		}
 	}
 	return true

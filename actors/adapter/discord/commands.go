@@ -94,7 +94,7 @@ func (l *lanes) commanded(i *interaction, came time.Time) bool {
 		Author: a.names.author(i.GuildID, by, &i.Member, false),
 		Text:   text, DM: i.GuildID == "", At: messages.InstantOf(came),
 	}
-	if !l.tell(line.Channel, messages.Heard{Line: line}) {
+	if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
 		return false
 	}
 	l.acknowledge(i, came, adapter.PassedOn(text))

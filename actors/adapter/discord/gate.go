@@ -30,8 +30,8 @@ func (g *gate) sized(concurrency int, every time.Duration) *gate {
 	return g
 }
 
-// pass waits for the shard's turn.
-func (g *gate) pass(ctx context.Context, shard int) error {
+// waitForTurn waits for the shard's turn.
+func (g *gate) waitForTurn(ctx context.Context, shard int) error {
 	slot := g.slots[shard%len(g.slots)]
 	var next time.Time
 	select {

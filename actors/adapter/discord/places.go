@@ -90,7 +90,7 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 			behind[c.ID] = last
 			c.LastMessageID = since // everything later was missed
 		}
-		p.put(c)
+		p.setChannelLocked(c)
 	}
 	return behind
 }
@@ -107,19 +107,19 @@ func (p *places) close(guild string) {
 	}
 }
 
-// keep takes what Discord says of a channel.
-func (p *places) keep(c channel) {
+// setChannel takes what Discord says of a channel.
+func (p *places) setChannel(c channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if isThread(c.Type) && c.Thread.Archived {
 		delete(p.places, c.ID)
 		return
 	}
-	p.put(c)
+	p.setChannelLocked(c)
 }
 
-// put is keep with the lock held.
-func (p *places) put(c channel) {
+// setChannelLocked is setChannel with the lock held.
+func (p *places) setChannelLocked(c channel) {
 	known := p.places[c.ID]
 	if known == nil {
 		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: p.recalled[c.ID]}

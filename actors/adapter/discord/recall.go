@@ -38,7 +38,7 @@ func (p *places) recall(c messages.Channel, last string) {
 	}
 	p.recalled[raw(c)] = true
 	if c.Workspace == "" { // nobody tells of it at the start
-		p.put(channel{ID: raw(c), Type: kindDM})
+		p.setChannelLocked(channel{ID: raw(c), Type: kindDM})
 	}
 }
 

@@ -22,8 +22,8 @@ func (p *places) held(guild string, roles []string) (held []string) {
 	return held
 }
 
-// hold takes the account's roles in a guild.
-func (p *places) hold(guild string, roles []string) {
+// setRoles takes the account's roles in a guild.
+func (p *places) setRoles(guild string, roles []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s := p.servers[guild]; s != nil {

@@ -36,9 +36,9 @@ var (
 	errIntents   = errors.New("connecting without the content of messages") // which was told already
 )
 
-// keep stays connected until ctx ends, which is no error, or until trying
-// again is of no use.
-func (s *shard) keep(ctx context.Context, l *lanes) error {
+// stayConnected stays connected until ctx ends, which is no error, or until
+// trying again is of no use.
+func (s *shard) stayConnected(ctx context.Context, l *lanes) error {
 	a := s.account
 	for lost := 0; ; lost++ {
 		start := time.Now()

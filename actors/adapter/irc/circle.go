@@ -94,12 +94,12 @@ func (c *Circle) id(a messages.AccountID, channel messages.ChannelID, author, te
 			return s.id
 		}
 	}
-	c.keep(key, &saying{id: fresh, at: now, by: me})
+	c.rememberSaying(key, &saying{id: fresh, at: now, by: me})
 	return fresh
 }
 
-// keep remembers a saying in place of the oldest. The lock is held.
-func (c *Circle) keep(key uint64, s *saying) {
+// rememberSaying remembers a saying in place of the oldest. The lock is held.
+func (c *Circle) rememberSaying(key uint64, s *saying) {
 	if len(c.order) < saidMost {
 		c.order = append(c.order, key)
 	} else {

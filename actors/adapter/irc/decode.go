@@ -42,10 +42,10 @@ func (l *link) hear(m ircmsg.Message, bot, old bool) {
 	if !ok {
 		return
 	}
-	l.put(h)
+	l.pushHeard(h)
 }
 
-func (l *link) put(h heard) {
+func (l *link) pushHeard(h heard) {
 	select {
 	case l.a.heard <- h:
 	case <-l.ctx.Done():

@@ -87,8 +87,8 @@ type stands struct {
 
 func newStands() stands { return stands{adapter.NewRecent[string, string](standsMost)} }
 
-// keep notes where a message stands that is being heard.
-func (s stands) keep(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
+// rememberStand notes where a message stands that is being heard.
+func (s stands) rememberStand(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
 
 // shownEmoji gives a reaction as people see it where its character is known,
 // and else by its name. A skin tone makes no difference.

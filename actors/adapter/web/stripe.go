@@ -44,22 +44,22 @@ func (s *stripe) enter(ctx context.Context) error {
 	}
 }
 
-func (s *stripe) leave() { <-s.turn }
+func (s *stripe) unlockTurn() { <-s.turn }
 
-// taken gives who has the line: some accounts, or all that were in the
+// takenBy gives who has the line: some accounts, or all that were in the
 // channel when it was said.
-func (s *stripe) taken(channel messages.ChannelID, line uint64) (some []messages.AccountID, all bool) {
+func (s *stripe) takenBy(channel messages.ChannelID, line uint64) (some []messages.AccountID, all bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rooms[channel]; r != nil {
-		return r.lines.taken(line)
+		return r.lines.takenBy(line)
 	}
 	return nil, false
 }
 
-// keep remembers a line, and who has it as long as not all have. The channel
-// that was silent longest is forgotten for a new one.
-func (s *stripe) keep(channel messages.ChannelID, line uint64, author messages.Author, some []messages.AccountID) {
+// rememberLine remembers a line, and who has it as long as not all have. The
+// channel that was silent longest is forgotten for a new one.
+func (s *stripe) rememberLine(channel messages.ChannelID, line uint64, author messages.Author, some []messages.AccountID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.rooms[channel]
@@ -72,7 +72,7 @@ func (s *stripe) keep(channel messages.ChannelID, line uint64, author messages.A
 	}
 	s.uses++
 	r.used = s.uses
-	r.lines.keep(line, r.meet(author), some)
+	r.lines.setLine(line, r.meet(author), some)
 }
 
 func (s *stripe) forget() {

@@ -32,9 +32,6 @@ func (h *Histogram) Add(d time.Duration) {
 	h.most = max(h.most, d)
 }
 
-// Count gives how many were added.
-func (h *Histogram) Count() uint64 { return h.count }
-
 // Quantile gives the duration that the share of all, 0 to 1, don't exceed, at
 // most 0.8 % too long; of none it is 0.
 func (h *Histogram) Quantile(share float64) time.Duration {

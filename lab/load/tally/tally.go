@@ -166,9 +166,9 @@ func (t *Tally) Shed(k Key) {
 	}
 }
 
-// Repeated is told when the program says that it dropped a line which it had
+// repeated is told when the program says that it dropped a line which it had
 // already, as when it wrote one again that its journal was slow to acknowledge.
-func (t *Tally) Repeated() {
+func (t *Tally) repeated() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines.Repeated++
@@ -190,7 +190,7 @@ func (t *Tally) Noted(k Key, now time.Time, act, rung, term string) (decides boo
 	case act == "settled" || term == "retry":
 		return false
 	case act == "drop" && rung == "duplicate":
-		t.Repeated()
+		t.repeated()
 		return false
 	}
 	t.Decided(k, now, act == "engage", rung)

@@ -23,8 +23,8 @@ func request(r *http.Request) io.Reader {
 	return strings.NewReader(r.FormValue("payload_json"))
 }
 
-// take gives m the files that came with r. The lock is held.
-func (s *Server) take(m Object, r *http.Request) {
+// attachUploads gives m the files that came with r. The lock is held.
+func (s *Server) attachUploads(m Object, r *http.Request) {
 	if r.MultipartForm == nil {
 		return
 	}
