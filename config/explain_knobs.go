@@ -72,7 +72,7 @@ func laid[T interface{ Validate() error }](on *T, o Override, doc *document) boo
 	return true
 }
 
-// list gives the knobs of a struct with the last layer that names each; where
+// list returns the knobs of a struct with the last layer that names each; where
 // the others come from, start says by the first word of their key.
 func (c *Config) list(of reflect.Value, layers []layer, start func(string) string) []Knob {
 	var all []Knob

@@ -41,7 +41,7 @@ const (
 
 func (m *Model) start(map[string]any) { m.Config = gate.Default() }
 
-// Price gives what its answers cost.
+// Price returns what its answers cost.
 func (m Model) Price() llm.Price {
 	return llm.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
 }

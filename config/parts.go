@@ -55,7 +55,7 @@ func (f *Familiar) start(table map[string]any) {
 	}
 }
 
-// names gives everything the familiar listens to.
+// names returns everything the familiar listens to.
 func (f *Familiar) names() ladder.Names {
 	return ladder.CompileNames(f.Ladder.Alias, append([]string{f.Name}, f.Aliases...)...)
 }
@@ -81,7 +81,7 @@ const (
 	Everybody Unknown = "default" // every familiar with an account on that network
 )
 
-// Familiar gives the NAME of "familiar:NAME"; false for the others.
+// Familiar returns the NAME of "familiar:NAME"; false for the others.
 func (u Unknown) Familiar() (messages.FamiliarID, bool) {
 	name, ok := strings.CutPrefix(string(u), "familiar:")
 	return messages.FamiliarID(name), ok

@@ -20,13 +20,13 @@ type overridden struct {
 	conversation.Policy
 }
 
-// preset gives the preset that a rule's table names; "" for none.
+// preset returns the preset that a rule's table names; "" for none.
 func (o Override) preset() string {
 	name, _ := o.table["preset"].(string)
 	return name
 }
 
-// from gives the familiar's policy as it would be with another preset: what it
+// from returns the familiar's policy as it would be with another preset: what it
 // sets by itself stays. A preset that there isn't, or "", is its own.
 func (f *Familiar) from(preset string, doc *document) conversation.Policy {
 	policy, ok := conversation.Preset(preset)
@@ -78,7 +78,7 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 	return s
 }
 
-// presets gives where the knobs of each seat of a channel start from.
+// presets returns where the knobs of each seat of a channel start from.
 func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []string {
 	all := make([]string, len(seats))
 	for i := range seats {
@@ -87,7 +87,7 @@ func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []strin
 	return all
 }
 
-// PresetIn gives where a familiar's knobs start from in a channel.
+// PresetIn returns where a familiar's knobs start from in a channel.
 func (c *Config) PresetIn(id messages.ChannelID, familiar messages.FamiliarID) string {
 	named := func(r Rule) bool { return r.Override[familiar].preset() != "" }
 	if !slices.ContainsFunc(c.Channels, named) {

@@ -19,7 +19,7 @@ type Config struct {
 	ReadTimeout time.Duration `toml:"read_timeout"` // how long a request may take to come in, 10ms to 10m; default 10s
 }
 
-// Default gives what holds where a file says nothing.
+// Default returns what holds where a file says nothing.
 func Default() Config {
 	return Config{Listen: "127.0.0.1:7077", Streams: 512, Body: 64 << 10, Requests: 128, ReadTimeout: 10 * time.Second}
 }

@@ -83,7 +83,7 @@ func (f *Feed) Watched(channel messages.ChannelID) bool {
 // Doing can be sent; the last call holds.
 func (f *Feed) OnWatch(told func(messages.ChannelID)) { f.onWatch.Store(&told) }
 
-// Channels gives the channels of the web network of which a record was told,
+// Channels returns the channels of the web network of which a record was told,
 // in no order: at most 1,000, the oldest are forgotten.
 func (f *Feed) Channels() []messages.ChannelID { return f.seen.all() }
 

@@ -36,7 +36,7 @@ type heardLine struct {
 	ReplyTo  *reply              `json:"reply_to"`
 }
 
-// tellHistory gives what was said in a channel of any network.
+// tellHistory returns what was said in a channel of any network.
 func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
 		return nil, bad("channel: this is a side-fork, where nobody says anything")
@@ -123,7 +123,7 @@ func (r *rewinding) readRecord(record journal.Record) (enough bool) {
 	return false
 }
 
-// of gives what is known of a line.
+// of returns what is known of a line.
 func (r *rewinding) of(id messages.LineID) *rewound {
 	l := r.known[id]
 	if l == nil {

@@ -33,7 +33,7 @@ func parseLeaf(text string) (l leaf, err error) {
 	return leaf{messages.Instant(at), int(n)}, nil
 }
 
-// pageOfNotes gives the decisions behind the leaf, at most so many, and the
+// pageOfNotes returns the decisions behind the leaf, at most so many, and the
 // cursor of the rest; "" where there is none. Those given begin with what was
 // told of the leaf's own moment.
 func (l leaf) pageOfNotes(notes []*messages.Note, limit int) (page []*messages.Note, next string) {

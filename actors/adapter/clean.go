@@ -214,7 +214,7 @@ func dropControls(text string, limit int) string {
 	return b.String()
 }
 
-// CleanName gives a name as one line of at most limit runes: control and bidi
+// CleanName returns a name as one line of at most limit runes: control and bidi
 // characters are left out, any run of white space is one space.
 func CleanName(name string, limit int) string {
 	if isCleanName(name, limit) {

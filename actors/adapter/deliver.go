@@ -69,7 +69,7 @@ func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages
 	}
 }
 
-// try gives what became of the post, or nil and a pause (0: as usual) after
+// try returns what became of the post, or nil and a pause (0: as usual) after
 // which it may be tried again.
 func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, retry time.Duration) {
 	if known, ok := r.settled.get(post.ID); ok {

@@ -58,7 +58,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// pause gives how long to wait before try number n, from 1.
+// pause returns how long to wait before try number n, from 1.
 func (o Options) pause(n int) time.Duration {
 	p := o.MinPause
 	for range n - 1 {

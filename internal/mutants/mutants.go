@@ -50,7 +50,7 @@ type source struct {
 	mutants []Mutant
 }
 
-// Of gives every mutant of a Go file, in its order. The error is that of
+// Of returns every mutant of a Go file, in its order. The error is that of
 // reading or parsing it.
 func Of(file string) ([]Mutant, error) {
 	text, err := os.ReadFile(file)
@@ -74,7 +74,7 @@ func Of(file string) ([]Mutant, error) {
 	return s.mutants, nil
 }
 
-// nameOf gives the name by which people find a declaration.
+// nameOf returns the name by which people find a declaration.
 func nameOf(decl ast.Decl) string {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
@@ -89,7 +89,7 @@ func nameOf(decl ast.Decl) string {
 	return "file"
 }
 
-// of gives the source text of a node.
+// of returns the source text of a node.
 func (s *source) of(n ast.Node) string {
 	return string(s.text[s.offset(n.Pos()):s.offset(n.End())])
 }

@@ -76,7 +76,7 @@ func wording(p messages.Post) string {
 	return p.Text
 }
 
-// turnOf gives the turn that a post is of, by its number and by what it says of
+// turnOf returns the turn that a post is of, by its number and by what it says of
 // the life it was composed in.
 func (r *room) turnOf(w *world, p messages.Post) turnKey {
 	n, _ := p.ID.Number()

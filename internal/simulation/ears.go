@@ -89,7 +89,7 @@ func (r *room) overtaken(way int, id messages.LineID, word string) bool {
 	})
 }
 
-// wordOf gives the word that occurs in one text of a run only; "" in none of
+// wordOf returns the word that occurs in one text of a run only; "" in none of
 // somebody's.
 func wordOf(text string) string {
 	from := strings.Index(text, "said-")
@@ -142,7 +142,7 @@ func (ref *reference) knows(way int, id messages.LineID, upto uint64) bool {
 	return k < 0 || slices.ContainsFunc(ref.room.lines[k].texts, func(text string) bool { return ref.room.hears(way, wordOf(text), upto) })
 }
 
-// wayOf gives the place of a familiar's account, or -1.
+// wayOf returns the place of a familiar's account, or -1.
 func (r *room) wayOf(who messages.FamiliarID) int {
 	return slices.IndexFunc(r.config.Seats, func(c conversation.SeatConfig) bool { return c.Familiar == who })
 }

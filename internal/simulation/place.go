@@ -26,7 +26,7 @@ func (p *process) ring() {
 	p.wake()
 }
 
-// first gives the timer that comes first, and forgets those that never will.
+// first returns the timer that comes first, and forgets those that never will.
 func (p *process) first() (first *timer) {
 	kept := p.timers[:0]
 	for _, t := range p.timers {

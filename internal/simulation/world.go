@@ -112,7 +112,7 @@ var weights = func() (sum int) {
 	return sum
 }()
 
-// any gives one of the channels.
+// any returns one of the channels.
 func (w *world) any() *room { return w.rooms[w.n(len(w.rooms))] }
 
 // storm lets things happen until everybody has said what they wanted to say

@@ -63,7 +63,7 @@ func (c *count) line(called, wanted, addressed bool) {
 	}
 }
 
-// row gives the measures. p, if there are estimates, are those of rows.
+// row returns the measures. p, if there are estimates, are those of rows.
 func (c *count) row(name string, rows *fit.Set, p []float64) Row {
 	s := c.tally.Score()
 	hit, spared := share(c.openHit, c.openYes), 1-share(c.openFalse, c.open-c.openYes)

@@ -35,7 +35,7 @@ var presets = []played{
 
 func withoutOdds(o *replay.Options) { o.Policy.Odds.On = false }
 
-// options gives those of a preset as it comes.
+// options returns those of a preset as it comes.
 func options(preset string) (replay.Options, error) {
 	var o replay.Options
 	var known, has bool

@@ -65,7 +65,7 @@ type evaluation struct {
 	except    map[string]*odds.Weights // of slices; nil: those the program carries for all
 }
 
-// weights gives those a slice may be looked at with; nil: those the program
+// weights returns those a slice may be looked at with; nil: those the program
 // carries.
 func (e *evaluation) weights(slice string) *odds.Weights { return e.except[slice] }
 
@@ -76,7 +76,7 @@ func (e *evaluation) add(r Row) {
 	}
 }
 
-// count gives an empty one for the row of that name.
+// count returns an empty one for the row of that name.
 func (e *evaluation) count(row string) *count {
 	c := &count{}
 	if e.options.Decisions == nil {

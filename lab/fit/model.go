@@ -44,7 +44,7 @@ func (x *sparse) fillRow(s *Set, i int) {
 	}
 }
 
-// under gives the estimate for the row under a model.
+// under returns the estimate for the row under a model.
 func (x *sparse) under(m Model) float64 {
 	sum := 0.0
 	for k, at := range x.at {
@@ -53,7 +53,7 @@ func (x *sparse) under(m Model) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// Estimate gives the estimate for row i of s.
+// Estimate returns the estimate for row i of s.
 func (m Model) Estimate(s *Set, i int) float64 {
 	var x sparse
 	x.fillRow(s, i)
@@ -63,7 +63,7 @@ func (m Model) Estimate(s *Set, i int) float64 {
 // round is to how many parts of one a written weight is exact.
 const round = 1e4
 
-// File gives the weights in the form of a file, with a cap that no estimate is
+// File returns the weights in the form of a file, with a cap that no estimate is
 // above. Name, provenance and what they were fitted to are the caller's.
 func (m Model) File(highest float64) odds.File {
 	f := odds.File{Form: odds.Form, Cap: rounded(highest), Bias: rounded(m[0]), Gate: gate.String()}

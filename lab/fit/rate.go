@@ -58,7 +58,7 @@ func Sum(all []Outcome) Outcome {
 	return sum
 }
 
-// Rate gives what a gate does in each part of s.
+// Rate returns what a gate does in each part of s.
 func Rate(s *Set, p []float64, g Gate) []Outcome {
 	all := make([]Outcome, len(s.Parts))
 	for i := range all {
@@ -87,7 +87,7 @@ func Rate(s *Set, p []float64, g Gate) []Outcome {
 	return all
 }
 
-// chance gives how likely the gate speaks to a line, and counts the judge.
+// chance returns how likely the gate speaks to a line, and counts the judge.
 func (g *Gate) chance(r *Row, p float64, o *Outcome) float64 {
 	switch {
 	case r.Addressed || p >= g.Bar:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String gives the figures as tables for a terminal.
+// String returns the figures as tables for a terminal.
 func (f *Figures) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d lines in %d slices, %d of them answered or addressed; %d replies\n", f.Rows, f.Slices, f.Positives, f.Moments)

@@ -107,7 +107,7 @@ func (r *reading) log(l ircLog, people map[messages.ChannelID]*ircPeople) error 
 	})
 }
 
-// lines gives each line of a log as what it says. Lines that say nothing we
+// lines returns each line of a log as what it says. Lines that say nothing we
 // know are passed over: every client writes some of its own.
 func (r *reading) lines(f *file, d dialect, each func(line int64, e ircEvent) error) error {
 	in, err := r.open(f)

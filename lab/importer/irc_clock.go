@@ -52,7 +52,7 @@ func (c *ircClock) begin() {
 	c.started, c.minutes = false, 0
 }
 
-// at gives the moment of a line; one without a time is as late as the last.
+// at returns the moment of a line; one without a time is as late as the last.
 func (c *ircClock) at(e ircEvent) (messages.Instant, error) {
 	if !e.day.IsZero() {
 		c.day, c.started, c.half = e.day, false, 0

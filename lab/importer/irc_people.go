@@ -47,7 +47,7 @@ func (p *ircPeople) updatePresence(e ircEvent) {
 	}
 }
 
-// id gives who has a nick now.
+// id returns who has a nick now.
 func (p *ircPeople) id(nick string) messages.PersonID {
 	nick = fold(nick)
 	if id, ok := p.ids[nick]; ok {
@@ -56,7 +56,7 @@ func (p *ircPeople) id(nick string) messages.PersonID {
 	return messages.PersonID(nick)
 }
 
-// called gives whom a line calls at its head: "nick: …" of somebody who is
+// called returns whom a line calls at its head: "nick: …" of somebody who is
 // there. A comma calls nobody, as in "moth, should I": that is a name in a text.
 func (p *ircPeople) called(e ircEvent) []messages.PersonID {
 	word, rest, ok := strings.Cut(strings.TrimPrefix(e.text, "@"), ":")
@@ -66,5 +66,5 @@ func (p *ircPeople) called(e ircEvent) []messages.PersonID {
 	return []messages.PersonID{p.id(word)}
 }
 
-// fold gives what all spellings of a nick or channel share.
+// fold returns what all spellings of a nick or channel share.
 func fold(name string) string { return strings.ToLower(name) }

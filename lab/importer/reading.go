@@ -44,7 +44,7 @@ func newReading(ctx context.Context, o Options, emit func(corpus.Entry) error) *
 	}
 }
 
-// place gives a channel's place, the same one each time. Two channels of one
+// place returns a channel's place, the same one each time. Two channels of one
 // name are told apart by their ids.
 func (r *reading) place(c messages.Channel, name, resolution string) (*corpus.Place, error) {
 	if c.Chat == "" || len(c.Workspace) > longestID || len(c.Chat) > longestID || len(c.Thread) > longestID {

@@ -114,7 +114,7 @@ func (d *slackDay) handOverOldest(n int) error {
 	return nil
 }
 
-// author gives who wrote a message, as live: a bot that has a user is that
+// author returns who wrote a message, as live: a bot that has a user is that
 // user.
 func (d *slackDay) author(m *slackMessage) messages.Author {
 	known := d.people[m.User]
@@ -125,7 +125,7 @@ func (d *slackDay) author(m *slackMessage) messages.Author {
 	}
 }
 
-// written gives the text of a message; of one that has none and no file, what
+// written returns the text of a message; of one that has none and no file, what
 // stands in the cards below it.
 func (m *slackMessage) written() string {
 	if m.Text != "" || len(m.Files) > 0 {

@@ -19,7 +19,7 @@ func dropped(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == controlMark
 }
 
-// clean gives a message's text without control characters, cut to length.
+// clean returns a message's text without control characters, cut to length.
 func clean(text string) string {
 	if strings.ContainsFunc(text, dropped) || !utf8.ValidString(text) {
 		text = strings.Map(func(r rune) rune {
@@ -32,7 +32,7 @@ func clean(text string) string {
 	return shorten.Bytes(text, longestText)
 }
 
-// name gives somebody's or something's name as one short line without control
+// name returns somebody's or something's name as one short line without control
 // and direction characters.
 func name(text string) string {
 	if len(text) <= longestName && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= 0x7F }) {

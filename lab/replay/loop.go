@@ -124,7 +124,7 @@ func (p *pass) widen(decision int, lines []messages.Quoted) {
 	}
 }
 
-// text gives what the familiar says: what the participant really answered to
+// text returns what the familiar says: what the participant really answered to
 // one of the lines, else what it said near this instant, else a placeholder.
 func (p *pass) text(order *messages.Compose) string {
 	best := -1

@@ -90,7 +90,7 @@ func (o *Options) hours() hours.Plan {
 	return plan
 }
 
-// weights gives those of a slice; nil: those the program carries.
+// weights returns those of a slice; nil: those the program carries.
 func (o *Options) weights(slice string) *odds.Weights {
 	if o.Weights == nil {
 		return nil

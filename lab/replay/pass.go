@@ -70,7 +70,7 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	}
 }
 
-// seatOf gives the configuration in which the gold's participant is the one
+// seatOf returns the configuration in which the gold's participant is the one
 // familiar of the channel, or the first of several. Its names are its nicks
 // and its uid.
 func seatOf(g *corpus.Gold, o *Options) *conversation.Config {

@@ -18,7 +18,7 @@ const (
 // ranks is how many ranks there are.
 const ranks = 4
 
-// fair gives how many each of n may have of all.
+// fair returns how many each of n may have of all.
 func fair(all, n, least, most int) int { return max(least, min(most, all/max(1, n))) }
 
 // rank puts decisions in the order they are kept in when there are too many.

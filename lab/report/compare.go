@@ -19,7 +19,7 @@ type heard struct {
 	lines   map[messages.LineID]Decision
 }
 
-// verdicts gives what a walk did about every line: the first call that covers
+// verdicts returns what a walk did about every line: the first call that covers
 // it, else the last question, else the last note about it.
 func (d *decider) verdicts() heard {
 	h := heard{d, map[messages.LineID]Decision{}}

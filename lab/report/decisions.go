@@ -17,7 +17,7 @@ const (
 	actMiss  = "miss"  // a line no call covers
 )
 
-// decisions gives the marks of a walk that fit, and how many don't.
+// decisions returns the marks of a walk that fit, and how many don't.
 func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 	all := d.all()
 	kept = thinned(all, fair(allDecisions, b.channels*len(b.settings), leastDecisions, mostDecisions))
@@ -27,14 +27,14 @@ func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 	return kept, len(all) - len(kept)
 }
 
-// Decisions gives all decisions of a walk in order, as a report shows some of
+// Decisions returns all decisions of a walk in order, as a report shows some of
 // them, and what fills in the reason of one.
 func Decisions(w *replay.Walk) (all []Decision, explain func(*Decision)) {
 	d := newDecider(w, begins(w))
 	return d.all(), d.explain
 }
 
-// begins gives the moment of a walk's first line; 0 without any.
+// begins returns the moment of a walk's first line; 0 without any.
 func begins(w *replay.Walk) messages.Instant {
 	if len(w.Slice.Records) == 0 {
 		return 0
@@ -86,7 +86,7 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 	return d
 }
 
-// all gives every mark of the walk in order, without their reasons.
+// all returns every mark of the walk in order, without their reasons.
 func (d *decider) all() []Decision {
 	known := marks(d.w)
 	all := []Decision{}

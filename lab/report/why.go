@@ -35,7 +35,7 @@ func yesNo(yes bool) string {
 	return "no"
 }
 
-// sentence gives a note in words; "" for none.
+// sentence returns a note in words; "" for none.
 func (d *decider) sentence(n *messages.Note) string {
 	if n == nil {
 		return ""

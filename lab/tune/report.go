@@ -104,7 +104,7 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 	return rep, nil
 }
 
-// Offer gives the row of a manner.
+// Offer returns the row of a manner.
 func (r *Report) Offer(m Manner) (Row, bool) {
 	i := slices.IndexFunc(r.Rows, func(row Row) bool { return slices.Contains(row.Names, string(m)) })
 	if i < 0 {
@@ -123,7 +123,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return nil
 }
 
-// Text gives the report as a table, and in words where its figures come from.
+// Text returns the report as a table, and in words where its figures come from.
 func (r *Report) Text() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -136,7 +136,7 @@ func (r *Report) Text() string {
 	return b.String() + "\n" + r.where() + "\n"
 }
 
-// Figures gives those to show: of the slices it was not chosen by, if there
+// Figures returns those to show: of the slices it was not chosen by, if there
 // are any.
 func (row Row) Figures() Figures {
 	if row.Other != nil {

@@ -19,7 +19,7 @@ type Config struct {
 	BreakFor    time.Duration `toml:"break_for"`   // how long, before one call tries again; default 30s
 }
 
-// Default gives the defaults.
+// Default returns the defaults.
 func Default() Config {
 	return Config{
 		Concurrency: 20, Queue: 1000,

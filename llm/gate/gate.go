@@ -88,7 +88,7 @@ func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 	}
 }
 
-// generate gives the error that ends the answer; nil also when the reader
+// generate returns the error that ends the answer; nil also when the reader
 // stopped.
 func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
 	var before error // what the last attempt ended with

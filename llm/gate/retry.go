@@ -16,7 +16,7 @@ const longestAsked = time.Hour
 // the model can't be had.
 const longPause = time.Minute
 
-// asked gives the pause that the provider wants; 0: it didn't say.
+// asked returns the pause that the provider wants; 0: it didn't say.
 func asked(err error) time.Duration {
 	if r, ok := errors.AsType[*llm.RetryError](err); ok && llm.MayPass(err) {
 		return min(max(r.After, 0), longestAsked)
@@ -53,7 +53,7 @@ func (g *Gate) pauseBetweenAttempts(ctx context.Context, n int, err error) bool 
 	return true
 }
 
-// backOff gives the pause after the nth attempt: exponential with full jitter,
+// backOff returns the pause after the nth attempt: exponential with full jitter,
 // a share (in [0, 1)) of first_pause doubled n-1 times, at most last_pause.
 // Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 func (c Config) backOff(n int, share float64) time.Duration {

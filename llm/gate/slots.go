@@ -133,7 +133,7 @@ func (g *Gate) releaseSlot(now time.Time, probe bool, o outcome, err error) {
 	g.serveQueue(now)
 }
 
-// recordOutcome gives the breaker the outcome of a call, reports whether it
+// recordOutcome returns the breaker the outcome of a call, reports whether it
 // opened it, and tells who watches once each time the model begins to be left
 // alone or ends to be. The lock is held.
 func (g *Gate) recordOutcome(now time.Time, probe bool, o outcome, err error) (opened bool) {

@@ -19,7 +19,7 @@ type thaw struct {
 	next  time.Time     // when one may start
 }
 
-// wait gives how long the next of that many calls has to wait, once the pause
+// wait returns how long the next of that many calls has to wait, once the pause
 // is over.
 func (t *thaw) wait(now time.Time, calls int) time.Duration {
 	if t.after > 0 {

@@ -107,7 +107,7 @@ func (a *answer) readChunk(h http.Header, data []byte) error {
 	return a.say(llm.Delta{Text: text})
 }
 
-// parts gives the text of a content that is a list of parts, as Mistral has it
+// parts returns the text of a content that is a list of parts, as Mistral has it
 // for a model that thinks.
 func (a *answer) parts(raw string) (text string) {
 	var parts []struct{ Type, Text string }

@@ -24,7 +24,7 @@ func (p Provider) Clean(words string) string {
 	return oneLine(words, maxWords)
 }
 
-// RequestID gives the provider's name for a request, from the headers of its
+// RequestID returns the provider's name for a request, from the headers of its
 // answer; empty if there is none.
 func (p Provider) RequestID(h http.Header) string {
 	id := h.Get("X-Request-Id")

@@ -30,7 +30,7 @@ type Holders struct {
 	May   []messages.Command `toml:"may"`   // its rights, of AllRights; default as in the package comment, of a custom role those of member; []: none
 }
 
-// Default gives the configuration of every preset.
+// Default returns the configuration of every preset.
 func Default() Config {
 	return Config{
 		Listed:     Member,
@@ -80,7 +80,7 @@ func (h Holders) fields(name string) []bounds.Field {
 	return fields
 }
 
-// elsewhere gives what everybody is in a channel the configuration doesn't
+// elsewhere returns what everybody is in a channel the configuration doesn't
 // list. While nobody has been given a role everybody may talk: whoever lets
 // familiars into such channels, and says no more, wants them to answer.
 func (c *Config) elsewhere() Role {

@@ -50,7 +50,7 @@ func (r Rights) May(c messages.Command) bool {
 	return r&bit(c) != 0
 }
 
-// words gives the rights in the order of [allRights].
+// words returns the rights in the order of [allRights].
 func (r Rights) words() []messages.Command {
 	var words []messages.Command
 	for _, c := range allRights {
@@ -71,7 +71,7 @@ func rightsOf(words []messages.Command) Rights {
 	return r
 }
 
-// bit gives the set of one right; of what is none, the empty one.
+// bit returns the set of one right; of what is none, the empty one.
 func bit(c messages.Command) Rights {
 	i := slices.Index(allRights, c)
 	if i < 0 {

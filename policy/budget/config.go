@@ -35,7 +35,7 @@ type Config struct {
 	Prices map[string]Price `toml:"-"` // by the model's name, as the table of models gives them
 }
 
-// Default gives the budget of every preset: no limits, no prices.
+// Default returns the budget of every preset: no limits, no prices.
 func Default() Config {
 	return Config{
 		Shares:   []float64{0.5, 0.75, 0.9},

@@ -11,7 +11,7 @@ var translated = map[language.Language]Words{
 	"zh": {Limit: "{familiar} 今天的额度已用完，明天回来。"},
 }
 
-// ReachedIn gives what is said, in a language as [language.Texts] picks it,
+// ReachedIn returns what is said, in a language as [language.Texts] picks it,
 // when the limit keeps a familiar of that name from answering; "" for nothing.
 func (c *Config) ReachedIn(l language.Language, familiar string) string {
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}

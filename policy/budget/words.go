@@ -8,7 +8,7 @@ type Words struct {
 	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said, in no language; default English
 }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{Limit: "{familiar} has used up what it may spend today and will be back tomorrow."}
 }

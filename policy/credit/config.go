@@ -37,10 +37,10 @@ type Config struct {
 	Scope  Scope         `toml:"scope"`  // author or channel, which wants the mode kept; default author
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide, Scope: Author} }
 
-// Preset gives the credit of the preset of that name; false when there is
+// Preset returns the credit of the preset of that name; false when there is
 // none.
 func Preset(name string) (Config, bool) {
 	c := Default()

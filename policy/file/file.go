@@ -75,7 +75,7 @@ func Name(text string) string {
 	return text + extension
 }
 
-// Check gives why a text can't be a file; nil: it can.
+// Check returns why a text can't be a file; nil: it can.
 func Check(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":

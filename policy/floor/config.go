@@ -14,10 +14,10 @@ type Config struct {
 	Hold time.Duration `toml:"hold"` // how long one has it without a new order, at least 1s; default 5m
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config { return Config{On: true, Rest: 30 * time.Second, Hold: 5 * time.Minute} }
 
-// Preset gives the floor of the preset of that name; false when there is none.
+// Preset returns the floor of the preset of that name; false when there is none.
 // Only social has one: the systems that the others follow know no siblings.
 func Preset(name string) (Config, bool) {
 	c := Default()

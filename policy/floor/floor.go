@@ -73,7 +73,7 @@ func (s *State) Take(now messages.Instant, by messages.FamiliarID, c Config) boo
 	return true
 }
 
-// FreeFor gives the first instant from now on at which who may take the floor,
+// FreeFor returns the first instant from now on at which who may take the floor,
 // if nobody else takes or releases it before: now, when it may at once. While
 // the floor is off that is always so.
 func (s *State) FreeFor(now messages.Instant, who messages.FamiliarID, c Config) messages.Instant {

@@ -44,12 +44,12 @@ type Config struct {
 	Cooldown time.Duration `toml:"cooldown"` // after the stop, how long until bots are answered again though no human came; default 0: never
 }
 
-// Default gives the guard of every preset but ladder.
+// Default returns the guard of every preset but ladder.
 func Default() Config {
 	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns, Unmarked: true, Words: English()}
 }
 
-// Preset gives the guard of the preset of that name; false when there is
+// Preset returns the guard of the preset of that name; false when there is
 // none.
 func Preset(name string) (Config, bool) {
 	c := Default()

@@ -8,7 +8,7 @@ type Words struct {
 	Unmarked string `toml:"unmarked"` // somebody counts as a bot now; "": nothing is said
 }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{
 		Unmarked: "{person} answers like a program, so {familiar} leaves it be until somebody else speaks, or for ten minutes of silence.",

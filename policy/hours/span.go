@@ -29,7 +29,7 @@ func (s Span) Validate() error {
 	)
 }
 
-// length gives how many minutes it lasts, up to a day.
+// length returns how many minutes it lasts, up to a day.
 func (s Span) length() int {
 	if s.To > s.From {
 		return s.To - s.From

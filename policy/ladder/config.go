@@ -42,7 +42,7 @@ type Config struct {
 	Alias Match `toml:"alias"`
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config {
 	return Config{
 		Rungs:   Rungs(),
@@ -55,12 +55,12 @@ func Default() Config {
 	}
 }
 
-// Presets gives the names [Preset] knows.
+// Presets returns the names [Preset] knows.
 func Presets() []string {
 	return []string{"ladder", "window", "assigned", "chatty", "relevance", "social"}
 }
 
-// Preset gives the ladder of that name; false when there is none. The caller
+// Preset returns the ladder of that name; false when there is none. The caller
 // may change it.
 func Preset(name string) (Config, bool) {
 	c := Default()

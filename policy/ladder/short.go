@@ -45,7 +45,7 @@ func foldShort(text string) (folded string, ok bool) {
 	return string(room[:len(text)]), true
 }
 
-// eight gives the first eight bytes of a text as a number; put is the way back.
+// eight returns the first eight bytes of a text as a number; putWord is the way back.
 func eight(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |

@@ -33,7 +33,7 @@ type counts struct {
 	ukrainian, persian int // letters that only these have
 }
 
-// byScript gives the language of the script that most letters are of.
+// byScript returns the language of the script that most letters are of.
 func byScript(text string) (Language, bool) {
 	first := 0 // byte beyond ASCII
 	for first < len(text) && text[first] < utf8.RuneSelf {
@@ -87,7 +87,7 @@ func (c *counts) count(r rune) {
 	}
 }
 
-// language gives the language of the script that has most letters; false when
+// language returns the language of the script that has most letters; false when
 // that is Latin, or none has more than all others. Japanese is known by its
 // kana among Han. Of Cyrillic only Ukrainian and Russian are told apart, so
 // Bulgarian and Serbian pass for Russian.

@@ -40,7 +40,7 @@ func (r *Room) mark() {
 	}
 }
 
-// named gives who is called exactly so.
+// named returns who is called exactly so.
 func (r *Room) named(word string, but Key) Key {
 	if len(word) < plainLeast {
 		return 0
@@ -53,7 +53,7 @@ func (r *Room) named(word string, but Key) Key {
 	return 0
 }
 
-// headed gives who is meant by a name at the head: whoever has that name, or
+// headed returns who is meant by a name at the head: whoever has that name, or
 // else the last one to have spoken whose name begins like it.
 func (r *Room) headed(word string, but Key) Key {
 	var best *Person

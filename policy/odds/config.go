@@ -34,7 +34,7 @@ type Config struct {
 	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
 }
 
-// Default gives the preset social. The bars are chosen on recorded channels, by
+// Default returns the preset social. The bars are chosen on recorded channels, by
 // estimates of weights that had not seen the channel: under .01 are three
 // quarters of the lines nobody said are for the familiar, and one in nine of
 // those it answered, some of which a lull brings up all the same; from .65 on
@@ -45,7 +45,7 @@ func Default() Config {
 	return Config{On: true, Ask: Bar{Hi: .65, Lo: .02}, Wait: Bar{Hi: .65, Lo: .01}, Alone: .32, Lift: .5}
 }
 
-// Preset gives the odds of the preset of that name, which are off in all but
+// Preset returns the odds of the preset of that name, which are off in all but
 // social; false when there is none.
 func Preset(name string) (Config, bool) {
 	c := Default()

@@ -23,7 +23,7 @@ type Moment struct {
 // holds no ids. 0 is nobody.
 type Key uint64
 
-// KeyOf gives the key of a person; of "" it is 0.
+// KeyOf returns the key of a person; of "" it is 0.
 func KeyOf(id messages.PersonID) Key {
 	if id == "" {
 		return 0
@@ -110,7 +110,7 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	return l
 }
 
-// Again gives what the room makes of a line that it has heard, for a seat that
+// Again returns what the room makes of a line that it has heard, for a seat that
 // hears it only now: whole, as of then, if what it came after is kept under
 // that name. Else that is not known any more. It changes nothing.
 func (r *Room) Again(of uint32, author messages.Author, folded string, to []messages.PersonID, now messages.Instant) (l Line, whole bool) {
@@ -139,7 +139,7 @@ func (r *Room) find(key Key) int {
 	return -1
 }
 
-// person gives the place of somebody, making one.
+// person returns the place of somebody, making one.
 func (r *Room) person(key Key) *Person {
 	if i := r.find(key); i >= 0 {
 		return &r.People[i]

@@ -52,7 +52,7 @@ func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Wor
 	return f
 }
 
-// or gives the later of two moments: a line may be heard late.
+// or returns the later of two moments: a line may be heard late.
 func (m Moment) or(o Moment) Moment {
 	if o.No < m.No {
 		return m
@@ -130,7 +130,7 @@ func (s *Seat) find(key Key) int {
 	return -1
 }
 
-// exchange gives the place of somebody, making one.
+// exchange returns the place of somebody, making one.
 func (s *Seat) exchange(key Key) *Exchange {
 	if i := s.find(key); i >= 0 {
 		return &s.Talked[i]

@@ -24,7 +24,7 @@ type Words struct {
 // Default says it in English.
 func Default() Config { return Config{Words: English()} }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{
 		Away:   "{familiar} can't think just now, and answers as soon as it can. If that takes long, please ask again.",
@@ -68,7 +68,7 @@ func (w Words) Validate() error {
 	return errors.Join(places.Validate("words.away", w.Away), places.Validate("words.failed", w.Failed))
 }
 
-// In gives what is said of a familiar of that name, in a language as
+// In returns what is said of a familiar of that name, in a language as
 // [language.Texts] picks it; "" for nothing. ends says that there will be no
 // answer.
 func (c *Config) In(l language.Language, familiar string, ends bool) string {

@@ -43,7 +43,7 @@ func (x *index) enter(at int, p *Person) {
 	x.least = min(x.least, p.Last)
 }
 
-// find gives the place of somebody, or -1.
+// find returns the place of somebody, or -1.
 func (s *State) find(id messages.PersonID) int {
 	x := s.refreshIndex()
 	if at := int(x.newest); at < len(s.People) && s.People[at].ID == id { // mostly

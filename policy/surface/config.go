@@ -17,7 +17,7 @@ type Config struct {
 // Default opens threads and has our lengths.
 func Default() Config { return Config{Threads: Mention} }
 
-// Preset gives the surfaces of the preset of that name: ladder stays where it
+// Preset returns the surfaces of the preset of that name: ladder stays where it
 // was asked, as the recorded system does; every other one opens threads.
 func Preset(name string) Config {
 	c := Default()

@@ -59,7 +59,7 @@ func Default() Config {
 	}
 }
 
-// Preset gives the turns of the preset of that name; false when it has none.
+// Preset returns the turns of the preset of that name; false when it has none.
 func Preset(name string) (Config, bool) {
 	c := Default()
 	switch name {
@@ -92,7 +92,7 @@ func (c Config) Validate() error {
 	return bounds.Check(fields...)
 }
 
-// assigned gives what holds for a channel of this configuration.
+// assigned returns what holds for a channel of this configuration.
 func (c *Config) assigned() Assignment {
 	switch name, named := strings.CutPrefix(string(c.Unknown), toFamiliar); {
 	case c.Mode != Off:

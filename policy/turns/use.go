@@ -40,7 +40,7 @@ func (s *State) Use(now messages.Instant, seats []messages.FamiliarID, c *Config
 	return s.assign(now, a, Reconfigured, out), errors.Join(errs...)
 }
 
-// fits gives what is wrong with mode and number of members, "" for nothing.
+// fits returns what is wrong with mode and number of members, "" for nothing.
 // One alone may still take its turns.
 func (a Assignment) fits() Fault {
 	n := len(a.Members)

@@ -17,7 +17,7 @@ type Words struct {
 	Offline  string `toml:"offline"`   // its holder went offline; default English
 }
 
-// English gives the notices in English.
+// English returns the notices in English.
 func English() Words {
 	return Words{
 		TimedOut: "{familiar}'s turn ran out after {seconds} s.",
@@ -39,7 +39,7 @@ func validateNotice(key, text string) error {
 	return places.Validate(key, text)
 }
 
-// Notice gives what is to be said in the channel about p, in the words of
+// Notice returns what is to be said in the channel about p, in the words of
 // Config.Words; "" for nothing.
 func (c *Config) Notice(p Passing) string { return c.say(c.Words, p) }
 

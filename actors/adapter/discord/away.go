@@ -79,7 +79,7 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 	return true
 }
 
-// stretch gives a page of a channel's history, oldest first, that has all there
+// stretch returns a page of a channel's history, oldest first, that has all there
 // is up to a message.
 func (a *Account) stretch(guild, id string, page []*message, upto string) adapter.Stretch {
 	s := adapter.Stretch{Upto: messages.LineID(upto), Older: func(a, b messages.LineID) bool { return older(string(a), string(b)) }}

@@ -77,7 +77,7 @@ type body struct {
 	Mentions    []mentioned  `json:"mentions"`
 }
 
-// text gives the content; "" also when there is none.
+// text returns the content; "" also when there is none.
 func (b *body) text() string {
 	if b.Content == nil {
 		return ""
@@ -90,13 +90,13 @@ func (b *body) empty() bool {
 	return b.text() == "" && b.Poll == nil && len(b.Attachments)+len(b.Embeds)+len(b.Stickers)+len(b.Components) == 0
 }
 
-// written gives the content with what stands in components and in a poll: all
+// written returns the content with what stands in components and in a poll: all
 // in which Discord pings whom it names.
 func (b *body) written() string {
 	return lines(b.text(), shown(b.Components), b.Poll.asked())
 }
 
-// embedded gives what stands in embeds, but for previews: of who is no bot all
+// embedded returns what stands in embeds, but for previews: of who is no bot all
 // are, of a bot that writes a text those of its links.
 func (b *body) embedded(bot bool) string {
 	if !bot {
@@ -117,7 +117,7 @@ func (b *body) embedded(bot bool) string {
 	return shorten.Bytes(lines(parts...), shownMost)
 }
 
-// shown gives the texts of components, each on lines of its own.
+// shown returns the texts of components, each on lines of its own.
 func shown(all []component) string {
 	var parts []string
 	read := 0
@@ -145,7 +145,7 @@ func shown(all []component) string {
 	return shorten.Bytes(lines(parts...), shownMost)
 }
 
-// asked gives a poll as text; "" when there is none.
+// asked returns a poll as text; "" when there is none.
 func (p *poll) asked() string {
 	if p == nil {
 		return ""

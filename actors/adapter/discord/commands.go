@@ -64,7 +64,7 @@ func (a *Account) register(ctx context.Context, application string) error {
 	return a.rest.patiently(ctx, "PUT", address, address, wanted(), nil)
 }
 
-// typed gives a command as it would be typed.
+// typed returns a command as it would be typed.
 func (i *interaction) typed() (text string, ok bool) {
 	var rest []string
 	for _, o := range i.Data.Options {

@@ -17,7 +17,7 @@ type gate struct {
 	left  atomic.Int64     // sessions that may be begun, by Discord's last word
 }
 
-// sized gives a gate for so many at once: g itself, if it is one.
+// sized returns a gate for so many at once: g itself, if it is one.
 func (g *gate) sized(concurrency int, every time.Duration) *gate {
 	if g != nil && len(g.slots) == concurrency {
 		return g

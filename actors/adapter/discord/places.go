@@ -142,7 +142,7 @@ func (p *places) forget(channel string) {
 	delete(p.places, channel)
 }
 
-// at gives what is known of a channel.
+// at returns what is known of a channel.
 func (p *places) at(channel string) (place, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +152,7 @@ func (p *places) at(channel string) (place, bool) {
 	return place{}, false
 }
 
-// id gives the channel's id; one that isn't known counts as a channel of the
+// id returns the channel's id; one that isn't known counts as a channel of the
 // guild, or without one as a direct message.
 func (p *places) id(guild, channel string) messages.ChannelID {
 	at, _ := p.at(channel)
@@ -195,7 +195,7 @@ func (p *places) filled(channel, message string) bool {
 	return known != nil && known.filled[message]
 }
 
-// direct gives the direct messages there are.
+// direct returns the direct messages there are.
 func (p *places) direct() (channels []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

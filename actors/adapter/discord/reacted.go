@@ -55,7 +55,7 @@ func (l *lanes) reacted(kind string, r *reacted) bool {
 	return l.hearUntilTaken(a.places.id(r.GuildID, r.ChannelID), e)
 }
 
-// reactor gives who reacted. In direct messages Discord gives the id alone; the
+// reactor returns who reacted. In direct messages Discord gives the id alone; the
 // other one's name came with the channel.
 func (a *Account) reactor(r *reacted) messages.Author {
 	u := user{ID: r.UserID}

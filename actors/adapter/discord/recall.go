@@ -52,7 +52,7 @@ func (p *places) caughtUp(channel string) {
 	}
 }
 
-// heardUpto gives the newest message of a channel that was handed over, by an
+// heardUpto returns the newest message of a channel that was handed over, by an
 // earlier process if by none of this one; false: none is known.
 func (l *lanes) heardUpto(id string, at place) (string, bool) {
 	if !at.before {

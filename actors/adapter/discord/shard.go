@@ -85,7 +85,7 @@ func (s *shard) pause(lost int, err error) time.Duration {
 	return pause/2 + rand.N(pause/2+1)
 }
 
-// judge gives what the end of a connection means. Codes are Discord's
+// judge returns what the end of a connection means. Codes are Discord's
 // gateway close event codes.
 func (s *shard) judge(err error) error {
 	if errors.Is(err, errInvalid) {

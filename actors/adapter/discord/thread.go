@@ -19,7 +19,7 @@ const maxThreadName = 100
 // minutes: a day.
 const threadKept = 1440
 
-// stand gives where p is to stand: its channel, or a thread of that. It begins
+// stand returns where p is to stand: its channel, or a thread of that. It begins
 // the thread if there is none.
 func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post) (messages.Channel, error) {
 	if p.Within != "" {

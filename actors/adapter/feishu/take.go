@@ -139,7 +139,7 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 	return nil
 }
 
-// event gives what e is to the journal of that channel; nil: nothing new.
+// event returns what e is to the journal of that channel; nil: nothing new.
 func (l *listening) event(ctx context.Context, channel messages.ChannelID, e *arrival) messages.Event {
 	switch {
 	case channel == "":

@@ -20,7 +20,7 @@ type bucket struct {
 
 func newBucket(burst int, every time.Duration) *bucket { return &bucket{burst: burst, every: every} }
 
-// delayForNextLine gives how long to wait before the next line; the line is
+// delayForNextLine returns how long to wait before the next line; the line is
 // counted.
 func (b *bucket) delayForNextLine(now time.Time) time.Duration {
 	b.mu.Lock()
@@ -33,7 +33,7 @@ func (b *bucket) delayForNextLine(now time.Time) time.Duration {
 	return max(pause, 0)
 }
 
-// longest gives how long the last of n lines would wait by now.
+// longest returns how long the last of n lines would wait by now.
 func (b *bucket) longest(n int, now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

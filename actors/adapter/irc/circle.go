@@ -72,14 +72,14 @@ func (c *Circle) rename(a messages.AccountID, nick string) {
 	}
 }
 
-// owner gives the account that has the nick; "" when it is none of ours.
+// owner returns the account that has the nick; "" when it is none of ours.
 func (c *Circle) owner(nick string) messages.AccountID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.nicks[nick]
 }
 
-// id gives the id under which another account heard the line, or fresh.
+// id returns the id under which another account heard the line, or fresh.
 func (c *Circle) id(a messages.AccountID, channel messages.ChannelID, author, text string, fresh messages.LineID, now time.Time) messages.LineID {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -111,7 +111,7 @@ func (l *link) sever() {
 	}
 }
 
-// reason gives why the connection is over: what the server said of it if it
+// reason returns why the connection is over: what the server said of it if it
 // said anything.
 func (l *link) reason(err error) error {
 	l.mu.Lock()

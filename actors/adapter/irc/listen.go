@@ -59,7 +59,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	return l.waitForEnd()
 }
 
-// next gives the oldest line not taken. ok is false when ctx has ended, or the
+// next returns the oldest line not taken. ok is false when ctx has ended, or the
 // connection and all that was heard on it is handed over.
 func (a *Account) next(ctx context.Context, l *link) (heard, bool) {
 	a.mu.Lock()

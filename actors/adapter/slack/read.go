@@ -57,7 +57,7 @@ func tell[T any](ctx context.Context, to chan<- T, news T) {
 	}
 }
 
-// refused gives what Slack says when it ends a connection as the error of a
+// refused returns what Slack says when it ends a connection as the error of a
 // call.
 func refused(reason string) error { return slack.SlackErrorResponse{Err: reason} }
 

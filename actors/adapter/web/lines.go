@@ -69,7 +69,7 @@ func (l *lines) gone(by uint16) {
 	}
 }
 
-// takenBy gives who has a line: some accounts, or all.
+// takenBy returns who has a line: some accounts, or all.
 func (l *lines) takenBy(id uint64) (some []messages.AccountID, all bool) {
 	if !slices.Contains(l.ids, id) {
 		return nil, false
@@ -78,7 +78,7 @@ func (l *lines) takenBy(id uint64) (some []messages.AccountID, all bool) {
 	return some, some == nil
 }
 
-// author gives who wrote a line; "" if it isn't remembered.
+// author returns who wrote a line; "" if it isn't remembered.
 func (l *lines) author(id uint64) messages.PersonID {
 	if i := slices.Index(l.ids, id); i >= 0 {
 		return l.writers[l.by[i]].id

@@ -68,7 +68,7 @@ func rosterOf(inOrder []*Account, next int) *roster {
 	return r
 }
 
-// present gives the accounts in a channel, each once, in the order they were
+// present returns the accounts in a channel, each once, in the order they were
 // added. A chat whose name ends with "@" and the name of one of them is that
 // account's alone.
 func (n *Network) present(channel messages.ChannelID) []*Account {
@@ -98,8 +98,9 @@ func (n *Network) present(channel messages.ChannelID) []*Account {
 	return slices.Compact(in) // two familiars may share one
 }
 
-// owners gives the accounts that what stands behind the last "@" of a chat's name
-// may be, which may leave out the network's name; none where there is no "@".
+// owners returns the accounts that what stands behind the last "@" of a chat's
+// name may be, which may leave out the network's name; none where there is no
+// "@".
 func owners(channel messages.ChannelID) []messages.AccountID {
 	if strings.IndexByte(string(channel), '@') < 0 {
 		return nil

@@ -46,7 +46,7 @@ func (s *stripe) enter(ctx context.Context) error {
 
 func (s *stripe) unlockTurn() { <-s.turn }
 
-// takenBy gives who has the line: some accounts, or all that were in the
+// takenBy returns who has the line: some accounts, or all that were in the
 // channel when it was said.
 func (s *stripe) takenBy(channel messages.ChannelID, line uint64) (some []messages.AccountID, all bool) {
 	s.mu.Lock()
@@ -86,7 +86,7 @@ func (s *stripe) forget() {
 	delete(s.rooms, oldest)
 }
 
-// authors gives a copy of who wrote in the channel lately, oldest first.
+// authors returns a copy of who wrote in the channel lately, oldest first.
 func (s *stripe) authors(channel messages.ChannelID) []messages.Author {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +96,7 @@ func (s *stripe) authors(channel messages.ChannelID) []messages.Author {
 	return nil
 }
 
-// writer gives who wrote a line; zero: it isn't remembered.
+// writer returns who wrote a line; zero: it isn't remembered.
 func (s *stripe) writer(channel messages.ChannelID, line uint64) messages.Author {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +106,7 @@ func (s *stripe) writer(channel messages.ChannelID, line uint64) messages.Author
 	return messages.Author{}
 }
 
-// writer gives who wrote a line of the channel or of the room it hangs on;
+// writer returns who wrote a line of the channel or of the room it hangs on;
 // zero: it isn't remembered.
 func (n *Network) writer(channel messages.ChannelID, line messages.LineID) messages.Author {
 	hash := n.hash(line)

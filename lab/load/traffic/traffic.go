@@ -71,7 +71,7 @@ func (t *Traffic) fleet() {
 	}
 }
 
-// Next gives the next line of all channels.
+// Next returns the next line of all channels.
 func (t *Traffic) Next() Line {
 	s := &t.speakers[0]
 	at := s.next / t.compress

@@ -260,7 +260,7 @@ func (s *Server) Send(kind string, d Object) {
 	}
 }
 
-// describe gives a guild as GUILD_CREATE does. The lock is held.
+// describe returns a guild as GUILD_CREATE does. The lock is held.
 func (s *Server) describe(g *guild, bot *Bot) Object {
 	channels, threads := []Object{}, []Object{}
 	for _, c := range s.channels {

@@ -13,7 +13,7 @@ func (s *Server) IntentsOff() {
 	s.gateway.intentsOff = true
 }
 
-// withoutContent gives an event as a bot without the MESSAGE CONTENT intent
+// withoutContent returns an event as a bot without the MESSAGE CONTENT intent
 // gets it: of a message only what the bot said itself, what was said to it
 // alone and what mentions it has a content.
 func withoutContent(kind string, d Object, b *Bot) Object {

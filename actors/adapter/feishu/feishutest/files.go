@@ -23,7 +23,7 @@ func (n *Network) Files() []string {
 	return all
 }
 
-// Text gives a message's text as it is now.
+// Text returns a message's text as it is now.
 func (n *Network) Text(id string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,7 +33,7 @@ func (n *Network) Text(id string) string {
 	return ""
 }
 
-// key gives the key of a message's file.
+// key returns the key of a message's file.
 func (m *Message) key() string {
 	var body struct {
 		Key string `json:"file_key"`
