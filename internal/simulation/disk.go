@@ -48,15 +48,15 @@ type mark struct {
 
 // A kept is what the disk has of one channel, beside its log.
 type kept struct {
-	history  []journal.Record // the log as it was before anything was erased, for the check
-	at       messages.Instant // of its newest record
-	answered map[uint64]bool  // turns whose answer is in the log
-	snapshot journal.Snapshot
-	durable  journal.Snapshot // the newest that a crash spares; without Saved it is older
-	notes    []*messages.Note
-	letters  []journal.Letter
-	saves    int    // of disk.writes, that of the snapshot
-	covered  uint64 // the checkpoint as the snapshot was made
+	history     []journal.Record // the log as it was before anything was erased, for the check
+	at          messages.Instant // of its newest record
+	answered    map[uint64]bool  // turns whose answer is in the log
+	snapshot    journal.Snapshot
+	durable     journal.Snapshot // the newest that a crash spares; without Saved it is older
+	notes       []*messages.Note
+	deadLetters []journal.Letter
+	saves       int    // of disk.writes, that of the snapshot
+	covered     uint64 // the checkpoint as the snapshot was made
 }
 
 // An entry is one post in the outbox.
