@@ -39,7 +39,7 @@ type Account struct {
 
 func (a *Account) start(map[string]any) { a.TLS, a.Burst, a.Every = true, 4, time.Second }
 
-// secrets gives those of the account by their keys.
+// secrets returns those of the account by their keys.
 func (a *Account) secrets() map[string]*Secret {
 	return map[string]*Secret{"token": &a.Token, "app_token": &a.AppToken, "app_secret": &a.AppSecret, "password": &a.Password}
 }

@@ -22,7 +22,7 @@ func (v *validation) assigned() {
 			continue
 		}
 		room := conversation.DefaultRoom()
-		rule.Room.over(&room, v.doc) // its problems are known already
+		rule.Room.layOver(&room, v.doc) // its problems are known already
 		there := rule.Familiars
 		if there == nil {
 			there = all
@@ -69,7 +69,7 @@ func (v *validation) assigns(match Pattern) bool {
 	room := v.Room
 	for i := range v.Channels {
 		if rule := &v.Channels[i]; rule.Match.meets(match) {
-			rule.Room.over(&room, v.doc)
+			rule.Room.layOver(&room, v.doc)
 		}
 	}
 	return room.Turns.Mode != turns.Off || room.Turns.Unknown != turns.Decide

@@ -14,7 +14,7 @@ func (v *validation) values(path string, err error) {
 	}
 }
 
-// blame gives the key a message is about: packages don't know where their
+// blame returns the key a message is about: packages don't know where their
 // knobs stand in the file, but name them. It is the deepest key of the table
 // at path whose word stands in the message, the first word winning.
 func (v *validation) blame(path, message string) string {
@@ -34,7 +34,7 @@ func (v *validation) blame(path, message string) string {
 	return best
 }
 
-// flatten gives the messages of an error that joins others.
+// flatten returns the messages of an error that joins others.
 func flatten(err error) []string {
 	if err == nil {
 		return nil

@@ -26,7 +26,7 @@ type place struct {
 	familiar messages.FamiliarID
 }
 
-// Channel gives the settings of a channel; nil when nobody is there, so that
+// Channel returns the settings of a channel; nil when nobody is there, so that
 // what is said in it need not be heard. Channels with the same settings share
 // them; they are never changed. It may be called by many at the same time.
 //
@@ -50,7 +50,7 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	return made.(*conversation.Config)
 }
 
-// Next gives the same configuration as the next generation of it, whose
+// Next returns the same configuration as the next generation of it, whose
 // settings are made anew.
 func (c *Config) Next() *Config {
 	next := *c
@@ -92,7 +92,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	return made
 }
 
-// strangers gives who is in a channel when no rule says.
+// strangers returns who is in a channel when no rule says.
 func (c *Config) strangers() []messages.FamiliarID {
 	if c.Unknown == Everybody {
 		return slices.Sorted(maps.Keys(c.Familiars))

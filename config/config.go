@@ -80,7 +80,7 @@ func Default() Config {
 		Data:    "./data",
 		Unknown: Ignore,
 		Log:     Log{Level: "info", Format: "text"},
-		Journal: DefaultJournal(),
+		Journal: defaultJournal(),
 		Room:    conversation.DefaultRoom(),
 		Agent:   agent.Default(),
 		Monitor: monitor.Default(),

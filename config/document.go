@@ -39,7 +39,7 @@ func parse(file string, text []byte) (*document, error) {
 // assigned is a line that gives a key something that doesn't begin with quotes.
 var assigned = regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^"'\s].*)?$`)
 
-// worthless gives the key of the line if the parser stumbled there over what is
+// worthless returns the key of the line if the parser stumbled there over what is
 // no value, most often text without quotes; else "". The parser names a
 // character, and the value itself may be a secret.
 func worthless(message string, text []byte, line int) string {
@@ -113,7 +113,7 @@ func (d *document) value(p *unstable.Parser, v *unstable.Node, path string) {
 	}
 }
 
-// line gives the line of the path, or of the nearest table round it; 0 when
+// line returns the line of the path, or of the nearest table round it; 0 when
 // not even that stands in the file.
 func (d *document) line(path string) int {
 	for path != "" {
@@ -137,7 +137,7 @@ func lineOf(p *unstable.Parser, key unstable.Iterator) int {
 
 var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// inside gives the path of a key in the table at path.
+// inside returns the path of a key in the table at path.
 func inside(path, key string) string {
 	if !bare.MatchString(key) {
 		key = strconv.Quote(key)
@@ -148,5 +148,5 @@ func inside(path, key string) string {
 	return path + "." + key
 }
 
-// item gives the path of the nth item of a list, from 1.
+// item returns the path of the nth item of a list, from 1.
 func item(path string, n int) string { return path + "[" + strconv.Itoa(n) + "]" }

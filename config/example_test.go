@@ -142,9 +142,9 @@ func (e *example) override(o Override) {
 	room, policy := conversation.DefaultRoom(), conversation.Default()
 	switch {
 	case strings.HasSuffix(o.path, ".room"):
-		o.over(&room, e.doc)
+		o.layOver(&room, e.doc)
 	default:
-		o.over(&policy, e.doc)
+		o.layOver(&policy, e.doc)
 	}
 	if !reflect.DeepEqual(room, conversation.DefaultRoom()) || !reflect.DeepEqual(policy, conversation.Default()) {
 		e.find(o.path, "changes something")

@@ -36,7 +36,7 @@ type Rung struct {
 	Answer string      `json:"answer"` // one plain sentence: which lines, and what becomes of them
 }
 
-// Explain gives the policy in force. The channel is an id, as notes and logs
+// Explain returns the policy in force. The channel is an id, as notes and logs
 // write it, or "network:chat" and "network:workspace/chat", as rules do; "" is
 // none: the policy before the rules of channels, and which change it. The error
 // says what there is instead: of a familiar that is unknown, has no
@@ -72,7 +72,7 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 	return e, nil
 }
 
-// explainAnywhere gives the policy before the rules of any channel.
+// explainAnywhere returns the policy before the rules of any channel.
 func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Explanation {
 	e := &Explanation{Familiar: familiar, Where: "what holds where no rule of a channel changes it"}
 	var changed []string

@@ -65,14 +65,14 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 // does, and reports whether it did.
 func laid[T interface{ Validate() error }](on *T, o Override, doc *document) bool {
 	next := *on
-	if o.table == nil || len(o.over(&next, doc)) > 0 || next.Validate() != nil {
+	if o.table == nil || len(o.layOver(&next, doc)) > 0 || next.Validate() != nil {
 		return false
 	}
 	*on = next
 	return true
 }
 
-// list gives the knobs of a struct with the last layer that names each; where
+// list returns the knobs of a struct with the last layer that names each; where
 // the others come from, start says by the first word of their key.
 func (c *Config) list(of reflect.Value, layers []layer, start func(string) string) []Knob {
 	var all []Knob

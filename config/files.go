@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Files gives what the configuration was read from, as seen from the working
+// Files returns what the configuration was read from, as seen from the working
 // directory: the file itself first, then cards and the files of secrets.
 // Should one of them change, [Load] may give another configuration. One that
 // [Parse] made has no file of its own.
@@ -19,7 +19,7 @@ func (v *validation) reads(file string) {
 	}
 }
 
-// file gives where the secret is read from; "" when that is no file.
+// file returns where the secret is read from; "" when that is no file.
 func (s Secret) file(dir string) string {
 	if name, ok := strings.CutPrefix(s.from, "file:"); ok {
 		return within(dir, filepath.FromSlash(name))

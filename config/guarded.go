@@ -12,7 +12,7 @@ import (
 // channel have one preset, its guard is where the room's knobs start from, as
 // it is when the preset is replayed; what [room.guard] says goes before it.
 
-// shared gives the preset that all are; "" when there are several, or none.
+// shared returns the preset that all are; "" when there are several, or none.
 func shared(presets []string) string {
 	if all := slices.Compact(slices.Clone(presets)); len(all) == 1 {
 		return all[0]
@@ -20,7 +20,7 @@ func shared(presets []string) string {
 	return ""
 }
 
-// roomOf gives the room of a channel whose familiars have these presets, before
+// roomOf returns the room of a channel whose familiars have these presets, before
 // any rule.
 func (c *Config) roomOf(presets []string) conversation.RoomConfig {
 	room := c.Room

@@ -30,7 +30,7 @@ func (v *validation) zone(path string, p conversation.Policy) {
 // if it names another zone than they do.
 func (v *validation) otherZone(o Override, p conversation.Policy) {
 	was := p.Hours.Zone
-	if o.over(&p, v.doc); p.Hours.Zone != was {
+	if o.layOver(&p, v.doc); p.Hours.Zone != was {
 		v.zone(o.path, p)
 	}
 }

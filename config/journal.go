@@ -1,13 +1,12 @@
 package config
 
 import (
-	"errors"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/journal"
 )
 
@@ -42,8 +41,8 @@ const leastKeep = time.Hour
 // subjectToken is what NATS takes as a part of a name.
 var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// DefaultJournal is an embedded one.
-func DefaultJournal() Journal {
+// defaultJournal is an embedded one.
+func defaultJournal() Journal {
 	return Journal{
 		Prefix: "familiar", Partitions: journal.DefaultPartitions, Damaged: RefuseDamaged,
 		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,
@@ -53,34 +52,25 @@ func DefaultJournal() Journal {
 
 // Validate says what is wrong, all of it.
 func (j Journal) Validate() error {
-	var errs []error
-	wrong := func(is bool, format string, args ...any) {
-		if is {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
+	address := []bounds.Field{bounds.Must(j.Credentials == "", "credentials: are for url, which is not given")}
 	if j.URL != "" {
 		u, err := url.Parse(j.URL)
-		wrong(err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme), "url = %q: want nats://HOST:PORT, tls://, ws:// or wss://", j.URL)
-		wrong(err == nil && !isPort(u.Port()), "url = %q: want a port of 1 to 65535", j.URL)
-		wrong(err == nil && u.User != nil, "url: want the address only; who may come in stands in the credentials file")
-		wrong(j.Sync, "sync = true: an outside NATS has its own setting for that")
+		address = []bounds.Field{
+			bounds.Must(err == nil && u.Host != "" && slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme), "url = %q: want nats://HOST:PORT, tls://, ws:// or wss://", j.URL),
+			bounds.Must(err != nil || isPort(u.Port()), "url = %q: want a port of 1 to 65535", j.URL),
+			bounds.Must(err != nil || u.User == nil, "url: want the address only; who may come in stands in the credentials file"),
+			bounds.Must(!j.Sync, "sync = true: an outside NATS has its own setting for that"),
+		}
 	}
-	wrong(j.URL == "" && j.Credentials != "", "credentials: are for url, which is not given")
-	wrong(j.Damaged != RefuseDamaged && j.Damaged != StartDamaged, "damaged = %q: want %s or %s", j.Damaged, RefuseDamaged, StartDamaged)
-	wrong(!subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix)
-	wrong(j.Partitions < 1 || j.Partitions > journal.MaxPartitions, "partitions = %d: want 1 to %d", j.Partitions, journal.MaxPartitions)
-	for _, d := range []struct {
-		key string
-		is  time.Duration
-	}{{"keep", j.Keep}, {"keep_notes", j.KeepNotes}, {"keep_observed", j.KeepObserved}} {
-		wrong(d.is < leastKeep, "%s = %v: want %v or more", d.key, d.is, leastKeep)
-	}
-	for _, size := range []struct {
-		key       string
-		is, least int
-	}{{"max_mb", j.MaxMB, 64}, {"observed_mb", j.ObservedMB, 1}, {"reserve_mb", j.ReserveMB, 0}} {
-		wrong(size.is < size.least, "%s = %d: want %d or more", size.key, size.is, size.least)
-	}
-	return errors.Join(errs...)
+	return bounds.Check(append(address,
+		bounds.Either("damaged", j.Damaged, RefuseDamaged, StartDamaged),
+		bounds.Must(subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix),
+		bounds.Between("partitions", j.Partitions, 1, journal.MaxPartitions),
+		bounds.OrMore("keep", j.Keep, leastKeep),
+		bounds.OrMore("keep_notes", j.KeepNotes, leastKeep),
+		bounds.OrMore("keep_observed", j.KeepObserved, leastKeep),
+		bounds.OrMore("max_mb", j.MaxMB, 64),
+		bounds.OrMore("observed_mb", j.ObservedMB, 1),
+		bounds.OrMore("reserve_mb", j.ReserveMB, 0),
+	)...)
 }

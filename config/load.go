@@ -97,7 +97,7 @@ func within(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// badLine gives the first line that isn't UTF-8; 0 for none.
+// badLine returns the first line that isn't UTF-8; 0 for none.
 func badLine(text []byte) int {
 	n := 0
 	for line := range bytes.Lines(text) {

@@ -1,9 +1,6 @@
 package config
 
 import (
-	"errors"
-	"fmt"
-	"math"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -11,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/llm"
 	"familiar/llm/gate"
 )
@@ -43,29 +41,23 @@ const (
 
 func (m *Model) start(map[string]any) { m.Config = gate.Default() }
 
-// Price gives what its answers cost.
+// Price returns what its answers cost.
 func (m Model) Price() llm.Price {
 	return llm.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
 }
 
 // Validate says what is wrong, all of it.
 func (m Model) Validate() error {
-	errs := []error{oneOfEach(choice{"kind", m.Kind, []string{Offline, OpenAI, Anthropic}})}
-	if m.Latency < 0 {
-		errs = append(errs, fmt.Errorf("latency = %v: want 0 or more", m.Latency))
-	}
-	if m.MaxTokens < 0 {
-		errs = append(errs, fmt.Errorf("max_tokens = %d: want 0 or more", m.MaxTokens))
-	}
-	for _, price := range []struct {
-		key string
-		is  float64
-	}{{"price_input", m.PriceInput}, {"price_cached", m.PriceCached}, {"price_output", m.PriceOutput}} {
-		if !(price.is >= 0) || math.IsInf(price.is, 1) {
-			errs = append(errs, fmt.Errorf("%s = %v: want 0 or more, in US dollars per million tokens", price.key, price.is))
-		}
-	}
-	return errors.Join(append(errs, m.Config.Validate())...)
+	const dollars = "0 or more, in US dollars per million tokens"
+	return bounds.Check(
+		bounds.OneOf("kind", m.Kind, Offline, OpenAI, Anthropic),
+		bounds.OrMore("latency", m.Latency, 0),
+		bounds.OrMore("max_tokens", m.MaxTokens, 0),
+		bounds.OrMore("price_input", m.PriceInput, 0).Want(dollars),
+		bounds.OrMore("price_cached", m.PriceCached, 0).Want(dollars),
+		bounds.OrMore("price_output", m.PriceOutput, 0).Want(dollars),
+		bounds.Err(m.Config.Validate()),
+	)
 }
 
 // remote checks what only a model on another machine has.

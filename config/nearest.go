@@ -26,7 +26,7 @@ func meant(key string, keys []string) string {
 	return " (did you mean " + strings.Join(near, " or ") + "?)"
 }
 
-// distance gives how many letters of a have to be put in, left out, replaced or
+// distance returns how many letters of a have to be put in, left out, replaced or
 // swapped with their neighbour to make it b (optimal string alignment).
 func distance(a, b string) int {
 	before, last, row := []int{}, make([]int, len(b)+1), make([]int, len(b)+1)

@@ -41,7 +41,7 @@ func (v *validation) weigh(path, file string) {
 // knobs, if it names other ones than they do.
 func (v *validation) otherWeights(o Override, p conversation.Policy) {
 	was := p.Odds.Weights
-	if o.over(&p, v.doc); p.Odds.Weights != was {
+	if o.layOver(&p, v.doc); p.Odds.Weights != was {
 		v.weigh(inside(inside(o.path, "odds"), "weights"), p.Odds.Weights)
 	}
 }

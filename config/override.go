@@ -9,9 +9,9 @@ type Override struct {
 	path  string
 }
 
-// over lays o over the settings that to points to, and says what in it is
+// layOver lays o over the settings that to points to, and says what in it is
 // wrong. What is right is laid over all the same.
-func (o Override) over(to any, doc *document) []Problem {
+func (o Override) layOver(to any, doc *document) []Problem {
 	if o.table == nil {
 		return nil
 	}

@@ -1,10 +1,9 @@
 package config
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
+	"familiar/internal/bounds"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -20,9 +19,9 @@ type Log struct {
 
 // Validate says what is wrong, all of it.
 func (l Log) Validate() error {
-	return oneOfEach(
-		choice{"level", l.Level, []string{"debug", "info", "warn", "error"}},
-		choice{"format", l.Format, []string{"text", "json"}},
+	return bounds.Equals.First(
+		bounds.OneOf("level", l.Level, "debug", "info", "warn", "error"),
+		bounds.OneOf("format", l.Format, "text", "json"),
 	)
 }
 
@@ -56,7 +55,7 @@ func (f *Familiar) start(table map[string]any) {
 	}
 }
 
-// names gives everything the familiar listens to.
+// names returns everything the familiar listens to.
 func (f *Familiar) names() ladder.Names {
 	return ladder.CompileNames(f.Ladder.Alias, append([]string{f.Name}, f.Aliases...)...)
 }
@@ -82,23 +81,8 @@ const (
 	Everybody Unknown = "default" // every familiar with an account on that network
 )
 
-// Familiar gives the NAME of "familiar:NAME"; false for the others.
+// Familiar returns the NAME of "familiar:NAME"; false for the others.
 func (u Unknown) Familiar() (messages.FamiliarID, bool) {
 	name, ok := strings.CutPrefix(string(u), "familiar:")
 	return messages.FamiliarID(name), ok
-}
-
-type choice struct {
-	key, got string
-	allowed  []string
-}
-
-// oneOfEach reports the first of choices that has none of its allowed values.
-func oneOfEach(choices ...choice) error {
-	for _, c := range choices {
-		if !slices.Contains(c.allowed, c.got) {
-			return fmt.Errorf("%s = %q: want one of %s", c.key, c.got, strings.Join(c.allowed, ", "))
-		}
-	}
-	return nil
 }

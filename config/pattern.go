@@ -50,7 +50,7 @@ func (p Pattern) Match(id messages.ChannelID) bool {
 	return ok && p.network != "" && string(p.network) == network && glob(p.workspace, workspace) && glob(p.chat, chat)
 }
 
-// String gives the pattern as a rule writes it.
+// String returns the pattern as a rule writes it.
 func (p Pattern) String() string {
 	if p.workspace == "*" {
 		return string(p.network) + ":" + p.chat

@@ -34,7 +34,7 @@ func (c *Config) Named(network messages.Network) []messages.ChannelID {
 	return named
 }
 
-// Called gives what the rules call a channel and say it is for; "" for what
+// Called returns what the rules call a channel and say it is for; "" for what
 // none of them says, so that its network may. A thread is not called as its
 // channel is, but is for the same.
 func (c *Config) Called(id messages.ChannelID) (name, description string) {

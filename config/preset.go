@@ -20,20 +20,20 @@ type overridden struct {
 	conversation.Policy
 }
 
-// preset gives the preset that a rule's table names; "" for none.
+// preset returns the preset that a rule's table names; "" for none.
 func (o Override) preset() string {
 	name, _ := o.table["preset"].(string)
 	return name
 }
 
-// from gives the familiar's policy as it would be with another preset: what it
+// from returns the familiar's policy as it would be with another preset: what it
 // sets by itself stays. A preset that there isn't, or "", is its own.
 func (f *Familiar) from(preset string, doc *document) conversation.Policy {
 	policy, ok := conversation.Preset(preset)
 	if !ok || preset == f.Preset {
 		return f.Policy
 	}
-	Override{table: f.own}.over(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
+	Override{table: f.own}.layOver(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
 	return policy
 }
 
@@ -65,7 +65,7 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 		next := overridden{Policy: s.Policy}
 		switch {
 		case o.table == nil:
-		case len(o.over(&next, c.doc)) > 0 || sound && next.Validate() != nil:
+		case len(o.layOver(&next, c.doc)) > 0 || sound && next.Validate() != nil:
 			s.left, fits = append(s.left, rule), fits && i > by
 		default:
 			s.over, s.Policy = append(s.over, rule), next.Policy
@@ -78,7 +78,7 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 	return s
 }
 
-// presets gives where the knobs of each seat of a channel start from.
+// presets returns where the knobs of each seat of a channel start from.
 func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []string {
 	all := make([]string, len(seats))
 	for i := range seats {
@@ -87,7 +87,7 @@ func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []strin
 	return all
 }
 
-// PresetIn gives where a familiar's knobs start from in a channel.
+// PresetIn returns where a familiar's knobs start from in a channel.
 func (c *Config) PresetIn(id messages.ChannelID, familiar messages.FamiliarID) string {
 	named := func(r Rule) bool { return r.Override[familiar].preset() != "" }
 	if !slices.ContainsFunc(c.Channels, named) {
@@ -114,7 +114,7 @@ func (v *validation) override(i int, id messages.FamiliarID) {
 	anew := preset != "" && f.Policy.Validate() == nil // what is unsound then is so by this table
 	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) Override { return r.Override[id] })
 	there := overridden{Policy: alone}
-	if o.over(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
+	if o.layOver(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
 		v.odd(inside(o.path, "preset"), withoutJudge)
 	}
 }

@@ -60,7 +60,7 @@ func (v *validation) overrides(i int) {
 // standing checks whom a rule's windows are kept for, and its guard.
 func (v *validation) standing(o Override) {
 	room := v.Room
-	o.over(&room, v.doc)
+	o.layOver(&room, v.doc)
 	if v.Room.Guard.Stop != 0 {
 		v.unstopped(o.path, &room)
 	}
@@ -76,12 +76,12 @@ func (v *validation) standing(o Override) {
 func lay[T interface{ Validate() error }](v *validation, i int, o Override, alone, stacked T, anew bool, table func(*Rule) Override) {
 	for j := range v.Channels[:i] {
 		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
-			table(under).over(&stacked, v.doc) // its own problems are known already
+			table(under).layOver(&stacked, v.doc) // its own problems are known already
 		}
 	}
 	sound := anew || alone.Validate() == nil && stacked.Validate() == nil
-	v.problems = append(v.problems, o.over(&alone, v.doc)...)
-	o.over(&stacked, v.doc)
+	v.problems = append(v.problems, o.layOver(&alone, v.doc)...)
+	o.layOver(&stacked, v.doc)
 	if sound {
 		v.values(o.path, cmp.Or(alone.Validate(), stacked.Validate()))
 	}

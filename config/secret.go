@@ -61,7 +61,7 @@ func (s *Secret) resolve(dir string) error {
 	return nil
 }
 
-// Reveal gives the secret itself; "" when there is none.
+// Reveal returns the secret itself; "" when there is none.
 func (s Secret) Reveal() string {
 	if s.reveal == nil {
 		return ""

@@ -21,7 +21,7 @@ type Turned struct {
 // remarked begins each line of a remark, so that the next one takes its place.
 const remarked = "# tuned: "
 
-// Turn gives the text of a configuration file in which knobs of one familiar
+// Turn returns the text of a configuration file in which knobs of one familiar
 // are turned and a remark stands above the familiar. Everything else stays to
 // the byte: comments, order, other keys. Each knob is turned once. It reads
 // nothing and writes nothing.
@@ -44,7 +44,7 @@ func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...
 	return withRemark(text, root, remark)
 }
 
-// in gives the text with the knob turned: where it stands, else in the nearest
+// in returns the text with the knob turned: where it stands, else in the nearest
 // table that is there, else in one of its own at the end.
 func (t Turned) in(text []byte, root string) ([]byte, bool) {
 	s := survey(text)
@@ -119,7 +119,7 @@ func splice(text []byte, from, to int, with string) []byte {
 	return append(next, text[to:]...)
 }
 
-// endOfLine gives where the line ends, its line break not included.
+// endOfLine returns where the line ends, its line break not included.
 func endOfLine(text []byte, from int) int {
 	end := len(text)
 	if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
@@ -182,7 +182,7 @@ func (s *surveyed) pair(kv *unstable.Node, table string) {
 	}
 }
 
-// way gives the path of a key in a table, and where the key begins.
+// way returns the path of a key in a table, and where the key begins.
 func (s *surveyed) way(path string, key unstable.Iterator) (string, int) {
 	first := -1
 	for key.Next() {

@@ -17,7 +17,7 @@ type Voice struct {
 	Name    string // its familiar's, as its lines are signed; of one with persona the account's own
 }
 
-// Voices gives every account that speaks on a network, in their order; who is
+// Voices returns every account that speaks on a network, in their order; who is
 // in which channels, [Config.Channel] says.
 func (c *Config) Voices(network messages.Network) []Voice {
 	var all []Voice

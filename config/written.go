@@ -9,16 +9,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
-// Written gives a knob's value as a file says it: "10s", 0.5, true.
+// Written returns a knob's value as a file says it: "10s", 0.5, true.
 func Written(value any) string { return written(reflect.ValueOf(value)) }
 
 // longest is how much of a text is shown, in characters.
 const longest = 100
 
-// written gives a value as a file would say it.
+// written returns a value as a file would say it.
 func written(v reflect.Value) string {
 	if d, ok := v.Interface().(time.Duration); ok {
 		return strconv.Quote(brief(d))
@@ -31,11 +32,7 @@ func written(v reflect.Value) string {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		text := v.String()
-		if utf8.RuneCountInString(text) > longest {
-			text = string([]rune(text)[:longest-1]) + "…"
-		}
-		return strconv.Quote(text)
+		return strconv.Quote(shorten.Ellipsis(v.String(), longest))
 	case reflect.Slice:
 		items := make([]string, v.Len())
 		for i := range items {
@@ -57,7 +54,7 @@ func written(v reflect.Value) string {
 	}
 }
 
-// texts gives the entries of a map as a file would say them.
+// texts returns the entries of a map as a file would say them.
 func texts(v reflect.Value) map[string]string {
 	all := map[string]string{}
 	for it := v.MapRange(); it.Next(); {

@@ -48,7 +48,7 @@ func attached(files []file) (all []messages.Attachment, err error) {
 	return all, nil
 }
 
-// filesOf gives what is attached to a line in the form of the interface.
+// filesOf returns what is attached to a line in the form of the interface.
 func filesOf(l *messages.Line) (all []file) {
 	for _, a := range l.Attachments {
 		all = append(all, file(a))

@@ -25,10 +25,10 @@ func (s *Server) batched(c call) call {
 			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
 		}
 		more := len(messages) - 1
-		if err := s.requests.take(k, more); err != nil {
+		if err := s.requests.acquire(k, more); err != nil {
 			return err
 		}
-		defer s.requests.give(k, more)
+		defer s.requests.release(k, more)
 		return c(w, r, k)
 	}
 }

@@ -46,7 +46,7 @@ func (s *Server) channel(w http.ResponseWriter, r *http.Request, k key) error {
 	return nil
 }
 
-// membersOf gives an empty list for nobody, which is written [] and not null.
+// membersOf returns an empty list for nobody, which is written [] and not null.
 func (s *Server) membersOf(id messages.ChannelID) []Member {
 	if members := s.Members(id); members != nil {
 		return members

@@ -5,6 +5,8 @@ import (
 	"net"
 	"strings"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config is the listener's knobs.
@@ -17,7 +19,7 @@ type Config struct {
 	ReadTimeout time.Duration `toml:"read_timeout"` // how long a request may take to come in, 10ms to 10m; default 10s
 }
 
-// Default gives what holds where a file says nothing.
+// Default returns what holds where a file says nothing.
 func Default() Config {
 	return Config{Listen: "127.0.0.1:7077", Streams: 512, Body: 64 << 10, Requests: 128, ReadTimeout: 10 * time.Second}
 }
@@ -38,22 +40,12 @@ func (c Config) Validate() error {
 			return fmt.Errorf("hosts: %q is no host name, want one without scheme, port or wildcard", host)
 		}
 	}
-	for _, f := range []struct {
-		name             string
-		value, low, high int
-	}{
-		{"streams", c.Streams, 1, 100_000},
-		{"body", c.Body, 1 << 10, 16 << 20},
-		{"requests", c.Requests, 1, 100_000},
-	} {
-		if f.value < f.low || f.value > f.high {
-			return fmt.Errorf("%s is %d, want %d to %d", f.name, f.value, f.low, f.high)
-		}
-	}
-	if c.ReadTimeout < 10*time.Millisecond || c.ReadTimeout > 10*time.Minute {
-		return fmt.Errorf("read_timeout is %s, want 10ms to 10m", c.ReadTimeout)
-	}
-	return nil
+	return bounds.Is.First(
+		bounds.Between("streams", c.Streams, 1, 100_000),
+		bounds.Between("body", c.Body, 1<<10, 16<<20),
+		bounds.Between("requests", c.Requests, 1, 100_000),
+		bounds.Between("read_timeout", c.ReadTimeout, 10*time.Millisecond, 10*time.Minute).Want("10ms to 10m"),
+	)
 }
 
 // Exposed reports whether other machines can reach the listener.

@@ -26,8 +26,8 @@ type crowd struct {
 
 func newCrowd(most int) *crowd { return &crowd{most: most, all: make(map[net.Conn]*list.Element)} }
 
-// tell is an http.Server's ConnState.
-func (c *crowd) tell(conn net.Conn, is http.ConnState) {
+// connStateChanged is an http.Server's ConnState.
+func (c *crowd) connStateChanged(conn net.Conn, is http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, known := c.all[conn]
@@ -58,9 +58,9 @@ func (c *crowd) closeQuietest() {
 	}
 }
 
-// hold keeps the connection of a request from being closed until letGo is
-// called.
-func (c *crowd) hold(ctx context.Context) (letGo func()) {
+// holdConnection keeps the connection of a request from being closed until
+// letGo is called.
+func (c *crowd) holdConnection(ctx context.Context) (letGo func()) {
 	conn, ok := ctx.Value(connKey{}).(net.Conn)
 	if !ok {
 		return func() {} // a listener of somebody else's

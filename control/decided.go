@@ -6,7 +6,7 @@ import (
 	"familiar/messages"
 )
 
-// DecisionJSON gives a note as `GET /v1/decisions` sends it; name is what
+// DecisionJSON returns a note as `GET /v1/decisions` sends it; name is what
 // people call its familiar, "" if nobody knows.
 func DecisionJSON(n *messages.Note, name string) ([]byte, error) {
 	return json.Marshal(decision{n.Channel, newDecisionEvent([]Member{{Familiar: n.Familiar, Name: name}}, n)})

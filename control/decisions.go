@@ -30,7 +30,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 		return fault{http.StatusForbidden, "this token is not for this channel"}
 	}
 	watcher := s.Feed.watch(everywhere)
-	defer s.Feed.leave(everywhere, watcher)
+	defer s.Feed.removeWatcher(everywhere, watcher)
 	past, err := s.decided(r.Context(), k, &wanted)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *Server) tellDecision(out *sse, n *messages.Note) error {
 	return out.event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
 }
 
-// decided gives what was decided since the sieve's moment, oldest first and at
+// decided returns what was decided since the sieve's moment, oldest first and at
 // most the newest 500. Without a moment it gives nothing.
 func (s *Server) decided(ctx context.Context, k key, wanted *sieve) ([]*messages.Note, error) {
 	if wanted.since == 0 {

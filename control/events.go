@@ -31,7 +31,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	watcher := s.Feed.watch(at.id)
-	defer s.Feed.leave(at.id, watcher)
+	defer s.Feed.removeWatcher(at.id, watcher)
 	var past past
 	if err := s.reading(r.Context(), k, func(ctx context.Context) (err error) {
 		past, err = s.readPast(ctx, at.id, resume, tail)

@@ -42,7 +42,7 @@ var factWords = []struct {
 	{messages.CallsUs, "calls it by name"},
 }
 
-// words gives the facts among f, [] for none.
+// words returns the facts among f, [] for none.
 func words(f messages.Facts) []string {
 	all := []string{}
 	for _, w := range factWords {

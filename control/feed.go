@@ -83,7 +83,7 @@ func (f *Feed) Watched(channel messages.ChannelID) bool {
 // Doing can be sent; the last call holds.
 func (f *Feed) OnWatch(told func(messages.ChannelID)) { f.onWatch.Store(&told) }
 
-// Channels gives the channels of the web network of which a record was told,
+// Channels returns the channels of the web network of which a record was told,
 // in no order: at most 1,000, the oldest are forgotten.
 func (f *Feed) Channels() []messages.ChannelID { return f.seen.all() }
 
@@ -109,7 +109,7 @@ func (f *Feed) watch(channel messages.ChannelID) *watcher {
 	return w
 }
 
-func (f *Feed) leave(channel messages.ChannelID, w *watcher) {
+func (f *Feed) removeWatcher(channel messages.ChannelID, w *watcher) {
 	f.replace(channel, func(all []*watcher) []*watcher {
 		return slices.DeleteFunc(slices.Clone(all), func(other *watcher) bool { return other == w })
 	})

@@ -39,7 +39,7 @@ func TestFeed(t *testing.T) {
 		t.Error("a is watched, b is not")
 	}
 	f.Record(journal.Record{Channel: b, Seq: 1})
-	f.leave(a, first)
+	f.removeWatcher(a, first)
 	for i := range watcherBuffer + 1 {
 		f.Record(journal.Record{Channel: a, Seq: uint64(i + 2)})
 	}
@@ -54,7 +54,7 @@ func TestFeed(t *testing.T) {
 	if len(first.news) != 0 {
 		t.Error("one that left is still told")
 	}
-	f.leave(a, second)
+	f.removeWatcher(a, second)
 	if f.Watched(a) {
 		t.Error("nobody watches a")
 	}

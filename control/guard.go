@@ -70,7 +70,7 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// names gives what this host is called, and says whether the address is every
+// names returns what this host is called, and says whether the address is every
 // address.
 func names(c Config) (known map[string]bool, everywhere bool) {
 	known = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}

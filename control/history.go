@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"familiar/internal/shorten"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -35,7 +36,7 @@ type heardLine struct {
 	ReplyTo  *reply              `json:"reply_to"`
 }
 
-// tellHistory gives what was said in a channel of any network.
+// tellHistory returns what was said in a channel of any network.
 func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
 		return nil, bad("channel: this is a side-fork, where nobody says anything")
@@ -55,7 +56,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if read++; read > maxRewound || r.take(record) {
+		if read++; read > maxRewound || r.readRecord(record) {
 			break
 		}
 	}
@@ -96,8 +97,8 @@ type rewound struct {
 	passed bool           // a copy of it was reached
 }
 
-// take reads one record and reports whether that was enough.
-func (r *rewinding) take(record journal.Record) (enough bool) {
+// readRecord reads one record and reports whether that was enough.
+func (r *rewinding) readRecord(record journal.Record) (enough bool) {
 	switch e := record.Event.(type) {
 	case messages.Forgotten:
 		if e.All {
@@ -122,7 +123,7 @@ func (r *rewinding) take(record journal.Record) (enough bool) {
 	return false
 }
 
-// of gives what is known of a line.
+// of returns what is known of a line.
 func (r *rewinding) of(id messages.LineID) *rewound {
 	l := r.known[id]
 	if l == nil {
@@ -177,11 +178,8 @@ func (r *rewinding) answer() heard {
 
 // shortened cuts a text that is longer than an answer shows.
 func shortened(text string) string {
-	n := 0
-	for i := range text {
-		if n++; n > maxShown {
-			return text[:i] + "…"
-		}
+	if head := shorten.Runes(text, maxShown); len(head) < len(text) {
+		return head + "…"
 	}
 	return text
 }

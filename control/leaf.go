@@ -33,10 +33,10 @@ func parseLeaf(text string) (l leaf, err error) {
 	return leaf{messages.Instant(at), int(n)}, nil
 }
 
-// turn gives the decisions behind the leaf, at most so many, and the cursor
-// of the rest; "" where there is none. Those given begin with what was told of
-// the leaf's own moment.
-func (l leaf) turn(notes []*messages.Note, limit int) (page []*messages.Note, next string) {
+// pageOfNotes returns the decisions behind the leaf, at most so many, and the
+// cursor of the rest; "" where there is none. Those given begin with what was
+// told of the leaf's own moment.
+func (l leaf) pageOfNotes(notes []*messages.Note, limit int) (page []*messages.Note, next string) {
 	told := 0
 	for told < len(notes) && told < l.n && notes[told].At == l.at {
 		told++

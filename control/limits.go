@@ -24,7 +24,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	return decode(bytes.NewReader(body), into)
 }
 
-// whole gives a body of UTF-8, of no more bytes than the configuration allows.
+// whole returns a body of UTF-8, of no more bytes than the configuration allows.
 // Once it is there, the request may take longer to be answered than to come.
 func (s *Server) whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	most := int64(s.Body)

@@ -12,7 +12,7 @@ func (s *Server) metrics() http.Handler {
 	if !s.Exposed() && len(s.Hosts) == 0 {
 		return s.Metrics
 	}
-	return s.let(scopeRead, s.brief(func(w http.ResponseWriter, r *http.Request, _ key) error {
+	return s.requireScope(scopeRead, s.brief(func(w http.ResponseWriter, r *http.Request, _ key) error {
 		s.Metrics.ServeHTTP(w, r)
 		return nil
 	}))

@@ -75,10 +75,10 @@ func sum(l *messages.Line) uint64 {
 	return h.Sum64() | 1
 }
 
-// before gives where to begin reading to know what was heard around seq.
+// before returns where to begin reading to know what was heard around seq.
 func before(seq uint64) uint64 { return max(seq, lookBack) - lookBack }
 
-// lineOf gives the line of a copy that was heard, nil of another event.
+// lineOf returns the line of a copy that was heard, nil of another event.
 func lineOf(e messages.Event) *messages.Line {
 	switch e := e.(type) {
 	case messages.Heard:

@@ -140,7 +140,7 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	notes, next := from.turn(notes, limit)
+	notes, next := from.pageOfNotes(notes, limit)
 	found := make([]decision, len(notes))
 	for i, n := range notes {
 		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}

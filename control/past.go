@@ -70,7 +70,7 @@ func (s *Server) readRecords(ctx context.Context, id messages.ChannelID, resume 
 	return p, nil
 }
 
-// lineIDOf gives the line whose words the event holds, "" of a deletion.
+// lineIDOf returns the line whose words the event holds, "" of a deletion.
 func lineIDOf(e messages.Event) messages.LineID {
 	if edited, ok := e.(messages.Edited); ok {
 		return edited.Line.ID

@@ -24,7 +24,7 @@ type posted struct {
 	Trace    string              `json:"trace,omitempty"` // of the turn that said it
 }
 
-// posts gives what familiars said after a sequence, and the sequence to ask
+// posts returns what familiars said after a sequence, and the sequence to ask
 // after next. What several accounts heard is given once.
 func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))

@@ -32,13 +32,13 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
 		{"GET /v1/budget", scopeControl, s.budget},
 	} {
-		mux.Handle(route.pattern, s.let(route.scope, s.brief(route.call)))
+		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}
-	mux.Handle("GET /v1/channels/{channel}/events", s.let(scopeRead, s.stream(s.events)))
+	mux.Handle("GET /v1/channels/{channel}/events", s.requireScope(scopeRead, s.stream(s.events)))
 	if s.Steer != nil {
-		mux.Handle("POST /v1/tools/{tool}", s.let(anyScope, s.brief(s.useTool)))
+		mux.Handle("POST /v1/tools/{tool}", s.requireScope(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()
-		mux.Handle("POST /mcp", s.let(anyScope, s.brief(s.batched(func(w http.ResponseWriter, r *http.Request, _ key) error {
+		mux.Handle("POST /mcp", s.requireScope(anyScope, s.brief(s.batched(func(w http.ResponseWriter, r *http.Request, _ key) error {
 			served.ServeHTTP(w, r)
 			return nil
 		}))))
@@ -51,18 +51,18 @@ func (s *Server) routes() http.Handler {
 		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
 	})
 	mux.Handle("GET /metrics", s.metrics())
-	mux.Handle("GET /v1/decisions", s.let(scopeRead, s.stream(s.decisions)))
+	mux.Handle("GET /v1/decisions", s.requireScope(scopeRead, s.stream(s.decisions)))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("GET /debug/pprof/{$}", s.let(scopeControl, s.holding(s.requests, s.profile)))
-	mux.Handle("GET /debug/pprof/{profile}", s.let(scopeControl, s.holding(s.requests, s.profile)))
+	mux.Handle("GET /debug/pprof/{$}", s.requireScope(scopeControl, s.holding(s.requests, s.profile)))
+	mux.Handle("GET /debug/pprof/{profile}", s.requireScope(scopeControl, s.holding(s.requests, s.profile)))
 	mux.Handle("/", page.Handler())
 	return mux
 }
 
-// let lets a request in whose token has the scope, and answers the call's
-// error.
-func (s *Server) let(scope string, c call) http.Handler {
+// requireScope lets a request in whose token has the scope, and answers the
+// call's error.
+func (s *Server) requireScope(scope string, c call) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := s.ask(w, r, scope, c)
 		if err == nil {

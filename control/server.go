@@ -67,7 +67,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler gives what is served, for a test's own listener.
+// Handler returns what is served, for a test's own listener.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Listen opens the address. With an empty one it does nothing.
@@ -83,7 +83,7 @@ func (s *Server) Listen() error {
 	return nil
 }
 
-// Address gives the page's address, once Listen was called: with this run's
+// Address returns the page's address, once Listen was called: with this run's
 // token in the fragment, which a browser sends nobody, where there is one. ""
 // before.
 func (s *Server) Address() string {
@@ -115,7 +115,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{
 		Handler: s.handler, MaxHeaderBytes: headerBytes - headerSlop,
 		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
-		ConnState: s.crowd.tell, ConnContext: withConn,
+		ConnState: s.crowd.connStateChanged, ConnContext: withConn,
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)

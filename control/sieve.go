@@ -48,7 +48,7 @@ func (v *sieve) takes(n *messages.Note) bool {
 		(v.act == "" || n.Act == v.act) && (v.rung == "" || n.Rung == v.rung) && n.At >= v.since
 }
 
-// search gives what the sieve lets through of the past: the newest so many, in
+// search returns what the sieve lets through of the past: the newest so many, in
 // channels that the key is for.
 func (v *sieve) search(k key, most int) journal.Search {
 	s := journal.Search{Channel: v.channel, Reaches: k.reaches, Person: v.person}

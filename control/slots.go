@@ -36,9 +36,8 @@ func newSlots(what string, most, tokens int) *slots {
 	return s
 }
 
-// take gets n slots or none; the error says who has them. give brings as many
-// back.
-func (s *slots) take(k key, n int) error {
+// acquire takes n slots or none; the error says who has them.
+func (s *slots) acquire(k key, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
@@ -57,7 +56,8 @@ func (s *slots) take(k key, n int) error {
 	return nil
 }
 
-func (s *slots) give(k key, n int) {
+// release brings n slots back.
+func (s *slots) release(k key, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
@@ -76,7 +76,7 @@ func (s *slots) wait(ctx context.Context, k key) error {
 		s.mu.Lock()
 		freed := s.freed
 		s.mu.Unlock()
-		err := s.take(k, 1)
+		err := s.acquire(k, 1)
 		if err == nil {
 			return nil
 		}
@@ -88,8 +88,8 @@ func (s *slots) wait(ctx context.Context, k key) error {
 	}
 }
 
-// taken is how many are.
-func (s *slots) taken() (n int) {
+// inUse is how many are.
+func (s *slots) inUse() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, held := range s.held {
@@ -101,11 +101,11 @@ func (s *slots) taken() (n int) {
 // holding has a call run in one of the slots, and its connection kept as long.
 func (s *Server) holding(in *slots, c call) call {
 	return func(w http.ResponseWriter, r *http.Request, k key) error {
-		if err := in.take(k, 1); err != nil {
+		if err := in.acquire(k, 1); err != nil {
 			return turnAway(w, r, err)
 		}
-		defer in.give(k, 1)
-		defer s.crowd.hold(r.Context())()
+		defer in.release(k, 1)
+		defer s.crowd.holdConnection(r.Context())()
 		return c(w, r, k)
 	}
 }
@@ -128,7 +128,7 @@ func (s *Server) reading(ctx context.Context, k key, read func(context.Context) 
 	if err := s.requests.wait(ctx, k); err != nil {
 		return err
 	}
-	defer s.requests.give(k, 1)
+	defer s.requests.release(k, 1)
 	return read(ctx)
 }
 

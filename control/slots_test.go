@@ -34,19 +34,19 @@ func TestSlotsAreShared(t *testing.T) {
 		for _, tokens := range []int{1, 2, 3, 10, 600} {
 			s, keys := newSlots("requests", most, tokens), tokenKeys(tokens)
 			for _, k := range keys[1:] { // the greedy ones
-				for s.take(k, 1) == nil {
+				for s.acquire(k, 1) == nil {
 				}
 				if s.held[k.Name] < s.sure {
 					t.Errorf("%d for %d: a token got %d, %d are sure", most, tokens, s.held[k.Name], s.sure)
 				}
 			}
-			for s.take(keys[0], 1) == nil {
+			for s.acquire(keys[0], 1) == nil {
 			}
 			if got, want := s.held["0"], min(s.share, s.sure+s.kept); got < want {
 				t.Errorf("%d for %d: the operator got %d, want %d or more", most, tokens, got, want)
 			}
-			if s.taken() > most {
-				t.Errorf("%d for %d: %d are taken", most, tokens, s.taken())
+			if s.inUse() > most {
+				t.Errorf("%d for %d: %d are taken", most, tokens, s.inUse())
 			}
 			for name, held := range s.held {
 				if held > s.share {
@@ -65,9 +65,9 @@ func TestSlotsComeBack(t *testing.T) {
 	for range 10_000 {
 		i, n := random.IntN(len(keys)), 1+random.IntN(5)
 		if had := held[i]; len(had) > 0 && random.IntN(2) == 0 {
-			s.give(keys[i], had[0])
+			s.release(keys[i], had[0])
 			held[i] = had[1:]
-		} else if s.take(keys[i], n) == nil {
+		} else if s.acquire(keys[i], n) == nil {
 			held[i] = append(held[i], n)
 		}
 		lent := 0
@@ -80,18 +80,18 @@ func TestSlotsComeBack(t *testing.T) {
 	}
 	for i, had := range held {
 		for _, n := range had {
-			s.give(keys[i], n)
+			s.release(keys[i], n)
 		}
 	}
-	if s.taken() != 0 || s.lent != 0 || len(s.held) != 0 {
-		t.Errorf("left over: %d, %d lent, %v", s.taken(), s.lent, s.held)
+	if s.inUse() != 0 || s.lent != 0 || len(s.held) != 0 {
+		t.Errorf("left over: %d, %d lent, %v", s.inUse(), s.lent, s.held)
 	}
 }
 
 func TestWhoWaitsGetsTheNextSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, k := newSlots("requests", 2, 1), tokenKeys(1)[0]
-		if err := s.take(k, 1); err != nil {
+		if err := s.acquire(k, 1); err != nil {
 			t.Fatal(err)
 		}
 		got := make(chan error, 1)
@@ -100,7 +100,7 @@ func TestWhoWaitsGetsTheNextSlot(t *testing.T) {
 		if len(got) > 0 {
 			t.Fatal("it has one that isn't free")
 		}
-		s.give(k, 1)
+		s.release(k, 1)
 		if err := <-got; err != nil {
 			t.Errorf("got %v", err)
 		}
@@ -118,7 +118,7 @@ func TestAStreamReadsItsPastAsARequest(t *testing.T) {
 	for _, path := range []string{garden, "/v1/decisions?since=1h"} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, nil)
-			if err := r.requests.take(r.keyOf("reader"), r.requests.share); err != nil {
+			if err := r.requests.acquire(r.keyOf("reader"), r.requests.share); err != nil {
 				t.Fatal(err)
 			}
 			began := time.Now()
@@ -126,7 +126,7 @@ func TestAStreamReadsItsPastAsARequest(t *testing.T) {
 			if waited := time.Since(began); w.Code != 429 || waited != callTime {
 				t.Errorf("%s: got %d after %v, want 429 after %v", path, w.Code, waited, callTime)
 			}
-			if r.streams.taken() != 0 {
+			if r.streams.inUse() != 0 {
 				t.Errorf("%s: its slot is still taken", path)
 			}
 		})

@@ -102,7 +102,7 @@ func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	}
 }
 
-// TraceOf gives the id of the trace that a note's decision stands in, as
+// TraceOf returns the id of the trace that a note's decision stands in, as
 // collectors write it; "" where nobody is told of one: of a line that is only
 // observed it is those that are sampled.
 func TraceOf(n *messages.Note) string {
@@ -112,7 +112,7 @@ func TraceOf(n *messages.Note) string {
 	return traceID(n.Meta)
 }
 
-// traceID gives the id of a trace; "" for none.
+// traceID returns the id of a trace; "" for none.
 func traceID(m messages.Meta) string {
 	if m.TraceID == ([16]byte{}) {
 		return ""
@@ -128,7 +128,7 @@ func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instan
 	return e
 }
 
-// newModelsEvent gives which of a channel's members can't think, in their
+// newModelsEvent returns which of a channel's members can't think, in their
 // order.
 func newModelsEvent(members []Member, all []Ailing) modelsEvent {
 	e := modelsEvent{Ailing: []ailingEvent{}}

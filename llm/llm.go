@@ -117,7 +117,7 @@ type Price struct {
 	Output float64
 }
 
-// Cost gives what an answer of that usage costs, in US dollars.
+// Cost returns what an answer of that usage costs, in US dollars.
 func (p Price) Cost(u Usage) float64 {
 	cached := p.Cached
 	if cached == 0 {
@@ -185,7 +185,7 @@ type RetryError struct {
 
 func (e *RetryError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
 // Pause waits for d, at most until ctx ends, and gives ctx's error then. It is

@@ -2,12 +2,12 @@ package telemetry
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"strconv"
 	"strings"
+
+	"familiar/internal/bounds"
 )
 
 // Protocols of an OTLP collector.
@@ -34,17 +34,11 @@ func Default() Config { return Config{Sample: 0.01, Scrape: true} }
 
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
-	var errs []error
-	if c.Endpoint != "" && !isEndpoint(c.Endpoint) {
-		errs = append(errs, fmt.Errorf("endpoint = %q: want http://HOST:PORT or https://HOST:PORT", c.Endpoint))
-	}
-	if c.Protocol != "" && c.Protocol != HTTP && c.Protocol != GRPC {
-		errs = append(errs, fmt.Errorf("protocol = %q: want %s or %s", c.Protocol, HTTP, GRPC))
-	}
-	if !(c.Sample >= 0 && c.Sample <= 1) {
-		errs = append(errs, fmt.Errorf("sample = %v: want 0 to 1", c.Sample))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.Must(c.Endpoint == "" || isEndpoint(c.Endpoint), "endpoint = %q: want http://HOST:PORT or https://HOST:PORT", c.Endpoint),
+		bounds.Either("protocol", c.Protocol, HTTP, GRPC, "").Want("%s or %s", HTTP, GRPC),
+		bounds.Between("sample", c.Sample, 0, 1),
+	)
 }
 
 func isEndpoint(text string) bool {

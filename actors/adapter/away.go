@@ -21,8 +21,8 @@ type Said struct {
 // prints is the seed of this process; prints of another one differ.
 var prints = maphash.MakeSeed()
 
-// PrintOf gives a fingerprint of a text with attachments as [Clean] leaves them,
-// with default limits: two are equal in one process if they say the same.
+// PrintOf returns a fingerprint of a text with attachments as [Clean] leaves
+// them, with default limits: two are equal in one process if they say the same.
 func PrintOf(text string, attachments []messages.Attachment) uint64 {
 	limits := DefaultLimits()
 	var h maphash.Hash
@@ -51,7 +51,7 @@ type Stretch struct {
 	Older      func(a, b messages.LineID) bool // nil: ids say nothing of the order
 }
 
-// Changes gives what became of lines while nobody listened, in their order: an
+// Changes returns what became of lines while nobody listened, in their order: an
 // [messages.Edited], Backfilled, if one was edited and says something else; a
 // [messages.Deleted] if it is gone.
 //

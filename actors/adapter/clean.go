@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -174,11 +175,7 @@ func CleanText(text string, limit int) string {
 	}
 	if len(text) > limit {
 		// Cut first: the repair then costs no more than the limit.
-		end := limit
-		for end > 0 && end > limit-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-			end--
-		}
-		text = text[:end]
+		text = shorten.Bytes(text, limit)
 	}
 	if utf8.ValidString(text) {
 		return text
@@ -217,7 +214,7 @@ func dropControls(text string, limit int) string {
 	return b.String()
 }
 
-// CleanName gives a name as one line of at most limit runes: control and bidi
+// CleanName returns a name as one line of at most limit runes: control and bidi
 // characters are left out, any run of white space is one space.
 func CleanName(name string, limit int) string {
 	if isCleanName(name, limit) {

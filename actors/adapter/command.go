@@ -29,7 +29,7 @@ var Slashes = []Slash{
 	{"wake", "Think about saying something now", ""},
 }
 
-// ReadSlash gives the command of that word, in any case, with what stands
+// ReadSlash returns the command of that word, in any case, with what stands
 // behind it, as it would be typed: "/quiet 30m". false: there is none.
 func ReadSlash(word, rest string) (text string, ok bool) {
 	word = strings.ToLower(word)
@@ -47,7 +47,7 @@ func PassedOn(text string) string { return "Passed on: " + text }
 // chosen begins the id of a line that was chosen from a list, not posted.
 const chosen messages.LineID = "command:"
 
-// CommandLine gives the id of the line that a chosen command becomes; id is
+// CommandLine returns the id of the line that a chosen command becomes; id is
 // the network's own of that choice.
 func CommandLine(id string) messages.LineID { return chosen + messages.LineID(id) }
 

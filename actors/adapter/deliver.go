@@ -32,12 +32,12 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	var workers sync.WaitGroup
 	for range r.Workers {
 		workers.Go(func() {
-			for in, post := lanes.take(); in != nil; in, post = lanes.take() {
+			for in, post := lanes.nextLane(); in != nil; in, post = lanes.nextLane() {
 				r.work(ctx, lanes, in, post)
 			}
 		})
 	}
-	err := outbox(ctx, lanes.put)
+	err := outbox(ctx, lanes.enqueue)
 	lanes.finish()
 	workers.Wait()
 	if err != nil {
@@ -69,7 +69,7 @@ func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages
 	}
 }
 
-// try gives what became of the post, or nil and a pause (0: as usual) after
+// try returns what became of the post, or nil and a pause (0: as usual) after
 // which it may be tried again.
 func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, retry time.Duration) {
 	if known, ok := r.settled.get(post.ID); ok {
@@ -79,7 +79,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		in.unsure = true
 	}
 	if in.unsure {
-		outcome, sendable := r.look(ctx, in, post)
+		outcome, sendable := r.lookForPost(ctx, in, post)
 		if outcome != nil || !sendable {
 			return outcome, 0
 		}
@@ -111,9 +111,9 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	return nil, 0
 }
 
-// look asks whether a post was made that may have been. It gives the outcome
-// if that is known, and else whether the post may be sent now.
-func (r *Runner) look(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, sendable bool) {
+// lookForPost asks whether a post was made that may have been. It gives the
+// outcome if that is known, and else whether the post may be sent now.
+func (r *Runner) lookForPost(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, sendable bool) {
 	reconciler, ok := r.adapter.(Reconciler)
 	if !ok {
 		return r.fail(post, errors.New("it may have been posted before a restart, and the network can't tell"), true), false

@@ -36,7 +36,7 @@ func (e *RetryError) Error() string {
 	return fmt.Sprintf("%v (retry after %v)", e.Err, e.After)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
 // fenced calls f and makes a panic an error.

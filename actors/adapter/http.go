@@ -13,7 +13,7 @@ func Stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse
 // errTooLong is what reading a bounded body gives past its limit.
 var errTooLong = errors.New("the answer is too long")
 
-// Bounded gives a body that fails when more than that many bytes come.
+// Bounded returns a body that fails when more than that many bytes come.
 func Bounded(body io.ReadCloser, most int) io.ReadCloser { return &bounded{body, most} }
 
 type bounded struct {

@@ -35,8 +35,8 @@ func newLanes(limit int) *lanes {
 	return l
 }
 
-// put waits for room and adds p; one that is held already is left out.
-func (l *lanes) put(p messages.Post) {
+// enqueue waits for room and adds p; one that is held already is left out.
+func (l *lanes) enqueue(p messages.Post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.held) >= l.max && !l.over {
@@ -56,10 +56,10 @@ func (l *lanes) put(p messages.Post) {
 	l.changed.Broadcast()
 }
 
-// take waits for a lane that is ready and gives it to one worker, who alone
+// nextLane waits for a lane that is ready and gives it to one worker, who alone
 // touches its first post, tries and doubt until it is given back. Nil says
 // that all is over.
-func (l *lanes) take() (*lane, messages.Post) {
+func (l *lanes) nextLane() (*lane, messages.Post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.ready) == 0 && !l.over && !(l.last && len(l.held) == 0) {
@@ -99,12 +99,12 @@ func (l *lanes) rest(in *lane, pause time.Duration) {
 }
 
 // finish ends the lanes when all they hold is settled.
-func (l *lanes) finish() { l.end(&l.last) }
+func (l *lanes) finish() { l.endLanes(&l.last) }
 
 // stop ends them now.
-func (l *lanes) stop() { l.end(&l.over) }
+func (l *lanes) stop() { l.endLanes(&l.over) }
 
-func (l *lanes) end(how *bool) {
+func (l *lanes) endLanes(how *bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	*how = true

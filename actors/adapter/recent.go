@@ -19,7 +19,7 @@ func NewRecent[K comparable, V any](least int) *Recent[K, V] {
 	return &Recent[K, V]{least: least, now: make(map[K]V)}
 }
 
-// Get gives what was put last under a key.
+// Get returns what was put last under a key.
 func (r *Recent[K, V]) Get(key K) (V, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,7 +45,7 @@ func (r *Recent[K, V]) Put(key K, v V) {
 	r.add(key, v)
 }
 
-// All gives a copy of everything remembered.
+// All returns a copy of everything remembered.
 func (r *Recent[K, V]) All() map[K]V {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// PauseOf gives the pause a network asked for with err; 0 if it named none.
+// PauseOf returns the pause a network asked for with err; 0 if it named none.
 func PauseOf(err error) time.Duration {
 	if later, ok := errors.AsType[*RetryError](err); ok {
 		return later.After

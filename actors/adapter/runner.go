@@ -58,7 +58,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// pause gives how long to wait before try number n, from 1.
+// pause returns how long to wait before try number n, from 1.
 func (o Options) pause(n int) time.Duration {
 	p := o.MinPause
 	for range n - 1 {
@@ -109,7 +109,7 @@ func (r *Runner) Listen(ctx context.Context) error {
 		err := fenced("listen", func() error {
 			return r.adapter.Listen(ctx, func(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
 				heard.Store(true)
-				return r.take(ctx, channel, e)
+				return r.takeHeard(ctx, channel, e)
 			})
 		})
 		if ctx.Err() == nil {
@@ -134,8 +134,8 @@ func (r *Runner) Listen(ctx context.Context) error {
 	}
 }
 
-// take cleans what an adapter heard and hands it on.
-func (r *Runner) take(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
+// takeHeard cleans what an adapter heard and hands it on.
+func (r *Runner) takeHeard(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
 	e, err := Clean(channel, r.account, e, r.Limits)
 	if err != nil {
 		r.log.Warn("event refused", "channel", string(channel), "err", err)

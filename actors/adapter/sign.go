@@ -4,7 +4,7 @@ import (
 	"familiar/messages"
 )
 
-// signs gives what a text has before it where the network shows no names but
+// signs returns what a text has before it where the network shows no names but
 // the account's own.
 func signs(a any, as string) string {
 	if namer, ok := a.(Namer); as == "" || ok && namer.ShowsNames() {

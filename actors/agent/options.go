@@ -1,10 +1,9 @@
 package agent
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/llm"
 	"familiar/llm/answer"
 	"familiar/llm/quote"
@@ -50,35 +49,17 @@ func Default() Config {
 
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
-	var errs []error
-	for _, k := range []struct {
-		name           string
-		n, least, most int
-	}{
-		{"rounds", c.Rounds, 1, 1_000},
-		{"same_calls", c.SameCalls, 1, 1_000},
-		{"round_calls", c.RoundCalls, 1, 1_000},
-		{"max_text", c.MaxText, 1, 1_000_000},
-		{"max_result", c.MaxResult, 1, 1_000_000},
-		{"max_tokens", c.MaxTokens, 0, 1_000_000},
-	} {
-		switch {
-		case k.n < k.least:
-			errs = append(errs, fmt.Errorf("%s: want %d or more, got %d", k.name, k.least, k.n))
-		case k.n > k.most:
-			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
-		}
-	}
-	switch {
-	case c.Timeout <= 0:
-		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
-	case c.Margin >= c.Timeout:
-		errs = append(errs, fmt.Errorf("margin: want less than timeout (%v), got %v", c.Timeout, c.Margin))
-	}
-	if c.Margin < 0 {
-		errs = append(errs, fmt.Errorf("margin: want 0 or more, got %v", c.Margin))
-	}
-	return errors.Join(errs...)
+	return bounds.Got.Check(
+		bounds.Within("rounds", c.Rounds, 1, 1_000),
+		bounds.Within("same_calls", c.SameCalls, 1, 1_000),
+		bounds.Within("round_calls", c.RoundCalls, 1, 1_000),
+		bounds.Within("max_text", c.MaxText, 1, 1_000_000),
+		bounds.Within("max_result", c.MaxResult, 1, 1_000_000),
+		bounds.Within("max_tokens", c.MaxTokens, 0, 1_000_000),
+		bounds.Above("timeout", c.Timeout, 0),
+		bounds.Must(c.Timeout <= 0 || c.Margin < c.Timeout, "margin: want less than timeout (%v), got %v", c.Timeout, c.Margin),
+		bounds.OrMore("margin", c.Margin, 0),
+	)
 }
 
 // Options are what turns share. The zero Options will do.

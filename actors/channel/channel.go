@@ -84,9 +84,9 @@ type Channel struct {
 	id       messages.ChannelID
 
 	state    *conversation.Channel // nil: not loaded yet
-	seq      uint64              // last event in state
-	revision uint64              // of the newest snapshot
-	unsaved  int                 // events since
+	seq      uint64                // last event in state
+	revision uint64                // of the newest snapshot
+	unsaved  int                   // events since
 
 	until   uint64  // records up to here were in the journal at the start
 	holding bool    // not all of these have been handed over

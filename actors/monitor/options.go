@@ -1,10 +1,9 @@
 package monitor
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/llm"
 	"familiar/llm/answer"
 	"familiar/llm/quote"
@@ -41,33 +40,15 @@ func Default() Config {
 
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
-	var errs []error
-	for _, k := range []struct {
-		name    string
-		n, most int
-	}{
-		{"queue", c.Queue, 100_000},
-		{"max_text", c.MaxText, 1_000_000},
-		{"max_card", c.MaxCard, 1_000_000},
-		{"max_tokens", c.MaxTokens, 1_000_000},
-	} {
-		switch {
-		case k.n < 1:
-			errs = append(errs, fmt.Errorf("%s: want 1 or more, got %d", k.name, k.n))
-		case k.n > k.most:
-			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
-		}
-	}
-	switch {
-	case c.Timeout <= 0:
-		errs = append(errs, fmt.Errorf("timeout: want more than 0, got %v", c.Timeout))
-	case c.Margin >= c.Timeout:
-		errs = append(errs, fmt.Errorf("margin: want less than timeout (%v), got %v", c.Timeout, c.Margin))
-	}
-	if c.Margin < 0 {
-		errs = append(errs, fmt.Errorf("margin: want 0 or more, got %v", c.Margin))
-	}
-	return errors.Join(errs...)
+	return bounds.Got.Check(
+		bounds.Within("queue", c.Queue, 1, 100_000),
+		bounds.Within("max_text", c.MaxText, 1, 1_000_000),
+		bounds.Within("max_card", c.MaxCard, 1, 1_000_000),
+		bounds.Within("max_tokens", c.MaxTokens, 1, 1_000_000),
+		bounds.Above("timeout", c.Timeout, 0),
+		bounds.Must(c.Timeout <= 0 || c.Margin < c.Timeout, "margin: want less than timeout (%v), got %v", c.Timeout, c.Margin),
+		bounds.OrMore("margin", c.Margin, 0),
+	)
 }
 
 // Options are what all questions share. The zero Options will do.

@@ -8,11 +8,14 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"familiar/internal/browser"
 )
 
 // TestStories drives the page as people do.
 func TestStories(t *testing.T) {
-	in := browser(t)
+	in := browser.Start(t)
+	browser.Run(in, t) // so that each story is a tab of this one
 	for _, tt := range []struct {
 		story string
 		tell  func(*tab)

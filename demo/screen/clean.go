@@ -10,7 +10,8 @@ package screen
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // Clean makes one harmless line of text: line breaks and tabs become spaces,
@@ -34,8 +35,8 @@ func Clean(text string) string {
 // Cut gives the first runes of text, with an ellipsis for the rest; runes is
 // at least 1.
 func Cut(text string, runes int) string {
-	if utf8.RuneCountInString(text) <= runes {
+	if len(shorten.Runes(text, runes)) == len(text) {
 		return text
 	}
-	return strings.TrimSpace(string([]rune(text)[:runes-1])) + "…"
+	return strings.TrimSpace(shorten.Runes(text, runes-1)) + "…"
 }

@@ -55,7 +55,7 @@ type Tag struct {
 	Value any    `json:"value"`
 }
 
-// Ask gives up to limit of a service's newest traces from the Jaeger whose
+// Ask returns up to limit of a service's newest traces from the Jaeger whose
 // query API is at the address, such as http://127.0.0.1:16686.
 func Ask(ctx context.Context, address, service string, limit int) ([]Trace, error) {
 	query := url.Values{"service": {service}, "limit": {strconv.Itoa(limit)}}
@@ -78,7 +78,7 @@ func Ask(ctx context.Context, address, service string, limit int) ([]Trace, erro
 	return answer.Data, nil
 }
 
-// Tag gives an attribute as text; "" when there is none.
+// Tag returns an attribute as text; "" when there is none.
 func (s *Span) Tag(key string) string {
 	for _, t := range s.Tags {
 		if t.Key == key {
@@ -105,7 +105,7 @@ type Row struct {
 	At    int64 // µs after the trace's first span began
 }
 
-// Rows gives the spans as a tree is read: a span, then what is below it, in
+// Rows returns the spans as a tree is read: a span, then what is below it, in
 // the order they began. What names a parent that is not there is a root.
 func (t *Trace) Rows() []Row {
 	known := make(map[string]bool)

@@ -24,7 +24,7 @@ var equivalent = []known{
 	{"policy/ladder/config.go", "Preset: [Self Mention Alias Sibling Rest] with Sibling before Alias", "what names us is no sibling's"},
 	{"policy/ladder/config.go", "Preset: [Self DM Mention Sibling Rest] with Sibling before Mention", "what mentions us is no sibling's"},
 	{"policy/floor/floor.go", "Take: s.Holder != by || now >= s.Until becomes now >= s.Until", "whoever else has it keeps by from coming here, and a free floor has no deadline"},
-	{"policy/floor/floor.go", "pass: now >= s.Rested becomes now > s.Rested", "who takes it at that instant without waiting does so because nobody waits"},
+	{"policy/floor/floor.go", "passQueue: now >= s.Rested becomes now > s.Rested", "who takes it at that instant without waiting does so because nobody waits"},
 }
 
 // TestEquivalentMutantsExist keeps the list to mutants that there are.

@@ -73,7 +73,7 @@ func (s *source) ladder(rows []ast.Expr) string {
 	return name + "]"
 }
 
-// first gives the rung of a row: the row itself, or its first field.
+// first returns the rung of a row: the row itself, or its first field.
 func (s *source) first(row ast.Expr) string {
 	if fields, ok := row.(*ast.CompositeLit); ok && len(fields.Elts) > 0 {
 		if kv, ok := fields.Elts[0].(*ast.KeyValueExpr); ok {

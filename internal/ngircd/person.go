@@ -78,7 +78,7 @@ func (p *Person) Send(command string) {
 // Say says a text to a channel or to somebody.
 func (p *Person) Say(to, text string) { p.Send("PRIVMSG " + to + " :" + text) }
 
-// Told gives what they were told that holds a text; "\n" stands for the end.
+// Told returns what they were told that holds a text; "\n" stands for the end.
 func (p *Person) Told(part string) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

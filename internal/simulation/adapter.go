@@ -71,7 +71,7 @@ func (r *room) begin(w *world, p messages.Post) *try {
 func (r *room) wanted(w *world, t *try, p messages.Post) bool {
 	select {
 	case open := <-t.asked:
-		w.tell("room %d: %s is still wanted: %t", r.at, p.ID, open)
+		w.tracef("room %d: %s is still wanted: %t", r.at, p.ID, open)
 		if t.over = !open; t.over {
 			_ = w.disk.Remove(context.Background(), r.id, p.ID) // else the next process asks again
 		}
@@ -79,7 +79,7 @@ func (r *room) wanted(w *world, t *try, p messages.Post) bool {
 		if w.now < t.until {
 			return false
 		}
-		w.tell("room %d: %s is left", r.at, p.ID)
+		w.tracef("room %d: %s is left", r.at, p.ID)
 		t.left = true
 	}
 	t.asked = nil
@@ -101,14 +101,14 @@ func (r *room) try(w *world, t *try, p messages.Post) {
 	case lossy && w.one(3):
 		t.unsure = true // the answer is lost, and so was the post
 	case lossy && w.one(3):
-		r.take(w, p)
+		r.acceptPost(w, p)
 		t.unsure = true // the answer is lost
 	case lossy && t.count < attempts:
 		// refused for now
 	case lossy:
 		t.fail(p, "refused too often", false)
 	default:
-		id := r.take(w, p)
+		id := r.acceptPost(w, p)
 		w.die(30)
 		t.outcome = messages.Delivered{Post: p.ID, Line: id}
 	}

@@ -9,7 +9,7 @@ const quietSteps = 20_000
 // calm lets everything work until nothing is left to do.
 func (w *world) calm() {
 	w.steady = true
-	w.tell("calm")
+	w.tracef("calm")
 	switch {
 	case w.cutting:
 		w.cut()
@@ -22,11 +22,11 @@ func (w *world) calm() {
 		}
 	}
 	w.settle()
-	w.process.leave()
+	w.process.saveAll()
 	if w.disk.waiting() { // what failed to leave the outbox is the next process's
 		w.restart()
 		w.settle()
-		w.process.leave()
+		w.process.saveAll()
 	}
 }
 
@@ -43,7 +43,7 @@ func (w *world) settle() {
 		if next == 0 {
 			return
 		}
-		w.pass(max(time.Millisecond, next.Sub(w.now)))
+		w.passTime(max(time.Millisecond, next.Sub(w.now)))
 	}
 	w.broke("the world never comes to rest")
 }

@@ -78,7 +78,7 @@ type room struct {
 
 	entered []messages.PostID        // posts the outbox ever took, each once
 	lostAll map[messages.PostID]bool // of these, what it knew nothing of after a power cut
-	buried  map[messages.PostID]bool // posts of which there ever was a letter
+	buried  map[messages.PostID]bool // posts of which there ever was a dead letter
 	told    []lived                  // notes of runs with power cuts, also those that are gone
 }
 

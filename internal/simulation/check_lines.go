@@ -99,7 +99,7 @@ func (k *kept) has(text string) string {
 			return "the ledger"
 		}
 	}
-	for _, l := range k.letters {
+	for _, l := range k.deadLetters {
 		if l.Post != nil && strings.Contains(l.Post.Quoting.Text, text) {
 			return "a letter"
 		}

@@ -20,7 +20,7 @@ func (w *world) checkPosts(ref *reference) {
 			w.broke("room %d: %s was never posted, and nobody says why", at, p.ID)
 		case made && failed && !failure.Unknown:
 			w.broke("room %d: %s was posted, and the journal says it was not: %s", at, p.ID, failure.Reason)
-		case ref.buried[p.ID] && !ref.wiped && !ref.kept.letter(p.ID):
+		case ref.buried[p.ID] && !ref.wiped && !ref.kept.hasDeadLetter(p.ID):
 			w.broke("room %d: %s was given up, and there is no letter", at, p.ID)
 		}
 	}
@@ -58,9 +58,9 @@ func (w *world) checkNetwork(r *room) {
 	}
 }
 
-// letter reports whether there is one about a post.
-func (k *kept) letter(id messages.PostID) bool {
-	for _, l := range k.letters {
+// hasDeadLetter reports whether there is one about a post.
+func (k *kept) hasDeadLetter(id messages.PostID) bool {
+	for _, l := range k.deadLetters {
 		if l.Post != nil && l.Post.ID == id {
 			return true
 		}
@@ -76,7 +76,7 @@ func wording(p messages.Post) string {
 	return p.Text
 }
 
-// turnOf gives the turn that a post is of, by its number and by what it says of
+// turnOf returns the turn that a post is of, by its number and by what it says of
 // the life it was composed in.
 func (r *room) turnOf(w *world, p messages.Post) turnKey {
 	n, _ := p.ID.Number()

@@ -48,15 +48,15 @@ type mark struct {
 
 // A kept is what the disk has of one channel, beside its log.
 type kept struct {
-	history  []journal.Record // the log as it was before anything was erased, for the check
-	at       messages.Instant // of its newest record
-	answered map[uint64]bool  // turns whose answer is in the log
-	snapshot journal.Snapshot
-	durable  journal.Snapshot // the newest that a crash spares; without Saved it is older
-	notes    []*messages.Note
-	letters  []journal.Letter
-	saves    int    // of disk.writes, that of the snapshot
-	covered  uint64 // the checkpoint as the snapshot was made
+	history     []journal.Record // the log as it was before anything was erased, for the check
+	at          messages.Instant // of its newest record
+	answered    map[uint64]bool  // turns whose answer is in the log
+	snapshot    journal.Snapshot
+	durable     journal.Snapshot // the newest that a crash spares; without Saved it is older
+	notes       []*messages.Note
+	deadLetters []journal.Letter
+	saves       int    // of disk.writes, that of the snapshot
+	covered     uint64 // the checkpoint as the snapshot was made
 }
 
 // An entry is one post in the outbox.
@@ -79,7 +79,7 @@ func (d *disk) write(what string, change func()) error {
 	fails := w.bad(w.weather.failure)
 	if fails {
 		w.Failures++
-		w.tell("%s fails", what)
+		w.tracef("%s fails", what)
 		if w.one(2) {
 			return fmt.Errorf("%s: %w", what, errDisk)
 		}
@@ -130,7 +130,7 @@ func (d *disk) append(channel messages.ChannelID, e messages.Event) journal.Reco
 	k.at = max(k.at, d.w.now)
 	r := journal.Record{Channel: channel, Seq: d.last, At: k.at, Generation: 1, Event: e}
 	if d.w.tracing {
-		d.w.tell("room %d: %d %s", i, r.Seq, told(e))
+		d.w.tracef("room %d: %d %s", i, r.Seq, eventText(e))
 	}
 	if c, ok := e.(messages.Composed); ok {
 		if d.w.without == AnswerKept {

@@ -24,7 +24,7 @@ func (d *disk) Enqueue(_ context.Context, epoch uint64, p messages.Post) error {
 		return journal.ErrExists
 	}
 	return d.write("enqueue", func() {
-		d.w.tell("room %d: in the outbox: %s", i, p.ID)
+		d.w.tracef("room %d: in the outbox: %s", i, p.ID)
 		d.w.rooms[i].enter(p.ID)
 		entries := slices.Clone(d.outbox[i])
 		d.did(outboxStream, func() {
@@ -116,25 +116,25 @@ func (d *disk) buryLate() {
 
 func (d *disk) bury(l journal.Letter) {
 	k, i := d.of(l.Channel)
-	before := slices.Clone(k.letters)
-	d.did(deadStream, func() { k.letters = before })
+	before := slices.Clone(k.deadLetters)
+	d.did(deadStream, func() { k.deadLetters = before })
 	if l.Post != nil {
 		d.w.rooms[i].buried[l.Post.ID] = true
 	}
-	for i, old := range k.letters {
+	for i, old := range k.deadLetters {
 		if old.Seq == l.Seq && (old.Post == nil) == (l.Post == nil) && (l.Post == nil || old.Post.ID == l.Post.ID) {
-			k.letters[i] = l
+			k.deadLetters[i] = l
 			return
 		}
 	}
-	k.letters = append(k.letters, l)
+	k.deadLetters = append(k.deadLetters, l)
 }
 
 // Buried implements [journal.Dead].
 func (d *disk) Buried(context.Context) iter.Seq2[journal.Letter, error] {
 	return func(yield func(journal.Letter, error) bool) {
 		for i := range d.rooms {
-			for _, l := range d.rooms[i].letters {
+			for _, l := range d.rooms[i].deadLetters {
 				if !yield(l, nil) {
 					return
 				}
@@ -164,20 +164,20 @@ func (d *disk) Erase(_ context.Context, orders ...messages.Erase) error {
 		for _, n := range k.notes {
 			gone.Seen(n)
 		}
-		notes, letters := k.notes, k.letters
-		k.notes, k.letters = nil, nil
+		notes, deadLetters := k.notes, k.deadLetters
+		k.notes, k.deadLetters = nil, nil
 		for _, n := range notes {
 			if n, _ = gone.Note(n); n != nil {
 				k.notes = append(k.notes, n)
 			}
 		}
-		for _, l := range letters {
+		for _, l := range deadLetters {
 			if l, keep, _ := gone.Letter(l); keep {
-				k.letters = append(k.letters, l)
+				k.deadLetters = append(k.deadLetters, l)
 			}
 		}
 	})
-	d.w.tell("room %d: erased %s: %d (early: %t)", i, e.Line, e.N, early)
+	d.w.tracef("room %d: erased %s: %d (early: %t)", i, e.Line, e.N, early)
 	if err == nil && early {
 		return errDisk
 	}

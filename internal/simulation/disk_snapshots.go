@@ -63,7 +63,7 @@ func (d *disk) Save(_ context.Context, epoch uint64, s journal.Snapshot) (uint64
 	if err != nil {
 		return 0, err
 	}
-	d.w.tell("room %d: saved up to %d", i, s.Seq)
+	d.w.tracef("room %d: saved up to %d", i, s.Seq)
 	d.w.process.saved(i, s.Seq)
 	d.w.process.due[i] = s.Due
 	return s.Revision, nil

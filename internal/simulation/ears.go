@@ -26,13 +26,13 @@ func (r *room) comeOrGo(w *world) {
 	}
 	if way := w.n(len(r.ways)); r.blind[way] || !slices.Contains(r.blind, true) {
 		r.blind[way] = !r.blind[way]
-		w.tell("room %d: account %d sees it no more: %t", r.at, way, r.blind[way])
+		w.tracef("room %d: account %d sees it no more: %t", r.at, way, r.blind[way])
 	}
 }
 
-// told is an event as it gets into the journal; without [Ears] nobody can say
-// whose ears it was.
-func (w *world) told(e messages.Event) messages.Event {
+// journaled is an event as it gets into the journal; without [Ears] nobody can
+// say whose ears it was.
+func (w *world) journaled(e messages.Event) messages.Event {
 	line := lineOf(e)
 	if w.without != Ears || line == nil {
 		return e
@@ -89,7 +89,7 @@ func (r *room) overtaken(way int, id messages.LineID, word string) bool {
 	})
 }
 
-// wordOf gives the word that occurs in one text of a run only; "" in none of
+// wordOf returns the word that occurs in one text of a run only; "" in none of
 // somebody's.
 func wordOf(text string) string {
 	from := strings.Index(text, "said-")
@@ -142,7 +142,7 @@ func (ref *reference) knows(way int, id messages.LineID, upto uint64) bool {
 	return k < 0 || slices.ContainsFunc(ref.room.lines[k].texts, func(text string) bool { return ref.room.hears(way, wordOf(text), upto) })
 }
 
-// wayOf gives the place of a familiar's account, or -1.
+// wayOf returns the place of a familiar's account, or -1.
 func (r *room) wayOf(who messages.FamiliarID) int {
 	return slices.IndexFunc(r.config.Seats, func(c conversation.SeatConfig) bool { return c.Familiar == who })
 }

@@ -13,7 +13,7 @@ import (
 // Compose implements [channel.Orders].
 func (p *process) Compose(o messages.Compose) {
 	w, i := p.w, p.w.index[o.Channel]
-	w.tell("room %d: compose %d for %s", i, o.N, o.Familiar)
+	w.tracef("room %d: compose %d for %s", i, o.N, o.Familiar)
 	if w.disk.rooms[i].answered[o.N] {
 		w.broke("room %d: turn %d is ordered although its answer is in the journal", i, o.N)
 	}
@@ -30,13 +30,13 @@ func (p *process) Compose(o messages.Compose) {
 
 // Inject implements [channel.Orders]. The agent may have answered already.
 func (p *process) Inject(o messages.Inject) {
-	p.w.tell("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
+	p.w.tracef("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
 }
 
 // Judge implements [channel.Orders].
 func (p *process) Judge(o messages.Judge) {
 	i := p.w.index[o.Channel]
-	p.w.tell("room %d: judge %d for %s", i, o.N, o.Familiar)
+	p.w.tracef("room %d: judge %d for %s", i, o.N, o.Familiar)
 	p.w.ordered(asking{i, o.N, "judge " + string(o.Familiar)}, o.Deadline)
 	p.judges = append(p.judges, o)
 }
@@ -44,7 +44,7 @@ func (p *process) Judge(o messages.Judge) {
 // Erase implements [channel.Orders].
 func (p *process) Erase(o messages.Erase) {
 	i := p.w.index[o.Channel]
-	p.w.tell("room %d: erase %s: %d", i, o.Line, o.N)
+	p.w.tracef("room %d: erase %s: %d", i, o.Line, o.N)
 	p.w.ordered(asking{i, o.N, "erase " + string(o.Line)}, o.Deadline)
 	p.erases = append(p.erases, o)
 }

@@ -6,8 +6,9 @@ import (
 	"familiar/messages"
 )
 
-// take is the network's side of a post: it is there for all to see from now on.
-func (r *room) take(w *world, p messages.Post) messages.LineID {
+// acceptPost is the network's side of a post: it is there for all to see from
+// now on.
+func (r *room) acceptPost(w *world, p messages.Post) messages.LineID {
 	if _, twice := r.byPost[p.ID]; twice {
 		w.broke("the network was given %s twice: %q", p.ID, p.Text)
 	}
@@ -17,7 +18,7 @@ func (r *room) take(w *world, p messages.Post) messages.LineID {
 	r.byPost[p.ID], r.lastOwn = id, id
 	r.share(id, p.Familiar)
 	w.Posts++
-	w.tell("room %d: the network took %s as %s: %q", r.at, p.ID, id, p.Text)
+	w.tracef("room %d: the network took %s as %s: %q", r.at, p.ID, id, p.Text)
 	if w.weather.echoes {
 		r.echo(w, p, id)
 	}
@@ -62,6 +63,6 @@ func (r *room) echo(w *world, p messages.Post, id messages.LineID) {
 		if r.blind[way] {
 			continue
 		}
-		r.tell(way, inbound{event: heard(l, r.config.Seats[way].Account)})
+		r.sendToAccount(way, inbound{event: heard(l, r.config.Seats[way].Account)})
 	}
 }

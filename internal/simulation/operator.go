@@ -49,7 +49,7 @@ func (r *room) reload(w *world) bool {
 	r.config = w.plan(seats, generation).config()
 	r.astray = true
 	w.Reloads++
-	w.tell("room %d: generation %d holds", r.at, generation)
+	w.tracef("room %d: generation %d holds", r.at, generation)
 	if w.process.actors[r.at] != nil {
 		r.write(w, messages.Reconfigured{Generation: generation})
 	}
@@ -59,7 +59,7 @@ func (r *room) reload(w *world) bool {
 // write journals what nobody repeats if it fails.
 func (r *room) write(w *world, e messages.Event) {
 	if _, err := w.disk.Append(context.Background(), 0, r.id, e); err != nil {
-		w.tell("room %d: %T may be lost", r.at, e)
+		w.tracef("room %d: %T may be lost", r.at, e)
 	}
 }
 
@@ -74,5 +74,5 @@ func (w *world) rust() {
 	k.durable, r.astray = k.snapshot, true
 	r.rusty++
 	w.Damaged++
-	w.tell("room %d: the snapshot is damaged", r.at)
+	w.tracef("room %d: the snapshot is damaged", r.at)
 }

@@ -66,7 +66,7 @@ func (r *room) speak(w *world) bool {
 		if way > 0 && w.one(4) {
 			e = messages.AlsoHeard(e.(messages.Heard))
 		}
-		r.tell(way, inbound{e, s})
+		r.sendToAccount(way, inbound{e, s})
 	}
 	return true
 }
@@ -110,7 +110,7 @@ func (r *room) change(w *world, s *said) bool {
 	if s.deleted = w.one(2); s.deleted {
 		for way := range r.ways {
 			if !r.blind[way] {
-				r.tell(way, inbound{messages.Deleted{ID: s.line.ID}, s})
+				r.sendToAccount(way, inbound{messages.Deleted{ID: s.line.ID}, s})
 			}
 		}
 		return true
@@ -127,7 +127,7 @@ func (r *room) change(w *world, s *said) bool {
 		}
 		own := edited
 		own.Account = r.config.Seats[way].Account
-		r.tell(way, inbound{messages.Edited{Line: &own}, s})
+		r.sendToAccount(way, inbound{messages.Edited{Line: &own}, s})
 	}
 	return true
 }
@@ -137,8 +137,8 @@ func (r *room) edited(id messages.LineID) bool {
 	return slices.ContainsFunc(r.lines, func(s *said) bool { return s.line.ID == id && len(s.texts) > 1 })
 }
 
-// tell puts something on its way to an account.
-func (r *room) tell(way int, in inbound) { r.ways[way] = append(r.ways[way], in) }
+// sendToAccount puts something on its way to an account.
+func (r *room) sendToAccount(way int, in inbound) { r.ways[way] = append(r.ways[way], in) }
 
 // carry writes the next thing an account was told to the journal. It is told
 // again until the journal has acknowledged it, and sometimes after that.
@@ -152,7 +152,7 @@ func (r *room) carry(w *world) bool {
 	}
 	in := r.ways[way][0]
 	written := r.copy(way, in.event, w.cutting)
-	record, err := w.disk.Append(context.Background(), 0, r.id, w.told(in.event))
+	record, err := w.disk.Append(context.Background(), 0, r.id, w.journaled(in.event))
 	if err != nil {
 		return true
 	}
@@ -162,7 +162,7 @@ func (r *room) carry(w *world) bool {
 		in.said.taken++
 		in.said.by[way] = true
 		if !in.said.deleted && w.bad(w.weather.repeat) {
-			r.tell(way, in)
+			r.sendToAccount(way, in)
 		}
 	}
 	return true

@@ -26,7 +26,7 @@ func (p *process) ring() {
 	p.wake()
 }
 
-// first gives the timer that comes first, and forgets those that never will.
+// first returns the timer that comes first, and forgets those that never will.
 func (p *process) first() (first *timer) {
 	kept := p.timers[:0]
 	for _, t := range p.timers {
@@ -92,6 +92,6 @@ func (a *actor) After(d time.Duration, msg any) (stop func()) {
 
 // Pause implements [channel.Place].
 func (a *actor) Pause(d time.Duration) bool {
-	a.p.w.pass(d)
+	a.p.w.passTime(d)
 	return true
 }

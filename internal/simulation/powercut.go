@@ -52,7 +52,7 @@ func (w *world) powerCut() bool {
 }
 
 func (w *world) cut() {
-	w.tell("POWER CUT")
+	w.tracef("POWER CUT")
 	w.life++
 	w.disk.rollBack()
 	w.disk.moveOn()
@@ -85,7 +85,7 @@ func (d *disk) rollBack() {
 		default:
 			young[stream] = w.n(n + 1)
 		}
-		w.tell("%s loses %d writes", stream, young[stream])
+		w.tracef("%s loses %d writes", stream, young[stream])
 	}
 	for k := len(d.changes) - 1; k >= 0; k-- {
 		if c := d.changes[k]; young[c.stream] > 0 {

@@ -52,7 +52,7 @@ func newProcess(w *world) *process {
 		w.disk.tellAstray()
 	}
 	p.startReading()
-	w.tell("process %d starts", p.epoch)
+	w.tracef("process %d starts", p.epoch)
 	return p
 }
 
@@ -73,7 +73,7 @@ func (p *process) handle(room int) bool {
 	}
 	msg := a.inbox[0]
 	if p.w.tracing {
-		p.w.tell("room %d: handles %s", room, handled(msg))
+		p.w.tracef("room %d: handles %s", room, handled(msg))
 	}
 	a.inbox = a.inbox[1:]
 	var failure any
@@ -81,7 +81,7 @@ func (p *process) handle(room int) bool {
 		if failure = a.try(msg); failure == nil {
 			return true
 		}
-		p.w.tell("room %d: actor gives up: %v", room, failure)
+		p.w.tracef("room %d: actor gives up: %v", room, failure)
 	}
 	if err, ok := failure.(error); !ok || !errors.Is(err, channel.ErrJournal) {
 		p.w.broke("room %d: panic: %v", room, failure)
@@ -136,18 +136,18 @@ func (p *process) putAway(room int) bool {
 		return false
 	}
 	if err := a.handler.Save(context.Background()); err != nil {
-		p.w.tell("room %d: not put away: %v", room, err)
+		p.w.tracef("room %d: not put away: %v", room, err)
 		return true
 	}
 	a.handler.Stopped()
 	p.actors[room] = nil
 	p.w.Putaways++
-	p.w.tell("room %d: put away", room)
+	p.w.tracef("room %d: put away", room)
 	return true
 }
 
-// leave saves everybody at the end of a run, when nothing fails any more.
-func (p *process) leave() {
+// saveAll saves everybody at the end of a run, when nothing fails any more.
+func (p *process) saveAll() {
 	for room, a := range p.actors {
 		if a == nil || a.handler == nil {
 			continue

@@ -84,7 +84,7 @@ func (p *process) read(part int) bool {
 // goLive tells a partition's channels that they have what was in the journal.
 func (p *process) goLive(part int) {
 	p.readers[part].live = true
-	p.w.tell("partition %d is live", part)
+	p.w.tracef("partition %d is live", part)
 	for i := part; i < len(p.actors); i += partitions {
 		if p.actors[i] != nil {
 			p.hand(i, channel.Live{})
@@ -132,7 +132,7 @@ func (p *process) setCheckpoint(part int) bool {
 		return false
 	}
 	if err := d.SetCheckpoint(context.Background(), p.epoch, part, upto); err == nil {
-		p.w.tell("checkpoint of partition %d is %d", part, upto)
+		p.w.tracef("checkpoint of partition %d is %d", part, upto)
 	}
 	return true
 }

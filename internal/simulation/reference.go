@@ -19,7 +19,7 @@ type reference struct {
 	outcomes  map[messages.PostID]messages.Event // the first that was told
 	buried    map[messages.PostID]bool           // given up
 	dropped   map[messages.PostID]bool           // nobody waits for them, for their channel was forgotten
-	wiped     bool                               // the channel was forgotten: so are its letters, also some that came since
+	wiped     bool                               // the channel was forgotten: so are its dead letters, also some that came since
 	heard     map[messages.LineID]messages.PersonID
 	gone      map[messages.LineID]bool // deleted or forgotten
 	again     map[messages.LineID]bool // of these, the ones that came once more since

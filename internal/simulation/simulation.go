@@ -53,7 +53,7 @@ const (
 	Numbers    Safeguard = "answers that carry their own number"  // a late answer counts for whatever is asked now
 	Saved      Safeguard = "a snapshot on disk before an effect"  // snapshots are acknowledged and lost in a crash
 	Asked      Safeguard = "asking whether a post is wanted"      // a kept post is sent whatever its channel knows
-	Buried     Safeguard = "a letter before the state"            // letters are acknowledged, and written with the next checkpoint
+	Buried     Safeguard = "a letter before the state"            // dead letters are acknowledged, and written with the next checkpoint
 	Patience   Safeguard = "waiting for a model that is away"     // a turn whose model is away is given up
 	Ears       Safeguard = "the account that a line was heard by" // a line doesn't say whose ears it was, and so every seat hears it
 	Held       Safeguard = "holding until the journal is read up" // a loaded channel carries out its orders at once

@@ -15,8 +15,8 @@ func handled(msg any) string {
 	return fmt.Sprintf("%T", msg)
 }
 
-// told is an event as a trace shows it.
-func told(e messages.Event) string {
+// eventText is an event as a trace shows it.
+func eventText(e messages.Event) string {
 	switch e := e.(type) {
 	case messages.Heard:
 		return toldLine("Heard", e.Line)

@@ -59,8 +59,8 @@ func newWorld(o Options) *world {
 	return w
 }
 
-// tell keeps what happened for whoever looks at the run.
-func (w *world) tell(format string, args ...any) {
+// tracef keeps what happened for whoever looks at the run.
+func (w *world) tracef(format string, args ...any) {
 	if w.tracing {
 		w.Outcome.Trace = append(w.Outcome.Trace, fmt.Sprintf("%8.3f ", w.now.Sub(begin).Seconds())+fmt.Sprintf(format, args...))
 	}
@@ -112,7 +112,7 @@ var weights = func() (sum int) {
 	return sum
 }()
 
-// any gives one of the channels.
+// any returns one of the channels.
 func (w *world) any() *room { return w.rooms[w.n(len(w.rooms))] }
 
 // storm lets things happen until everybody has said what they wanted to say
@@ -148,7 +148,7 @@ func (w *world) act(do func(*world) bool) (done bool) {
 	}()
 	if done = do(w); done {
 		w.Actions++
-		w.pass(time.Duration(w.n(15)) * time.Millisecond)
+		w.passTime(time.Duration(w.n(15)) * time.Millisecond)
 	}
 	return done
 }
@@ -160,7 +160,7 @@ func (w *world) restart() {
 	if w.bad(w.weather.rust) {
 		w.rust()
 	}
-	w.tell("CRASH")
+	w.tracef("CRASH")
 	w.now = w.now.Add(time.Duration(w.among(100, 1_000, 30_000)) * time.Millisecond)
 	w.process = newProcess(w)
 }
@@ -170,9 +170,9 @@ func (w *world) wait() bool {
 	next := w.process.next()
 	switch {
 	case next > w.now && w.n(3) > 0:
-		w.pass(min(next.Sub(w.now), w.longest()))
+		w.passTime(min(next.Sub(w.now), w.longest()))
 	default:
-		w.pass(time.Duration(1+w.n(w.among(100, 1_000, 8_000))) * time.Millisecond)
+		w.passTime(time.Duration(1+w.n(w.among(100, 1_000, 8_000))) * time.Millisecond)
 	}
 	return true
 }
@@ -185,8 +185,8 @@ func (w *world) longest() time.Duration {
 	return 30 * time.Second
 }
 
-// pass moves the clock; what has come is told to whom it concerns.
-func (w *world) pass(d time.Duration) {
+// passTime moves the clock; what has come is told to whom it concerns.
+func (w *world) passTime(d time.Duration) {
 	w.now = w.now.Add(d)
 	w.process.ring()
 }

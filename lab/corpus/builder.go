@@ -20,7 +20,7 @@ type Builder struct {
 	lines   int
 }
 
-// NewBuilder gives one that has nothing yet.
+// NewBuilder returns one that has nothing yet.
 func NewBuilder(o Options) *Builder {
 	return &Builder{options: o, slices: make(map[string]*Slice)}
 }
@@ -60,7 +60,7 @@ func (b *Builder) Take(e Entry) error {
 	return nil
 }
 
-// Corpus gives what was taken, oldest lines first. The builder is done then.
+// Corpus returns what was taken, oldest lines first. The builder is done then.
 func (b *Builder) Corpus() *Corpus {
 	for _, s := range b.corpus.Slices {
 		s.sort()

@@ -47,7 +47,7 @@ type Corpus struct {
 	Slices  []*Slice
 }
 
-// Slice gives the slice of that name, or nil.
+// Slice returns the slice of that name, or nil.
 func (c *Corpus) Slice(name string) *Slice {
 	i := slices.IndexFunc(c.Slices, func(s *Slice) bool { return s.Name == name })
 	if i < 0 {
@@ -84,7 +84,7 @@ type Record struct {
 	shown bool // the network shows whom it answers: they are addressed
 }
 
-// At gives the record with that id; ok is false when the slice has none.
+// At returns the record with that id; ok is false when the slice has none.
 func (s *Slice) At(id messages.LineID) (r *Record, ok bool) {
 	i, ok := s.index[id]
 	if !ok {

@@ -25,7 +25,7 @@ type Moment struct {
 	Parents []messages.LineID // what it answered
 }
 
-// Gold gives what the participant did in the annotated part of the slice: its
+// Gold returns what the participant did in the annotated part of the slice: its
 // annotated lines that answer annotated lines of others, and the annotated
 // lines addressed to it. A uid that wrote nothing gives no nicks.
 func (s *Slice) Gold(uid messages.PersonID) Gold {
@@ -63,7 +63,7 @@ func (r *Record) addresses(uid messages.PersonID) bool {
 	return slices.Contains(r.Line.Mentions, uid) || r.shown && r.Line.ReplyTo.Author == uid
 }
 
-// answered gives the annotated lines of others that a record answers.
+// answered returns the annotated lines of others that a record answers.
 func (s *Slice) answered(r *Record) []messages.LineID {
 	var ids []messages.LineID
 	for _, id := range r.Answers {

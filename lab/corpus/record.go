@@ -151,7 +151,7 @@ func (s *scan) record(w *written) error {
 	})
 }
 
-// one gives the one copy of a name.
+// one returns the one copy of a name.
 func (s *scan) one(name string) string {
 	if known, ok := s.known[name]; ok {
 		return known
@@ -163,7 +163,7 @@ func (s *scan) one(name string) string {
 	return name
 }
 
-// people gives the ids without repetition, as [messages.Line] wants them.
+// people returns the ids without repetition, as [messages.Line] wants them.
 func (s *scan) people(uids []string) []messages.PersonID {
 	var ids []messages.PersonID
 	for _, uid := range uids {

@@ -14,10 +14,10 @@ const leastSketched = 40
 // hashDigits is how a hash is written: hexadecimal, of 32 bits.
 const hashDigits = 8
 
-// Sketch gives up to most hashes, end to end, by which the slice is known again,
-// whatever it is called then: the smallest ones of its longer lines that were
-// written once. Half of it has about half of them (Broder, 1997, bottom-k).
-// Thirty-two bits don't say what was written.
+// Sketch returns up to most hashes, end to end, by which the slice is known
+// again, whatever it is called then: the smallest ones of its longer lines that
+// were written once. Half of it has about half of them (Broder, 1997,
+// bottom-k). Thirty-two bits don't say what was written.
 func (s *Slice) Sketch(most int) string {
 	var all []string
 	for hash, times := range s.hashes() {

@@ -19,8 +19,8 @@ type count struct {
 	decided            func(d *score.Decision) error // nil: nobody wants them
 }
 
-// take counts what was decided for one familiar.
-func (c *count) take(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error {
+// countFamiliar counts what was decided for one familiar.
+func (c *count) countFamiliar(s *corpus.Slice, g *corpus.Gold, decisions []score.Decision) error {
 	called := make(map[messages.LineID]bool)
 	for i := range decisions {
 		if decisions[i].Fire {
@@ -63,7 +63,7 @@ func (c *count) line(called, wanted, addressed bool) {
 	}
 }
 
-// row gives the measures. p, if there are estimates, are those of rows.
+// row returns the measures. p, if there are estimates, are those of rows.
 func (c *count) row(name string, rows *fit.Set, p []float64) Row {
 	s := c.tally.Score()
 	hit, spared := share(c.openHit, c.openYes), 1-share(c.openFalse, c.open-c.openYes)

@@ -137,7 +137,7 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e 
 			g = gate(e, gold.Slice)
 			gates[gold.Slice] = g
 		}
-		if err := c.take(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
+		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
 			return err
 		}
 		from = to
@@ -146,7 +146,7 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e 
 	return nil
 }
 
-// decide gives what a gate decides on the rows of one familiar; the judge's
+// decide returns what a gate decides on the rows of one familiar; the judge's
 // errors are drawn.
 func decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Gate) []score.Decision {
 	var decisions []score.Decision

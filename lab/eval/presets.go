@@ -35,7 +35,7 @@ var presets = []played{
 
 func withoutOdds(o *replay.Options) { o.Policy.Odds.On = false }
 
-// options gives those of a preset as it comes.
+// options returns those of a preset as it comes.
 func options(preset string) (replay.Options, error) {
 	var o replay.Options
 	var known, has bool
@@ -61,7 +61,7 @@ func (e *evaluation) play(ctx context.Context, g *played) error {
 	}
 	c := e.count(g.name)
 	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights
-	o.Took = func(w replay.Walk) error { return c.take(w.Slice, w.Gold, w.Decisions) }
+	o.Took = func(w replay.Walk) error { return c.countFamiliar(w.Slice, w.Gold, w.Decisions) }
 	if _, err := replay.Run(ctx, e.corpus, e.golds, o); err != nil {
 		return err
 	}

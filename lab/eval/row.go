@@ -41,7 +41,7 @@ func (m Measure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(math.Round(float64(m)*1e4) / 1e4)
 }
 
-// String gives the table for a terminal.
+// String returns the table for a terminal.
 func (t *Table) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-44s  %5s  %5s  %5s  %5s  %5s  %5s  %6s  %6s  %5s  %5s  %5s  %6s\n",

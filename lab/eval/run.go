@@ -65,7 +65,7 @@ type evaluation struct {
 	except    map[string]*odds.Weights // of slices; nil: those the program carries for all
 }
 
-// weights gives those a slice may be looked at with; nil: those the program
+// weights returns those a slice may be looked at with; nil: those the program
 // carries.
 func (e *evaluation) weights(slice string) *odds.Weights { return e.except[slice] }
 
@@ -76,7 +76,7 @@ func (e *evaluation) add(r Row) {
 	}
 }
 
-// count gives an empty one for the row of that name.
+// count returns an empty one for the row of that name.
 func (e *evaluation) count(row string) *count {
 	c := &count{}
 	if e.options.Decisions == nil {
@@ -94,7 +94,7 @@ func (e *evaluation) simple(g *simple) error {
 	c := e.count(g.name)
 	for i := range e.golds {
 		s := e.corpus.Slice(e.golds[i].Slice)
-		if err := c.take(s, &e.golds[i], g.decide(s, &e.golds[i])); err != nil {
+		if err := c.countFamiliar(s, &e.golds[i], g.decide(s, &e.golds[i])); err != nil {
 			return err
 		}
 	}

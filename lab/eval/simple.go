@@ -68,7 +68,7 @@ func window(g *corpus.Gold, open time.Duration) speaks {
 	}
 }
 
-// decide gives what a simple gate decides for one familiar.
+// decide returns what a simple gate decides for one familiar.
 func (m *simple) decide(s *corpus.Slice, g *corpus.Gold) []score.Decision {
 	var decisions []score.Decision
 	speaks := m.begin(g)
@@ -86,7 +86,7 @@ func decision(g *corpus.Gold, at messages.Instant, why messages.Trigger, judged,
 	return score.Decision{Slice: g.Slice, Familiar: g.Familiar, At: at, Trigger: why, Covers: covers, Judged: judged, Fire: fire}
 }
 
-// drawn gives a number in [0,1) that depends on nothing but the slice, the
+// drawn returns a number in [0,1) that depends on nothing but the slice, the
 // familiar and the line.
 func drawn(g *corpus.Gold, id messages.LineID) float64 {
 	h := fnv.Sum("")

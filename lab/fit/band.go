@@ -15,7 +15,7 @@ type Judge struct {
 // last one is never reached.
 var sureBars = []float64{.5, .6, .7, .8, .9, 2}
 
-// Band gives the gate with a judge whose F1 is highest while it asks at most so
+// Band returns the gate with a judge whose F1 is highest while it asks at most so
 // many times for each reply, and what it does. It asks where asking pays most:
 // in a band right below the bar.
 func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) {
@@ -28,7 +28,7 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 		for first < len(order) && p[order[first]] >= bar {
 			first++
 		}
-		last := min(len(order)-1, first+int(perReply*float64(s.Moments())))
+		last := min(len(order)-1, first+int(perReply*float64(s.moments())))
 		if last < 0 {
 			continue
 		}
@@ -43,7 +43,7 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 	return best, did
 }
 
-// Without gives the rows of all other slices, without their features, and their
+// Without returns the rows of all other slices, without their features, and their
 // estimates. Its Parts are all, but those left out have no moments.
 func (s *Set) Without(slice string, p []float64) (*Set, []float64) {
 	rest := &Set{Parts: slices.Clone(s.Parts)}
@@ -61,10 +61,10 @@ func (s *Set) Without(slice string, p []float64) (*Set, []float64) {
 	return rest, estimates
 }
 
-// Nested gives what gates do whose bar was chosen on the other slices, so that
+// nested returns what gates do whose bar was chosen on the other slices, so that
 // nothing of a slice is known to its own gate: the bar with the best F1 at that
 // recall at least.
-func Nested(s *Set, p []float64, recall float64) []Outcome {
+func nested(s *Set, p []float64, recall float64) []Outcome {
 	all := make([]Outcome, len(s.Parts))
 	for _, name := range s.Slices() {
 		rest, estimates := s.Without(name, p)

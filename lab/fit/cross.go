@@ -19,7 +19,7 @@ func Cross(ctx context.Context, s *Set, progress func(done, total int)) (*Crosse
 	if err := s.Enough(); err != nil {
 		return nil, err
 	}
-	names, open := s.Slices(), s.Open()
+	names, open := s.Slices(), s.open()
 	all, err := Fit(s, open, nil)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func Cross(ctx context.Context, s *Set, progress func(done, total int)) (*Crosse
 	}
 	var x sparse
 	for i := range s.Rows {
-		x.take(s, i)
+		x.fillRow(s, i)
 		c.P[i] = x.under(c.Except[s.Slice(i)])
 	}
 	return c, nil

@@ -9,14 +9,14 @@ import (
 // of the others those with at least that estimate.
 type Point struct{ Bar, P, R, F1 float64 }
 
-// ranked gives the open rows, the likeliest first.
+// ranked returns the open rows, the likeliest first.
 func ranked(s *Set, p []float64) []int {
-	open := s.Open()
+	open := s.open()
 	slices.SortStableFunc(open, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	return open
 }
 
-// Curve gives a point for each estimate there is, the highest bar first. The
+// Curve returns a point for each estimate there is, the highest bar first. The
 // first point is answering addressed lines alone, with a bar above 1.
 func Curve(s *Set, p []float64) []Point {
 	fired, right, positives := 0, 0, 0
@@ -42,7 +42,7 @@ func Curve(s *Set, p []float64) []Point {
 	return curve
 }
 
-// Best gives the point with the highest F1 among those with at least that
+// Best returns the point with the highest F1 among those with at least that
 // recall; the zero Point when there is none.
 func Best(curve []Point, recall float64) Point {
 	var best Point
@@ -54,7 +54,7 @@ func Best(curve []Point, recall float64) Point {
 	return best
 }
 
-// AUC gives how often, of two open rows, one answered and one not, the answered
+// AUC returns how often, of two open rows, one answered and one not, the answered
 // one has the higher estimate; ties count half. 0 without such a pair.
 func AUC(s *Set, p []float64) float64 {
 	order := ranked(s, p)

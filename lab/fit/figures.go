@@ -42,7 +42,7 @@ const together = 20 * time.Second
 // Figure makes the figures. p are estimates of weights that have not seen the
 // row's slice, or that were made elsewhere.
 func Figure(s *Set, p []float64) *Figures {
-	f := &Figures{Rows: len(s.Rows), Open: len(s.Open()), Moments: s.Moments(), Slices: len(s.Slices())}
+	f := &Figures{Rows: len(s.Rows), Open: len(s.open()), Moments: s.moments(), Slices: len(s.Slices())}
 	for i := range s.Rows {
 		f.Positives += one(s.Rows[i].Positive)
 		f.Answered += one(s.Rows[i].Positive && !s.Rows[i].Addressed)
@@ -55,7 +55,7 @@ func Figure(s *Set, p []float64) *Figures {
 	f.rate(s, p, "best F1", Gate{Bar: Best(f.Curve, 0).Bar})
 	at66 := f.rate(s, p, "best F1 at R ≥ .66", Gate{Bar: Best(f.Curve, .66).Bar})
 	f.rate(s, p, "best F1 at R ≥ .70", Gate{Bar: Best(f.Curve, .70).Bar})
-	f.add(s, "bar of R ≥ .66 chosen on the other slices", Gate{}, Nested(s, p, .66))
+	f.add(s, "bar of R ≥ .66 chosen on the other slices", Gate{}, nested(s, p, .66))
 	f.rate(s, p, "addressed lines only, next 20 s absorbed", Gate{Bar: 2, Absorb: together})
 	f.rate(s, p, "best F1, next 20 s absorbed", Gate{Bar: Best(f.Curve, 0).Bar, Absorb: together})
 	for _, j := range []struct {
@@ -82,7 +82,7 @@ func (f *Figures) rate(s *Set, p []float64, name string, g Gate) []Outcome {
 }
 
 func (f *Figures) add(s *Set, name string, g Gate, did []Outcome) {
-	low, high := Interval(s, did, Outcome.F1)
+	low, high := interval(s, did, Outcome.F1)
 	f.Gates = append(f.Gates, Rated{name, g, Sum(did), low, high})
 }
 

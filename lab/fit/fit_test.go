@@ -44,7 +44,7 @@ func planted(t testing.TB, slices, lines int, question, other float64) *Set {
 
 func TestFitFindsWhatWasPlanted(t *testing.T) {
 	s := planted(t, 4, 2000, .4, .05)
-	m, err := Fit(s, s.Open(), nil)
+	m, err := Fit(s, s.open(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,14 +54,14 @@ func TestFitFindsWhatWasPlanted(t *testing.T) {
 		t.Errorf("a question is worth %.2f, want about %.2f", got, want)
 	}
 	expected, answered := 0.0, 0.0
-	for _, i := range s.Open() {
+	for _, i := range s.open() {
 		expected += m.Estimate(s, i)
 		answered += float64(one(s.Rows[i].Positive))
 	}
 	if math.Abs(expected-answered) > .01 {
 		t.Errorf("%.3f answers are expected, %v were given: the constant is free, so they agree", expected, answered)
 	}
-	again, err := Fit(s, s.Open(), nil)
+	again, err := Fit(s, s.open(), nil)
 	if err != nil || !slices.Equal(again, m) {
 		t.Errorf("the same rows give %v and %v, %v", m, again, err)
 	}
@@ -124,7 +124,7 @@ func TestTooLittleIsSaid(t *testing.T) {
 // model does.
 func TestFileEstimatesTheSame(t *testing.T) {
 	s := planted(t, 3, 600, .5, .1)
-	m, err := Fit(s, s.Open(), nil)
+	m, err := Fit(s, s.open(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,12 @@ import (
 // draws is how often slices are drawn anew for an interval.
 const draws = 1000
 
-// Interval gives between which two values a measure lies in 95 of 100 drawings
+// interval gives between which two values a measure lies in 95 of 100 drawings
 // of as many slices out of those of s, with repetition (the bootstrap of
 // Efron, 1979, by slice: lines of one slice are alike). outcomes are those of
 // the parts of s. The drawings are the same each time.
-func Interval(s *Set, outcomes []Outcome, measure func(Outcome) float64) (low, high float64) {
-	by := BySlice(s, outcomes)
+func interval(s *Set, outcomes []Outcome, measure func(Outcome) float64) (low, high float64) {
+	by := bySlice(s, outcomes)
 	names := s.Slices()
 	values := make([]float64, draws)
 	dice := rand.New(rand.NewPCG(1, 1))
@@ -28,8 +28,8 @@ func Interval(s *Set, outcomes []Outcome, measure func(Outcome) float64) (low, h
 	return values[draws*25/1000], values[draws*975/1000-1]
 }
 
-// BySlice adds up the outcomes of the parts of each slice.
-func BySlice(s *Set, outcomes []Outcome) map[string]Outcome {
+// bySlice adds up the outcomes of the parts of each slice.
+func bySlice(s *Set, outcomes []Outcome) map[string]Outcome {
 	by := make(map[string]Outcome)
 	for i, part := range s.Parts {
 		sum := by[part.Slice]

@@ -53,7 +53,7 @@ func Fit(s *Set, use []int, start Model) (Model, error) {
 		clear(slope)
 		clear(bend)
 		for _, i := range use {
-			x.take(s, i)
+			x.fillRow(s, i)
 			addRow(&x, x.under(m), s.Rows[i].Positive, slope, bend)
 		}
 		for k := range n {

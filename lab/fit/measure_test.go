@@ -109,7 +109,7 @@ func TestCalibrationError(t *testing.T) {
 
 func TestBandAsksNoMoreThanItMay(t *testing.T) {
 	s := planted(t, 3, 900, .5, .1)
-	c, err := Fit(s, s.Open(), nil)
+	c, err := Fit(s, s.open(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestBandAsksNoMoreThanItMay(t *testing.T) {
 			t.Errorf("%v calls a reply, want at most %v", o.AskedPerReply(), calls)
 		}
 	}
-	low, high := Interval(s, Rate(s, p, Gate{Bar: .3}), Outcome.F1)
+	low, high := interval(s, Rate(s, p, Gate{Bar: .3}), Outcome.F1)
 	if f := Sum(Rate(s, p, Gate{Bar: .3})).F1(); !(low <= f && f <= high && low < high) {
 		t.Errorf("F1 %v is not between %v and %v", f, low, high)
 	}

@@ -23,9 +23,9 @@ type sparse struct {
 	values []float64
 }
 
-// take fills in row i of s. The gate times itself says nothing new, and times
+// fillRow fills in row i of s. The gate times itself says nothing new, and times
 // the constant it is the gate.
-func (x *sparse) take(s *Set, i int) {
+func (x *sparse) fillRow(s *Set, i int) {
 	row := s.values[i*width : (i+1)*width]
 	x.at, x.values = x.at[:0], x.values[:0]
 	for k, v := range row {
@@ -44,7 +44,7 @@ func (x *sparse) take(s *Set, i int) {
 	}
 }
 
-// under gives the estimate for the row under a model.
+// under returns the estimate for the row under a model.
 func (x *sparse) under(m Model) float64 {
 	sum := 0.0
 	for k, at := range x.at {
@@ -53,17 +53,17 @@ func (x *sparse) under(m Model) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// Estimate gives the estimate for row i of s.
+// Estimate returns the estimate for row i of s.
 func (m Model) Estimate(s *Set, i int) float64 {
 	var x sparse
-	x.take(s, i)
+	x.fillRow(s, i)
 	return x.under(m)
 }
 
 // round is to how many parts of one a written weight is exact.
 const round = 1e4
 
-// File gives the weights in the form of a file, with a cap that no estimate is
+// File returns the weights in the form of a file, with a cap that no estimate is
 // above. Name, provenance and what they were fitted to are the caller's.
 func (m Model) File(highest float64) odds.File {
 	f := odds.File{Form: odds.Form, Cap: rounded(highest), Bias: rounded(m[0]), Gate: gate.String()}

@@ -69,7 +69,7 @@ func (f *Figures) plotCurve(b *bufio.Writer) {
 	fmt.Fprintln(b, `"/>`)
 	for _, g := range f.Gates {
 		fmt.Fprintf(b, `<circle class="mark" cx="%.1f" cy="%.1f" r="3"><title>%s: P %.3f R %.3f F1 %.3f</title></circle>`+"\n",
-			second+side*g.Outcome.R(), top+side*(1-g.Outcome.P()), html.EscapeString(g.Name), g.Outcome.P(), g.Outcome.R(), g.Outcome.F1())
+			second+side*g.Outcome.recall(), top+side*(1-g.Outcome.precision()), html.EscapeString(g.Name), g.Outcome.precision(), g.Outcome.recall(), g.Outcome.F1())
 	}
 }
 

@@ -27,14 +27,15 @@ type Outcome struct {
 	Moments       int
 }
 
-// P is the share of wake-ups that cover a positive line no earlier one covered.
-func (o Outcome) P() float64 { return o.Useful / max(1, o.Fires) }
+// precision is the share of wake-ups that cover a positive line no earlier one
+// covered.
+func (o Outcome) precision() float64 { return o.Useful / max(1, o.Fires) }
 
-// R is the share of positive lines that were covered.
-func (o Outcome) R() float64 { return o.Covered / float64(max(1, o.Positives)) }
+// recall is the share of positive lines that were covered.
+func (o Outcome) recall() float64 { return o.Covered / float64(max(1, o.Positives)) }
 
 // F1 is the harmonic mean of the two.
-func (o Outcome) F1() float64 { return f1(o.P(), o.R()) }
+func (o Outcome) F1() float64 { return f1(o.precision(), o.recall()) }
 
 // AskedPerReply is judge calls for each time the participant really answered.
 func (o Outcome) AskedPerReply() float64 { return o.Asked / float64(max(1, o.Moments)) }
@@ -57,7 +58,7 @@ func Sum(all []Outcome) Outcome {
 	return sum
 }
 
-// Rate gives what a gate does in each part of s.
+// Rate returns what a gate does in each part of s.
 func Rate(s *Set, p []float64, g Gate) []Outcome {
 	all := make([]Outcome, len(s.Parts))
 	for i := range all {
@@ -86,7 +87,7 @@ func Rate(s *Set, p []float64, g Gate) []Outcome {
 	return all
 }
 
-// chance gives how likely the gate speaks to a line, and counts the judge.
+// chance returns how likely the gate speaks to a line, and counts the judge.
 func (g *Gate) chance(r *Row, p float64, o *Outcome) float64 {
 	switch {
 	case r.Addressed || p >= g.Bar:

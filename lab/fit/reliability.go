@@ -9,11 +9,11 @@ type Tenth struct {
 	Answered int
 }
 
-// Reliability gives the tenths, the lowest first: where estimates are right,
+// Reliability returns the tenths, the lowest first: where estimates are right,
 // Expected and Answered agree.
 func Reliability(s *Set, p []float64) [10]Tenth {
 	var tenths [10]Tenth
-	for _, i := range s.Open() {
+	for _, i := range s.open() {
 		t := &tenths[min(9, int(p[i]*10))]
 		t.Rows++
 		t.Expected += p[i]
@@ -41,7 +41,7 @@ const (
 	highestCap = .98
 )
 
-// Cap gives what no estimate should be above: the share that was really
+// Cap returns what no estimate should be above: the share that was really
 // answered of the surest sixty lines.
 func Cap(s *Set, p []float64) float64 {
 	order := ranked(s, p)

@@ -65,7 +65,7 @@ func (s *Set) Add(r Row, f *odds.Facts) error {
 	return nil
 }
 
-// Values gives the features of row i.
+// Values returns the features of row i.
 func (s *Set) Values(i int) odds.Values {
 	var v odds.Values
 	for k, x := range s.values[i*width+1 : (i+1)*width] {
@@ -74,8 +74,8 @@ func (s *Set) Values(i int) odds.Values {
 	return v
 }
 
-// Moments is how often the participants really answered.
-func (s *Set) Moments() int {
+// moments is how often the participants really answered.
+func (s *Set) moments() int {
 	n := 0
 	for _, p := range s.Parts {
 		n += p.Moments
@@ -83,7 +83,7 @@ func (s *Set) Moments() int {
 	return n
 }
 
-// Slices gives the slices' names, in order.
+// Slices returns the slices' names, in order.
 func (s *Set) Slices() []string {
 	var names []string
 	for _, p := range s.Parts {
@@ -94,11 +94,11 @@ func (s *Set) Slices() []string {
 	return names
 }
 
-// Slice gives the slice of row i.
+// Slice returns the slice of row i.
 func (s *Set) Slice(i int) string { return s.Parts[s.Rows[i].Part].Slice }
 
-// Open gives the rows an estimate is of use for: nobody said for whom they are.
-func (s *Set) Open() []int {
+// open returns the rows an estimate is of use for: nobody said for whom they are.
+func (s *Set) open() []int {
 	var open []int
 	for i := range s.Rows {
 		if !s.Rows[i].Addressed {
@@ -111,7 +111,7 @@ func (s *Set) Open() []int {
 // Enough says why there is too little to fit weights to.
 func (s *Set) Enough() error {
 	positives := 0
-	for _, i := range s.Open() {
+	for _, i := range s.open() {
 		if s.Rows[i].Positive {
 			positives++
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String gives the figures as tables for a terminal.
+// String returns the figures as tables for a terminal.
 func (f *Figures) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d lines in %d slices, %d of them answered or addressed; %d replies\n", f.Rows, f.Slices, f.Positives, f.Moments)
@@ -16,11 +16,11 @@ func (f *Figures) String() string {
 		if g.Gate.Bar > 0 && g.Gate.Bar <= 1 {
 			bar = fmt.Sprintf("%.3f", g.Gate.Bar)
 		}
-		fmt.Fprintf(&b, "%-42s  %5s  %.3f  %.3f  %.3f  %.3f-%.3f  %.2f\n", g.Name, bar, g.Outcome.P(), g.Outcome.R(), g.Outcome.F1(), g.Low, g.High, g.Outcome.AskedPerReply())
+		fmt.Fprintf(&b, "%-42s  %5s  %.3f  %.3f  %.3f  %.3f-%.3f  %.2f\n", g.Name, bar, g.Outcome.precision(), g.Outcome.recall(), g.Outcome.F1(), g.Low, g.High, g.Outcome.AskedPerReply())
 	}
 	fmt.Fprintf(&b, "\n%-30s  %-14s  %s\n", "source, F1 (R)", "addressed only", "odds at R ≥ .66")
 	for _, s := range f.Sources {
-		fmt.Fprintf(&b, "%-30.30q  %.3f (%.3f)   %.3f (%.3f)\n", s.Name, s.MentionOnly.F1(), s.MentionOnly.R(), s.Odds.F1(), s.Odds.R())
+		fmt.Fprintf(&b, "%-30.30q  %.3f (%.3f)   %.3f (%.3f)\n", s.Name, s.MentionOnly.F1(), s.MentionOnly.recall(), s.Odds.F1(), s.Odds.recall())
 	}
 	fmt.Fprintf(&b, "\n%-10s  %8s  %8s  %8s\n", "estimate", "lines", "expected", "answered")
 	for i, t := range f.Tenths {

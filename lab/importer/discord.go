@@ -145,14 +145,14 @@ func (d *discordFile) message() error {
 	if to := messages.LineID(m.Reference.MessageID); m.Type == "Reply" && to != "" {
 		e.Line.ReplyTo.ID, e.Answers = to, []messages.LineID{to}
 	}
-	return d.take(e)
+	return d.handOverEntry(e)
 }
 
 func (u *discordUser) author() messages.Author {
 	return messages.Author{ID: messages.PersonID(u.ID), Name: cmp.Or(u.Nickname, u.Name), Bot: u.IsBot}
 }
 
-// pinged gives whom the text names. A reply also lists whom it answers, which
+// pinged returns whom the text names. A reply also lists whom it answers, which
 // is no mention.
 func (m *discordMessage) pinged() (ids []messages.PersonID) {
 	for i := range m.Mentions {
@@ -173,7 +173,7 @@ func (m *discordMessage) names(u *discordUser) bool {
 	return false
 }
 
-// embedded gives what a bot says in embeds alone, at most four of them. Below
+// embedded returns what a bot says in embeds alone, at most four of them. Below
 // a human's message they are previews of links.
 func (m *discordMessage) embedded() string {
 	if !m.Author.IsBot {

@@ -140,10 +140,10 @@ func (m *elementRoom) line(e *elementEvent) error {
 	if to != "" {
 		entry.Line.ReplyTo.ID, entry.Answers = messages.LineID(to), []messages.LineID{messages.LineID(to)}
 	}
-	return m.take(entry)
+	return m.handOverEntry(entry)
 }
 
-// named gives what somebody called themselves, or the local part of their id.
+// named returns what somebody called themselves, or the local part of their id.
 func (m *elementRoom) named(sender string) string {
 	if called := m.names[sender]; called != "" {
 		return called
@@ -152,7 +152,7 @@ func (m *elementRoom) named(sender string) string {
 	return local
 }
 
-// called gives whom an event mentions. A reply also lists whom it answers,
+// called returns whom an event mentions. A reply also lists whom it answers,
 // which is no mention unless they are named.
 func (m *elementRoom) called(e *elementEvent, reply bool) (ids []messages.PersonID) {
 	for _, id := range e.Content.Called.People {
@@ -164,7 +164,7 @@ func (m *elementRoom) called(e *elementEvent, reply bool) (ids []messages.Person
 	return ids
 }
 
-// said gives the text without the quotation that older clients put before a
+// said returns the text without the quotation that older clients put before a
 // reply.
 func (c *elementContent) said(reply bool) string {
 	text := c.Body

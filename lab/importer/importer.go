@@ -61,7 +61,7 @@ func read(ctx context.Context, s *source, o Options, emit func(corpus.Entry) err
 	if err := f.read(r, files); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	r.tell(true)
+	r.reportProgress(true)
 	if !r.any {
 		return fmt.Errorf("import: %s: a %s with no line in it", s.name, f.says)
 	}

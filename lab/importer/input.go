@@ -46,7 +46,7 @@ func (in *input) Read(p []byte) (int, error) {
 		return n, errDeclared
 	}
 	in.r.done += int64(n)
-	in.r.tell(false)
+	in.r.reportProgress(false)
 	return n, err
 }
 
@@ -71,7 +71,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: byte %d: %.500v", e.File, e.Line, e.Offset, e.Err)
 }
 
-// Unwrap gives what is wrong.
+// Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
 // lineAt counts the lines up to an offset; 0 when the file can't be read again.

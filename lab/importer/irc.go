@@ -87,27 +87,27 @@ func (r *reading) log(l ircLog, people map[messages.ChannelID]*ircPeople) error 
 		clock.day = r.options.Day
 	}
 	look := func(_ int64, e ircEvent) error {
-		clock.look(e)
-		return known.look(e)
+		clock.learnHours(e)
+		return known.notePresence(e)
 	}
 	if err := r.lines(l.file, d, look); err != nil {
 		return err
 	}
 	clock.begin()
 	return r.lines(l.file, d, func(line int64, e ircEvent) error {
-		known.move(e)
+		known.updatePresence(e)
 		at, err := clock.at(e)
 		if err != nil || !e.kind.isTalk() {
 			return err
 		}
-		return r.take(corpus.Entry{Place: place, Record: corpus.Record{Line: &messages.Line{
+		return r.handOverEntry(corpus.Entry{Place: place, Record: corpus.Record{Line: &messages.Line{
 			ID: messages.LineID(fmt.Sprintf("%s:%d", l.called, line)), At: at,
 			Author: messages.Author{ID: known.id(e.nick), Name: e.nick}, Text: e.said(), Mentions: known.called(e),
 		}}})
 	})
 }
 
-// lines gives each line of a log as what it says. Lines that say nothing we
+// lines returns each line of a log as what it says. Lines that say nothing we
 // know are passed over: every client writes some of its own.
 func (r *reading) lines(f *file, d dialect, each func(line int64, e ircEvent) error) error {
 	in, err := r.open(f)

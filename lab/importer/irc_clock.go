@@ -32,9 +32,9 @@ const (
 	farBack     = 60 // minutes: more than a clock that is set
 )
 
-// look learns whether the clock has 12 hours: an hour of 0 or more than 12 is
-// never there, and it goes back.
-func (c *ircClock) look(e ircEvent) {
+// learnHours learns whether the clock has 12 hours: an hour of 0 or more than
+// 12 is never there, and it goes back.
+func (c *ircClock) learnHours(e ircEvent) {
 	switch {
 	case !e.day.IsZero():
 		c.started = false
@@ -52,7 +52,7 @@ func (c *ircClock) begin() {
 	c.started, c.minutes = false, 0
 }
 
-// at gives the moment of a line; one without a time is as late as the last.
+// at returns the moment of a line; one without a time is as late as the last.
 func (c *ircClock) at(e ircEvent) (messages.Instant, error) {
 	if !e.day.IsZero() {
 		c.day, c.started, c.half = e.day, false, 0
@@ -66,14 +66,14 @@ func (c *ircClock) at(e ircEvent) (messages.Instant, error) {
 	if c.day.IsZero() {
 		return 0, errNoDay
 	}
-	c.turn(e)
+	c.setToLine(e)
 	now := time.Date(c.day.Year(), c.day.Month(), c.day.Day(), c.minutes/60+12*c.half, c.minutes%60, e.sec, 0, c.zone)
 	c.last = max(c.last, messages.InstantOf(now))
 	return c.last, nil
 }
 
-// turn sets the clock to a line's time of day.
-func (c *ircClock) turn(e ircEvent) {
+// setToLine sets the clock to a line's time of day.
+func (c *ircClock) setToLine(e ircEvent) {
 	now, far := e.hour*60+e.min, halfMinutes
 	if c.twelve {
 		now, far = e.hour%12*60+e.min, farBack

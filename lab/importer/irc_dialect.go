@@ -20,7 +20,7 @@ var dialects = []dialect{
 	{"irssi", "minute", parseIrssi},
 }
 
-// dialectOf gives the dialect that reads most of a log's first lines; a third
+// dialectOf returns the dialect that reads most of a log's first lines; a third
 // of them it must.
 func dialectOf(head []byte) (best dialect, ok bool) {
 	lines := bytes.Split(head, []byte{'\n'})

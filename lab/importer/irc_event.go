@@ -30,7 +30,7 @@ type ircEvent struct {
 	sec       int
 }
 
-// said gives the text as it is heard live.
+// said returns the text as it is heard live.
 func (e *ircEvent) said() string {
 	if e.kind == ircActed {
 		return "* " + e.nick + " " + e.text
@@ -38,7 +38,7 @@ func (e *ircEvent) said() string {
 	return plainIRC(e.text)
 }
 
-// plainIRC gives a text without the codes of colours and styles. Styles alone
+// plainIRC returns a text without the codes of colours and styles. Styles alone
 // are control characters, which go anyway.
 func plainIRC(text string) string {
 	const colour, hexColour = '\x03', '\x04'
@@ -59,7 +59,7 @@ func plainIRC(text string) string {
 	return text
 }
 
-// codes gives where "n" or "n,n" of at most so many digits ends.
+// codes returns where "n" or "n,n" of at most so many digits ends.
 func codes(text string, at, most int, digit func(byte) bool) int {
 	one := func(at int) int {
 		end := at

@@ -20,7 +20,7 @@ type ircPath struct {
 	day     time.Time // zero: not said
 }
 
-// whence gives what a log's path in its source says, and where that says
+// whence returns what a log's path in its source says, and where that says
 // nothing, what the source's own does.
 func whence(f *file) ircPath {
 	p, whole := parsePath(f.name), parsePath(f.path)

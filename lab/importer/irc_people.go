@@ -18,8 +18,8 @@ func newPeople() *ircPeople {
 	return &ircPeople{known: make(map[string]bool), ids: make(map[string]messages.PersonID)}
 }
 
-// look notes who is there, before anything is handed over.
-func (p *ircPeople) look(e ircEvent) error {
+// notePresence notes who is there, before anything is handed over.
+func (p *ircPeople) notePresence(e ircEvent) error {
 	nicks := []string{e.nick}
 	if e.kind == ircRenamed {
 		nicks = append(nicks, e.text)
@@ -36,8 +36,8 @@ func (p *ircPeople) look(e ircEvent) error {
 	return nil
 }
 
-// move follows a rename. Back to the first nick it needs nothing kept.
-func (p *ircPeople) move(e ircEvent) {
+// updatePresence follows a rename. Back to the first nick it needs nothing kept.
+func (p *ircPeople) updatePresence(e ircEvent) {
 	if e.kind != ircRenamed {
 		return
 	}
@@ -47,7 +47,7 @@ func (p *ircPeople) move(e ircEvent) {
 	}
 }
 
-// id gives who has a nick now.
+// id returns who has a nick now.
 func (p *ircPeople) id(nick string) messages.PersonID {
 	nick = fold(nick)
 	if id, ok := p.ids[nick]; ok {
@@ -56,7 +56,7 @@ func (p *ircPeople) id(nick string) messages.PersonID {
 	return messages.PersonID(nick)
 }
 
-// called gives whom a line calls at its head: "nick: …" of somebody who is
+// called returns whom a line calls at its head: "nick: …" of somebody who is
 // there. A comma calls nobody, as in "moth, should I": that is a name in a text.
 func (p *ircPeople) called(e ircEvent) []messages.PersonID {
 	word, rest, ok := strings.Cut(strings.TrimPrefix(e.text, "@"), ":")
@@ -66,5 +66,5 @@ func (p *ircPeople) called(e ircEvent) []messages.PersonID {
 	return []messages.PersonID{p.id(word)}
 }
 
-// fold gives what all spellings of a nick or channel share.
+// fold returns what all spellings of a nick or channel share.
 func fold(name string) string { return strings.ToLower(name) }

@@ -20,7 +20,7 @@ import (
 // can't be read is left out.
 func ReadJournal(ctx context.Context, records iter.Seq2[journal.Record, error], o Options, emit func(corpus.Entry) error) error {
 	j := journalReading{reading: newReading(ctx, o, emit), edits: newEdits(), copies: make(copies)}
-	for _, step := range []func(journal.Record) error{j.look, j.line} {
+	for _, step := range []func(journal.Record) error{j.noteAmendments, j.line} {
 		for record, err := range records {
 			if err != nil && record.Seq != 0 {
 				continue
@@ -45,8 +45,8 @@ type journalReading struct {
 	copies copies
 }
 
-// look notes what an edit or a deletion makes of an earlier line.
-func (j *journalReading) look(r journal.Record) error {
+// noteAmendments notes what an edit or a deletion makes of an earlier line.
+func (j *journalReading) noteAmendments(r journal.Record) error {
 	switch e := r.Event.(type) {
 	case messages.Edited:
 		return j.edits.set(editOf{lineOf{r.Channel, e.Line.ID}, e.Line.Author.ID}, e.Line.Text)
@@ -83,5 +83,5 @@ func (j *journalReading) line(r journal.Record) error {
 	if to := line.ReplyTo.ID; to != "" && !line.ReplyTo.ThreadRoot {
 		entry.Answers = []messages.LineID{to}
 	}
-	return j.take(entry)
+	return j.handOverEntry(entry)
 }

@@ -43,7 +43,7 @@ var formats = []format{
 	{IRC, "IRC log", "lines as weechat, irssi, ZNC or irclogs.ubuntu.com write them", 2, logFile, looksIRC, readIRC},
 }
 
-// Kinds gives every kind there is.
+// Kinds returns every kind there is.
 func Kinds() []Kind {
 	all := make([]Kind, len(formats))
 	for i, f := range formats {
@@ -75,7 +75,7 @@ func find(s *source, from Kind) (*format, []*file, error) {
 	return nil, nil, fmt.Errorf("%s: nothing to import; looked for %s; --from says what it is", s.name, strings.Join(looked, ", "))
 }
 
-// pick gives the files of a source that are the format's. Told that it is this
+// pick returns the files of a source that are the format's. Told that it is this
 // format, a source of one file is taken whatever it looks like.
 func (f *format) pick(s *source, told bool) ([]*file, error) {
 	if told && len(s.files) == 1 {

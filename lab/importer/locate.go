@@ -29,7 +29,7 @@ func (s *stream) locate(err error) error {
 	return &Error{File: s.in.f.path, Offset: at, Line: s.in.f.lineAt(at), Err: err}
 }
 
-// reopen gives the file as the decoder saw it, from the value that was being
+// reopen returns the file as the decoder saw it, from the value that was being
 // read, and where that begins.
 func (s *stream) reopen() (from io.ReadCloser, shown *bufio.Reader, at int64) {
 	from, err := s.in.f.tree.Open(s.in.f.name)

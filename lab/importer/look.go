@@ -41,7 +41,7 @@ func looksJSONL(head []byte) bool {
 	return json.Unmarshal(line, &first) == nil && (first.Schema != "" || first.Channel != "" && first.Kind != "")
 }
 
-// rootKeys gives the keys of a JSON object whose start is head, as far as it
+// rootKeys returns the keys of a JSON object whose start is head, as far as it
 // can be read.
 func rootKeys(head []byte) (keys []string) {
 	dec := json.NewDecoder(bytes.NewReader(head))

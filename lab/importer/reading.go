@@ -44,7 +44,7 @@ func newReading(ctx context.Context, o Options, emit func(corpus.Entry) error) *
 	}
 }
 
-// place gives a channel's place, the same one each time. Two channels of one
+// place returns a channel's place, the same one each time. Two channels of one
 // name are told apart by their ids.
 func (r *reading) place(c messages.Channel, name, resolution string) (*corpus.Place, error) {
 	if c.Chat == "" || len(c.Workspace) > longestID || len(c.Chat) > longestID || len(c.Thread) > longestID {
@@ -70,8 +70,8 @@ func (r *reading) place(c messages.Channel, name, resolution string) (*corpus.Pl
 
 var errNoAuthor = errors.New("a message without an author")
 
-// take hands a line over, cleaned. Its Channel is the place's.
-func (r *reading) take(e corpus.Entry) error {
+// handOverEntry hands a line over, cleaned. Its Channel is the place's.
+func (r *reading) handOverEntry(e corpus.Entry) error {
 	l := e.Line
 	r.any = true
 	if r.options.Only != nil && !r.options.Only(e.Place.Name) {
@@ -130,8 +130,8 @@ func (r *reading) people(ids []messages.PersonID) []messages.PersonID {
 	return all
 }
 
-// tell says how far it is, at every MiB.
-func (r *reading) tell(end bool) {
+// reportProgress says how far it is, at every MiB.
+func (r *reading) reportProgress(end bool) {
 	const often = 1 << 20
 	if r.options.Progress != nil && (end || r.done-r.told >= often) {
 		r.told = r.done

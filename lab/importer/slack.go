@@ -136,7 +136,7 @@ func (x *slackExport) room(s *stream, beside string, direct bool) error {
 	return nil
 }
 
-// channel gives a room's id, or with the root's ts its thread's.
+// channel returns a room's id, or with the root's ts its thread's.
 func (x *slackExport) channel(room slackRoom, thread string) messages.Channel {
 	return messages.Channel{Network: "slack", Workspace: x.team, Chat: room.id, Thread: thread}
 }

@@ -57,7 +57,7 @@ func (x *slackExport) day(f *file, room slackRoom) error {
 		if err := s.array(d.message); err != nil {
 			return err
 		}
-		return d.give(len(d.wait))
+		return d.handOverOldest(len(d.wait))
 	})
 }
 
@@ -93,11 +93,11 @@ func (d *slackDay) message() error {
 	if len(d.wait) < slackWindow {
 		return nil
 	}
-	return d.give(slackWindow / 2)
+	return d.handOverOldest(slackWindow / 2)
 }
 
-// give sorts what waits and hands over the oldest n.
-func (d *slackDay) give(n int) error {
+// handOverOldest sorts what waits and hands over the oldest n.
+func (d *slackDay) handOverOldest(n int) error {
 	slices.SortStableFunc(d.wait, func(a, b corpus.Entry) int {
 		return cmp.Or(cmp.Compare(a.Line.At, b.Line.At), cmp.Compare(a.Line.ID, b.Line.ID))
 	})
@@ -106,7 +106,7 @@ func (d *slackDay) give(n int) error {
 			continue
 		}
 		d.last[e.Place] = e.Line.ID
-		if err := d.take(e); err != nil {
+		if err := d.handOverEntry(e); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (d *slackDay) give(n int) error {
 	return nil
 }
 
-// author gives who wrote a message, as live: a bot that has a user is that
+// author returns who wrote a message, as live: a bot that has a user is that
 // user.
 func (d *slackDay) author(m *slackMessage) messages.Author {
 	known := d.people[m.User]
@@ -125,7 +125,7 @@ func (d *slackDay) author(m *slackMessage) messages.Author {
 	}
 }
 
-// written gives the text of a message; of one that has none and no file, what
+// written returns the text of a message; of one that has none and no file, what
 // stands in the cards below it.
 func (m *slackMessage) written() string {
 	if m.Text != "" || len(m.Files) > 0 {

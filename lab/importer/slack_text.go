@@ -42,7 +42,7 @@ func plain(text string, x *slackExport) slackText {
 	return s
 }
 
-// refer gives what a reference reads as and notes whom it calls.
+// refer returns what a reference reads as and notes whom it calls.
 func (s *slackText) refer(reference string, x *slackExport) string {
 	to, label, _ := strings.Cut(reference, "|")
 	to, label = slackEscapes.Replace(to), slackEscapes.Replace(label)

@@ -130,7 +130,7 @@ func (s *source) close() {
 	}
 }
 
-// head gives the file's first bytes, without a byte order mark.
+// head returns the file's first bytes, without a byte order mark.
 func (f *file) head() ([]byte, error) {
 	in, err := f.tree.Open(f.name)
 	if err != nil {

@@ -38,7 +38,7 @@ func (r *reading) json(f *file, wrap func(io.Reader) io.Reader) (*stream, error)
 	return s, nil
 }
 
-// shown gives a file as the decoder gets it.
+// shown returns a file as the decoder gets it.
 func (s *stream) shown(from io.Reader) io.Reader {
 	from = bufio.NewReaderSize(&unmarked{from: from}, readAhead)
 	if s.wrap != nil {

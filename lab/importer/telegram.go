@@ -113,10 +113,10 @@ func (c *telegramChat) message() error {
 	if to := messages.LineID(m.ReplyTo); to != "" && m.ReplyIn == "" {
 		e.Line.ReplyTo.ID, e.Answers = to, []messages.LineID{to}
 	}
-	return c.take(e)
+	return c.handOverEntry(e)
 }
 
-// at gives the time; exports from before 2021 have only the local one.
+// at returns the time; exports from before 2021 have only the local one.
 func (m *telegramMessage) at(zone *time.Location) (messages.Instant, error) {
 	if m.Unix != "" {
 		seconds, err := strconv.ParseInt(string(m.Unix), 10, 64)
@@ -132,7 +132,7 @@ func (m *telegramMessage) at(zone *time.Location) (messages.Instant, error) {
 	return messages.InstantOf(at), nil
 }
 
-// author gives who wrote it: older exports write a person's id as a number, and
+// author returns who wrote it: older exports write a person's id as a number, and
 // a deleted account's may be missing.
 func (m *telegramMessage) author() messages.PersonID {
 	id := string(m.FromID)
@@ -145,7 +145,7 @@ func (m *telegramMessage) author() messages.PersonID {
 	return messages.PersonID(id)
 }
 
-// called gives whom the message calls: by id where they have no username, else
+// called returns whom the message calls: by id where they have no username, else
 // by "@username", which the export ties to no id.
 func (m *telegramMessage) called() (ids []messages.PersonID) {
 	entities := m.Entities

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 const (
@@ -17,7 +19,7 @@ func dropped(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == controlMark
 }
 
-// clean gives a message's text without control characters, cut to length.
+// clean returns a message's text without control characters, cut to length.
 func clean(text string) string {
 	if strings.ContainsFunc(text, dropped) || !utf8.ValidString(text) {
 		text = strings.Map(func(r rune) rune {
@@ -27,17 +29,10 @@ func clean(text string) string {
 			return r
 		}, strings.ToValidUTF8(text, "\uFFFD"))
 	}
-	if len(text) <= longestText {
-		return text
-	}
-	end := longestText
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
+	return shorten.Bytes(text, longestText)
 }
 
-// name gives somebody's or something's name as one short line without control
+// name returns somebody's or something's name as one short line without control
 // and direction characters.
 func name(text string) string {
 	if len(text) <= longestName && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= 0x7F }) {

@@ -54,7 +54,7 @@ func Gold(c *corpus.Corpus, labels []Label, as func(messages.FamiliarID) message
 			golds = append(golds, corpus.Gold{Slice: s.Name, Familiar: key.who, Nicks: nicks(s, key.who, l.Familiar)})
 		}
 		r.Annotated = true
-		if l.Wanted() {
+		if l.wanted() {
 			golds[k].Addressed = append(golds[k].Addressed, l.Line)
 		}
 	}

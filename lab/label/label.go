@@ -39,8 +39,8 @@ type Label struct {
 	By       string              `json:"by"`   // who labelled; "": not said
 }
 
-// Wanted reports whether the familiar was to speak to the line.
-func (l *Label) Wanted() bool { return (l.Act == Woke) == l.Good }
+// wanted reports whether the familiar was to speak to the line.
+func (l *Label) wanted() bool { return (l.Act == Woke) == l.Good }
 
 // Write writes l as one line of JSON:
 //

@@ -43,7 +43,7 @@ type Options struct {
 // ErrNothing says that nothing is there that was asked for.
 var ErrNothing = errors.New("no decision there is that recent and of that familiar and channel")
 
-// Read gives a walk for each familiar of each channel, in the order of the
+// Read returns a walk for each familiar of each channel, in the order of the
 // channels in the records. records are gone through three times.
 func Read(ctx context.Context, records iter.Seq2[journal.Record, error], ledger journal.Ledger, o Options) ([]replay.Walk, error) {
 	talk := corpus.NewBuilder(corpus.Options{})
@@ -88,7 +88,7 @@ func Read(ctx context.Context, records iter.Seq2[journal.Record, error], ledger 
 	return walks, nil
 }
 
-// decisions gives a channel's notes by familiar, oldest first, the familiars in
+// decisions returns a channel's notes by familiar, oldest first, the familiars in
 // the order of their names; more than most is an error.
 func decisions(ctx context.Context, ledger journal.Ledger, channel messages.ChannelID, o Options, most int) ([][]messages.Note, error) {
 	by, n := make(map[messages.FamiliarID][]messages.Note), 0

@@ -36,12 +36,12 @@ func (h *heard) walk(s *corpus.Slice, notes []messages.Note) replay.Walk {
 		Says: make(map[int]string),
 	}}
 	for i := range notes {
-		w.note(&notes[i])
+		w.walkNote(&notes[i])
 	}
 	return w.Walk
 }
 
-func (w *walker) note(n *messages.Note) {
+func (w *walker) walkNote(n *messages.Note) {
 	switch {
 	case n.Act == messages.Engage:
 		w.called = append(w.called, n.Line)
@@ -51,7 +51,7 @@ func (w *walker) note(n *messages.Note) {
 	case n.Rung == judge && n.N != 0:
 		w.verdict(n)
 	case n.Rung == spoke || n.Rung == shadowed:
-		w.turn(n)
+		w.walkTurn(n)
 	case n.Rung == "silence", n.Rung == "stale", n.Rung == "overdue":
 		w.called, w.waits, w.judged = nil, nil, false
 	}
@@ -68,8 +68,8 @@ func (w *walker) verdict(n *messages.Note) {
 	w.waits = nil
 }
 
-// turn is one that spoke, or would have.
-func (w *walker) turn(n *messages.Note) {
+// walkTurn is one that spoke, or would have.
+func (w *walker) walkTurn(n *messages.Note) {
 	covers, later := w.called, []messages.LineID(nil)
 	if k := slices.Index(w.called, n.Line); k >= 0 { // what was addressed while it was on its way is the next one's
 		covers, later = w.called[:k+1:k+1], w.called[k+1:]

@@ -47,9 +47,9 @@ func newLanes(r *run) *lanes {
 	return l
 }
 
-// put has a line said in its turn; false: ctx ended before. Where the channel
+// enqueue has a line said in its turn; false: ctx ended before. Where the channel
 // apart takes no more, its line is left out.
-func (l *lanes) put(ctx context.Context, at time.Time, line traffic.Line) bool {
+func (l *lanes) enqueue(ctx context.Context, at time.Time, line traffic.Line) bool {
 	d := due{at, line}
 	if l.run.Tally.Apart(line.Channel) {
 		select {

@@ -125,7 +125,7 @@ func thin(series []Sample) []Sample {
 	return thinned
 }
 
-// ceiling gives the next 1, 2 or 5 with zeros, for the axis.
+// ceiling returns the next 1, 2 or 5 with zeros, for the axis.
 func ceiling(most float64) float64 {
 	if most <= 0 {
 		return 1

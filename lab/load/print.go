@@ -79,13 +79,13 @@ func others(b *strings.Builder, all []other) {
 	b.WriteByte('\n')
 }
 
-// String gives a sample as one line of progress.
+// String returns a sample as one line of progress.
 func (s Sample) String() string {
 	return fmt.Sprintf("%4ds  %d said, %d waiting, p50 %s, p99 %s, RSS %d MiB, %d goroutines, %d files",
 		int(s.At.Seconds()+0.5), s.Said, s.Said-min(s.Said, s.Decided), brief(s.Decision.P50), brief(s.Decision.P99), s.Vitals.RSS>>20, s.Vitals.Goroutines, s.Vitals.Files)
 }
 
-// brief gives a duration with three digits or so.
+// brief returns a duration with three digits or so.
 func brief(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:

@@ -93,7 +93,7 @@ func (r *run) say(ctx context.Context) {
 				return
 			}
 		}
-		if ctx.Err() != nil || line.At >= r.Duration || !lanes.put(ctx, due, line) {
+		if ctx.Err() != nil || line.At >= r.Duration || !lanes.enqueue(ctx, due, line) {
 			return
 		}
 	}
@@ -112,7 +112,7 @@ func (r *run) greet(ctx context.Context) {
 	r.Tally.Begin(now.Add(time.Hour)) // after all of these
 	lanes := newLanes(r)
 	for c := range r.Plan.Channels {
-		if !lanes.put(ctx, now, traffic.Line{Channel: c, Length: 40, Mentions: -1}) {
+		if !lanes.enqueue(ctx, now, traffic.Line{Channel: c, Length: 40, Mentions: -1}) {
 			break
 		}
 	}

@@ -43,7 +43,7 @@ type Names struct {
 	Familiar string // the person that calls mention
 }
 
-// Chat gives a channel's name.
+// Chat returns a channel's name.
 func (Names) Chat(channel int) string { return "c" + strconv.Itoa(channel) }
 
 // Channel reads what Chat gave; -1: it is no channel of a load.
@@ -56,7 +56,7 @@ func (Names) Channel(chat string) int {
 	return n
 }
 
-// ID gives the id of a line.
+// ID returns the id of a line.
 func (n Names) ID(number uint32) string {
 	return n.Run + "-" + strconv.FormatUint(uint64(number), 10)
 }

@@ -40,7 +40,7 @@ func (n Names) token(k Key) string { return fmt.Sprintf("q%dx%d%s", k.Channel, k
 
 var tokens = regexp.MustCompile(`\bq(\d{1,9})x(\d{1,9})([a-z][a-z0-9]*)\b`)
 
-// Called gives the lines of this run whose tokens are in a text.
+// Called returns the lines of this run whose tokens are in a text.
 func (n Names) Called(text string) (lines []Key) {
 	for _, m := range tokens.FindAllStringSubmatch(text, -1) {
 		if m[3] != n.Run {
@@ -53,7 +53,7 @@ func (n Names) Called(text string) (lines []Key) {
 	return lines
 }
 
-// Quote gives a text that answers lines: it holds their tokens.
+// Quote returns a text that answers lines: it holds their tokens.
 func (n Names) Quote(lines []Key) string {
 	quoted := make([]string, len(lines))
 	for i, k := range lines {

@@ -76,9 +76,9 @@ func (p *pass) dismiss(now messages.Instant, effect messages.Effect) error {
 	case *messages.Note:
 		return p.log.write(p.slice, order)
 	case messages.Judge:
-		p.out = p.put(now, messages.Judged{N: order.N, Reason: No.says(false)}, p.out)
+		p.out = p.stepEvent(now, messages.Judged{N: order.N, Reason: No.says(false)}, p.out)
 	case messages.Compose:
-		p.out = p.put(now, messages.Composed{N: order.N, Skip: true}, p.out)
+		p.out = p.stepEvent(now, messages.Composed{N: order.N, Skip: true}, p.out)
 	default:
 	}
 	return nil

@@ -67,7 +67,7 @@ func (j Judge) says(yes bool) string {
 	return string(j) + ": no"
 }
 
-// draw gives a number in [0,1) that depends on nothing but the seed and the
+// draw returns a number in [0,1) that depends on nothing but the seed and the
 // question: FNV-1a of channel and familiar, then the output function of
 // SplitMix64 (Steele, Lea and Flood, 2014) at the question's number.
 func draw(seed uint64, order *messages.Judge) float64 {

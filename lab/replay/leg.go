@@ -58,7 +58,7 @@ func (l *leg) walk(ctx context.Context, s *corpus.Slice, g *corpus.Gold, heard *
 		}
 	}
 	heard.add(len(s.Records) - told)
-	if err := l.end(); err != nil {
+	if err := l.drain(); err != nil {
 		return err
 	}
 	return l.write()

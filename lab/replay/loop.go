@@ -20,12 +20,12 @@ const (
 	Closed Loop = "closed" // what the familiar would have said: the participant's own lines are left out
 )
 
-// Loops lists them.
-var Loops = []Loop{Forced, Closed}
+// loops lists them.
+var loops = []Loop{Forced, Closed}
 
 func (l Loop) validate() error {
-	if l != "" && !slices.Contains(Loops, l) {
-		return fmt.Errorf("loop %q: want one of %v", l, Loops)
+	if l != "" && !slices.Contains(loops, l) {
+		return fmt.Errorf("loop %q: want one of %v", l, loops)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (p *pass) widen(decision int, lines []messages.Quoted) {
 	}
 }
 
-// text gives what the familiar says: what the participant really answered to
+// text returns what the familiar says: what the participant really answered to
 // one of the lines, else what it said near this instant, else a placeholder.
 func (p *pass) text(order *messages.Compose) string {
 	best := -1

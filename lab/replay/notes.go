@@ -58,7 +58,7 @@ func (c *noteCounts) addTo(all map[counted]int) {
 	}
 }
 
-// sorted gives the counts, the most frequent first.
+// sorted returns the counts, the most frequent first.
 func sorted(all map[counted]int) []NoteCount {
 	counts := make([]NoteCount, 0, len(all))
 	for _, is := range slices.SortedFunc(maps.Keys(all), func(a, b counted) int {

@@ -1,11 +1,10 @@
 package replay
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
@@ -66,21 +65,19 @@ type Options struct {
 
 // Validate says what is wrong, all of it.
 func (o *Options) Validate() error {
-	_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
-	errs := []error{o.Policy.Validate(), o.Room.Validate(), o.Judge.validate(), o.Loop.validate(), o.answered()}
+	fields := []bounds.Field{
+		bounds.Err(o.Policy.Validate()), bounds.Err(o.Room.Validate()),
+		bounds.Err(o.Judge.validate()), bounds.Err(o.Loop.validate()), bounds.Err(o.answered()),
+	}
 	if o.Policy.Hours.Validate() == nil {
-		errs = append(errs, zone)
+		_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
+		fields = append(fields, bounds.Err(zone))
 	}
-	if o.ComposeDelay < 0 {
-		errs = append(errs, fmt.Errorf("compose delay = %v: want 0 or more", o.ComposeDelay))
-	}
-	if o.Beside < 0 || o.Beside > mostBeside {
-		errs = append(errs, fmt.Errorf("beside = %d: want 0 to %d", o.Beside, mostBeside))
-	}
-	if o.Workers < 0 {
-		errs = append(errs, fmt.Errorf("workers = %d: want 0 or more", o.Workers))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(append(fields,
+		bounds.OrMore("compose delay", o.ComposeDelay, 0),
+		bounds.Between("beside", o.Beside, 0, mostBeside),
+		bounds.OrMore("workers", o.Workers, 0),
+	)...)
 }
 
 // hours makes the familiar's hours ready; [Options.Validate] has said whether
@@ -93,7 +90,7 @@ func (o *Options) hours() hours.Plan {
 	return plan
 }
 
-// weights gives those of a slice; nil: those the program carries.
+// weights returns those of a slice; nil: those the program carries.
 func (o *Options) weights(slice string) *odds.Weights {
 	if o.Weights == nil {
 		return nil

@@ -50,7 +50,7 @@ func (r *run) all(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case l := <-done[i]:
-			if err := r.take(l); err != nil {
+			if err := r.writeLeg(l); err != nil {
 				return err
 			}
 			free <- l
@@ -59,8 +59,8 @@ func (r *run) all(ctx context.Context) error {
 	return nil
 }
 
-// take writes a finished leg out and counts it.
-func (r *run) take(l *leg) error {
+// writeLeg writes a finished leg out and counts it.
+func (r *run) writeLeg(l *leg) error {
 	if l.err != nil {
 		return l.err
 	}

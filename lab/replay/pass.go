@@ -70,7 +70,7 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	}
 }
 
-// seatOf gives the configuration in which the gold's participant is the one
+// seatOf returns the configuration in which the gold's participant is the one
 // familiar of the channel, or the first of several. Its names are its nicks
 // and its uid.
 func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
@@ -114,8 +114,8 @@ func (p *pass) hear(r *corpus.Record) error {
 	return p.spread(line)
 }
 
-// end lets everything come that is still due.
-func (p *pass) end() error {
+// drain lets everything come that is still due.
+func (p *pass) drain() error {
 	if err := p.wait(math.MaxInt64); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (p *pass) wait(until messages.Instant) error {
 // step makes one step and answers what it orders, and what that orders, at
 // the same instant.
 func (p *pass) step(now messages.Instant, e messages.Event) error {
-	p.out = p.put(now, e, p.out[:0])
+	p.out = p.stepEvent(now, e, p.out[:0])
 	for i := 0; i < len(p.out); i++ {
 		if p.isBeside(whose(p.out[i])) {
 			if err := p.dismiss(now, p.out[i]); err != nil {
@@ -162,25 +162,25 @@ func (p *pass) step(now messages.Instant, e messages.Event) error {
 			if err != nil {
 				return err
 			}
-			p.out = p.put(now, judged, p.out)
+			p.out = p.stepEvent(now, judged, p.out)
 		case messages.Compose:
 			if p.closed() {
 				p.write(&order)
 				continue
 			}
 			p.call(&order)
-			p.out = p.put(now, messages.Composed{N: order.N, Skip: true}, p.out)
+			p.out = p.stepEvent(now, messages.Composed{N: order.N, Skip: true}, p.out)
 		case messages.Cancel:
 			p.recall(order.N)
 		case messages.Post:
-			p.out = p.put(now, p.deliver(&order), p.out)
+			p.out = p.stepEvent(now, p.deliver(&order), p.out)
 		default: // there is no network to type on, and nobody to fetch from
 		}
 	}
 	return nil
 }
 
-func (p *pass) put(now messages.Instant, e messages.Event, out []messages.Effect) []messages.Effect {
+func (p *pass) stepEvent(now messages.Instant, e messages.Event, out []messages.Effect) []messages.Effect {
 	if p.journal != nil {
 		p.journal(now, e)
 	}

@@ -102,7 +102,7 @@ func TestJournalGivesTheSameState(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := p.end(); err != nil {
+			if err := p.drain(); err != nil {
 				t.Fatal(err)
 			}
 			want, err := p.state.Encode()

@@ -72,7 +72,7 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 	w.open = nil // nobody judges
 	w.set.Begin(fit.Part{Slice: s.Name, Familiar: g.Familiar, Moments: len(g.Moments)})
 	config := seatOf(g, w.options)
-	config.Seats[0].Look = w.look
+	config.Seats[0].Look = w.collectRows
 	w.state.Use(config)
 	for i := range s.Records {
 		if r := &s.Records[i]; w.said(r) {
@@ -97,7 +97,7 @@ func (w *rowWalk) said(r *corpus.Record) bool {
 	return false
 }
 
-func (w *rowWalk) look(n *messages.Note, f odds.Facts) {
+func (w *rowWalk) collectRows(n *messages.Note, f odds.Facts) {
 	r, ok := w.slice.At(n.Line)
 	if !ok {
 		return

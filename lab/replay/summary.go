@@ -39,7 +39,7 @@ func (s *Summary) add(p *pass) {
 	}
 }
 
-// String gives everything but the time it took, on some lines.
+// String returns everything but the time it took, on some lines.
 func (s Summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s heard %s in %s\n", count(s.Familiars, "familiar"), count(s.Lines, "line"), count(s.Steps, "step"))
@@ -58,7 +58,7 @@ func (s Summary) String() string {
 	return b.String()
 }
 
-// Speed gives how long it took, and how many steps that is in a second.
+// Speed returns how long it took, and how many steps that is in a second.
 func (s Summary) Speed() string {
 	return fmt.Sprintf("%.2f s, %.0f steps/s", s.Elapsed.Seconds(), s.StepsPerSecond())
 }

@@ -77,7 +77,7 @@ func (v *Verdict) about() string {
 	return v.Slice + "\x00" + v.Familiar + "\x00" + string(v.Lines[len(v.Lines)-1])
 }
 
-// answer gives what was answered to the question; ok is false when nobody has
+// answer returns what was answered to the question; ok is false when nobody has
 // asked it.
 func (v *Verdicts) answer(q Verdict) (Verdict, bool) {
 	if len(q.Lines) == 0 {

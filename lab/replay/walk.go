@@ -25,7 +25,7 @@ type Walk struct {
 	Says map[int]string      // of a live walk: what was said or would have been, by the place of its decision
 }
 
-// Whose gives who decided: the familiar of a live walk, else the participant
+// Whose returns who decided: the familiar of a live walk, else the participant
 // whose place it took.
 func (w *Walk) Whose() string { return cmp.Or(string(w.Who), string(w.Gold.Familiar)) }
 
@@ -37,7 +37,7 @@ type Said struct {
 	Call int // the call it answers, by its place among the decisions
 }
 
-// walked gives the leg as a walk. Its slices are the leg's own and hold until
+// walked returns the leg as a walk. Its slices are the leg's own and hold until
 // the next one begins.
 func (l *leg) walked() Walk {
 	seat, _ := seatOf(l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))

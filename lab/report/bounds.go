@@ -1,7 +1,5 @@
 package report
 
-import "unicode/utf8"
-
 // What a report holds at most, so that it can be opened: about 12 MB. What is
 // beyond is counted.
 const (
@@ -20,23 +18,8 @@ const (
 // ranks is how many ranks there are.
 const ranks = 4
 
-// fair gives how many each of n may have of all.
+// fair returns how many each of n may have of all.
 func fair(all, n, least, most int) int { return max(least, min(most, all/max(1, n))) }
-
-// cut gives the beginning of a text.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	n := 0
-	for i := range text {
-		if n == most-1 {
-			return text[:i] + "…"
-		}
-		n++
-	}
-	return text
-}
 
 // rank puts decisions in the order they are kept in when there are too many.
 func rank(d *Decision) int {

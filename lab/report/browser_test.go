@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"familiar/internal/browser"
 	"familiar/lab/replay"
 )
 
@@ -35,10 +35,7 @@ type tab struct {
 // skipped. Whatever the console or the page's policy complains of is kept.
 func browse(t *testing.T, r *Report, width int64) *tab {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium on this machine: the report is not tried in a browser")
-	}
+	ctx := browser.Start(t)
 	var html bytes.Buffer
 	if err := r.HTML(&html); err != nil {
 		t.Fatal(err)
@@ -47,14 +44,6 @@ func browse(t *testing.T, r *Report, width int64) *tab {
 	if err := os.WriteFile(file, html.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.WSURLReadTimeout(2*time.Minute),
-	)...)
-	t.Cleanup(cancel)
-	ctx, stop := chromedp.NewContext(ctx)
-	t.Cleanup(func() { _ = chromedp.Cancel(ctx); stop() })
 	b := &tab{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
@@ -74,46 +63,23 @@ func browse(t *testing.T, r *Report, width int64) *tab {
 
 func (b *tab) run(actions ...chromedp.Action) {
 	b.t.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
-	}
+	browser.Run(b.ctx, b.t, actions...)
 }
 
 // until waits inside the page for a condition.
 func (b *tab) until(condition string) {
 	b.t.Helper()
-	var held bool
-	script := fmt.Sprintf(`new Promise((done) => {
-		const end = Date.now() + 20000;
-		const look = () => { if (%s) done(true); else if (Date.now() > end) done(false); else setTimeout(look, 15); };
-		look();
-	})`, condition)
-	b.run(chromedp.Evaluate(script, &held, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
-	if !held {
-		b.shot("report-failed")
-		b.t.Fatalf("waited for nothing: %s\nthe page reads: %.2000s\ntroubles: %q", condition, eval[string](b, "document.body.innerText"), b.troubles)
-	}
+	browser.Until(b.ctx, b.t, 20*time.Second, condition)
 }
 
 func eval[T any](b *tab, script string) T {
 	b.t.Helper()
-	var got T
-	b.run(chromedp.Evaluate(script, &got))
-	return got
+	return browser.Eval[T](b.ctx, b.t, script)
 }
 
-// shot keeps a picture in the folder FAMILIAR_SHOTS names, if it does.
 func (b *tab) shot(name string) {
 	b.t.Helper()
-	folder := os.Getenv("FAMILIAR_SHOTS")
-	if folder == "" {
-		return
-	}
-	var png []byte
-	b.run(chromedp.CaptureScreenshot(&png))
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), png, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	browser.Shot(b.ctx, b.t, name)
 }
 
 // done fails the test for everything the console was told.

@@ -56,7 +56,7 @@ func (b *Builder) Take(setting int, w replay.Walk) {
 	}
 }
 
-// channel gives the walk's channel, new for the first setting.
+// channel returns the walk's channel, new for the first setting.
 func (b *Builder) channel(w *replay.Walk) int {
 	key := place{w.Slice.Name, messages.PersonID(w.Whose())}
 	if i, ok := b.at[key]; ok {
@@ -74,7 +74,7 @@ func (b *Builder) channel(w *replay.Walk) int {
 	return i
 }
 
-// Build gives the report. cost is what the judge of each setting cost in US
+// Build returns the report. cost is what the judge of each setting cost in US
 // dollars; nil where that isn't known.
 func (b *Builder) Build(cost ...*float64) (*Report, error) {
 	if b.err != nil {
@@ -92,7 +92,7 @@ func (b *Builder) Build(cost ...*float64) (*Report, error) {
 	return r, nil
 }
 
-// newest gives the last record of those ids that the recording has.
+// newest returns the last record of those ids that the recording has.
 func newest(w *replay.Walk, ids []messages.LineID) (*corpus.Record, bool) {
 	for i := len(ids) - 1; i >= 0; i-- {
 		if r, ok := w.Slice.At(ids[i]); ok {

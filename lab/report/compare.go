@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/lab/score"
 	"familiar/messages"
 )
@@ -18,12 +19,12 @@ type heard struct {
 	lines   map[messages.LineID]Decision
 }
 
-// verdicts gives what a walk did about every line: the first call that covers
+// verdicts returns what a walk did about every line: the first call that covers
 // it, else the last question, else the last note about it.
 func (d *decider) verdicts() heard {
 	h := heard{d, map[messages.LineID]Decision{}}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; n.Line != "" && !told(n) {
+		if n := &d.w.Notes[i]; n.Line != "" && !toldByWakeUp(n) {
 			h.lines[n.Line] = Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), note: n}
 		}
 	}
@@ -38,8 +39,8 @@ func (d *decider) verdicts() heard {
 	return h
 }
 
-// keep frees what the next walk uses again.
-func (h heard) keep() heard {
+// keepForNextWalk frees what the next walk uses again.
+func (h heard) keepForNextWalk() heard {
 	w := *h.decider.w
 	w.Decisions = nil
 	h.decider.w = &w
@@ -59,7 +60,7 @@ func (h heard) keep() heard {
 func (b *Builder) compare(setting, i int, d *decider) {
 	c := &b.report.Channels[i]
 	if setting == 0 {
-		b.lines[i] = d.verdicts().keep()
+		b.lines[i] = d.verdicts().keepForNextWalk()
 		return
 	}
 	first, second := b.lines[i], d.verdicts()
@@ -72,7 +73,7 @@ func (b *Builder) compare(setting, i int, d *decider) {
 			continue
 		}
 		is := Difference{
-			At: int64(line.At - c.from), Line: string(line.ID), Who: cut(line.Author.Name, 40), Text: cut(line.Text, mostText),
+			At: int64(line.At - c.from), Line: string(line.ID), Who: shorten.Ellipsis(line.Author.Name, 40), Text: shorten.Ellipsis(line.Text, mostText),
 			Sides: [2]Decision{x.brief(), y.brief()},
 		}
 		if n := len(all); n > 0 && sameWake(&all[n-1], &is) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
@@ -16,7 +17,7 @@ const (
 	actMiss  = "miss"  // a line no call covers
 )
 
-// decisions gives the marks of a walk that fit, and how many don't.
+// decisions returns the marks of a walk that fit, and how many don't.
 func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 	all := d.all()
 	kept = thinned(all, fair(allDecisions, b.channels*len(b.settings), leastDecisions, mostDecisions))
@@ -26,14 +27,14 @@ func (b *Builder) decisions(d *decider) (kept []Decision, left int) {
 	return kept, len(all) - len(kept)
 }
 
-// Decisions gives all decisions of a walk in order, as a report shows some of
+// Decisions returns all decisions of a walk in order, as a report shows some of
 // them, and what fills in the reason of one.
 func Decisions(w *replay.Walk) (all []Decision, explain func(*Decision)) {
 	d := newDecider(w, begins(w))
 	return d.all(), d.explain
 }
 
-// begins gives the moment of a walk's first line; 0 without any.
+// begins returns the moment of a walk's first line; 0 without any.
 func begins(w *replay.Walk) messages.Instant {
 	if len(w.Slice.Records) == 0 {
 		return 0
@@ -85,18 +86,18 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 	return d
 }
 
-// all gives every mark of the walk in order, without their reasons.
+// all returns every mark of the walk in order, without their reasons.
 func (d *decider) all() []Decision {
 	known := marks(d.w)
 	all := []Decision{}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; !told(n) || d.w.Live && n.Rung == "silence" {
+		if n := &d.w.Notes[i]; !toldByWakeUp(n) || d.w.Live && n.Rung == "silence" {
 			all = append(all, d.of(n))
 		}
 	}
 	for i := range d.w.Decisions {
 		is := d.wake(&d.w.Decisions[i], known[subject{call: i}])
-		is.Says = cut(d.w.Says[i], mostText)
+		is.Says = shorten.Ellipsis(d.w.Says[i], mostText)
 		all = append(all, is)
 	}
 	for i := range d.w.Slice.Records {
@@ -109,9 +110,9 @@ func (d *decider) all() []Decision {
 	return all
 }
 
-// told reports whether a note is told by a wake-up instead: what became of a
-// turn, and the judge's verdict.
-func told(n *messages.Note) bool {
+// toldByWakeUp reports whether a note is told by a wake-up instead: what became
+// of a turn, and the judge's verdict.
+func toldByWakeUp(n *messages.Note) bool {
 	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge" || n.Rung == "shadowed")
 }
 
@@ -158,7 +159,7 @@ func (d *decider) miss(id messages.LineID) Decision {
 func (d *decider) quote(is *Decision, id messages.LineID) {
 	is.Line = string(id)
 	if r, ok := d.w.Slice.At(id); ok {
-		is.Who, is.Text = cut(r.Line.Author.Name, 40), cut(r.Line.Text, mostText)
+		is.Who, is.Text = shorten.Ellipsis(r.Line.Author.Name, 40), shorten.Ellipsis(r.Line.Text, mostText)
 	}
 }
 

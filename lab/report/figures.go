@@ -15,7 +15,7 @@ type total struct {
 	tally   score.Tally
 }
 
-// figuresOf gives the figures of one walk.
+// figuresOf returns the figures of one walk.
 func figuresOf(w *replay.Walk) (Figures, error) {
 	f := Figures{Familiars: 1, Lines: len(w.Slice.Records), JudgeCalls: w.Judged, WakeUps: len(w.Decisions)}
 	if n := len(w.Slice.Records); n > 0 {
@@ -55,8 +55,8 @@ func figuresOf(w *replay.Walk) (Figures, error) {
 	return f, nil
 }
 
-// delays gives how many seconds there were from the newest line a call covers to
-// the call, in a closed loop to the first line of its reply.
+// delays returns how many seconds there were from the newest line a call covers
+// to the call, in a closed loop to the first line of its reply.
 func delays(w *replay.Walk) []float64 {
 	var all []float64
 	add := func(call int, at messages.Instant) {
@@ -118,7 +118,7 @@ func (t *total) add(w *replay.Walk, f *Figures) error {
 	return t.tally.Add(w.Slice, w.Gold, w.Decisions)
 }
 
-// done gives the figures of everything counted.
+// done returns the figures of everything counted.
 func (t *total) done() Figures {
 	f := t.figures
 	if f.Gold != nil {

@@ -73,7 +73,7 @@ func (r *Report) HTML(w io.Writer) error {
 // one scope.
 var modular = regexp.MustCompile(`(?m)^import .*\n|^export `)
 
-// joined gives the page's files and then the report's own as one text.
+// joined returns the page's files and then the report's own as one text.
 func joined(of []string, ours ...string) (string, error) {
 	var b strings.Builder
 	for _, name := range of {
@@ -93,7 +93,7 @@ func joined(of []string, ours ...string) (string, error) {
 	return b.String(), nil
 }
 
-// hash gives a text as a Content-Security-Policy names it.
+// hash returns a text as a Content-Security-Policy names it.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

@@ -17,7 +17,7 @@ type tick struct {
 	own  bool
 }
 
-// ticks gives what stood in the transcript: in a closed loop what the familiar
+// ticks returns what stood in the transcript: in a closed loop what the familiar
 // said in place of the participant's lines.
 func ticks(w *replay.Walk) []tick {
 	var all []tick

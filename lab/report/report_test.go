@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
 	"familiar/policy/conversation"
@@ -304,7 +305,7 @@ func TestAReportIsBounded(t *testing.T) {
 		t.Errorf("a channel has %d decisions (%d left out) and %d lines (%d left out)", len(c.Decisions[0]), c.LeftOut[0], len(c.Lines.Gaps), c.Lines.LeftOut)
 	}
 	for _, test := range []struct{ text, want string }{{"short", "short"}, {strings.Repeat("ü", 200), strings.Repeat("ü", 139) + "…"}} {
-		if got := cut(test.text, 140); got != test.want {
+		if got := shorten.Ellipsis(test.text, 140); got != test.want {
 			t.Errorf("cut to %q", got)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // unknown stands where nobody knows a figure.
 const unknown = "-"
 
-// Text gives the figures as a table for a terminal, one column a setting.
+// Text returns the figures as a table for a terminal, one column a setting.
 func (r *Report) Text() string {
 	var b strings.Builder
 	row := func(name string, say func(*Figures) string) {

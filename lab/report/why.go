@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/why"
 )
@@ -24,7 +25,7 @@ func (d *decider) explain(is *Decision) {
 	case made.Trigger.Unsolicited():
 		is.Why = fmt.Sprintf("it thought of it by itself (%s) and asked no judge; %s", made.Trigger, is.Why)
 	}
-	is.Why = cut(is.Why, mostWhy)
+	is.Why = shorten.Ellipsis(is.Why, mostWhy)
 }
 
 func yesNo(yes bool) string {
@@ -34,7 +35,7 @@ func yesNo(yes bool) string {
 	return "no"
 }
 
-// sentence gives a note in words; "" for none.
+// sentence returns a note in words; "" for none.
 func (d *decider) sentence(n *messages.Note) string {
 	if n == nil {
 		return ""
@@ -52,13 +53,13 @@ func (d *decider) scene(id messages.LineID) why.Scene {
 	if !ok {
 		return why.Scene{}
 	}
-	scene := why.Scene{Author: cut(r.Line.Author.Name, 40)}
+	scene := why.Scene{Author: shorten.Ellipsis(r.Line.Author.Name, 40)}
 	to := r.Line.ReplyTo.Author
 	for _, id := range r.Line.Mentions {
 		if to == "" && id != d.w.Gold.Familiar {
 			to = id
 		}
 	}
-	scene.To = cut(string(to), 40)
+	scene.To = shorten.Ellipsis(string(to), 40)
 	return scene
 }

@@ -18,9 +18,9 @@ type count struct {
 	late                      int // replied lines that were answered before a call covered them
 }
 
-// take counts the decisions that cover an annotated line and gives the calls
-// among them.
-func (c *count) take(s *corpus.Slice, decisions []Decision) (calls []Decision) {
+// countSlice counts the decisions that cover an annotated line and gives the
+// calls among them.
+func (c *count) countSlice(s *corpus.Slice, decisions []Decision) (calls []Decision) {
 	for _, d := range decisions {
 		annotated := slices.ContainsFunc(d.Covers, func(id messages.LineID) bool {
 			r, ok := s.At(id)

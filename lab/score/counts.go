@@ -11,13 +11,13 @@ type Counts struct {
 	Judged   int `json:"judged"`   // questions to the judge about an annotated line
 }
 
-// Counts gives what was counted so far.
+// Counts returns what was counted so far.
 func (t *Tally) Counts() Counts {
 	c := &t.count
 	return Counts{Positive: c.positive, Covered: c.positiveCovered, Late: c.late, Calls: c.calls, Useful: c.useful, Judged: c.judged}
 }
 
-// Plus gives both together.
+// Plus returns both together.
 func (c Counts) Plus(d Counts) Counts {
 	return Counts{
 		Positive: c.Positive + d.Positive, Covered: c.Covered + d.Covered, Late: c.Late + d.Late,

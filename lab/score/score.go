@@ -36,7 +36,7 @@ type Score struct {
 	Delay90 float64 // the same, 9 of 10 are shorter
 }
 
-// String gives the measures that say most, on one line.
+// String returns the measures that say most, on one line.
 func (s Score) String() string {
 	return fmt.Sprintf("P %.3f  R %.3f  F1 %.3f  R_mom %.3f  timely %.3f  fires/reply %.2f  evals/reply %.2f",
 		s.P, s.R, s.F1, s.RMoments, s.Timely, s.CallsPerReply, s.JudgedPerReply)

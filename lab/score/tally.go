@@ -24,7 +24,7 @@ func (t *Tally) Add(s *corpus.Slice, g *corpus.Gold, decisions []Decision) error
 	decisions = slices.Clone(decisions)
 	slices.SortStableFunc(decisions, func(a, b Decision) int { return cmp.Compare(a.At, b.At) })
 	var c count
-	calls := c.take(s, decisions)
+	calls := c.countSlice(s, decisions)
 	c.lines(g, calls)
 	delays, err := c.answers(s, g, wokenAt(decisions))
 	if err != nil {
@@ -38,7 +38,7 @@ func (t *Tally) Add(s *corpus.Slice, g *corpus.Gold, decisions []Decision) error
 	return nil
 }
 
-// Score gives the measures of everything counted so far.
+// Score returns the measures of everything counted so far.
 func (t *Tally) Score() Score {
 	c := &t.count
 	p, r := share(c.useful, c.calls), share(c.positiveCovered, c.positive)
@@ -62,7 +62,7 @@ func f1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// quantile gives the value that the share q of sorted lies below, without
+// quantile returns the value that the share q of sorted lies below, without
 // interpolation.
 func quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {

@@ -42,7 +42,7 @@ func (p Point) key() string {
 	return b.String()
 }
 
-// step gives the point that many values further along an axis; ok is false
+// step returns the point that many values further along an axis; ok is false
 // when it ends before.
 func (s Space) step(p Point, axis, by int) (next Point, ok bool) {
 	to := p[axis] + by
@@ -54,7 +54,7 @@ func (s Space) step(p Point, axis, by int) (next Point, ok bool) {
 	return next, true
 }
 
-// grid gives every combination of the coarse values, and then the setting as
+// grid returns every combination of the coarse values, and then the setting as
 // it is with each knob by itself at either end.
 func (s Space) grid() []Point {
 	points := []Point{s.base()}
@@ -82,8 +82,8 @@ func (s Space) grid() []Point {
 	return points
 }
 
-// Turned gives the knobs that a point changes, in the order of the axes.
-func (s Space) Turned(p Point) []config.Turned {
+// turned returns the knobs that a point changes, in the order of the axes.
+func (s Space) turned(p Point) []config.Turned {
 	var turned []config.Turned
 	for i, a := range s {
 		if p[i] != a.Base {

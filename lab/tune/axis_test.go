@@ -58,8 +58,8 @@ func TestSpaceOf(t *testing.T) {
 					t.Errorf("%s is tried", key)
 				}
 			}
-			if len(space.Turned(space.base())) > 0 {
-				t.Errorf("the setting as it is turns %v", space.Turned(space.base()))
+			if len(space.turned(space.base())) > 0 {
+				t.Errorf("the setting as it is turns %v", space.turned(space.base()))
 			}
 			if n := len(space.grid()); n > 120 {
 				t.Errorf("a grid of %d settings is not coarse", n)

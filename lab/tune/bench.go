@@ -80,7 +80,7 @@ func (b *Bench) Measure(ctx context.Context, p Point, part Part, hopeless func(O
 	return b.measure(ctx, p, of, hopeless)
 }
 
-// elsewhere gives what a setting comes to where it was not chosen.
+// elsewhere returns what a setting comes to where it was not chosen.
 func (b *Bench) elsewhere(ctx context.Context, p Point) (Outcome, error) {
 	o, _, err := b.measure(ctx, p, b.reported, func(Outcome) bool { return false })
 	return o, err
@@ -117,7 +117,7 @@ func (b *Bench) outcome(c score.Counts) Outcome {
 func (b *Bench) optionsOf(p Point) (replay.Options, error) {
 	knobs, o := b.knobs, b.options
 	var turns []string
-	for _, t := range b.space.Turned(p) {
+	for _, t := range b.space.turned(p) {
 		turns = append(turns, t.Key+"="+t.Value)
 	}
 	if err := knobs.Set(turns...); err != nil {

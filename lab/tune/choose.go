@@ -15,13 +15,13 @@ const (
 	Lively   Manner = "lively"   // the fewest misses with at most twice the interruptions of balanced
 )
 
-// Manners lists them, the most silent first.
-var Manners = []Manner{Reserved, Balanced, Lively}
+// manners lists them, the most silent first.
+var manners = []Manner{Reserved, Balanced, Lively}
 
 // nearlyBest is how far below the best F1 a cheaper setting may be balanced.
 const nearlyBest = 0.005
 
-// offers gives a candidate for each of [Manners], of a front that isn't empty.
+// offers returns a candidate for each of [manners], of a front that isn't empty.
 func (f front) offers() [3]Candidate {
 	var offers [3]Candidate
 	var f1, r float64
@@ -39,7 +39,7 @@ func (f front) offers() [3]Candidate {
 	return offers
 }
 
-// first gives the least of the candidates that fit.
+// first returns the least of the candidates that fit.
 func (f front) first(fits func(Candidate) bool, order func(a, b Candidate) int) Candidate {
 	fitting := slices.DeleteFunc(slices.Clone(f), func(c Candidate) bool { return !fits(c) })
 	return slices.MinFunc(fitting, order)

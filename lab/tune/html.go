@@ -35,7 +35,7 @@ func (r *Report) HTML(w io.Writer) error {
 		rows[i] = map[string]any{"Figures": f, "Cost": r.cost(f), "Names": row.Names, "Turned": row.Turned}
 	}
 	err := pageTemplate.Execute(w, map[string]any{
-		"Report": r, "Unit": r.unit(), "Where": r.Where(), "Rows": rows,
+		"Report": r, "Unit": r.unit(), "Where": r.where(), "Rows": rows,
 		"Dots": r.dots(), "Wide": plotWide, "High": plotHigh,
 	})
 	if err != nil {

@@ -37,12 +37,12 @@ func TestTheTunerFindsAPlantedBest(t *testing.T) {
 		t.Fatal(err)
 	}
 	balanced := r.Offers[1]
-	t.Logf("as it is F1 %.3f; balanced %.3f with %v, after %d runs", r.Base.Counts.F1(), balanced.Counts.F1(), space.Turned(balanced.Point), r.Runs)
+	t.Logf("as it is F1 %.3f; balanced %.3f with %v, after %d runs", r.Base.Counts.F1(), balanced.Counts.F1(), space.turned(balanced.Point), r.Runs)
 	if balanced.Counts.F1() < .97 || r.Base.Counts.F1() > .9 {
 		t.Errorf("F1 %.3f, from %.3f as it is; want .97 from less than .9", balanced.Counts.F1(), r.Base.Counts.F1())
 	}
 	turned := map[string]string{}
-	for _, k := range space.Turned(balanced.Point) {
+	for _, k := range space.turned(balanced.Point) {
 		turned[k.Key] = k.Value
 	}
 	for key, want := range map[string]string{"chattiness.lull": `"30s"`, "odds.wait.lo": "0.03"} {

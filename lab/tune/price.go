@@ -10,7 +10,7 @@ var (
 	reply    = llm.Usage{Input: 2000, Output: 120}
 )
 
-// PriceOf gives what calls cost at the prices of the judge and of the model
+// PriceOf returns what calls cost at the prices of the judge and of the model
 // that writes. It is zero, and calls are counted, unless both are known.
 func PriceOf(judge, writer llm.Price) Price {
 	if judge == (llm.Price{}) || writer == (llm.Price{}) {

@@ -78,11 +78,11 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 		rep.Lines += len(b.recording.Slice(of[0].Slice).Records)
 	}
 	for _, c := range spread(r.Front, mostRows, append(r.Offers[:], r.Base)...) {
-		row := Row{Names: []string{}, Turned: r.Space.Turned(c.Point), Chosen: figures(c.Outcome)}
+		row := Row{Names: []string{}, Turned: r.Space.turned(c.Point), Chosen: figures(c.Outcome)}
 		if c.is(r.Base) {
 			row.Names = append(row.Names, now)
 		}
-		for i, m := range Manners {
+		for i, m := range manners {
 			if c.is(r.Offers[i]) {
 				row.Names = append(row.Names, string(m))
 			}
@@ -104,7 +104,7 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 	return rep, nil
 }
 
-// Offer gives the row of a manner.
+// Offer returns the row of a manner.
 func (r *Report) Offer(m Manner) (Row, bool) {
 	i := slices.IndexFunc(r.Rows, func(row Row) bool { return slices.Contains(row.Names, string(m)) })
 	if i < 0 {
@@ -123,7 +123,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return nil
 }
 
-// Text gives the report as a table, and in words where its figures come from.
+// Text returns the report as a table, and in words where its figures come from.
 func (r *Report) Text() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -133,10 +133,10 @@ func (r *Report) Text() string {
 		fmt.Fprintf(t, "%d\t%d\t%s\t%.3f\t%.3f\t%.3f\t  %s\n", f.Misses, f.Interruptions, r.cost(f), f.P, f.R, f.F1, row)
 	}
 	t.Flush() // into memory: it can't fail
-	return b.String() + "\n" + r.Where() + "\n"
+	return b.String() + "\n" + r.where() + "\n"
 }
 
-// Figures gives those to show: of the slices it was not chosen by, if there
+// Figures returns those to show: of the slices it was not chosen by, if there
 // are any.
 func (row Row) Figures() Figures {
 	if row.Other != nil {
@@ -158,8 +158,8 @@ func (row Row) String() string {
 	return strings.TrimSuffix(strings.Join(row.Names, ", ")+": "+text, ": ")
 }
 
-// Where says in a sentence or two where the figures come from.
-func (r *Report) Where() string {
+// where says in a sentence or two where the figures come from.
+func (r *Report) where() string {
 	text := fmt.Sprintf("%d settings nothing beats in misses, interruptions and cost, of %d replays.", r.Front, r.Runs)
 	switch {
 	case r.Reported == 0:

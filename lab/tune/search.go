@@ -150,7 +150,7 @@ func (s *search) refine(ctx context.Context, stride, until int) error {
 	return nil
 }
 
-// next gives a setting of the front no steps were made round: what would be
+// next returns a setting of the front no steps were made round: what would be
 // offered comes first, then some of the others.
 func (s *search) next(done map[string]bool) (Candidate, bool) {
 	offers := s.front.offers()

@@ -49,7 +49,7 @@ func TestSearchFindsAPlantedBest(t *testing.T) {
 		t.Errorf("%d runs, told %d, want at most 100 and the same", r.Runs, told)
 	}
 	want := []config.Turned{{Key: "a", Value: "7"}, {Key: "b", Value: "2"}}
-	if got := space.Turned(r.Offers[1].Point); !slices.Equal(got, want) {
+	if got := space.turned(r.Offers[1].Point); !slices.Equal(got, want) {
 		t.Errorf("balanced turns %v, want %v", got, want)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"familiar/policy/credit"
 )
 
-// SpaceOf gives the knobs worth trying for a policy, judged or without a
+// SpaceOf returns the knobs worth trying for a policy, judged or without a
 // judge. Those of what is switched off are left out, and so are limits that
 // are a matter of money or manners: budget, hours, guard.
 func SpaceOf(p *conversation.Policy, judged bool) Space {

@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// Fault gives what err, which ended a call, says of asking again. What nobody
+// Fault returns what err, which ended a call, says of asking again. What nobody
 // knows may pass.
 func Fault(err error) messages.Fault {
 	_, panicked := errors.AsType[*PanicError](err)

@@ -18,7 +18,7 @@ func Within(ctx context.Context, deadline messages.Instant, margin, timeout time
 	return context.WithDeadline(ctx, deadline.Time().Add(-margin))
 }
 
-// Describe gives the reason a note will show for err, which ended a call under
+// Describe returns the reason a note will show for err, which ended a call under
 // ctx; late is what to say when its time was over.
 func Describe(ctx context.Context, err error, late string) string {
 	switch {

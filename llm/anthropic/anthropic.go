@@ -103,7 +103,7 @@ func (m *Model) base() string {
 // apiVersion is the form of the API's answers, which it wants to be told.
 const apiVersion = "2023-06-01"
 
-// Offers gives the names of the newest models that the provider has, at most
+// Offers returns the names of the newest models that the provider has, at most
 // 1,000.
 func (m *Model) Offers(ctx context.Context) ([]string, error) {
 	headers := http.Header{"Anthropic-Version": {apiVersion}}

@@ -52,7 +52,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, verdic
 		case "message_stop":
 			return a.usage, a.stop()
 		}
-		if err := a.take(event); err != nil {
+		if err := a.readEvent(event); err != nil {
 			return a.usage, err
 		}
 	}
@@ -62,9 +62,9 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, verdic
 	return a.usage, a.stop()
 }
 
-// take reads one event. Kinds it doesn't know, such as thinking, are none of
+// readEvent reads one event. Kinds it doesn't know, such as thinking, are none of
 // the answer.
-func (a *answer) take(event anthropic.MessageStreamEventUnion) error {
+func (a *answer) readEvent(event anthropic.MessageStreamEventUnion) error {
 	switch event.Type {
 	case "message_start":
 		u := event.Message.Usage

@@ -12,7 +12,7 @@ import (
 	"familiar/llm/wire"
 )
 
-// request gives the body for r. Its error is a tool's schema that is no JSON
+// request returns the body for r. Its error is a tool's schema that is no JSON
 // object.
 func (m *Model) request(r llm.Request) (anthropic.MessageNewParams, error) {
 	body := anthropic.MessageNewParams{

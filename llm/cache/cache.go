@@ -96,7 +96,7 @@ func (c *Cache) load() error {
 // Close closes the file.
 func (c *Cache) Close() error { return c.file.Close() }
 
-// Answer gives what the model of that name answered to the request; ok is
+// Answer returns what the model of that name answered to the request; ok is
 // false when that isn't known.
 func (c *Cache) Answer(model string, r llm.Request) (text string, ok bool) {
 	if len(r.Tools) > 0 {

@@ -12,7 +12,7 @@ import (
 	"familiar/llm"
 )
 
-// Wrap gives a model whose answers are looked up in the cache first and kept
+// Wrap returns a model whose answers are looked up in the cache first and kept
 // there afterwards, as those of the model called name: two settings of one name
 // in a configuration may mean two models. Only whole answers are kept, and one
 // from the cache costs nothing: it has no usage.

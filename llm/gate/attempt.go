@@ -29,9 +29,9 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	c := &call{gate: g, probe: probe}
 	within, cancel := context.WithTimeout(ctx, g.config.Timeout)
 	defer cancel()
-	defer context.AfterFunc(within, c.linger)()
+	defer context.AfterFunc(within, c.endIfItLingers)()
 	o, told := failed, errPanicked
-	defer func() { c.end(o, told) }()
+	defer func() { c.endAttempt(o, told) }()
 	for d, wrong := range g.model.Generate(within, r) {
 		if wrong != nil {
 			err = wrong
@@ -39,7 +39,7 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 		}
 		if !yielded {
 			yielded = true
-			c.speaks()
+			c.recordFirstWord()
 		}
 		if !yield(d, nil) {
 			break
@@ -76,26 +76,27 @@ func health(err error) outcome {
 	return failed
 }
 
-// speaks lets the others go on at a probe's first word: an answer may be long.
-func (c *call) speaks() {
+// recordFirstWord lets the others go on at a probe's first word: an answer may
+// be long.
+func (c *call) recordFirstWord() {
 	if !c.probe {
 		return
 	}
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
-	c.gate.record(time.Now(), true, worked, nil)
+	c.gate.recordOutcome(time.Now(), true, worked, nil)
 	c.probe = false
 }
 
-// linger waits for a call whose context has ended.
-func (c *call) linger() {
+// endIfItLingers waits for a call whose context has ended.
+func (c *call) endIfItLingers() {
 	time.AfterFunc(lingers, func() {
-		c.end(failed, fmt.Errorf("call goes on %v after it was told to end", lingers))
+		c.endAttempt(failed, fmt.Errorf("call goes on %v after it was told to end", lingers))
 	})
 }
 
-// end gives the slot back, once, and begins the pause that err asks for.
-func (c *call) end(o outcome, err error) {
+// endAttempt gives the slot back, once, and begins the pause that err asks for.
+func (c *call) endAttempt(o outcome, err error) {
 	g := c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -110,5 +111,5 @@ func (c *call) end(o outcome, err error) {
 			g.held = err
 		}
 	}
-	g.leave(now, c.probe, o, err)
+	g.releaseSlot(now, c.probe, o, err)
 }

@@ -28,7 +28,7 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("not asked after %d failures in a row (%s): %v", e.Failures, next, e.Err)
 }
 
-// Unwrap gives both kinds.
+// Unwrap returns both kinds.
 func (e *OpenError) Unwrap() []error { return []error{llm.ErrOverloaded, e.Err} }
 
 func mustBeMended(err error) bool {
@@ -59,7 +59,7 @@ type breaker struct {
 	last     error     // the failure that opened it
 }
 
-// refuses gives the *OpenError a call would get; nil if it may go on.
+// refuses returns the *OpenError a call would get; nil if it may go on.
 func (b *breaker) refuses(now time.Time) error {
 	if !b.open || !b.probing && !now.Before(b.until) {
 		return nil

@@ -1,9 +1,9 @@
 package gate
 
 import (
-	"errors"
-	"fmt"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config has the knobs of one model's gate.
@@ -19,7 +19,7 @@ type Config struct {
 	BreakFor    time.Duration `toml:"break_for"`   // how long, before one call tries again; default 30s
 }
 
-// Default gives the defaults.
+// Default returns the defaults.
 func Default() Config {
 	return Config{
 		Concurrency: 20, Queue: 1000,
@@ -30,34 +30,15 @@ func Default() Config {
 
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
-	var errs []error
-	for _, k := range []struct {
-		name           string
-		n, least, most int
-	}{
-		{"concurrency", c.Concurrency, 1, 10_000},
-		{"per_minute", c.PerMinute, 0, 1_000_000},
-		{"queue", c.Queue, 1, 1_000_000},
-		{"attempts", c.Attempts, 1, 100},
-		{"break_after", c.BreakAfter, 1, 1_000_000},
-	} {
-		switch {
-		case k.n < k.least:
-			errs = append(errs, fmt.Errorf("%s: want %d or more, got %d", k.name, k.least, k.n))
-		case k.n > k.most:
-			errs = append(errs, fmt.Errorf("%s: want at most %d, got %d", k.name, k.most, k.n))
-		}
-	}
-	for _, k := range []struct {
-		name string
-		d    time.Duration
-	}{{"first_pause", c.FirstPause}, {"timeout", c.Timeout}, {"break_for", c.BreakFor}} {
-		if k.d <= 0 {
-			errs = append(errs, fmt.Errorf("%s: want more than 0, got %v", k.name, k.d))
-		}
-	}
-	if c.LastPause < c.FirstPause {
-		errs = append(errs, fmt.Errorf("last_pause: want first_pause (%v) or more, got %v", c.FirstPause, c.LastPause))
-	}
-	return errors.Join(errs...)
+	return bounds.Got.Check(
+		bounds.Within("concurrency", c.Concurrency, 1, 10_000),
+		bounds.Within("per_minute", c.PerMinute, 0, 1_000_000),
+		bounds.Within("queue", c.Queue, 1, 1_000_000),
+		bounds.Within("attempts", c.Attempts, 1, 100),
+		bounds.Within("break_after", c.BreakAfter, 1, 1_000_000),
+		bounds.Above("first_pause", c.FirstPause, 0),
+		bounds.Above("timeout", c.Timeout, 0),
+		bounds.Above("break_for", c.BreakFor, 0),
+		bounds.OrMore("last_pause", c.LastPause, c.FirstPause).Want("first_pause (%v) or more", c.FirstPause),
+	)
 }

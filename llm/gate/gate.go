@@ -88,7 +88,7 @@ func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 	}
 }
 
-// generate gives the error that ends the answer; nil also when the reader
+// generate returns the error that ends the answer; nil also when the reader
 // stopped.
 func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
 	var before error // what the last attempt ended with
@@ -100,7 +100,7 @@ func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta
 			return g.notAsked(err, before)
 		}
 		yielded, err := g.attempt(ctx, r, probe, yield)
-		if err == nil || yielded || n == g.config.Attempts || !g.pause(ctx, n, err) {
+		if err == nil || yielded || n == g.config.Attempts || !g.pauseBetweenAttempts(ctx, n, err) {
 			return err
 		}
 		before = err

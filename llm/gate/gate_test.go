@@ -157,7 +157,7 @@ func TestTurnThatComesTooLate(t *testing.T) {
 		g := New(takes(0), Config{})
 		p := &place[ticket]{job: ticket{turn: make(chan error, 1)}}
 		g.queue.push(p)
-		g.serve(time.Now())
+		g.serveQueue(time.Now())
 		err := g.await(over, p)
 		if err != nil {
 			left++

@@ -116,7 +116,7 @@ func (q *queue[J]) remove(p *place[J]) bool {
 	return true
 }
 
-// weakest gives the newest job of the channel that comes last.
+// weakest returns the newest job of the channel that comes last.
 func (q *queue[J]) weakest() *place[J] {
 	for i := len(q.lines) - 1; i >= 0; i-- {
 		if l := &q.lines[i]; len(l.channels) > 0 {

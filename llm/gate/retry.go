@@ -16,7 +16,7 @@ const longestAsked = time.Hour
 // the model can't be had.
 const longPause = time.Minute
 
-// asked gives the pause that the provider wants; 0: it didn't say.
+// asked returns the pause that the provider wants; 0: it didn't say.
 func asked(err error) time.Duration {
 	if r, ok := errors.AsType[*llm.RetryError](err); ok && llm.MayPass(err) {
 		return min(max(r.After, 0), longestAsked)
@@ -24,11 +24,11 @@ func asked(err error) time.Duration {
 	return 0
 }
 
-// pause waits between the nth attempt, which ended with err, and the next. It
-// is false, at once, if there should be none: err is final, ctx would end
-// before, or the breaker is open. A pause the provider asked for holds the
-// whole model and is spent in the queue.
-func (g *Gate) pause(ctx context.Context, n int, err error) bool {
+// pauseBetweenAttempts waits between the nth attempt, which ended with err, and
+// the next. It is false, at once, if there should be none: err is final, ctx
+// would end before, or the breaker is open. A pause the provider asked for
+// holds the whole model and is spent in the queue.
+func (g *Gate) pauseBetweenAttempts(ctx context.Context, n int, err error) bool {
 	if !llm.MayPass(err) || ctx.Err() != nil {
 		return false
 	}
@@ -53,7 +53,7 @@ func (g *Gate) pause(ctx context.Context, n int, err error) bool {
 	return true
 }
 
-// backOff gives the pause after the nth attempt: exponential with full jitter,
+// backOff returns the pause after the nth attempt: exponential with full jitter,
 // a share (in [0, 1)) of first_pause doubled n-1 times, at most last_pause.
 // Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 func (c Config) backOff(n int, share float64) time.Duration {

@@ -33,7 +33,7 @@ func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error)
 		return false, err
 	}
 	if g.queue.size == 0 {
-		if ok, _ := g.take(now); ok {
+		if ok, _ := g.takeSlot(now); ok {
 			g.mu.Unlock()
 			return probe, nil
 		}
@@ -44,9 +44,9 @@ func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error)
 		job:      ticket{probe: probe, turn: make(chan error, 1)},
 	}
 	if shed := g.queue.push(p); shed != nil {
-		g.refuse(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
+		g.refuseTicket(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
 	}
-	g.serve(now)
+	g.serveQueue(now)
 	g.mu.Unlock()
 	return probe, g.await(ctx, p)
 }
@@ -61,16 +61,16 @@ func (g *Gate) await(ctx context.Context, p *place[ticket]) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.queue.remove(p) {
-		g.record(time.Now(), p.job.probe, untold, nil)
+		g.recordOutcome(time.Now(), p.job.probe, untold, nil)
 	} else if err := <-p.job.turn; err == nil { // its turn came at the same moment
-		g.leave(time.Now(), p.job.probe, untold, nil)
+		g.releaseSlot(time.Now(), p.job.probe, untold, nil)
 	}
 	return ctx.Err()
 }
 
-// take takes a slot if one may be had now; else again says when to look
+// takeSlot takes a slot if one may be had now; else again says when to look
 // again, 0 being when a call ends. The lock is held.
-func (g *Gate) take(now time.Time) (ok bool, again time.Duration) {
+func (g *Gate) takeSlot(now time.Time) (ok bool, again time.Duration) {
 	if g.inFlight >= g.config.Concurrency {
 		return false, 0
 	}
@@ -88,26 +88,26 @@ func (g *Gate) take(now time.Time) (ok bool, again time.Duration) {
 		}
 	}
 	g.inFlight++
-	g.thaw.started()
+	g.thaw.recordStart()
 	return true, 0
 }
 
-// serve gives what slots there are to those whose turn it is. The lock is
+// serveQueue gives what slots there are to those whose turn it is. The lock is
 // held.
-func (g *Gate) serve(now time.Time) {
+func (g *Gate) serveQueue(now time.Time) {
 	for g.queue.size > 0 {
-		ok, again := g.take(now)
+		ok, again := g.takeSlot(now)
 		if !ok {
-			g.lookIn(again)
+			g.serveAfter(again)
 			return
 		}
 		g.queue.pop().job.turn <- nil
 	}
-	g.thaw.over()
+	g.thaw.endWhenIdle()
 }
 
-// lookIn serves again after d, unless it is 0. The lock is held.
-func (g *Gate) lookIn(d time.Duration) {
+// serveAfter serves again after d, unless it is 0. The lock is held.
+func (g *Gate) serveAfter(d time.Duration) {
 	switch {
 	case d == 0:
 	case g.alarm != nil:
@@ -116,27 +116,27 @@ func (g *Gate) lookIn(d time.Duration) {
 		g.alarm = time.AfterFunc(d, func() {
 			g.mu.Lock()
 			defer g.mu.Unlock()
-			g.serve(time.Now())
+			g.serveQueue(time.Now())
 		})
 	}
 }
 
-// leave gives a slot back with what became of the call. The lock is held.
-func (g *Gate) leave(now time.Time, probe bool, o outcome, err error) {
+// releaseSlot gives a slot back with what became of the call. The lock is held.
+func (g *Gate) releaseSlot(now time.Time, probe bool, o outcome, err error) {
 	g.inFlight--
-	if g.record(now, probe, o, err) {
+	if g.recordOutcome(now, probe, o, err) {
 		why := g.breaker.refuses(now)
 		for g.queue.size > 0 {
-			g.refuse(g.queue.pop(), why)
+			g.refuseTicket(g.queue.pop(), why)
 		}
 	}
-	g.serve(now)
+	g.serveQueue(now)
 }
 
-// record gives the breaker the outcome of a call, reports whether it opened it,
-// and tells who watches once each time the model begins to be left alone or ends
-// to be. The lock is held.
-func (g *Gate) record(now time.Time, probe bool, o outcome, err error) (opened bool) {
+// recordOutcome returns the breaker the outcome of a call, reports whether it
+// opened it, and tells who watches once each time the model begins to be left
+// alone or ends to be. The lock is held.
+func (g *Gate) recordOutcome(now time.Time, probe bool, o outcome, err error) (opened bool) {
 	opened = g.breaker.record(now, probe, o, err)
 	if o == worked && !now.Before(g.paused) {
 		g.held = nil
@@ -162,10 +162,10 @@ func (g *Gate) trouble() error {
 	return g.held
 }
 
-// refuse tells one that is no more in the queue. The lock is held.
-func (g *Gate) refuse(p *place[ticket], why error) {
+// refuseTicket tells one that is no more in the queue. The lock is held.
+func (g *Gate) refuseTicket(p *place[ticket], why error) {
 	if p.job.probe {
-		g.record(time.Now(), true, untold, nil)
+		g.recordOutcome(time.Now(), true, untold, nil)
 	}
 	p.job.turn <- why
 }

@@ -19,7 +19,7 @@ type thaw struct {
 	next  time.Time     // when one may start
 }
 
-// wait gives how long the next of that many calls has to wait, once the pause
+// wait returns how long the next of that many calls has to wait, once the pause
 // is over.
 func (t *thaw) wait(now time.Time, calls int) time.Duration {
 	if t.after > 0 {
@@ -29,11 +29,11 @@ func (t *thaw) wait(now time.Time, calls int) time.Duration {
 	return t.next.Sub(now)
 }
 
-// started says that a call has.
-func (t *thaw) started() { t.next = t.next.Add(t.every) }
+// recordStart says that a call has.
+func (t *thaw) recordStart() { t.next = t.next.Add(t.every) }
 
-// over says that nobody waits any more.
-func (t *thaw) over() {
+// endWhenIdle says that nobody waits any more.
+func (t *thaw) endWhenIdle() {
 	if t.after == 0 {
 		*t = thaw{}
 	}

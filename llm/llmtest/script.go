@@ -87,7 +87,7 @@ func New(name string, answers ...Answer) *Script {
 // Name implements llm.Model.
 func (s *Script) Name() string { return s.name }
 
-// Requests gives what the model was asked so far, oldest first.
+// Requests returns what the model was asked so far, oldest first.
 func (s *Script) Requests() []llm.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

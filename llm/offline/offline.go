@@ -37,8 +37,9 @@ type Model struct {
 // Name implements llm.Model.
 func (m Model) Name() string { return cmp.Or(m.Called, "offline") }
 
-// Generate implements llm.Model: a [Reply], or for a Verdict request a
-// [Judge]ment as JSON, for a Word request as YES or NO, word by word. Usage and limits count words for tokens.
+// Generate implements llm.Model: a reply, or for a Verdict request a judgement
+// as JSON, for a Word request as YES or NO, word by word. Usage and limits
+// count words for tokens.
 func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		if err := llm.Pause(ctx, m.Latency); err != nil {
@@ -70,9 +71,9 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 func respond(r llm.Request) string {
 	page := quote.Read(lastUserText(r))
 	if !r.Verdict && !r.Word {
-		return Reply(page)
+		return reply(page)
 	}
-	speak, reason := Judge(page)
+	speak, reason := judge(page)
 	if r.Word {
 		return map[bool]string{true: "YES", false: "NO"}[speak]
 	}

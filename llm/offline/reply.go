@@ -26,10 +26,10 @@ var (
 	}
 )
 
-// Reply answers the newest current line that isn't our own: it says the
+// reply answers the newest current line that isn't our own: it says the
 // author's name and echoes the topic. With nothing to answer, or when only
 // bots talked, it is [Silence].
-func Reply(page []quote.Passage) string {
+func reply(page []quote.Passage) string {
 	for _, p := range slices.Backward(page) {
 		if p.Mark != quote.Current || p.Own {
 			continue
@@ -49,9 +49,9 @@ func Reply(page []quote.Passage) string {
 	return Silence
 }
 
-// Judge says whether to speak: yes when a line in question holds a question
+// judge says whether to speak: yes when a line in question holds a question
 // or the familiar's name, and somebody other than bots talked; else no.
-func Judge(page []quote.Passage) (speak bool, reason string) {
+func judge(page []quote.Passage) (speak bool, reason string) {
 	if onlyBots(page) {
 		return false, "only bots talked lately"
 	}

@@ -60,7 +60,7 @@ func (c *call) endsBefore(piece openai.ChatCompletionChunkChoiceDeltaToolCall) b
 	return piece.Function.Name != "" && c.name != "" && json.Valid([]byte(c.arguments.String()))
 }
 
-// finish gives the whole call, the i-th of its answer. One without an id gets
+// finish returns the whole call, the i-th of its answer. One without an id gets
 // one, to answer it by.
 func (c *call) finish(p wire.Provider, i int) (llm.Call, error) {
 	if c.name == "" {

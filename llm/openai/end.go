@@ -8,11 +8,11 @@ import (
 	"familiar/llm"
 )
 
-// end says the calls of a complete answer, or why it is none. Beside OpenAI's
-// own words for that it knows Mistral's ("model_length", "error"), DeepSeek's
-// ("insufficient_system_resource"), Zhipu's ("sensitive", "network_error"),
-// vLLM's ("abort") and OpenRouter's ("error").
-func (a *answer) end() error {
+// endAnswer says the calls of a complete answer, or why it is none. Beside
+// OpenAI's own words for that it knows Mistral's ("model_length", "error"),
+// DeepSeek's ("insufficient_system_resource"), Zhipu's ("sensitive",
+// "network_error"), vLLM's ("abort") and OpenRouter's ("error").
+func (a *answer) endAnswer() error {
 	if a.refusal != "" {
 		return fmt.Errorf("%w: %s", llm.ErrRefused, a.provider.Clean(a.refusal))
 	}

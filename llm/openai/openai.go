@@ -114,7 +114,7 @@ func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Ti
 	}
 }
 
-// Offers gives the names of the models that the server has.
+// Offers returns the names of the models that the server has.
 func (m *Model) Offers(ctx context.Context) ([]string, error) {
 	headers := http.Header{}
 	if m.options.Key != "" {

@@ -48,7 +48,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, say wi
 		case event.Type == "error":
 			return a.usage, m.provider.Failed(0, response.Header, data)
 		case len(data) > 0:
-			if err := a.take(response.Header, data); err != nil {
+			if err := a.readChunk(response.Header, data); err != nil {
 				return a.usage, err
 			}
 		}
@@ -58,11 +58,11 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, say wi
 			return a.usage, err
 		}
 	}
-	return a.usage, a.end()
+	return a.usage, a.endAnswer()
 }
 
-// take reads one chunk.
-func (a *answer) take(h http.Header, data []byte) error {
+// readChunk reads one chunk.
+func (a *answer) readChunk(h http.Header, data []byte) error {
 	var chunk openai.ChatCompletionChunk
 	if err := json.Unmarshal(data, &chunk); err != nil {
 		return a.provider.Unreadable(err)
@@ -107,7 +107,7 @@ func (a *answer) take(h http.Header, data []byte) error {
 	return a.say(llm.Delta{Text: text})
 }
 
-// parts gives the text of a content that is a list of parts, as Mistral has it
+// parts returns the text of a content that is a list of parts, as Mistral has it
 // for a model that thinks.
 func (a *answer) parts(raw string) (text string) {
 	var parts []struct{ Type, Text string }

@@ -13,7 +13,7 @@ import (
 // JSON in the prompt of a json_object request.
 const verdictWords = `Answer with a JSON object {"speak": true or false, "reason": "one short sentence"} and nothing else.`
 
-// verdictFormat gives the strictest format that the provider has.
+// verdictFormat returns the strictest format that the provider has.
 func verdictFormat(without ability) (format openai.ChatCompletionNewParamsResponseFormatUnion) {
 	switch {
 	case without&schemas == 0:

@@ -3,6 +3,8 @@ package quote
 import (
 	"strings"
 	"unicode"
+
+	"familiar/internal/shorten"
 )
 
 // nameRunes is how long a name may be.
@@ -78,21 +80,8 @@ func cleaned(r rune) rune {
 }
 
 func cut(s string, max int) string {
-	if max <= 0 {
+	if max <= 0 || len(shorten.Runes(s, max)) == len(s) {
 		return s
 	}
-	n := 0
-	for i := range s {
-		if n++; n > max {
-			return strings.TrimRightFunc(s[:lastRune(s, i)], unicode.IsSpace) + "…"
-		}
-	}
-	return s
-}
-
-// lastRune gives where the character before i starts: it makes room for "…".
-func lastRune(s string, i int) int {
-	for i--; i > 0 && s[i]&0xC0 == 0x80; i-- {
-	}
-	return i
+	return strings.TrimRightFunc(shorten.Runes(s, max-1), unicode.IsSpace) + "…"
 }

@@ -121,7 +121,7 @@ func (p *Page) block(mark Mark, head, text string, max int) {
 	}
 }
 
-// String gives the page as it stands.
+// String returns the page as it stands.
 func (p *Page) String() string { return p.b.String() }
 
 // Untag takes the tag and marks out of what a model wrote, in case it imitated

@@ -40,7 +40,7 @@ func (b *bounded) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// Broken gives one of llm's errors for a stream that ended without its last
+// Broken returns one of llm's errors for a stream that ended without its last
 // event: with err, or nil for an end that came too early. It is nil if the
 // answer had given a reason to finish: then it is whole, and what broke behind
 // it was only the connection. A stream that ended in order and of which nothing

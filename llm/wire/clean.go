@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // maxWords and maxID bound what of a provider's words and of its request id
@@ -23,7 +24,7 @@ func (p Provider) Clean(words string) string {
 	return oneLine(words, maxWords)
 }
 
-// RequestID gives the provider's name for a request, from the headers of its
+// RequestID returns the provider's name for a request, from the headers of its
 // answer; empty if there is none.
 func (p Provider) RequestID(h http.Header) string {
 	id := h.Get("X-Request-Id")
@@ -47,9 +48,5 @@ func oneLine(text string, limit int) string {
 		}
 		return r
 	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > limit {
-		text = string([]rune(text)[:limit-1]) + "…"
-	}
-	return text
+	return shorten.Ellipsis(strings.Join(strings.Fields(text), " "), limit)
 }

@@ -28,7 +28,7 @@ func (f *Failure) Error() string {
 	return f.Err.Error() + ": " + f.Words
 }
 
-// Unwrap gives the one of llm's errors that it is.
+// Unwrap returns the one of llm's errors that it is.
 func (f *Failure) Unwrap() error { return f.Err }
 
 // Names reports whether the request was turned down with a word, such as a

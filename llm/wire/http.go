@@ -20,7 +20,7 @@ const idleConnections = 32
 // maxReport bounds what is read of a failure's body, in bytes.
 const maxReport = 64 << 10
 
-// HTTPClient gives a client that follows no redirect: the key would go along.
+// HTTPClient returns a client that follows no redirect: the key would go along.
 // Proxies are taken from the environment, as everywhere; nothing else is.
 func HTTPClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()

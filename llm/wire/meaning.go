@@ -27,7 +27,7 @@ var alone = map[string]error{
 	"context_length_exceeded": llm.ErrInvalid,
 }
 
-// meaning gives the one of llm's errors that a failure is: a refusal if
+// meaning returns the one of llm's errors that a failure is: a refusal if
 // something was flagged, which comes with the status of a wrong key; else by
 // its code, its type or its status. What is reported in mid answer and not
 // known is a passing trouble, since the request had been accepted.

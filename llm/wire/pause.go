@@ -10,7 +10,7 @@ import (
 // one stays a duration.
 const longestPause = 24 * time.Hour
 
-// pause gives how long a provider wants us to wait: retry-after-ms in
+// pause returns how long a provider wants us to wait: retry-after-ms in
 // milliseconds, or Retry-After in seconds or as a date (RFC 9110, 10.2.3). 0:
 // it doesn't say.
 func pause(h http.Header, now time.Time) time.Duration {

@@ -57,7 +57,7 @@ func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)
 		case err == nil:
 			yield(llm.Delta{Usage: &usage}, nil)
 		case !paid(err, usage) || yield(llm.Delta{Usage: &usage}, nil):
-			yield(llm.Delta{}, p.tell(ctx, err, usage.RequestID))
+			yield(llm.Delta{}, p.classifyError(ctx, err, usage.RequestID))
 		}
 	}
 }
@@ -69,8 +69,8 @@ func paid(err error, usage llm.Usage) bool {
 	return useless && usage.Input+usage.Output > 0
 }
 
-// tell gives err as the caller sees it.
-func (p Provider) tell(ctx context.Context, err error, id string) error {
+// classifyError gives err as the caller sees it.
+func (p Provider) classifyError(ctx context.Context, err error, id string) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended
 	}

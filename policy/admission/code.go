@@ -30,7 +30,7 @@ func NewCode(random [5]byte) string {
 	return string(code)
 }
 
-// FindCode gives the first thing in a text that looks like a claim code, as
+// FindCode returns the first thing in a text that looks like a claim code, as
 // [NewCode] would write it. Letters of either case and any text around it are
 // fine, as in the recorded decisions of another system.
 func FindCode(text string) (code string, ok bool) {

@@ -46,7 +46,7 @@ func Listen(account messages.AccountID, self messages.PersonID, names ...string)
 	return e
 }
 
-// Read gives the command a line is, for the seats whose ears these are, at
+// Read returns the command a line is, for the seats whose ears these are, at
 // most 32. false: it is talk. It is called for lines just heard, never for
 // edited ones, and finds none in those of bots and those fetched later.
 //
@@ -123,7 +123,7 @@ func readSlash(text string, ears []Ear) (Order, bool) {
 	return o, true
 }
 
-// known gives the command of that word, "" for none.
+// known returns the command of that word, "" for none.
 func known(word string) messages.Command {
 	for _, c := range Commands {
 		if string(c) == word {

@@ -1,12 +1,11 @@
 package admission
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/messages"
 )
 
@@ -31,7 +30,7 @@ type Holders struct {
 	May   []messages.Command `toml:"may"`   // its rights, of AllRights; default as in the package comment, of a custom role those of member; []: none
 }
 
-// Default gives the configuration of every preset.
+// Default returns the configuration of every preset.
 func Default() Config {
 	return Config{
 		Listed:     Member,
@@ -47,62 +46,41 @@ const mostRoles = 100
 
 // Validate says what is wrong, all of it.
 func (c *Config) Validate() error {
-	var errs []error
-	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	if !c.knows(c.Listed) {
-		wrong("listed = %q: no such role", c.Listed)
-	}
-	if c.Unlisted != "" && !c.knows(c.Unlisted) {
-		wrong("unlisted = %q: no such role", c.Unlisted)
-	}
-	if len(c.Roles) > mostRoles {
-		wrong("roles: %d are too many, want at most %d", len(c.Roles), mostRoles)
+	fields := []bounds.Field{
+		bounds.Must(c.knows(c.Listed), "listed = %q: no such role", c.Listed),
+		bounds.Must(c.Unlisted == "" || c.knows(c.Unlisted), "unlisted = %q: no such role", c.Unlisted),
+		bounds.Must(len(c.Roles) <= mostRoles, "roles: %d are too many, want at most %d", len(c.Roles), mostRoles),
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Roles)) {
-		errs = append(errs, c.Roles[name].validate(name)...)
+		fields = append(fields, c.Roles[name].fields(name)...)
 	}
-	if c.ClaimFor < time.Second || c.ClaimFor > 24*time.Hour {
-		wrong("claim_for = %v: want 1s to 24h", c.ClaimFor)
-	}
-	if c.ClaimTries < 1 || c.ClaimTries > 1000 {
-		wrong("claim_tries = %d: want 1 to 1000", c.ClaimTries)
-	}
-	if c.QuietFor < 0 || c.QuietMost < 0 {
-		wrong("quiet_for = %v, quiet_most = %v: no duration can be negative", c.QuietFor, c.QuietMost)
-	}
-	if c.QuietMost > 0 && c.QuietFor > c.QuietMost {
-		wrong("quiet_for = %v: want at most quiet_most, which is %v", c.QuietFor, c.QuietMost)
-	}
+	fields = append(fields,
+		bounds.Between("claim_for", c.ClaimFor, time.Second, 24*time.Hour).Want("1s to 24h"),
+		bounds.Between("claim_tries", c.ClaimTries, 1, 1000),
+		bounds.Must(c.QuietFor >= 0 && c.QuietMost >= 0, "quiet_for = %v, quiet_most = %v: no duration can be negative", c.QuietFor, c.QuietMost),
+		bounds.Must(c.QuietMost <= 0 || c.QuietFor <= c.QuietMost, "quiet_for = %v: want at most quiet_most, which is %v", c.QuietFor, c.QuietMost),
+	)
 	for _, command := range slices.Sorted(maps.Keys(c.Phrases)) {
-		if !slices.Contains(Commands, messages.Command(command)) {
-			wrong("phrases: %q is no command", command)
-		}
+		fields = append(fields, bounds.Must(slices.Contains(Commands, messages.Command(command)), "phrases: %q is no command", command))
 		for _, own := range c.Phrases[command] {
-			if said := plain(own); said == "" || len(own) > longestOwn {
-				wrong("phrases: %q for %q: want a letter at least and %d bytes at most", own, command, longestOwn)
-			}
+			fields = append(fields, bounds.Must(plain(own) != "" && len(own) <= longestOwn, "phrases: %q for %q: want a letter at least and %d bytes at most", own, command, longestOwn))
 		}
 	}
-	return errors.Join(errs...)
+	return bounds.Check(fields...)
 }
 
-func (h Holders) validate(name string) []error {
-	var errs []error
-	if !isName(name) {
-		errs = append(errs, fmt.Errorf("roles: %q: want lower-case letters, digits, - and _", name))
-	}
-	if Role(name) == Guest && len(h.Match) > 0 {
-		errs = append(errs, errors.New("roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"))
+func (h Holders) fields(name string) []bounds.Field {
+	fields := []bounds.Field{
+		bounds.Must(isName(name), "roles: %q: want lower-case letters, digits, - and _", name),
+		bounds.Must(Role(name) != Guest || len(h.Match) == 0, "roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"),
 	}
 	for _, c := range h.May {
-		if bit(c) == 0 {
-			errs = append(errs, fmt.Errorf("roles: %s may %q, which is no right: want some of %v", name, c, AllRights))
-		}
+		fields = append(fields, bounds.Must(bit(c) != 0, "roles: %s may %q, which is no right: want some of %v", name, c, allRights))
 	}
-	return errs
+	return fields
 }
 
-// elsewhere gives what everybody is in a channel the configuration doesn't
+// elsewhere returns what everybody is in a channel the configuration doesn't
 // list. While nobody has been given a role everybody may talk: whoever lets
 // familiars into such channels, and says no more, wants them to answer.
 func (c *Config) elsewhere() Role {

@@ -66,7 +66,7 @@ func (d *Door) open(channel messages.ChannelID, rules func(yield func(Role, Rule
 	})
 }
 
-// raised gives the higher of a standing and the place that a rule gives.
+// raised returns the higher of a standing and the place that a rule gives.
 func (s standing) raised(place uint8, r Rule, channel messages.ChannelID) standing {
 	if r.Match(channel, false) {
 		s.chat = min(s.chat, place)
@@ -77,7 +77,7 @@ func (s standing) raised(place uint8, r Rule, channel messages.ChannelID) standi
 	return s
 }
 
-// find gives the index of a role; of an unknown one that of guest.
+// find returns the index of a role; of an unknown one that of guest.
 func (d *Door) find(role Role) uint8 {
 	for i := range d.places {
 		if d.places[i].role == role {
@@ -87,7 +87,7 @@ func (d *Door) find(role Role) uint8 {
 	return uint8(len(d.places) - 1)
 }
 
-// Role gives what somebody is here and what they may; dm says that they speak
+// Role returns what somebody is here and what they may; dm says that they speak
 // in a direct message. It allocates nothing.
 func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
 	if len(d.places) == 0 {

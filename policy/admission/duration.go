@@ -82,7 +82,7 @@ func add(total *time.Duration, number, unit string) bool {
 	return true
 }
 
-// digits gives how many digits a text begins with.
+// digits returns how many digits a text begins with.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {

@@ -10,10 +10,10 @@ import (
 	"familiar/policy/ladder"
 )
 
-// everybody gives the bits of all ears.
+// everybody returns the bits of all ears.
 func everybody(ears []Ear) uint32 { return uint32(1)<<len(ears) - 1 }
 
-// called gives the seats that a folded text is a name of.
+// called returns the seats that a folded text is a name of.
 func called(name string, ears []Ear) (to uint32) {
 	for i := range ears {
 		if slices.Contains(ears[i].names, name) {
@@ -23,7 +23,7 @@ func called(name string, ears []Ear) (to uint32) {
 	return to
 }
 
-// leading gives the seats that a text begins with a name of, and the rest
+// leading returns the seats that a text begins with a name of, and the rest
 // behind it and a comma or colon. Of several names the longest counts.
 func leading(text string, ears []Ear) (to uint32, rest string) {
 	folded, longest := ladder.Fold(text), 0

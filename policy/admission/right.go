@@ -22,9 +22,9 @@ const (
 	Forget messages.Command = "forget" // erase a person or channel
 )
 
-// AllRights is every right there is, by the word of the command it allows.
+// allRights is every right there is, by the word of the command it allows.
 // Wake is also the right to be answered.
-var AllRights = []messages.Command{
+var allRights = []messages.Command{
 	messages.Wake, Help, Status, Why,
 	messages.Quiet, Engage, messages.Disengage, messages.Stop,
 	Say, Reload, Claim, Forget,
@@ -34,7 +34,7 @@ var AllRights = []messages.Command{
 // them there. The others the operator gives elsewhere.
 var Typed = builtin(Trusted)
 
-// Rights is a set of [AllRights]. The zero Rights allow nothing.
+// Rights is a set of [allRights]. The zero Rights allow nothing.
 type Rights uint16
 
 // May reports whether the command is allowed. Who may say quiet may end it;
@@ -50,10 +50,10 @@ func (r Rights) May(c messages.Command) bool {
 	return r&bit(c) != 0
 }
 
-// Words gives the rights in the order of [AllRights].
-func (r Rights) Words() []messages.Command {
+// words returns the rights in the order of [allRights].
+func (r Rights) words() []messages.Command {
 	var words []messages.Command
-	for _, c := range AllRights {
+	for _, c := range allRights {
 		if r.May(c) {
 			words = append(words, c)
 		}
@@ -71,9 +71,9 @@ func rightsOf(words []messages.Command) Rights {
 	return r
 }
 
-// bit gives the set of one right; of what is none, the empty one.
+// bit returns the set of one right; of what is none, the empty one.
 func bit(c messages.Command) Rights {
-	i := slices.Index(AllRights, c)
+	i := slices.Index(allRights, c)
 	if i < 0 {
 		return 0
 	}

@@ -25,7 +25,7 @@ type place struct {
 	may  Rights
 }
 
-// ranked gives every role of the configuration, the highest first; guest is
+// ranked returns every role of the configuration, the highest first; guest is
 // the last.
 func (c *Config) ranked() []place {
 	places := []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Member, builtin(Member)}, {Guest, builtin(Guest)}}
@@ -67,7 +67,7 @@ func rank(r Role) int {
 	}
 }
 
-// builtin gives the rights of a role that the configuration says nothing of.
+// builtin returns the rights of a role that the configuration says nothing of.
 func builtin(r Role) Rights {
 	member := rightsOf([]messages.Command{messages.Wake, Help, Status, Why})
 	trusted := member | rightsOf([]messages.Command{messages.Quiet, Engage, messages.Disengage, messages.Stop})

@@ -90,7 +90,7 @@ func TestRights(t *testing.T) {
 	}
 	got := ""
 	for _, p := range c.ranked() {
-		got += fmt.Sprintln(p.role, p.may.Words())
+		got += fmt.Sprintln(p.role, p.may.words())
 	}
 	want := `owner [wake help status why quiet engage disengage stop say reload claim forget]
 trusted [wake help status why quiet engage disengage stop]
@@ -117,8 +117,8 @@ func TestRightsThatFollow(t *testing.T) {
 		{"who is answered may ask to be left alone", []messages.Command{messages.Wake}, Alone, true},
 		{"and end that", []messages.Command{messages.Wake}, Again, true},
 		{"who isn't needn't", []messages.Command{Help}, Alone, false},
-		{"clearing is not for people in channels", AllRights, messages.Clear, false},
-		{"nor is a word nobody knows", AllRights, "dance", false},
+		{"clearing is not for people in channels", allRights, messages.Clear, false},
+		{"nor is a word nobody knows", allRights, "dance", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			if got := rightsOf(tt.may).May(tt.command); got != tt.want {
@@ -132,7 +132,7 @@ func TestRightsThatFollow(t *testing.T) {
 func TestNoDoor(t *testing.T) {
 	var d Door
 	if role, may := d.Role("boss", false); role != Guest || may != 0 {
-		t.Errorf("got %s and %v, want a guest without rights", role, may.Words())
+		t.Errorf("got %s and %v, want a guest without rights", role, may.words())
 	}
 }
 

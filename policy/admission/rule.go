@@ -114,7 +114,7 @@ func (r *Rule) UnmarshalText(text []byte) error {
 // MarshalText is [Rule.String].
 func (r Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// String gives the rule as it is written; of the zero Rule it gives "".
+// String returns the rule as it is written; of the zero Rule it gives "".
 func (r Rule) String() string {
 	if r.network == "" || r.network == "*" {
 		return string(r.network)
@@ -138,10 +138,10 @@ func (r Rule) String() string {
 	return s
 }
 
-// Network gives the network the rule is for, "*" for all.
+// Network returns the network the rule is for, "*" for all.
 func (r Rule) Network() messages.Network { return r.network }
 
-// Author gives the one person the rule is for, "" for everybody.
+// Author returns the one person the rule is for, "" for everybody.
 func (r Rule) Author() messages.PersonID { return r.author }
 
 // Match reports whether the rule is for a channel, whoever speaks; dm says

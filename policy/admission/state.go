@@ -60,7 +60,7 @@ func (s *State) Quiet(now messages.Instant) bool {
 	return s.Hushed && (s.Until == 0 || s.Until > now)
 }
 
-// Left gives how much longer the seat is quiet; 0 when it isn't, and when
+// Left returns how much longer the seat is quiet; 0 when it isn't, and when
 // nobody knows.
 func (s *State) Left(now messages.Instant) time.Duration {
 	if !s.Quiet(now) || s.Until == 0 {
@@ -96,7 +96,7 @@ func (s *State) Welcome(person messages.PersonID) bool {
 	return len(s.Alone) < before
 }
 
-// Keeps gives what keeps the seat from answering an author, or from thinking
+// Keeps returns what keeps the seat from answering an author, or from thinking
 // of speaking unasked because of their line. called says that the line is a
 // direct message or mentions or replies to the familiar. It allocates nothing.
 func (s *State) Keeps(now messages.Instant, author messages.PersonID, called bool) Word {

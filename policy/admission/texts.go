@@ -85,7 +85,7 @@ type Texts struct {
 	WhyLate    string `toml:"why_late"`    // to why, when it could not be looked up in time
 }
 
-// DefaultTexts gives the English texts.
+// DefaultTexts returns the English texts.
 func DefaultTexts() Texts {
 	return Texts{
 		Help:        "Mention {name} to talk. You are {role} here and may say {commands}. \"leave me alone\" and \"you may talk to me again\" are for everybody.",
@@ -114,17 +114,17 @@ func DefaultTexts() Texts {
 	}
 }
 
-// Say gives an answer's text in the words of t, in English where those are
+// Say returns an answer's text in the words of t, in English where those are
 // empty; "" for [NoAnswer].
 func (t *Texts) Say(a Answer) string { return t.SayIn("en", nil, a) }
 
-// SayIn gives an answer's text in a language as [language.Texts] picks it, from
+// SayIn returns an answer's text in a language as [language.Texts] picks it, from
 // the operator's translations and from t for every language.
 func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a Answer) string {
 	texts := language.Texts[Texts]{Own: own, Plain: *t, Built: translated, English: DefaultTexts()}
 	text := texts.In(l, func(t *Texts) string { return *t.field(a.Key) })
 	var commands []string
-	for _, c := range a.May.Words() {
+	for _, c := range a.May.words() {
 		commands = append(commands, "/"+string(c))
 	}
 	return strings.NewReplacer(
@@ -139,7 +139,7 @@ func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a An
 	).Replace(text)
 }
 
-// field gives the text of a key; of an unknown one an empty one.
+// field returns the text of a key; of an unknown one an empty one.
 func (t *Texts) field(k Key) *string {
 	switch k {
 	case HelpText:

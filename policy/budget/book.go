@@ -37,7 +37,7 @@ type Book[K ~string] struct {
 	places map[K]int // in Entries, made when first needed
 }
 
-// find gives the entry of k, or nil.
+// find returns the entry of k, or nil.
 func (b *Book[K]) find(k K) *Entry[K] {
 	if b.places == nil {
 		b.number()
@@ -48,7 +48,7 @@ func (b *Book[K]) find(k K) *Entry[K] {
 	return nil
 }
 
-// open gives the entry of k, a new one if there is none.
+// open returns the entry of k, a new one if there is none.
 func (b *Book[K]) open(k K, now messages.Instant) *Entry[K] {
 	e := b.find(k)
 	if e == nil {

@@ -1,13 +1,12 @@
 package budget
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/policy/language"
 )
 
@@ -36,7 +35,7 @@ type Config struct {
 	Prices map[string]Price `toml:"-"` // by the model's name, as the table of models gives them
 }
 
-// Default gives the budget of every preset: no limits, no prices.
+// Default returns the budget of every preset: no limits, no prices.
 func Default() Config {
 	return Config{
 		Shares:   []float64{0.5, 0.75, 0.9},
@@ -54,35 +53,30 @@ func (c *Config) Limited() bool { return c.Day > 0 || c.Familiar > 0 || c.Channe
 // Validate says what is wrong, all of it. What only shapes a limit may be left
 // out while there is none.
 func (c *Config) Validate() error {
-	var errs []error
-	check := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
+	fields := []bounds.Field{
+		bounds.OrMore("day", c.Day, 0).Of("US dollars"),
+		bounds.OrMore("familiar", c.Familiar, 0).Of("US dollars"),
+		bounds.OrMore("channel", c.Channel, 0).Of("US dollars"),
+		bounds.Err(c.Words.Validate()),
+		bounds.Err(language.ValidateTranslations(c.Translations, Words.Validate)),
+		bounds.OrMore("channels", c.Channels, 0),
 	}
-	amount := func(key string, usd float64) {
-		check(usd >= 0 && !math.IsInf(usd, 1), "%s = %v: want 0 or more US dollars", key, usd)
-	}
-	amount("day", c.Day)
-	amount("familiar", c.Familiar)
-	amount("channel", c.Channel)
-	errs = append(errs, c.Words.Validate(), language.ValidateTranslations(c.Translations, Words.Validate))
-	check(c.Channels >= 0, "channels = %d: want 0 or more", c.Channels)
 	if c.Limited() {
-		check(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares)
-		check(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want 0 or more and less than the first share", c.Slack)
-		check(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, none below the one before", c.Stretch)
-		check(c.InFlight >= time.Second, "in_flight = %v: want at least 1s", c.InFlight)
+		fields = append(fields,
+			bounds.Must(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares),
+			bounds.Must(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want 0 or more and less than the first share", c.Slack),
+			bounds.Must(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, none below the one before", c.Stretch),
+			bounds.AtLeast("in_flight", c.InFlight, time.Second))
 	}
 	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {
 		for _, p := range []struct {
 			key string
 			is  float64
 		}{{"input", c.Prices[model].Input}, {"cached", c.Prices[model].Cached}, {"output", c.Prices[model].Output}} {
-			check(p.is >= 0 && !math.IsInf(p.is, 1), "prices.%s.%s = %v: want 0 or more, in US dollars per million tokens", model, p.key, p.is)
+			fields = append(fields, bounds.OrMore("prices."+model+"."+p.key, p.is, 0).Want("0 or more, in US dollars per million tokens"))
 		}
 	}
-	return errors.Join(errs...)
+	return bounds.Check(fields...)
 }
 
 // rising reports whether there is a number for each pressed step, from low to

@@ -54,8 +54,8 @@ type Change struct {
 // when it has none. It appends the changes of pressure to out.
 func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uint64, c *Config, out []Change) []Change {
 	out = l.advance(now, c, out)
-	if r, found := l.take(reserved); found {
-		l.hold(r, -r.Amount)
+	if r, found := l.takeReservation(reserved); found {
+		l.adjustHeld(r, -r.Amount)
 		if r.Channel != call.Channel || r.Familiar != call.Familiar {
 			out = l.review(r.Channel, r.Familiar, c, out)
 		}

@@ -12,7 +12,7 @@ type Money int64
 // Dollar is one US dollar.
 const Dollar Money = 1e9
 
-// Dollars gives the Money of so many US dollars, rounded to the nearest
+// Dollars returns the Money of so many US dollars, rounded to the nearest
 // billionth; of a negative number or none at all it gives 0, beyond what Money
 // holds the most it does.
 func Dollars(usd float64) Money {
@@ -53,7 +53,7 @@ type Usage struct {
 	Cost          float64 // US dollars, as the provider says; 0: it doesn't
 }
 
-// cost gives what a call of that model costs; known is false when nobody knows.
+// cost returns what a call of that model costs; known is false when nobody knows.
 func (c *Config) cost(model string, u Usage) (m Money, known bool) {
 	if u.Cost > 0 {
 		return Dollars(u.Cost), true

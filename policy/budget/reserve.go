@@ -37,7 +37,7 @@ func (l *Ledger) Reserve(now messages.Instant, call Call, estimate Usage, c *Con
 	l.Number++
 	r := Reservation{l.Number, l.Now.Add(c.InFlight), call.Channel, call.Familiar, amount}
 	l.Open = append(l.Open, r)
-	l.hold(r, amount)
+	l.adjustHeld(r, amount)
 	return r.N, l.trim(c, l.review(r.Channel, r.Familiar, c, out))
 }
 
@@ -55,12 +55,12 @@ func (l *Ledger) Release(now messages.Instant, reserved uint64, c *Config, out [
 func (l *Ledger) giveUp(i int, c *Config, out []Change) []Change {
 	r := l.Open[i]
 	l.Open = slices.Delete(l.Open, i, i+1)
-	l.hold(r, -r.Amount)
+	l.adjustHeld(r, -r.Amount)
 	return l.review(r.Channel, r.Familiar, c, out)
 }
 
-// take takes a reservation out, if it is still there.
-func (l *Ledger) take(n uint64) (Reservation, bool) {
+// takeReservation takes a reservation out, if it is still there.
+func (l *Ledger) takeReservation(n uint64) (Reservation, bool) {
 	i := l.place(n)
 	if i < 0 {
 		return Reservation{}, false
@@ -75,9 +75,9 @@ func (l *Ledger) place(n uint64) int {
 	return slices.IndexFunc(l.Open, func(r Reservation) bool { return r.N == n })
 }
 
-// hold adds to what is held back for the channel and familiar of r; amount is
-// negative to give it back.
-func (l *Ledger) hold(r Reservation, amount Money) {
+// adjustHeld adds to what is held back for the channel and familiar of r;
+// amount is negative to give it back.
+func (l *Ledger) adjustHeld(r Reservation, amount Money) {
 	for _, t := range l.tallies(r.Channel, r.Familiar) {
 		t.Held += amount
 	}

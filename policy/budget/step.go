@@ -1,6 +1,6 @@
 package budget
 
-// step gives the step of something that was at step was, when so much of the
+// step returns the step of something that was at step was, when so much of the
 // limit is used. Without a limit it is Free.
 func (c *Config) step(was Step, used, limit Money) Step {
 	if limit <= 0 {
@@ -28,7 +28,7 @@ func (c *Config) begins(s Step) float64 {
 	return c.Shares[s-1]
 }
 
-// of gives what a step means by a list with a number for each of the pressed
+// of returns what a step means by a list with a number for each of the pressed
 // steps, and otherwise for Free.
 func (s Step) of(numbers []float64, otherwise float64) float64 {
 	if s <= Free || len(numbers) == 0 {

@@ -1,10 +1,6 @@
 package budget
 
-import (
-	"strings"
-
-	"familiar/policy/language"
-)
+import "familiar/policy/language"
 
 // translated are the words in the languages we have them in besides English.
 var translated = map[language.Language]Words{
@@ -15,12 +11,9 @@ var translated = map[language.Language]Words{
 	"zh": {Limit: "{familiar} 今天的额度已用完，明天回来。"},
 }
 
-// ReachedIn gives what is said, in a language as [language.Texts] picks it,
+// ReachedIn returns what is said, in a language as [language.Texts] picks it,
 // when the limit keeps a familiar of that name from answering; "" for nothing.
 func (c *Config) ReachedIn(l language.Language, familiar string) string {
-	if c.Words.Limit == "" {
-		return ""
-	}
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}
-	return strings.ReplaceAll(texts.In(l, func(w *Words) string { return w.Limit }), placeFamiliar, familiar)
+	return places.Fill(texts.Said(l, func(w *Words) string { return w.Limit }), familiar)
 }

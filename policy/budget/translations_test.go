@@ -36,7 +36,7 @@ func TestTranslationsAreWhole(t *testing.T) {
 		t.Errorf("%d languages, want 5", len(translated))
 	}
 	for l, w := range translated {
-		if err := w.Validate(); err != nil || !strings.Contains(w.Limit, placeFamiliar) {
+		if err := w.Validate(); err != nil || !strings.Contains(w.Limit, "{familiar}") {
 			t.Errorf("%s: %q: %v", l, w.Limit, err)
 		}
 	}

@@ -1,9 +1,6 @@
 package budget
 
-import (
-	"fmt"
-	"strings"
-)
+import "familiar/policy/language"
 
 // Words are what is said in a channel. {familiar} stands for the name of who
 // was addressed.
@@ -11,17 +8,14 @@ type Words struct {
 	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said, in no language; default English
 }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{Limit: "{familiar} has used up what it may spend today and will be back tomorrow."}
 }
 
-const placeFamiliar = "{familiar}"
+var places = language.Places{"familiar"}
 
 // Validate says what is wrong.
 func (w Words) Validate() error {
-	if strings.ContainsAny(strings.ReplaceAll(w.Limit, placeFamiliar, ""), "{}") {
-		return fmt.Errorf("words.limit = %q: braces hold only familiar", w.Limit)
-	}
-	return nil
+	return places.Validate("words.limit", w.Limit)
 }

@@ -11,7 +11,7 @@ import (
 // Zone is UTC.
 type Zone struct{ location *time.Location }
 
-// In gives the zone of a location; nil is UTC.
+// In returns the zone of a location; nil is UTC.
 func In(l *time.Location) Zone { return Zone{l} }
 
 // UnmarshalText reads a name such as "Europe/Berlin"; none is UTC. "Local" is
@@ -27,7 +27,7 @@ func (z *Zone) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText gives the zone's name.
+// MarshalText returns the zone's name.
 func (z Zone) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
 
 func (z Zone) String() string { return z.in().String() }
@@ -48,7 +48,7 @@ func (d Day) String() string {
 
 const secondsADay = 24 * 60 * 60
 
-// day gives the date of now and the first instant of the next one, which lies
+// day returns the date of now and the first instant of the next one, which lies
 // after now.
 func (z Zone) day(now messages.Instant) (d Day, ends messages.Instant) {
 	year, month, day := time.UnixMilli(int64(now)).In(z.in()).Date()

@@ -1,9 +1,9 @@
 package chattiness
 
 import (
-	"errors"
-	"fmt"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config is what an operator may tune for each familiar.
@@ -55,23 +55,20 @@ func Chatty() Config {
 
 // Validate names every knob whose value makes no sense.
 func (c Config) Validate() error {
-	var errs []error
-	check := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf("chattiness: "+format, args...))
-		}
+	fields := []bounds.Field{
+		bounds.OneOf("tier", c.Tier, Tiers...).Want("one of %v", Tiers),
+		bounds.OrMore("step", c.Step, 0).Of("lines"),
+		bounds.OrMore("floor", c.Floor, 1).Of("lines"),
+		bounds.Above("lull", c.Lull, 0),
+		bounds.OrMore("voice_lull", c.VoiceLull, 0),
+		bounds.OrMore("question", c.Question, 0),
+		bounds.OrMore("backoff_after", c.BackoffAfter, 0).Of("refusals"),
 	}
-	check(c.Tier.known(), "tier %q: want one of %v", c.Tier, Tiers)
-	check(c.Step >= 0, "step %d: want 0 or more lines", c.Step)
-	check(c.Floor >= 1, "floor %d: want 1 or more lines", c.Floor)
-	check(c.Lull > 0, "lull %v: want more than 0", c.Lull)
-	check(c.VoiceLull >= 0, "voice_lull %v: want 0 or more", c.VoiceLull)
-	check(c.Question >= 0, "question %v: want 0 or more", c.Question)
-	check(c.BackoffAfter >= 0, "backoff_after %d: want 0 or more refusals", c.BackoffAfter)
 	if c.BackoffAfter > 0 {
-		check(c.BackoffBase > 0, "backoff_base %v: want more than 0", c.BackoffBase)
-		check(c.BackoffMax >= c.BackoffBase, "backoff_max %v: want at least backoff_base, %v", c.BackoffMax, c.BackoffBase)
+		fields = append(fields,
+			bounds.Above("backoff_base", c.BackoffBase, 0),
+			bounds.AtLeast("backoff_max", c.BackoffMax, c.BackoffBase).Want("at least backoff_base, %v", c.BackoffBase))
 	}
-	check(c.Share >= 0 && c.Share < 1, "share %v: want 0 or more and less than 1", c.Share)
-	return errors.Join(errs...)
+	fields = append(fields, bounds.Must(c.Share >= 0 && c.Share < 1, "chattiness: share %v: want 0 or more and less than 1", c.Share))
+	return ("chattiness: " + bounds.Plain).Check(fields...)
 }

@@ -1,7 +1,5 @@
 package chattiness
 
-import "slices"
-
 // A Tier is how readily a familiar breaks into talk.
 type Tier string
 
@@ -16,8 +14,6 @@ const (
 
 // Tiers lists them, the most silent first.
 var Tiers = []Tier{VeryQuiet, Quiet, Average, Eager, VeryEager}
-
-func (t Tier) known() bool { return slices.Contains(Tiers, t) }
 
 // Start is the first interval in lines. A tier that is none of [Tiers] starts
 // like [Average].

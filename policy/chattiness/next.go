@@ -46,7 +46,7 @@ func (s *State) Next(c *Config, stretch float64) Due {
 	return d
 }
 
-// earlier gives the one that is due first, d when both are at once.
+// earlier returns the one that is due first, d when both are at once.
 func (d Due) earlier(e Due) Due {
 	if d.At == 0 || e.At < d.At {
 		return e
@@ -63,7 +63,7 @@ func (s *State) due(grow float64) int {
 	return s.From + int(float64(s.Due-s.From)*grow)
 }
 
-// reached gives the instant of the line that made the interjection due. For a
+// reached returns the instant of the line that made the interjection due. For a
 // longer interval it was a later one than CurveAt, the last one at the latest.
 func (s *State) reached(grow float64) messages.Instant {
 	if grow == 1 {

@@ -34,7 +34,7 @@ func (s *State) damping(c *Config) float64 {
 	return 1 + (mostDamping-1)*(share-c.Share)/(1-c.Share)
 }
 
-// share gives which part of the lines that are known is ours, and whether that
+// share returns which part of the lines that are known is ours, and whether that
 // is more than it should be.
 func (s *State) share(c *Config) (part float64, over bool) {
 	if c.Share == 0 || s.Seen < shareFrom {
@@ -44,7 +44,7 @@ func (s *State) share(c *Config) (part float64, over bool) {
 	return part, part > c.Share
 }
 
-// Share gives how many in a hundred of the last lines are ours, and whether
+// Share returns how many in a hundred of the last lines are ours, and whether
 // those are more than Config.Share. Few lines, or no Share, are never too many.
 func (s *State) Share(c *Config) (percent int, over bool) {
 	part, over := s.share(c)

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/ladder"
-	"familiar/policy/transcript"
 	"familiar/policy/turns"
 )
 
@@ -203,14 +203,14 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 // assign does what a person told the channel about its turns.
 func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	const most = 200 // code points of the command that a note repeats
-	reason := string(e.Command) + " " + transcript.Cut(e.Text, most)
+	reason := string(e.Command) + " " + shorten.Runes(e.Text, most)
 	cmd, err := turns.Parse(e.Text)
 	var moved []turns.Passing
 	if err == nil {
 		moved, err = s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
 	}
 	if err != nil {
-		reason += ": " + transcript.Cut(err.Error(), most)
+		reason += ": " + shorten.Runes(err.Error(), most)
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
 	return s.shareFacts(s.passOn(moved, out))

@@ -1,9 +1,9 @@
 package conversation
 
 import (
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
-	"familiar/policy/transcript"
 )
 
 // promptMax is how many code points there are of what a familiar is woken for.
@@ -21,7 +21,7 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 		if e.Timed {
 			reason += ", by a clock"
 		}
-		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: transcript.Cut(e.Text, promptMax), Timed: e.Timed}) {
+		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
 			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: reason + ": too many wait already"}, out)
 			continue
 		}

@@ -3,6 +3,7 @@ package conversation
 import (
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
 	"familiar/policy/ties"
@@ -29,7 +30,7 @@ func (s *State) fork(f messages.Fork, out []Effect) []Effect {
 	}
 	e := s.Lines.Find(f.Line)
 	begun := duty.Fork{
-		Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(), Why: transcript.Cut(f.Why, forkWhyMax),
+		Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(), Why: shorten.Runes(f.Why, forkWhyMax),
 	}
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
@@ -75,7 +76,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 	case k < 0 || s.Duties.Forks[k].Answer != "":
 		return out // closed, or told twice
 	case text == "":
-		return s.closeFork(k, "no correction: "+transcript.Cut(why, 200), out)
+		return s.closeFork(k, "no correction: "+shorten.Runes(why, 200), out)
 	}
 	s.Duties.Forks[k].Answer = text // settleDuties posts it
 	return out

@@ -3,9 +3,9 @@ package conversation
 import (
 	"strings"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
-	"familiar/policy/transcript"
 )
 
 // say has a familiar say a text of the operator's: no model is asked, and the
@@ -29,7 +29,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = byQuiet, "told to be quiet"
 	case !s.may(i):
 		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
-	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: transcript.Cut(e.Text, promptMax), Timed: true}):
+	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
 		rung, why = byRefused, "too many wait already"
 	}
 	reason := string(messages.Say)

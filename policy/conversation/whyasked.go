@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/duty"
-	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
 
@@ -77,7 +77,7 @@ func (s *State) explained(e messages.Explained, out []Effect) []Effect {
 		}
 		texts = []string{s.inAnswer(admission.Answer{Key: key, Name: s.cfg(i).Name})}
 	}
-	return s.answerWhy(i, w.Asked, transcript.Cut(strings.Join(texts, "\n"), whyRunes), out)
+	return s.answerWhy(i, w.Asked, shorten.Runes(strings.Join(texts, "\n"), whyRunes), out)
 }
 
 // forChannel leaves out of a note what is for the operator: what a model's

@@ -1,9 +1,9 @@
 package credit
 
 import (
-	"errors"
-	"fmt"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // A Mode is what becomes of a credit that is used.
@@ -37,10 +37,10 @@ type Config struct {
 	Scope  Scope         `toml:"scope"`  // author or channel, which wants the mode kept; default author
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide, Scope: Author} }
 
-// Preset gives the credit of the preset of that name; false when there is
+// Preset returns the credit of the preset of that name; false when there is
 // none.
 func Preset(name string) (Config, bool) {
 	c := Default()
@@ -66,18 +66,13 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	var errs []error
-	if c.Window < time.Millisecond || c.Window > LongestWindow {
-		errs = append(errs, fmt.Errorf("window = %v: want 1ms to %v", c.Window, LongestWindow))
+	scope := bounds.Either("scope", c.Scope, Author, Channel)
+	if c.Scope == Channel {
+		scope = bounds.OneOf("mode", c.Mode, Kept).Want("kept, since only replies move the window of a channel")
 	}
-	if c.Mode != Slide && c.Mode != Once && c.Mode != Kept {
-		errs = append(errs, fmt.Errorf("mode = %q: want one of slide, once, kept", c.Mode))
-	}
-	switch {
-	case c.Scope != Author && c.Scope != Channel:
-		errs = append(errs, fmt.Errorf("scope = %q: want author or channel", c.Scope))
-	case c.Scope == Channel && c.Mode != Kept:
-		errs = append(errs, fmt.Errorf("mode = %q: want kept, since only replies move the window of a channel", c.Mode))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.Between("window", c.Window, time.Millisecond, LongestWindow),
+		bounds.OneOf("mode", c.Mode, Slide, Once, Kept),
+		scope,
+	)
 }

@@ -89,7 +89,7 @@ func (l *Ledger) Clear() int {
 	return n
 }
 
-// All gives a copy of every credit, live or not, sorted by author.
+// All returns a copy of every credit, live or not, sorted by author.
 func (l *Ledger) All() []Entry { return slices.Clone(l.Entries) }
 
 func (l *Ledger) find(author messages.PersonID) (int, bool) {

@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -67,22 +68,14 @@ func Name(text string) string {
 			break
 		}
 	}
-	text = first(strings.TrimLeft(text, edge), MostName-len(extension))
+	text = shorten.Runes(strings.TrimLeft(text, edge), MostName-len(extension))
 	if text = strings.TrimRight(text, edge); text == "" {
 		text = fallback
 	}
 	return text + extension
 }
 
-// first keeps the first n characters.
-func first(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
-}
-
-// Check gives why a text can't be a file; nil: it can.
+// Check returns why a text can't be a file; nil: it can.
 func Check(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":

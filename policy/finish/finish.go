@@ -46,7 +46,7 @@ type Outcome struct {
 	Failure  string // why nothing came of a turn whose model meant to answer; "": that isn't so
 }
 
-// Turn gives the outcome of c under l.
+// Turn returns the outcome of c under l.
 //
 // A skip before anything was said locks the turn: later sends are refused and
 // the final text is silence. But a skip followed by a send is contested: then

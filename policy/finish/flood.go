@@ -61,7 +61,7 @@ func FloodReason(text string) string {
 	return ""
 }
 
-// longestRun gives the length of the longest stretch that repeats itself every
+// longestRun returns the length of the longest stretch that repeats itself every
 // period characters; 0 when none does.
 func longestRun(chars []rune, period int) int {
 	longest, equal := 0, 0
@@ -76,7 +76,7 @@ func longestRun(chars []rune, period int) int {
 	return longest
 }
 
-// longestPattern gives the longest stretch that is a flood of one pattern, the
+// longestPattern returns the longest stretch that is a flood of one pattern, the
 // shortest pattern among equals.
 func longestPattern(chars []rune) (period, span int) {
 	for p := 2; p <= floodPeriod && p*floodRepeats <= len(chars); p++ {

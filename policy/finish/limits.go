@@ -1,8 +1,7 @@
 package finish
 
 import (
-	"errors"
-	"fmt"
+	"familiar/internal/bounds"
 )
 
 // Limits is what an operator may tune for each familiar.
@@ -16,12 +15,8 @@ func Default() Limits { return Limits{Sends: 10, Refusals: 3} }
 
 // Validate names every limit whose value makes no sense.
 func (l Limits) Validate() error {
-	var errs []error
-	if l.Sends < 1 {
-		errs = append(errs, fmt.Errorf("finish: sends %d: want 1 or more texts", l.Sends))
-	}
-	if l.Refusals < 0 {
-		errs = append(errs, fmt.Errorf("finish: refusals %d: want 0 or more texts", l.Refusals))
-	}
-	return errors.Join(errs...)
+	return ("finish: " + bounds.Plain).Check(
+		bounds.OrMore("sends", l.Sends, 1).Of("texts"),
+		bounds.OrMore("refusals", l.Refusals, 0).Of("texts"),
+	)
 }

@@ -94,7 +94,7 @@ const (
 	boundary = spaces + ending
 )
 
-// emphasis gives the run of one Markdown emphasis character text ends with.
+// emphasis returns the run of one Markdown emphasis character text ends with.
 func emphasis(text string) string {
 	if text == "" {
 		return ""

@@ -1,9 +1,9 @@
 package floor
 
 import (
-	"errors"
-	"fmt"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config is what an operator may tune for a channel. In the zero Config the
@@ -14,10 +14,10 @@ type Config struct {
 	Hold time.Duration `toml:"hold"` // how long one has it without a new order, at least 1s; default 5m
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config { return Config{On: true, Rest: 30 * time.Second, Hold: 5 * time.Minute} }
 
-// Preset gives the floor of the preset of that name; false when there is none.
+// Preset returns the floor of the preset of that name; false when there is none.
 // Only social has one: the systems that the others follow know no siblings.
 func Preset(name string) (Config, bool) {
 	c := Default()
@@ -37,12 +37,8 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	var errs []error
-	if c.Rest < 0 {
-		errs = append(errs, fmt.Errorf("rest = %v: want 0 or more", c.Rest))
-	}
-	if c.Hold < time.Second {
-		errs = append(errs, fmt.Errorf("hold = %v: want at least 1s", c.Hold))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.OrMore("rest", c.Rest, 0),
+		bounds.AtLeast("hold", c.Hold, time.Second),
+	)
 }

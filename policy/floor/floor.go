@@ -67,13 +67,13 @@ func (s *State) Take(now messages.Instant, by messages.FamiliarID, c Config) boo
 	}
 	if s.Holder != by || now >= s.Until { // a new term
 		s.Owed = by == s.Last && len(s.Queue) > 0
-		s.pass(now, by)
+		s.passQueue(now, by)
 	}
 	s.Holder, s.Until = by, now.Add(c.Hold)
 	return true
 }
 
-// FreeFor gives the first instant from now on at which who may take the floor,
+// FreeFor returns the first instant from now on at which who may take the floor,
 // if nobody else takes or releases it before: now, when it may at once. While
 // the floor is off that is always so.
 func (s *State) FreeFor(now messages.Instant, who messages.FamiliarID, c Config) messages.Instant {
@@ -142,9 +142,9 @@ func (s *State) free(now messages.Instant) {
 	s.Rested = max(s.Rested, now)
 }
 
-// pass takes by out of the queue, with all who had their chance before it. One
-// that takes the floor while its siblings rest passes nobody.
-func (s *State) pass(now messages.Instant, by messages.FamiliarID) {
+// passQueue takes by out of the queue, with all who had their chance before it.
+// One that takes the floor while its siblings rest passes nobody.
+func (s *State) passQueue(now messages.Instant, by messages.FamiliarID) {
 	switch i := slices.Index(s.Queue, by); {
 	case i >= 0:
 		s.drop(0, i+1)

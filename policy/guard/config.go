@@ -1,10 +1,9 @@
 package guard
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/policy/language"
 )
 
@@ -45,12 +44,12 @@ type Config struct {
 	Cooldown time.Duration `toml:"cooldown"` // after the stop, how long until bots are answered again though no human came; default 0: never
 }
 
-// Default gives the guard of every preset but ladder.
+// Default returns the guard of every preset but ladder.
 func Default() Config {
 	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns, Unmarked: true, Words: English()}
 }
 
-// Preset gives the guard of the preset of that name; false when there is
+// Preset returns the guard of the preset of that name; false when there is
 // none.
 func Preset(name string) (Config, bool) {
 	c := Default()
@@ -66,28 +65,15 @@ func Preset(name string) (Config, bool) {
 
 // Validate says what is wrong, all of it.
 func (c Config) Validate() error {
-	var errs []error
-	if c.Notice < 1 {
-		errs = append(errs, fmt.Errorf("notice = %d: want at least 1", c.Notice))
-	}
-	if c.Window < time.Millisecond {
-		errs = append(errs, fmt.Errorf("window = %v: want at least 1ms", c.Window))
-	}
-	if c.Burst < 1 || c.Burst > windowMost {
-		errs = append(errs, fmt.Errorf("burst = %d: want 1 to %d", c.Burst, windowMost))
-	}
-	if c.Stop != 0 && c.Stop <= c.Notice {
-		errs = append(errs, fmt.Errorf("stop = %d: want more than notice, which is %d, or 0 to tell the model only", c.Stop, c.Notice))
-	}
-	if c.Reset != Any && c.Reset != Engaged {
-		errs = append(errs, fmt.Errorf("reset = %q: want any or engaged", c.Reset))
-	}
-	if c.Count != Turns && c.Count != Lines {
-		errs = append(errs, fmt.Errorf("count = %q: want turns or lines", c.Count))
-	}
-	if c.Cooldown < 0 {
-		errs = append(errs, fmt.Errorf("cooldown = %v: can't be negative", c.Cooldown))
-	}
-	errs = append(errs, c.Words.Validate(), language.ValidateTranslations(c.Translations, Words.Validate))
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.AtLeast("notice", c.Notice, 1),
+		bounds.AtLeast("window", c.Window, time.Millisecond),
+		bounds.Between("burst", c.Burst, 1, windowMost),
+		bounds.Must(c.Stop == 0 || c.Stop > c.Notice, "stop = %d: want more than notice, which is %d, or 0 to tell the model only", c.Stop, c.Notice),
+		bounds.Either("reset", c.Reset, Any, Engaged),
+		bounds.Either("count", c.Count, Turns, Lines),
+		bounds.Must(c.Cooldown >= 0, "cooldown = %v: can't be negative", c.Cooldown),
+		bounds.Err(c.Words.Validate()),
+		bounds.Err(language.ValidateTranslations(c.Translations, Words.Validate)),
+	)
 }

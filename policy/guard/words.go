@@ -1,11 +1,6 @@
 package guard
 
-import (
-	"fmt"
-	"strings"
-
-	"familiar/policy/language"
-)
+import "familiar/policy/language"
 
 // Words are what is said in a channel of the guard. {familiar} stands for its
 // name, {person} for whom it is about.
@@ -13,7 +8,7 @@ type Words struct {
 	Unmarked string `toml:"unmarked"` // somebody counts as a bot now; "": nothing is said
 }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{
 		Unmarked: "{person} answers like a program, so {familiar} leaves it be until somebody else speaks, or for ten minutes of silence.",
@@ -29,26 +24,16 @@ var translated = map[language.Language]Words{
 	"zh": {Unmarked: "{person} 的回复像是程序；在其他人发言或安静十分钟之前，{familiar} 不再回应。"},
 }
 
-const (
-	placeFamiliar = "{familiar}"
-	placePerson   = "{person}"
-)
+var places = language.Places{"familiar", "person"}
 
 // Validate says what is wrong.
 func (w Words) Validate() error {
-	if strings.ContainsAny(strings.NewReplacer(placeFamiliar, "", placePerson, "").Replace(w.Unmarked), "{}") {
-		return fmt.Errorf("words.unmarked = %q: braces hold only familiar or person", w.Unmarked)
-	}
-	return nil
+	return places.Validate("words.unmarked", w.Unmarked)
 }
 
 // UnmarkedIn says that a person counts as a bot, in a language as
 // [language.Texts] picks it; "" for nothing.
 func (c *Config) UnmarkedIn(l language.Language, familiar, person string) string {
-	text := func(w *Words) string { return w.Unmarked }
-	if text(&c.Words) == "" {
-		return ""
-	}
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}
-	return strings.NewReplacer(placeFamiliar, familiar, placePerson, person).Replace(texts.In(l, text))
+	return places.Fill(texts.Said(l, func(w *Words) string { return w.Unmarked }), familiar, person)
 }

@@ -29,7 +29,7 @@ const (
 	Silent              // nothing
 )
 
-// String gives the word for notes and pages.
+// String returns the word for notes and pages.
 func (l Level) String() string {
 	switch l {
 	case Asked:

@@ -67,7 +67,7 @@ func edges(minutes *[week]Level) []edge {
 	return found
 }
 
-// At gives the level that holds now.
+// At returns the level that holds now.
 func (p *Plan) At(now messages.Instant) Level {
 	if len(p.edges) == 0 {
 		return Free
@@ -81,7 +81,7 @@ func (p *Plan) At(now messages.Instant) Level {
 	return p.edges[len(p.edges)-1].level // since last week
 }
 
-// Until gives the first moment after now at which another level holds; 0 when
+// Until returns the first moment after now at which another level holds; 0 when
 // there is none within eight days.
 func (p *Plan) Until(now messages.Instant) messages.Instant {
 	if len(p.edges) == 0 {
@@ -123,7 +123,7 @@ func (p *Plan) local(now messages.Instant) time.Time {
 	return time.UnixMilli(int64(now)).In(p.zone)
 }
 
-// wall gives the seconds since Sunday's midnight, as the clock on the wall
+// wall returns the seconds since Sunday's midnight, as the clock on the wall
 // shows it.
 func (p *Plan) wall(now messages.Instant) int {
 	const thursday = 4 * day * 60 // on which 1970 began

@@ -1,8 +1,7 @@
 package hours
 
 import (
-	"errors"
-	"fmt"
+	"familiar/internal/bounds"
 )
 
 // Minutes of a day and of a week.
@@ -22,23 +21,15 @@ type Span struct {
 
 // Validate says what is wrong, all of it.
 func (s Span) Validate() error {
-	var errs []error
-	if s.Days == 0 || s.Days > EveryDay {
-		errs = append(errs, fmt.Errorf("days %#b: want one or more of seven", uint8(s.Days)))
-	}
-	if s.From < 0 || s.From >= day {
-		errs = append(errs, fmt.Errorf("from %d: want 0 to %d minutes", s.From, day-1))
-	}
-	if s.To < 1 || s.To > day {
-		errs = append(errs, fmt.Errorf("to %d: want 1 to %d minutes", s.To, day))
-	}
-	if s.From == s.To {
-		errs = append(errs, errors.New("begins when it ends: the whole day is 00:00-24:00"))
-	}
-	return errors.Join(errs...)
+	return bounds.Plain.Check(
+		bounds.Must(s.Days > 0 && s.Days <= EveryDay, "days %#b: want one or more of seven", uint8(s.Days)),
+		bounds.Between("from", s.From, 0, day-1).Of("minutes"),
+		bounds.Between("to", s.To, 1, day).Of("minutes"),
+		bounds.Must(s.From != s.To, "begins when it ends: the whole day is 00:00-24:00"),
+	)
 }
 
-// length gives how many minutes it lasts, up to a day.
+// length returns how many minutes it lasts, up to a day.
 func (s Span) length() int {
 	if s.To > s.From {
 		return s.To - s.From

@@ -26,7 +26,7 @@ func (d Days) String() string {
 	return strings.Join(names, ",")
 }
 
-// String gives the span as UnmarshalText reads it.
+// String returns the span as UnmarshalText reads it.
 func (s Span) String() string {
 	times := fmt.Sprintf("%02d:%02d-%02d:%02d", s.From/60, s.From%60, s.To/60, s.To%60)
 	if s.Days == EveryDay {
@@ -120,7 +120,7 @@ func parseDays(text string) (Days, error) {
 	return days, nil
 }
 
-// dayOf gives the number of a day's name; -1: it is none.
+// dayOf returns the number of a day's name; -1: it is none.
 func dayOf(name string) int {
 	for i, known := range dayNames {
 		if strings.EqualFold(name, known) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/internal/bounds"
 	"familiar/messages"
 )
 
@@ -41,7 +42,7 @@ type Config struct {
 	Alias Match `toml:"alias"`
 }
 
-// Default gives the preset social.
+// Default returns the preset social.
 func Default() Config {
 	return Config{
 		Rungs:   Rungs(),
@@ -54,12 +55,12 @@ func Default() Config {
 	}
 }
 
-// Presets gives the names [Preset] knows.
+// Presets returns the names [Preset] knows.
 func Presets() []string {
 	return []string{"ladder", "window", "assigned", "chatty", "relevance", "social"}
 }
 
-// Preset gives the ladder of that name; false when there is none. The caller
+// Preset returns the ladder of that name; false when there is none. The caller
 // may change it.
 func Preset(name string) (Config, bool) {
 	c := Default()
@@ -87,14 +88,14 @@ func Preset(name string) (Config, bool) {
 
 // Validate says what is wrong, all of it, and what is allowed instead.
 func (c *Config) Validate() error {
-	return errors.Join(
-		c.validateRungs(),
-		oneOf("address", c.Address, messages.Engage, messages.Ask),
-		oneOf("named", c.Named, messages.Engage, messages.Ask),
-		oneOf("solo", c.Solo, messages.Engage, messages.Ask),
-		oneOf("crowd", c.Crowd, messages.Engage, messages.Ask),
-		oneOf("rest", c.Rest, messages.Observe, messages.Engage, messages.Ask, messages.Wait),
-		oneOf("alias", c.Alias, Auto, Substring, Word),
+	return bounds.Check(
+		bounds.Err(c.validateRungs()),
+		bounds.OneOf("address", c.Address, messages.Engage, messages.Ask),
+		bounds.OneOf("named", c.Named, messages.Engage, messages.Ask),
+		bounds.OneOf("solo", c.Solo, messages.Engage, messages.Ask),
+		bounds.OneOf("crowd", c.Crowd, messages.Engage, messages.Ask),
+		bounds.OneOf("rest", c.Rest, messages.Observe, messages.Engage, messages.Ask, messages.Wait),
+		bounds.OneOf("alias", c.Alias, Auto, Substring, Word),
 	)
 }
 
@@ -114,13 +115,6 @@ func (c *Config) validateRungs() error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-func oneOf[T ~string](key string, got T, allowed ...T) error {
-	if slices.Contains(allowed, got) {
-		return nil
-	}
-	return fmt.Errorf("%s = %q: want one of %s", key, got, list(allowed))
 }
 
 func list[T ~string](words []T) string {

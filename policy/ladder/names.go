@@ -80,7 +80,7 @@ func (n Names) In(folded string) bool {
 	return false
 }
 
-// letters gives how many letters a name has. A syllable or a sign of a script
+// letters returns how many letters a name has. A syllable or a sign of a script
 // that puts a whole one in a character counts as two, so that names such as
 // 나비 or 小明 aren't short: their scripts put no boundary beside them.
 func letters(name string) int {

@@ -98,7 +98,7 @@ func credit(f messages.Facts, c *Config) messages.Act {
 	return messages.Engage
 }
 
-// find gives the index of the rung's rule, looking from index from on and
+// find returns the index of the rung's rule, looking from index from on and
 // then from the start; -1 when there is none.
 func find(rung Rung, from int) int {
 	for i := from; i < len(rules); i++ {
@@ -114,7 +114,7 @@ func find(rung Rung, from int) int {
 	return -1
 }
 
-// Rungs gives every rung a configuration may list, in the order of the preset
+// Rungs returns every rung a configuration may list, in the order of the preset
 // social.
 func Rungs() []Rung {
 	all := make([]Rung, len(rules))

@@ -26,7 +26,7 @@ func foldShort(text string) (folded string, ok bool) {
 		// The sums reach the high bit from 'A' on, and from beyond 'Z' on.
 		upper := (w + (0x80-'A')*each) &^ (w + (0x7f-'Z')*each) & high
 		capitals |= upper
-		put(room[i:i+8:i+8], w|upper>>2) // 0x80>>2 is what parts 'a' from 'A'
+		putWord(room[i:i+8:i+8], w|upper>>2) // 0x80>>2 is what parts 'a' from 'A'
 	}
 	for ; i < len(text); i++ {
 		c := text[i]
@@ -45,14 +45,14 @@ func foldShort(text string) (folded string, ok bool) {
 	return string(room[:len(text)]), true
 }
 
-// eight gives the first eight bytes of a text as a number; put is the way back.
+// eight returns the first eight bytes of a text as a number; putWord is the way back.
 func eight(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-func put(b []byte, w uint64) {
+func putWord(b []byte, w uint64) {
 	_ = b[7]
 	b[0], b[1], b[2], b[3] = byte(w), byte(w>>8), byte(w>>16), byte(w>>24)
 	b[4], b[5], b[6], b[7] = byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56)

@@ -81,7 +81,7 @@ func (s *State) vote(i int) {
 	s.Votes = kept
 }
 
-// Guess gives the channel's language, or the configured one where that isn't
+// Guess returns the channel's language, or the configured one where that isn't
 // clear.
 func (s *State) Guess(c *Config) Language {
 	if !c.Guess || len(s.Votes) == 0 {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // most is how many bytes of a line are looked at.
@@ -16,23 +18,11 @@ const endOfLatin = 0x250
 // Of guesses the language of one text; false when it is too short, mixed, or
 // in a language we know no words of.
 func Of(text string) (Language, bool) {
-	text = head(text)
+	text = shorten.Bytes(text, most)
 	if l, ok := byScript(text); ok {
 		return l, true
 	}
 	return byWords(text)
-}
-
-// head cuts text to what is looked at, between characters.
-func head(text string) string {
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > most-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
 }
 
 // counts is how many letters of each script a text has. Latin ones count only
@@ -43,7 +33,7 @@ type counts struct {
 	ukrainian, persian int // letters that only these have
 }
 
-// byScript gives the language of the script that most letters are of.
+// byScript returns the language of the script that most letters are of.
 func byScript(text string) (Language, bool) {
 	first := 0 // byte beyond ASCII
 	for first < len(text) && text[first] < utf8.RuneSelf {
@@ -97,7 +87,7 @@ func (c *counts) count(r rune) {
 	}
 }
 
-// language gives the language of the script that has most letters; false when
+// language returns the language of the script that has most letters; false when
 // that is Latin, or none has more than all others. Japanese is known by its
 // kana among Han. Of Cyrillic only Ukrainian and Russian are told apart, so
 // Bulgarian and Serbian pass for Russian.

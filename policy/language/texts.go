@@ -33,6 +33,15 @@ func (t Texts[W]) In(l Language, text func(*W) string) string {
 	return english
 }
 
+// Said is In, but nothing in any language where the operator left the text
+// empty.
+func (t Texts[W]) Said(l Language, text func(*W) string) string {
+	if plain := t.Plain; text(&plain) == "" {
+		return ""
+	}
+	return t.In(l, text)
+}
+
 // ValidateTranslations says what is wrong with an operator's translations, all
 // of it: a language that is none, and what check finds in a language's texts.
 func ValidateTranslations[W any](own map[Language]W, check func(W) error) error {

@@ -41,7 +41,7 @@ var marks = func() map[uint64]uint16 {
 // mostWords is how many words of a line are looked at.
 const mostWords = 12
 
-// byWords gives the language with most small words in text: two at least, and
+// byWords returns the language with most small words in text: two at least, and
 // more than any other has.
 func byWords(text string) (Language, bool) {
 	var score [16]int
@@ -97,7 +97,7 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 // longest is how many bytes a small word may have to be packed.
 const longest = 8
 
-// pack gives the small letters of a word as a number, for a quick look-up; 0
+// pack returns the small letters of a word as a number, for a quick look-up; 0
 // for one that is too long, or has too strange a letter, to be a small word. A
 // letter beyond ASCII takes two bytes, the first of which is no letter, so no
 // two words are packed alike.

@@ -1,27 +1,12 @@
 package odds
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 const (
 	nameBytes  = 24 // of a name that are kept
 	headLeast  = 3  // bytes of a name at the head of a line that may stand for the whole, before : or ,
 	plainLeast = 4  // bytes of a name that is found without such a sign
 )
-
-// short cuts a name to what is kept of it, at a letter's end.
-func short(name string) string {
-	if len(name) <= nameBytes {
-		return name
-	}
-	end := nameBytes
-	for end > 0 && !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end]
-}
 
 // read looks at a text once: its signs, and whom it calls. A call at the head
 // ("synd: ", "syn, ") may be a part of a name; elsewhere a name must stand
@@ -55,7 +40,7 @@ func (r *Room) mark() {
 	}
 }
 
-// named gives who is called exactly so.
+// named returns who is called exactly so.
 func (r *Room) named(word string, but Key) Key {
 	if len(word) < plainLeast {
 		return 0
@@ -68,7 +53,7 @@ func (r *Room) named(word string, but Key) Key {
 	return 0
 }
 
-// headed gives who is meant by a name at the head: whoever has that name, or
+// headed returns who is meant by a name at the head: whoever has that name, or
 // else the last one to have spoken whose name begins like it.
 func (r *Room) headed(word string, but Key) Key {
 	var best *Person

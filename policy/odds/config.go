@@ -1,9 +1,7 @@
 package odds
 
 import (
-	"errors"
-	"fmt"
-
+	"familiar/internal/bounds"
 	"familiar/messages"
 )
 
@@ -36,7 +34,7 @@ type Config struct {
 	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
 }
 
-// Default gives the preset social. The bars are chosen on recorded channels, by
+// Default returns the preset social. The bars are chosen on recorded channels, by
 // estimates of weights that had not seen the channel: under .01 are three
 // quarters of the lines nobody said are for the familiar, and one in nine of
 // those it answered, some of which a lull brings up all the same; from .65 on
@@ -47,7 +45,7 @@ func Default() Config {
 	return Config{On: true, Ask: Bar{Hi: .65, Lo: .02}, Wait: Bar{Hi: .65, Lo: .01}, Alone: .32, Lift: .5}
 }
 
-// Preset gives the odds of the preset of that name, which are off in all but
+// Preset returns the odds of the preset of that name, which are off in all but
 // social; false when there is none.
 func Preset(name string) (Config, bool) {
 	c := Default()
@@ -67,25 +65,16 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	var errs []error
-	within := func(key string, got, least, most float64) {
-		if !(got >= least && got <= most) { // so that NaN is wrong, too
-			errs = append(errs, fmt.Errorf("%s = %v: want %v to %v", key, got, least, most))
-		}
-	}
-	for _, b := range []struct {
-		key string
-		bar Bar
-	}{{"ask", c.Ask}, {"wait", c.Wait}} {
-		within(b.key+".hi", b.bar.Hi, 0, 1)
-		within(b.key+".lo", b.bar.Lo, 0, 1)
-		if b.bar.Lo >= b.bar.Hi {
-			errs = append(errs, fmt.Errorf("%s.lo = %v: want less than hi, which is %v", b.key, b.bar.Lo, b.bar.Hi))
-		}
-	}
-	within("alone", c.Alone, 0, 1)
-	within("lift", c.Lift, 0, 2)
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.Between("ask.hi", c.Ask.Hi, 0, 1),
+		bounds.Between("ask.lo", c.Ask.Lo, 0, 1),
+		bounds.Must(!(c.Ask.Lo >= c.Ask.Hi), "ask.lo = %v: want less than hi, which is %v", c.Ask.Lo, c.Ask.Hi),
+		bounds.Between("wait.hi", c.Wait.Hi, 0, 1),
+		bounds.Between("wait.lo", c.Wait.Lo, 0, 1),
+		bounds.Must(!(c.Wait.Lo >= c.Wait.Hi), "wait.lo = %v: want less than hi, which is %v", c.Wait.Lo, c.Wait.Hi),
+		bounds.Between("alone", c.Alone, 0, 1),
+		bounds.Between("lift", c.Lift, 0, 2),
+	)
 }
 
 // Settle says what a probability means for a line the ladder answered ask or

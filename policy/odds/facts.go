@@ -15,7 +15,7 @@ type Age struct {
 	Time  time.Duration
 }
 
-// since gives the age of a moment at a line.
+// since returns the age of a moment at a line.
 func (l *Line) since(m Moment) Age {
 	if m.No == 0 || m.No >= l.No {
 		return Age{Lines: Never}
@@ -60,7 +60,7 @@ type Facts struct {
 	Gap    time.Duration // since the line right before, whoever wrote it
 }
 
-// Nothing gives the facts of a familiar that has heard and said nothing.
+// Nothing returns the facts of a familiar that has heard and said nothing.
 func Nothing() Facts {
 	never := Age{Lines: Never}
 	return Facts{Author: never, PrevUs: never, PrevTo: never, GotElse: never, Spoke: never, Us: never, Them: never, Called: never}

@@ -54,7 +54,7 @@ type Contribution struct {
 	Adds    float64 // weight times feature; below 0 it speaks against an answer
 }
 
-// P gives the probability of [Weights.Of] alone, for less. It allocates
+// P returns the probability of [Weights.Of] alone, for less. It allocates
 // nothing.
 func (w *Weights) P(f *Facts) float64 {
 	var values [features]float64
@@ -62,7 +62,7 @@ func (w *Weights) P(f *Facts) float64 {
 	return w.p(&values)
 }
 
-// p gives the probability. What a feature adds depends on the gate as well,
+// p returns the probability. What a feature adds depends on the gate as well,
 // which is 0 for most lines.
 func (w *Weights) p(values *[features]float64) float64 {
 	sum := w.bias + dot(&w.each, values)
@@ -89,7 +89,7 @@ func dot(each, values *[features]float64) float64 {
 	return (a + b) + (c + d)
 }
 
-// Of gives the estimate for a line with these facts. It allocates nothing.
+// Of returns the estimate for a line with these facts. It allocates nothing.
 func (w *Weights) Of(f *Facts) Estimate {
 	var values [features]float64
 	f.measure(&values)

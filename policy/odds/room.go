@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -22,7 +23,7 @@ type Moment struct {
 // holds no ids. 0 is nobody.
 type Key uint64
 
-// KeyOf gives the key of a person; of "" it is 0.
+// KeyOf returns the key of a person; of "" it is 0.
 func KeyOf(id messages.PersonID) Key {
 	if id == "" {
 		return 0
@@ -90,8 +91,8 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	p := r.person(l.Author)
 	l.Before = *p
 	p.Last = l.Moment
-	if !strings.EqualFold(p.Name, short(author.Name)) {
-		p.Name = strings.ToLower(short(author.Name))
+	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
+		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
 		r.marked = false
 	}
 	if l.To[0] != 0 {
@@ -109,7 +110,7 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	return l
 }
 
-// Again gives what the room makes of a line that it has heard, for a seat that
+// Again returns what the room makes of a line that it has heard, for a seat that
 // hears it only now: whole, as of then, if what it came after is kept under
 // that name. Else that is not known any more. It changes nothing.
 func (r *Room) Again(of uint32, author messages.Author, folded string, to []messages.PersonID, now messages.Instant) (l Line, whole bool) {
@@ -138,7 +139,7 @@ func (r *Room) find(key Key) int {
 	return -1
 }
 
-// person gives the place of somebody, making one.
+// person returns the place of somebody, making one.
 func (r *Room) person(key Key) *Person {
 	if i := r.find(key); i >= 0 {
 		return &r.People[i]

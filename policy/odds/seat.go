@@ -39,7 +39,7 @@ const mostCount = 1000
 // the words of the familiar's card (nil: none). No line may be left out or
 // heard twice.
 func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) (f Facts) {
-	s.look(&f, l, self, bits, crowd, card)
+	s.fillFacts(&f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
@@ -52,7 +52,7 @@ func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Wor
 	return f
 }
 
-// or gives the later of two moments: a line may be heard late.
+// or returns the later of two moments: a line may be heard late.
 func (m Moment) or(o Moment) Moment {
 	if o.No < m.No {
 		return m
@@ -86,8 +86,8 @@ func (s *Seat) count(n *uint16) {
 	}
 }
 
-// look fills in the facts, and changes nothing else.
-func (s *Seat) look(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
+// fillFacts fills in the facts, and changes nothing else.
+func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
 	*f = Nothing()
 	if card == nil {
 		card = &noWords
@@ -130,7 +130,7 @@ func (s *Seat) find(key Key) int {
 	return -1
 }
 
-// exchange gives the place of somebody, making one.
+// exchange returns the place of somebody, making one.
 func (s *Seat) exchange(key Key) *Exchange {
 	if i := s.find(key); i >= 0 {
 		return &s.Talked[i]

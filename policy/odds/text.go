@@ -15,7 +15,7 @@ const (
 	early   = 4   // words in which thanks are looked for
 )
 
-// ReadText gives the signs of a folded line. Only its first 512 bytes count.
+// ReadText returns the signs of a folded line. Only its first 512 bytes count.
 func ReadText(folded string) Signs {
 	s, _ := readText(folded, nil)
 	return s
@@ -60,7 +60,7 @@ func calling(rest string) bool {
 	return len(rest) == 1 || rest[0] == ',' || rest[1] == ' '
 }
 
-// nextWord gives the first word of a text and what follows it; "" when there
+// nextWord returns the first word of a text and what follows it; "" when there
 // is none. A word is letters, digits, _ and ' of ASCII and everything beyond
 // ASCII, so a sentence without spaces is one word.
 func nextWord(text string) (word, rest string) {

@@ -4,13 +4,13 @@ package odds
 // stays 0. Weights are fitted to them.
 type Values [features]float64
 
-// Values gives every feature. It allocates nothing.
+// Values returns every feature. It allocates nothing.
 func (f *Facts) Values() Values {
 	var v Values
 	f.measure((*[features]float64)(&v))
 	return v
 }
 
-// Under gives the probability that the weights make of values kept from
+// Under returns the probability that the weights make of values kept from
 // [Facts.Values].
 func (w *Weights) Under(v Values) float64 { return w.p((*[features]float64)(&v)) }

@@ -23,10 +23,10 @@ type Weights struct {
 	gated [features]float64 // what is added to each as far as the gate is open
 }
 
-// Builtin gives the weights the program carries.
+// Builtin returns the weights the program carries.
 func Builtin() *Weights { return builtin }
 
-// Weight gives what a feature is worth, the gate shut.
+// Weight returns what a feature is worth, the gate shut.
 func (w *Weights) Weight(f Feature) float64 {
 	if f >= features {
 		return 0
@@ -34,7 +34,7 @@ func (w *Weights) Weight(f Feature) float64 {
 	return w.each[f]
 }
 
-// Gated gives what a feature is worth beside that, the gate wide open.
+// Gated returns what a feature is worth beside that, the gate wide open.
 func (w *Weights) Gated(f Feature) float64 {
 	if f >= features {
 		return 0

@@ -17,7 +17,7 @@ const (
 	wordsMost   = 64 // marks; a fuller set would share words with any text
 )
 
-// WordsOf gives the set of a folded text's words, its first 64 or so. A card
+// WordsOf returns the set of a folded text's words, its first 64 or so. A card
 // is read by it once, when a configuration is made.
 func WordsOf(folded string) Words {
 	var w Words
@@ -35,7 +35,7 @@ func (w *Words) add(word string) {
 	w[h>>6&7] |= 1 << (h & 63)
 }
 
-// Count gives how many marks the set holds.
+// Count returns how many marks the set holds.
 func (w Words) Count() int {
 	n := 0
 	for _, part := range w {
@@ -44,7 +44,7 @@ func (w Words) Count() int {
 	return n
 }
 
-// shared gives how many marks of w are in one of two sets.
+// shared returns how many marks of w are in one of two sets.
 func (w *Words) shared(a, b *Words) int {
 	n := 0
 	for i, part := range w {
@@ -83,7 +83,7 @@ func hashWord(word string) uint64 {
 	return h ^ h>>32
 }
 
-// four gives the first four bytes of a text as a number.
+// four returns the first four bytes of a text as a number.
 func four(text string) uint32 {
 	return uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 }

@@ -127,7 +127,7 @@ func TestTranslationsAreWhole(t *testing.T) {
 	}
 	for l, w := range translated {
 		for _, text := range []string{w.Away, w.Failed} {
-			if err := w.Validate(); err != nil || !strings.Contains(text, placeFamiliar) {
+			if err := w.Validate(); err != nil || !strings.Contains(text, "{familiar}") {
 				t.Errorf("%s: %q: %v", l, text, err)
 			}
 		}

@@ -2,8 +2,6 @@ package outage
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"familiar/policy/language"
 )
@@ -26,7 +24,7 @@ type Words struct {
 // Default says it in English.
 func Default() Config { return Config{Words: English()} }
 
-// English gives the words in English.
+// English returns the words in English.
 func English() Words {
 	return Words{
 		Away:   "{familiar} can't think just now, and answers as soon as it can. If that takes long, please ask again.",
@@ -58,7 +56,7 @@ var translated = map[language.Language]Words{
 	},
 }
 
-const placeFamiliar = "{familiar}"
+var places = language.Places{"familiar"}
 
 // Validate says what is wrong, all of it.
 func (c Config) Validate() error {
@@ -67,16 +65,10 @@ func (c Config) Validate() error {
 
 // Validate says what is wrong, all of it.
 func (w Words) Validate() error {
-	var errs []error
-	for _, text := range []struct{ key, is string }{{"away", w.Away}, {"failed", w.Failed}} {
-		if strings.ContainsAny(strings.ReplaceAll(text.is, placeFamiliar, ""), "{}") {
-			errs = append(errs, fmt.Errorf("words.%s = %q: braces hold only familiar", text.key, text.is))
-		}
-	}
-	return errors.Join(errs...)
+	return errors.Join(places.Validate("words.away", w.Away), places.Validate("words.failed", w.Failed))
 }
 
-// In gives what is said of a familiar of that name, in a language as
+// In returns what is said of a familiar of that name, in a language as
 // [language.Texts] picks it; "" for nothing. ends says that there will be no
 // answer.
 func (c *Config) In(l language.Language, familiar string, ends bool) string {
@@ -86,9 +78,6 @@ func (c *Config) In(l language.Language, familiar string, ends bool) string {
 		}
 		return w.Away
 	}
-	if text(&c.Words) == "" {
-		return ""
-	}
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}
-	return strings.ReplaceAll(texts.In(l, text), placeFamiliar, familiar)
+	return places.Fill(texts.Said(l, text), familiar)
 }

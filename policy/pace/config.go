@@ -1,10 +1,9 @@
 package pace
 
 import (
-	"errors"
-	"fmt"
-	"math"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // LongestPause is the longest bound Validate allows: a turn of ten parts is
@@ -39,23 +38,17 @@ func Default() Config {
 
 // Validate says what is wrong, all of it. While pace is off only Typing can be.
 func (c Config) Validate() error {
-	var errs []error
-	check := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	check(c.Typing.known(), "typing = %q: want one of %v", c.Typing, Typings)
+	typing := bounds.Must(c.Typing.known(), "typing = %q: want one of %v", c.Typing, Typings)
 	if !c.On {
-		return errors.Join(errs...)
+		return bounds.Check(typing)
 	}
-	check(speed(c.Read), "read = %v: want 0 or more characters a second", c.Read)
-	check(speed(c.Type), "type = %v: want 0 or more characters a second", c.Type)
-	check(c.ReadMost >= 0 && c.ReadMost <= LongestPause, "read_most = %v: want 0s to %v", c.ReadMost, LongestPause)
-	check(c.Least >= 0, "least = %v: want 0s or more", c.Least)
-	check(c.Most >= c.Least && c.Most <= LongestPause, "most = %v: want at least least, %v, and at most %v", c.Most, c.Least, LongestPause)
-	check(c.Jitter >= 0 && c.Jitter <= 1, "jitter = %v: want 0 to 1", c.Jitter)
-	return errors.Join(errs...)
+	return bounds.Check(
+		typing,
+		bounds.OrMore("read", c.Read, 0).Of("characters a second"),
+		bounds.OrMore("type", c.Type, 0).Of("characters a second"),
+		bounds.Between("read_most", c.ReadMost, 0, LongestPause).Want("0s to %v", LongestPause),
+		bounds.OrMore("least", c.Least, 0).Want("0s or more"),
+		bounds.Between("most", c.Most, c.Least, LongestPause).Want("at least least, %v, and at most %v", c.Least, LongestPause),
+		bounds.Between("jitter", c.Jitter, 0, 1),
+	)
 }
-
-func speed(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }

@@ -25,8 +25,8 @@ import (
 	"familiar/messages"
 )
 
-// ReadingTime gives how long the k-th text takes to read, in characters as people
-// count them (runes). It is a function of its arguments alone.
+// ReadingTime returns how long the k-th text takes to read, in characters as
+// people count them (runes). It is a function of its arguments alone.
 func (c *Config) ReadingTime(chars int, seed uint64, k int) time.Duration {
 	if c.Read <= 0 || chars <= 0 {
 		return 0
@@ -34,7 +34,7 @@ func (c *Config) ReadingTime(chars int, seed uint64, k int) time.Duration {
 	return min(c.varied(float64(chars)/c.Read, seed, 2*k), c.ReadMost)
 }
 
-// TypingTime gives how long the k-th text takes to type: characters by speed
+// TypingTime returns how long the k-th text takes to type: characters by speed
 // between the two bounds, as in the recorded decisions of another system. It
 // is a function of its arguments alone.
 func (c *Config) TypingTime(chars int, seed uint64, k int) time.Duration {
@@ -54,7 +54,7 @@ type Part struct {
 	K     int              // tells this draw from others of the seat: never twice the same in a turn
 }
 
-// PostAt gives when the part may be posted: never before it is ready, and at
+// PostAt returns when the part may be posted: never before it is ready, and at
 // once when pace is off.
 func (c *Config) PostAt(p Part) messages.Instant {
 	if !c.On {

@@ -19,9 +19,9 @@ type index struct {
 	least  messages.Instant // nobody's newest line is older; 0 while nobody has looked
 }
 
-// look brings the index up to date with people who were decoded, or moved when
-// others left.
-func (s *State) look() *index {
+// refreshIndex brings the index up to date with people who were decoded, or
+// moved when others left.
+func (s *State) refreshIndex() *index {
 	x := &s.index
 	if int(x.of) == len(s.People) {
 		return x
@@ -43,9 +43,9 @@ func (x *index) enter(at int, p *Person) {
 	x.least = min(x.least, p.Last)
 }
 
-// find gives the place of somebody, or -1.
+// find returns the place of somebody, or -1.
 func (s *State) find(id messages.PersonID) int {
-	x := s.look()
+	x := s.refreshIndex()
 	if at := int(x.newest); at < len(s.People) && s.People[at].ID == id { // mostly
 		return at
 	}

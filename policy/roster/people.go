@@ -26,7 +26,7 @@ type Person struct {
 	author *messages.Author // for Author; its name is Name
 }
 
-// Author gives one shared copy of a for as long as a person's name stays, so
+// Author returns one shared copy of a for as long as a person's name stays, so
 // that all their lines hold the same. Somebody not entered, or under another
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
@@ -128,10 +128,10 @@ func (s *State) drop(gone func(Person) bool) {
 	s.People, s.index = slices.DeleteFunc(s.People, gone), index{}
 }
 
-// Humans gives how many of the people seen are not bots.
+// Humans returns how many of the people seen are not bots.
 func (s *State) Humans() int { return len(s.People) - s.Bots() }
 
-// Bots gives how many of the people seen are bots.
+// Bots returns how many of the people seen are bots.
 func (s *State) Bots() int {
 	n := 0
 	for i := range s.People {

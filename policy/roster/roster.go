@@ -87,7 +87,7 @@ func (s *State) Fresh(now messages.Instant) bool {
 	return s.Members.known() && now.Sub(s.Members.FetchedAt) < FreshFor
 }
 
-// With gives how many humans have posted once somebody has, and whether they
+// With returns how many humans have posted once somebody has, and whether they
 // had before.
 func (s *State) With(author messages.Author) (humans int, known bool) {
 	known = s.find(author.ID) >= 0
@@ -97,7 +97,7 @@ func (s *State) With(author messages.Author) (humans int, known bool) {
 	return humans, known
 }
 
-// Effective gives how many humans take part: by a complete member list
+// Effective returns how many humans take part: by a complete member list
 // younger than [FreshFor], or those who have posted since if they are more;
 // without any list those who have posted; else the larger of both, so that
 // nobody who is active goes uncounted.
@@ -122,12 +122,12 @@ func (s *State) KnownAlone(now messages.Instant) bool {
 	return s.Members.exact(now) && s.Effective(now) <= 1
 }
 
-// Facts gives what the roster knows of a folded line: NamesPeer, Crowd and
+// Facts returns what the roster knows of a folded line: NamesPeer, Crowd and
 // KnownAlone; and what [State.Effective] gives, since every line asks for both.
 // A bot's name counts anywhere, even inside a word and even if that bot wrote
 // the line; a bot without a name is in no line.
 func (s *State) Facts(folded string, now messages.Instant) (f messages.Facts, humans int) {
-	bots := s.look().bots
+	bots := s.refreshIndex().bots
 	humans = s.effective(len(s.People)-bits.OnesCount64(bots), now)
 	for at := nextBot(&bots); at >= 0 && f == 0; at = nextBot(&bots) {
 		if name := s.People[at].Folded; name != nil && strings.Contains(folded, *name) {

@@ -6,7 +6,7 @@ import "strings"
 // the look ahead.
 const atomMost = 1024
 
-// atomLen gives the length of what begins at the start of text and should stay
+// atomLen returns the length of what begins at the start of text and should stay
 // whole, or 0. r is its first rune.
 func atomLen(text string, r rune) int {
 	switch r {

@@ -27,7 +27,7 @@ type place struct {
 	open fence // what is open there
 }
 
-// cut gives the best place for the end of the first part of a text that is
+// cut returns the best place for the end of the first part of a text that is
 // longer than room. open is the fence at its start.
 func cut(text string, open fence, room int, l Limit) place {
 	var last [ranks]place // of each rank, the furthest

@@ -66,7 +66,7 @@ func ended(lines string) string {
 	return lines + "\n" + ellipsis
 }
 
-// sentences gives where the last whole sentence of a line ends; 0: there is
+// sentences returns where the last whole sentence of a line ends; 0: there is
 // none. A number in front of a list's item is no sentence, and what goes on in
 // small letters has not ended; nor may a number at the very end, which may be
 // half of one.
@@ -92,7 +92,7 @@ func sentences(line string) int {
 	return end
 }
 
-// words gives where the last whole word of a line ends; 0: there is none. What
+// words returns where the last whole word of a line ends; 0: there is none. What
 // stands at the line's very end may be half a word, unless it closes something
 // or its script has no spaces.
 func words(line string) int {

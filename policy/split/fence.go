@@ -24,7 +24,7 @@ func (f fence) tail(part string) string {
 	return "\n" + f.mark
 }
 
-// after gives the fence that is open behind a line, when f was before it.
+// after returns the fence that is open behind a line, when f was before it.
 func (f fence) after(line string) fence {
 	line = strings.TrimRight(line, "\r\n")
 	text := strings.TrimLeft(line, " ")

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// torso gives the length of a line without the link, mention, tag or inline
+// torso returns the length of a line without the link, mention, tag or inline
 // code at its end of which only half is there.
 func torso(line string) int {
 	for at := 0; at < len(line); {
@@ -43,7 +43,7 @@ func half(text string, r rune) bool {
 // marks are those of emphasis, the longer ones first.
 var marks = []string{"**", "__", "~~", "||", "*", "_"}
 
-// closers gives the marks that close the emphasis which is open at the end of a
+// closers returns the marks that close the emphasis which is open at the end of a
 // line.
 func closers(line string) string {
 	var open []string

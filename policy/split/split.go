@@ -37,7 +37,7 @@ type Limit struct {
 // nobody reads parts of a few letters.
 const least = 16
 
-// Len gives the length of a text in the unit.
+// Len returns the length of a text in the unit.
 func (u Unit) Len(text string) int {
 	switch u {
 	case Bytes:
@@ -70,7 +70,7 @@ func (u Unit) fit(text string, most int) bool {
 	return true
 }
 
-// of gives what a rune of that many bytes counts.
+// of returns what a rune of that many bytes counts.
 func (u Unit) of(r rune, size int) int {
 	switch {
 	case u == Bytes:
@@ -101,7 +101,7 @@ func Text(text string, l Limit) []string {
 	return append(parts, open.head()+text[begin:])
 }
 
-// ends gives where the parts end, but the last.
+// ends returns where the parts end, but the last.
 func ends(text string, l Limit) []place {
 	var all []place
 	var last place

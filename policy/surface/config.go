@@ -1,10 +1,10 @@
 package surface
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
+
+	"familiar/internal/bounds"
 )
 
 // Config is what an operator may tune for each familiar. The zero Config is
@@ -17,7 +17,7 @@ type Config struct {
 // Default opens threads and has our lengths.
 func Default() Config { return Config{Threads: Mention} }
 
-// Preset gives the surfaces of the preset of that name: ladder stays where it
+// Preset returns the surfaces of the preset of that name: ladder stays where it
 // was asked, as the recorded system does; every other one opens threads.
 func Preset(name string) Config {
 	c := Default()
@@ -29,17 +29,11 @@ func Preset(name string) Config {
 
 // Validate says what is wrong, all of it.
 func (c Config) Validate() error {
-	var errs []error
-	if c.Threads != Mention && c.Threads != Long && c.Threads != Stay {
-		errs = append(errs, fmt.Errorf("threads = %q: want one of mention, long, stay", c.Threads))
-	}
+	fields := []bounds.Field{bounds.OneOf("threads", c.Threads, Mention, Long, Stay)}
 	for _, s := range slices.Sorted(maps.Keys(c.Lengths)) {
-		if find(s).surface == Unknown {
-			errs = append(errs, fmt.Errorf("lengths: there is no surface %q; want one of %v", s, All()))
-		}
-		if n := c.Lengths[s]; n < 0 {
-			errs = append(errs, fmt.Errorf("lengths.%s = %d: want 0 or more characters", s, n))
-		}
+		fields = append(fields,
+			bounds.Must(find(s).surface != Unknown, "lengths: there is no surface %q; want one of %v", s, All()),
+			bounds.OrMore("lengths."+string(s), c.Lengths[s], 0).Of("characters"))
 	}
-	return errors.Join(errs...)
+	return bounds.Check(fields...)
 }

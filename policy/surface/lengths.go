@@ -40,7 +40,7 @@ func All() []Surface {
 	return all
 }
 
-// find gives what we know of a surface; the zero row of an unknown one.
+// find returns what we know of a surface; the zero row of an unknown one.
 func find(s Surface) row {
 	if i := slices.IndexFunc(rows, func(r row) bool { return r.surface == s }); i >= 0 {
 		return rows[i]
@@ -61,7 +61,7 @@ func (s Surface) Hint() string {
 // thread.
 func (s Surface) Hard() bool { return find(s).hard }
 
-// Chars gives the length the model is told, in characters (runes); 0: none.
+// Chars returns the length the model is told, in characters (runes); 0: none.
 func (c *Config) Chars(s Surface) int {
 	if n, ok := c.Lengths[s]; ok {
 		return n

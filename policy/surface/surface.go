@@ -45,7 +45,7 @@ type Place struct {
 	Pane    bool // the network shows it in an assistant's pane
 }
 
-// Of gives the surface of a place; Unknown where none of the names fits, such
+// Of returns the surface of a place; Unknown where none of the names fits, such
 // as a group on telegram.
 func Of(p Place) Surface {
 	switch p.Network {

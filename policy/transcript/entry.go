@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -46,21 +47,7 @@ func (f *Files) List() []messages.Attachment {
 func (e Entry) Quote(i, n int) messages.Quoted {
 	q := messages.Quoted{ID: e.ID, Author: *e.Author, Text: e.Text, At: e.At, Own: int(e.By) == i+1, Attachments: e.Files.List()}
 	if n > 0 {
-		q.Text = Cut(q.Text, n)
+		q.Text = shorten.Runes(q.Text, n)
 	}
 	return q
-}
-
-// Cut returns the first n code points of s.
-func Cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
 }

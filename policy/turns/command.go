@@ -55,9 +55,9 @@ func (s *State) Do(now messages.Instant, cmd Command, seats []messages.FamiliarI
 		if len(cmd.Members) == 0 {
 			cmd.Members = s.Members
 		}
-		return s.tell(now, Assignment(cmd), seats, out)
+		return s.assignTold(now, Assignment(cmd), seats, out)
 	case Assign:
-		return s.tell(now, Assignment{s.Mode, cmd.Members}, seats, out)
+		return s.assignTold(now, Assignment{s.Mode, cmd.Members}, seats, out)
 	case Add:
 		return s.add(now, cmd, seats, out)
 	case Remove:
@@ -74,8 +74,8 @@ func (s *State) Do(now messages.Instant, cmd Command, seats []messages.FamiliarI
 	}
 }
 
-// tell puts a person's assignment in force, if nothing is wrong with it.
-func (s *State) tell(now messages.Instant, a Assignment, seats []messages.FamiliarID, out []Passing) ([]Passing, error) {
+// assignTold puts a person's assignment in force, if nothing is wrong with it.
+func (s *State) assignTold(now messages.Instant, a Assignment, seats []messages.FamiliarID, out []Passing) ([]Passing, error) {
 	for i, f := range a.Members {
 		if !slices.Contains(seats, f) {
 			return out, UnknownFamiliar.of(f)
@@ -133,7 +133,7 @@ func (s *State) grant(now messages.Instant, f messages.FamiliarID, out []Passing
 	case !s.online(f):
 		return out, IsOffline.of(f)
 	case f != s.Holder:
-		out = s.pass(now, f, Granted, out)
+		out = s.passTurn(now, f, Granted, out)
 	}
 	if s.Since == 0 {
 		s.Since = now

@@ -1,11 +1,10 @@
 package turns
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/messages"
 	"familiar/policy/language"
 )
@@ -60,7 +59,7 @@ func Default() Config {
 	}
 }
 
-// Preset gives the turns of the preset of that name; false when it has none.
+// Preset returns the turns of the preset of that name; false when it has none.
 func Preset(name string) (Config, bool) {
 	c := Default()
 	switch name {
@@ -75,33 +74,25 @@ func Preset(name string) (Config, bool) {
 
 // Validate says what is wrong, all of it.
 func (c Config) Validate() error {
-	errs := []error{c.Assignment.Validate()}
-	switch name, named := strings.CutPrefix(string(c.Unknown), toFamiliar); {
-	case c.Unknown == Decide, c.Unknown == Ignore, c.Unknown == Fallback, named && name != "":
-	default:
-		errs = append(errs, fmt.Errorf("unknown = %q: want ignore, default or familiar:NAME", c.Unknown))
+	fields := []bounds.Field{bounds.Err(c.Assignment.Validate())}
+	if name, named := strings.CutPrefix(string(c.Unknown), toFamiliar); !named || name == "" {
+		fields = append(fields, bounds.Either("unknown", c.Unknown, Decide, Ignore, Fallback).Want("ignore, default or familiar:NAME"))
 	}
-	if err := c.Default.Validate(); err != nil && c.Unknown == Fallback {
-		errs = append(errs, fmt.Errorf("default: %w", err))
+	if c.Unknown == Fallback {
+		fields = append(fields, bounds.Under("default", c.Default.Validate()))
 	}
-	if c.Timeout < 0 {
-		errs = append(errs, fmt.Errorf("timeout = %v: can't be negative", c.Timeout))
-	}
+	fields = append(fields, bounds.Must(c.Timeout >= 0, "timeout = %v: can't be negative", c.Timeout))
 	for f, limit := range c.Timeouts {
-		if limit < 0 {
-			errs = append(errs, fmt.Errorf("timeouts.%s = %v: can't be negative", f, limit))
-		}
+		fields = append(fields, bounds.Must(limit >= 0, "timeouts.%s = %v: can't be negative", f, limit))
 	}
-	if c.Clock != OnWork && c.Clock != OnGrant {
-		errs = append(errs, fmt.Errorf("clock = %q: want work or grant", c.Clock))
-	}
+	fields = append(fields, bounds.Either("clock", c.Clock, OnWork, OnGrant))
 	if c.Announce {
-		errs = append(errs, c.Words.Validate(), c.validateTranslations())
+		fields = append(fields, bounds.Err(c.Words.Validate()), bounds.Err(c.validateTranslations()))
 	}
-	return errors.Join(errs...)
+	return bounds.Check(fields...)
 }
 
-// assigned gives what holds for a channel of this configuration.
+// assigned returns what holds for a channel of this configuration.
 func (c *Config) assigned() Assignment {
 	switch name, named := strings.CutPrefix(string(c.Unknown), toFamiliar); {
 	case c.Mode != Off:

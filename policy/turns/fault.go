@@ -27,5 +27,5 @@ const (
 
 func (f Fault) Error() string { return "turns: " + string(f) }
 
-// of gives the fault about one familiar; errors.Is finds f in it.
+// of returns the fault about one familiar; errors.Is finds f in it.
 func (f Fault) of(who messages.FamiliarID) error { return fmt.Errorf("%w: %q", f, who) }

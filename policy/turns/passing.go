@@ -24,11 +24,6 @@ const (
 	Reconfigured Why = "reconfigured" // mode or members are others now
 )
 
-// Whys gives all of them, for the page that explains them.
-func Whys() []Why {
-	return []Why{Completed, Silent, TimedOut, Recovered, WentOffline, Returned, Removed, Skipped, Granted, Reconfigured}
-}
-
 // A Passing is that the turn went from one to another.
 type Passing struct {
 	From messages.FamiliarID // "": it was nobody's
@@ -38,8 +33,8 @@ type Passing struct {
 	Work bool          // From said nothing to what it was given: that is To's now
 }
 
-// pass gives the turn to another and hands on the work that is left.
-func (s *State) pass(now messages.Instant, to messages.FamiliarID, why Why, out []Passing) []Passing {
+// passTurn gives the turn to another and hands on the work that is left.
+func (s *State) passTurn(now messages.Instant, to messages.FamiliarID, why Why, out []Passing) []Passing {
 	p := Passing{From: s.Holder, To: to, Why: why}
 	if s.Since != 0 {
 		p.Held = now.Sub(s.Since)
@@ -53,19 +48,19 @@ func (s *State) pass(now messages.Instant, to messages.FamiliarID, why Why, out 
 	if p.Work = s.Work && to != "" && s.Passed < s.count(); !p.Work {
 		s.Passed = 0
 	}
-	s.give(to)
+	s.setHolder(to)
 	return append(out, p)
 }
 
-// give makes f the holder; "" for nobody. Its clock stands still.
-func (s *State) give(f messages.FamiliarID) {
+// setHolder makes f the holder; "" for nobody. Its clock stands still.
+func (s *State) setHolder(f messages.FamiliarID) {
 	s.Holder, s.Since, s.Work = f, 0, false
 	s.Late = without(s.Late, f)
 }
 
 // advance gives the turn to the next in order, at last to the holder itself.
 func (s *State) advance(now messages.Instant, why Why, out []Passing) []Passing {
-	return s.pass(now, s.next(slices.Index(s.Members, s.Holder)+1), why, out)
+	return s.passTurn(now, s.next(slices.Index(s.Members, s.Holder)+1), why, out)
 }
 
 // without takes f out of a list, and gives nil for an empty one.

@@ -17,12 +17,12 @@ const (
 	UnknownMode    Reason = "unknown-mode"
 )
 
-// Reasons gives all of them but Unclaimed, for the page that explains them.
+// Reasons returns all of them but Unclaimed, for the page that explains them.
 func Reasons() []Reason {
 	return []Reason{Assigned, NotAssigned, ItsTurn, NotItsTurn, NobodysTurn, NoMembers, Announced, UnknownChannel, UnknownMode}
 }
 
-// Clause gives the reason in a plain clause, for a note; "" for Unclaimed.
+// Clause returns the reason in a plain clause, for a note; "" for Unclaimed.
 func (r Reason) Clause() string {
 	switch r {
 	case Unclaimed:

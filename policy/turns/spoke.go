@@ -54,7 +54,7 @@ func (s *State) Presence(now messages.Instant, f messages.FamiliarID, online boo
 	case online:
 		s.Away = without(s.Away, f)
 		if s.Mode == TurnBased && s.Holder == "" {
-			out = s.pass(now, f, Returned, out)
+			out = s.passTurn(now, f, Returned, out)
 		}
 	default:
 		s.Away = append(s.Away, f)

@@ -34,7 +34,7 @@ var translated = map[language.Language]Words{
 // Languages lists those besides English that the notices are built in for.
 func Languages() []language.Language { return slices.Sorted(maps.Keys(translated)) }
 
-// NoticeIn gives what is to be said in the channel about p, in a language as
+// NoticeIn returns what is to be said in the channel about p, in a language as
 // [language.Texts] picks it; "" for nothing.
 func (c *Config) NoticeIn(l language.Language, p Passing) string {
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}

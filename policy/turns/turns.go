@@ -65,7 +65,7 @@ func (s *State) For(f messages.FamiliarID) Verdict {
 	}
 }
 
-// Route gives who answers a line that is posted now, and why; "" for nobody.
+// Route returns who answers a line that is posted now, and why; "" for nobody.
 func (s *State) Route() (messages.FamiliarID, Reason) {
 	switch s.Mode {
 	case Off:
@@ -102,7 +102,7 @@ func (s *State) Sees(f messages.FamiliarID) bool { return !s.For(f).Blind }
 // something new, and everybody may be asked about it once.
 func (s *State) Heard() { s.Passed = 0 }
 
-// next gives the first member online at index i or after it, going round; ""
+// next returns the first member online at index i or after it, going round; ""
 // for none.
 func (s *State) next(i int) messages.FamiliarID {
 	for k := range s.Members {

@@ -34,13 +34,13 @@ func (s *State) Use(now messages.Instant, seats []messages.FamiliarID, c *Config
 		errs = append(errs, fault)
 	}
 	if s.Holder != "" && !s.member(s.Holder) {
-		s.give("")
+		s.setHolder("")
 		errs = append(errs, Misplaced)
 	}
 	return s.assign(now, a, Reconfigured, out), errors.Join(errs...)
 }
 
-// fits gives what is wrong with mode and number of members, "" for nothing.
+// fits returns what is wrong with mode and number of members, "" for nothing.
 // One alone may still take its turns.
 func (a Assignment) fits() Fault {
 	n := len(a.Members)
@@ -88,12 +88,12 @@ func (s *State) assign(now messages.Instant, a Assignment, why Why, out []Passin
 	}
 	switch {
 	case s.Mode != TurnBased:
-		s.give("")
+		s.setHolder("")
 		s.Passed = 0
 	case s.Holder == "":
-		s.give(s.next(0))
+		s.setHolder(s.next(0))
 	case gone(s.Holder):
-		out = s.pass(now, s.next(at), why, out)
+		out = s.passTurn(now, s.next(at), why, out)
 	}
 	return out
 }

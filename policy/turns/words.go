@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
+
+	"familiar/policy/language"
 )
 
 // Words are the notices that are said in the channel. {familiar} stands for
@@ -16,7 +17,7 @@ type Words struct {
 	Offline  string `toml:"offline"`   // its holder went offline; default English
 }
 
-// English gives the notices in English.
+// English returns the notices in English.
 func English() Words {
 	return Words{
 		TimedOut: "{familiar}'s turn ran out after {seconds} s.",
@@ -24,22 +25,21 @@ func English() Words {
 	}
 }
 
+var places = language.Places{"familiar", "next", "seconds"}
+
 // Validate says what is wrong, all of it.
 func (w Words) Validate() error {
-	var errs []error
-	for _, v := range []struct{ key, text string }{{"timed_out", w.TimedOut}, {"offline", w.Offline}} {
-		plain := strings.NewReplacer("{familiar}", "", "{next}", "", "{seconds}", "").Replace(v.text)
-		switch {
-		case v.text == "":
-			errs = append(errs, fmt.Errorf("words.%s is empty: say something, or set announce = false", v.key))
-		case strings.ContainsAny(plain, "{}"):
-			errs = append(errs, fmt.Errorf("words.%s = %q: braces hold only familiar, next or seconds", v.key, v.text))
-		}
-	}
-	return errors.Join(errs...)
+	return errors.Join(validateNotice("words.timed_out", w.TimedOut), validateNotice("words.offline", w.Offline))
 }
 
-// Notice gives what is to be said in the channel about p, in the words of
+func validateNotice(key, text string) error {
+	if text == "" {
+		return fmt.Errorf("%s is empty: say something, or set announce = false", key)
+	}
+	return places.Validate(key, text)
+}
+
+// Notice returns what is to be said in the channel about p, in the words of
 // Config.Words; "" for nothing.
 func (c *Config) Notice(p Passing) string { return c.say(c.Words, p) }
 
@@ -56,5 +56,5 @@ func (c *Config) say(w Words, p Passing) string {
 		return ""
 	}
 	seconds := strconv.Itoa(int(math.Round(p.Held.Seconds())))
-	return strings.NewReplacer("{familiar}", string(p.From), "{next}", string(p.To), "{seconds}", seconds).Replace(text)
+	return places.Fill(text, string(p.From), string(p.To), seconds)
 }

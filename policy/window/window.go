@@ -28,7 +28,7 @@ type State struct {
 	Until  messages.Instant    `json:"u,omitempty"` // the first instant at which it is closed
 }
 
-// Held gives who holds the window now; "" when it is closed.
+// Held returns who holds the window now; "" when it is closed.
 func (s State) Held(now messages.Instant) messages.FamiliarID {
 	if s.Until > now {
 		return s.Holder

@@ -110,7 +110,7 @@ func (w absence) run(t *testing.T, r AwayRig, away func(r AwayRig, past *Past, s
 	}
 }
 
-// numbered gives a word with numbers from 0.
+// numbered returns a word with numbers from 0.
 func numbered(word string, n int) (all []string) {
 	for i := range n {
 		all = append(all, fmt.Sprint(word, " ", i))

@@ -58,7 +58,7 @@ func oddInput(t *testing.T, open func(*testing.T) Rig) {
 	}
 }
 
-// carried gives what arrives of a text, or skips the test.
+// carried returns what arrives of a text, or skips the test.
 func carried(t *testing.T, r Rig, text string) string {
 	if r.Carried == nil {
 		return text

@@ -19,7 +19,7 @@ type Past struct {
 	more   chan struct{}
 }
 
-// NewPast gives one that has heard nothing.
+// NewPast returns one that has heard nothing.
 func NewPast() *Past {
 	return &Past{lines: make(map[messages.ChannelID][]*messages.Line), seen: make(map[messages.LineID]bool), more: make(chan struct{}, 1)}
 }
@@ -56,7 +56,7 @@ func (p *Past) Hear(_ context.Context, channel messages.ChannelID, e messages.Ev
 	return nil
 }
 
-// heard gives all that was heard.
+// heard returns all that was heard.
 func (p *Past) heard() []messages.Event {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -158,7 +158,7 @@ func (e *ears) line(text string) *messages.Line {
 	return e.lines[text]
 }
 
-// all gives what was heard, sorted.
+// all returns what was heard, sorted.
 func (e *ears) all() (texts []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -69,17 +69,17 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 	}
 	channel := a.places.id(at.guild, id)
 	for _, e := range a.stretch(at.guild, id, page, upto).Changes(said) {
-		if !l.tell(channel, e) {
+		if !l.hearUntilTaken(channel, e) {
 			return false
 		}
 		if edited, ok := e.(messages.Edited); ok {
-			a.texts.keep(edited.Line)
+			a.texts.rememberText(edited.Line)
 		}
 	}
 	return true
 }
 
-// stretch gives a page of a channel's history, oldest first, that has all there
+// stretch returns a page of a channel's history, oldest first, that has all there
 // is up to a message.
 func (a *Account) stretch(guild, id string, page []*message, upto string) adapter.Stretch {
 	s := adapter.Stretch{Upto: messages.LineID(upto), Older: func(a, b messages.LineID) bool { return older(string(a), string(b)) }}

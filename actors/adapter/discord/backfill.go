@@ -46,10 +46,10 @@ func (l *lanes) backfill(id, last string) {
 		if a.heard(m) {
 			line := a.line(at.guild, m)
 			line.Backfilled = true
-			if !l.tell(line.Channel, messages.Heard{Line: line}) {
+			if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
 				return
 			}
-			a.texts.keep(line)
+			a.texts.rememberText(line)
 		}
 		a.places.heard(id, m.ID)
 	}

@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // How much of what stands beside a message's text is read. Discord's own
@@ -76,7 +77,7 @@ type body struct {
 	Mentions    []mentioned  `json:"mentions"`
 }
 
-// text gives the content; "" also when there is none.
+// text returns the content; "" also when there is none.
 func (b *body) text() string {
 	if b.Content == nil {
 		return ""
@@ -89,13 +90,13 @@ func (b *body) empty() bool {
 	return b.text() == "" && b.Poll == nil && len(b.Attachments)+len(b.Embeds)+len(b.Stickers)+len(b.Components) == 0
 }
 
-// written gives the content with what stands in components and in a poll: all
+// written returns the content with what stands in components and in a poll: all
 // in which Discord pings whom it names.
 func (b *body) written() string {
 	return lines(b.text(), shown(b.Components), b.Poll.asked())
 }
 
-// embedded gives what stands in embeds, but for previews: of who is no bot all
+// embedded returns what stands in embeds, but for previews: of who is no bot all
 // are, of a bot that writes a text those of its links.
 func (b *body) embedded(bot bool) string {
 	if !bot {
@@ -113,10 +114,10 @@ func (b *body) embedded(bot bool) string {
 		}
 		parts = append(parts, e.Footer.Text)
 	}
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
-// shown gives the texts of components, each on lines of its own.
+// shown returns the texts of components, each on lines of its own.
 func shown(all []component) string {
 	var parts []string
 	read := 0
@@ -141,10 +142,10 @@ func shown(all []component) string {
 		}
 	}
 	walk(all, 0)
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
-// asked gives a poll as text; "" when there is none.
+// asked returns a poll as text; "" when there is none.
 func (p *poll) asked() string {
 	if p == nil {
 		return ""
@@ -153,7 +154,7 @@ func (p *poll) asked() string {
 	for _, a := range p.Answers[:min(len(p.Answers), answersMost)] {
 		parts = append(parts, between("-", " ", a.Media.Text))
 	}
-	return cut(lines(parts...))
+	return shorten.Bytes(lines(parts...), shownMost)
 }
 
 // lines puts what says something on lines of its own.
@@ -167,16 +168,4 @@ func between(a, mark, b string) string {
 		return cmp.Or(a, b)
 	}
 	return a + mark + b
-}
-
-// cut leaves out what is beyond shownMost.
-func cut(text string) string {
-	if len(text) <= shownMost {
-		return text
-	}
-	end := shownMost
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
 }

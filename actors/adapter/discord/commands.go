@@ -64,7 +64,7 @@ func (a *Account) register(ctx context.Context, application string) error {
 	return a.rest.patiently(ctx, "PUT", address, address, wanted(), nil)
 }
 
-// typed gives a command as it would be typed.
+// typed returns a command as it would be typed.
 func (i *interaction) typed() (text string, ok bool) {
 	var rest []string
 	for _, o := range i.Data.Options {
@@ -94,7 +94,7 @@ func (l *lanes) commanded(i *interaction, came time.Time) bool {
 		Author: a.names.author(i.GuildID, by, &i.Member, false),
 		Text:   text, DM: i.GuildID == "", At: messages.InstantOf(came),
 	}
-	if !l.tell(line.Channel, messages.Heard{Line: line}) {
+	if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
 		return false
 	}
 	l.acknowledge(i, came, adapter.PassedOn(text))

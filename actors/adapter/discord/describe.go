@@ -24,7 +24,7 @@ func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.
 			return adapter.Place{}, fmt.Errorf("discord: describe %s: %w", id, err)
 		}
 		asked.ID = raw(c)
-		a.places.keep(asked)
+		a.places.setChannel(asked)
 		at = place{guild: asked.GuildID, kind: asked.Type, name: asked.Name, topic: asked.Topic}
 		if len(asked.Recipients) > 0 {
 			at.with = asked.Recipients[0]

@@ -47,7 +47,7 @@ type Secret string
 // Format prints a stand-in, whatever the verb.
 func (Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(secret)") }
 
-// MarshalText gives a stand-in, so that no encoder shows more.
+// MarshalText returns a stand-in, so that no encoder shows more.
 func (Secret) MarshalText() ([]byte, error) { return []byte("(secret)"), nil }
 
 // LogValue logs a stand-in.

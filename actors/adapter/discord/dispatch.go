@@ -41,14 +41,14 @@ func (s *shard) dispatch(l *lanes, p payload) {
 		}
 	default:
 		for channel, last := range a.place(p.Type, p.Data) {
-			l.put(channel, func() { l.backfill(channel, last) })
+			l.enqueue(channel, func() { l.backfill(channel, last) })
 		}
 	}
 	if where == "" || work == nil {
 		s.cursor.took(p.Seq)
 		return
 	}
-	l.put(where, func() {
+	l.enqueue(where, func() {
 		if work() {
 			s.cursor.took(p.Seq)
 		}
@@ -72,7 +72,7 @@ func (s *shard) ready(l *lanes, data json.RawMessage) {
 	// Nobody says where their gap ends: better a new line that counts as missed
 	// than a missed one that is lost to a clock that is slow.
 	for _, channel := range a.places.direct() {
-		l.put(channel, func() { l.backfill(channel, snowflake(time.Now().Add(skew))) })
+		l.enqueue(channel, func() { l.backfill(channel, snowflake(time.Now().Add(skew))) })
 	}
 	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
@@ -94,7 +94,7 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
 		var c channel
 		if lenient(data, &c) == nil && c.ID != "" {
-			a.places.keep(c)
+			a.places.setChannel(c)
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		var c channel
@@ -129,7 +129,7 @@ func (a *Account) synced(data json.RawMessage) {
 	}
 	for _, c := range list.Threads {
 		c.GuildID = list.GuildID
-		a.places.keep(c)
+		a.places.setChannel(c)
 	}
 }
 
@@ -144,6 +144,6 @@ func (a *Account) renamed(data json.RawMessage) {
 	}
 	a.names.meet(m.GuildID, m.User, &m.member)
 	if m.User.ID == a.self().ID {
-		a.places.hold(m.GuildID, m.Roles)
+		a.places.setRoles(m.GuildID, m.Roles)
 	}
 }

@@ -53,7 +53,7 @@ func (a *Account) find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	return adapter.Posted{}, false, nil
 }
 
-// stands gives where p may stand.
+// stands returns where p may stand.
 func stands(c messages.Channel, p messages.Post) []messages.Channel {
 	if within, err := parse(p.Within); err == nil {
 		return []messages.Channel{within}
@@ -66,7 +66,7 @@ func stands(c messages.Channel, p messages.Post) []messages.Channel {
 	return []messages.Channel{thread, c}
 }
 
-// seek gives the id of p in one channel; "" if it isn't there.
+// seek returns the id of p in one channel; "" if it isn't there.
 func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.Post) (string, error) {
 	text, _ := mark(written(p), p.Mentions, maxText)
 	text = strings.TrimSpace(text)

@@ -17,7 +17,7 @@ type gate struct {
 	left  atomic.Int64     // sessions that may be begun, by Discord's last word
 }
 
-// sized gives a gate for so many at once: g itself, if it is one.
+// sized returns a gate for so many at once: g itself, if it is one.
 func (g *gate) sized(concurrency int, every time.Duration) *gate {
 	if g != nil && len(g.slots) == concurrency {
 		return g
@@ -30,8 +30,8 @@ func (g *gate) sized(concurrency int, every time.Duration) *gate {
 	return g
 }
 
-// pass waits for the shard's turn.
-func (g *gate) pass(ctx context.Context, shard int) error {
+// waitForTurn waits for the shard's turn.
+func (g *gate) waitForTurn(ctx context.Context, shard int) error {
 	slot := g.slots[shard%len(g.slots)]
 	var next time.Time
 	select {

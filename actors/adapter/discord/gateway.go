@@ -134,7 +134,7 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 	if s.session != "" {
 		return k.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.cursor.newest()})
 	}
-	if err := s.account.gate.pass(ctx, s.number); err != nil {
+	if err := s.account.gate.waitForTurn(ctx, s.number); err != nil {
 		return err
 	}
 	s.cursor.reset()

@@ -22,10 +22,10 @@ func (l *lanes) posted(m *message) bool {
 		return true
 	}
 	line := a.line("", m)
-	if !l.tell(line.Channel, messages.Heard{Line: line}) {
+	if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
 		return false
 	}
-	a.texts.keep(line)
+	a.texts.rememberText(line)
 	a.places.heard(m.ChannelID, m.ID)
 	return true
 }
@@ -59,10 +59,10 @@ func (l *lanes) edited(m *message) bool {
 	if !a.texts.changed(line) {
 		return true
 	}
-	if !l.tell(line.Channel, messages.Edited{Line: line}) {
+	if !l.hearUntilTaken(line.Channel, messages.Edited{Line: line}) {
 		return false
 	}
-	a.texts.keep(line)
+	a.texts.rememberText(line)
 	return true
 }
 
@@ -73,7 +73,7 @@ func (l *lanes) deleted(d *deleted) bool {
 		return false
 	}
 	for _, id := range append(d.IDs, d.ID) {
-		if id != "" && !l.tell(a.places.id(d.GuildID, d.ChannelID), messages.Deleted{ID: messages.LineID(id)}) {
+		if id != "" && !l.hearUntilTaken(a.places.id(d.GuildID, d.ChannelID), messages.Deleted{ID: messages.LineID(id)}) {
 			return false
 		}
 	}
@@ -87,7 +87,7 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 		return true
 	}
 	if guild == "" {
-		a.places.keep(channel{ID: id, Type: kindDM})
+		a.places.setChannel(channel{ID: id, Type: kindDM})
 		return true
 	}
 	for pause := a.config.MinPause; ; pause = min(2*pause, a.config.MaxPause) {
@@ -97,7 +97,7 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 			c.ID, c.GuildID = id, cmp.Or(c.GuildID, guild)
 			c.Thread.Archived = false // somebody has just written there
 			c.LastMessageID = ""
-			a.places.keep(c)
+			a.places.setChannel(c)
 			return true
 		}
 		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)

@@ -9,7 +9,7 @@ import (
 	"familiar/actors/adapter"
 )
 
-// hello gives how often Discord wants to hear that we live; without a word
+// hello returns how often Discord wants to hear that we live; without a word
 // about it, as often as it usually does.
 func hello(data json.RawMessage) time.Duration {
 	var d struct {

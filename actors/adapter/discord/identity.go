@@ -53,7 +53,7 @@ func (a *Account) meet(me user) {
 	a.me = me
 }
 
-// self gives who the account is; without an id while that isn't known.
+// self returns who the account is; without an id while that isn't known.
 func (a *Account) self() user {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -26,7 +26,7 @@ const (
 // has it mention the account.
 const lateMention = 5 * time.Minute
 
-// asksFor gives the intents a session is begun with: all, or after Discord has
+// asksFor returns the intents a session is begun with: all, or after Discord has
 // refused the content those that need no leave. It is asked for again by the
 // next process.
 func (a *Account) asksFor() discordgo.Intent {

@@ -28,9 +28,9 @@ func newLanes(ctx context.Context, a *Account, hear adapter.Hear) *lanes {
 	return &lanes{ctx: ctx, account: a, hear: hear, room: make(chan struct{}, a.config.Waiting), queue: make(map[string][]func())}
 }
 
-// put adds work of a channel. While too much waits it blocks, and so the
+// enqueue adds work of a channel. While too much waits it blocks, and so the
 // shard doesn't read on.
-func (l *lanes) put(channel string, work func()) {
+func (l *lanes) enqueue(channel string, work func()) {
 	select {
 	case l.room <- struct{}{}:
 	case <-l.ctx.Done():
@@ -66,9 +66,9 @@ func (l *lanes) run(channel string) {
 // wait waits until nobody works any more; put is not called again.
 func (l *lanes) wait() { l.running.Wait() }
 
-// tell hands an event over until it is taken or refused, and reports whether
-// that was before Listen's end.
-func (l *lanes) tell(channel messages.ChannelID, e messages.Event) bool {
+// hearUntilTaken hands an event over until it is taken or refused, and reports
+// whether that was before Listen's end.
+func (l *lanes) hearUntilTaken(channel messages.ChannelID, e messages.Event) bool {
 	for pause := firstPause; ; pause = min(2*pause, l.account.config.MaxPause) {
 		err := l.hear(l.ctx, channel, e)
 		if err == nil || errors.Is(err, adapter.ErrRefused) {

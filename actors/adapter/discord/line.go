@@ -74,7 +74,7 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 	return l
 }
 
-// starter gives the message a thread was begun from as the thread's first
+// starter returns the message a thread was begun from as the thread's first
 // line. It was heard in the room before, so it arms nothing.
 func (a *Account) starter(guild string, m *message) *messages.Line {
 	first := *m.Referenced
@@ -84,7 +84,7 @@ func (a *Account) starter(guild string, m *message) *messages.Line {
 	return l
 }
 
-// reply gives what m answers. Who wrote that is taken from the message
+// reply returns what m answers. Who wrote that is taken from the message
 // itself, never from whom m pings: a reply may ping nobody, or others.
 func (a *Account) reply(m *message) messages.Reply {
 	if m.Type != typeReply || m.Reference.MessageID == "" {
@@ -99,7 +99,7 @@ func (a *Account) reply(m *message) messages.Reply {
 	return to
 }
 
-// pinged gives those of the people named in a text that Discord pinged. Whom
+// pinged returns those of the people named in a text that Discord pinged. Whom
 // a reply pings without naming is in its Reply.
 func pinged(named []messages.PersonID, by []mentioned) (ids []messages.PersonID) {
 	for _, id := range named {
@@ -113,7 +113,7 @@ func pinged(named []messages.PersonID, by []mentioned) (ids []messages.PersonID)
 	return ids
 }
 
-// forwarded gives what m passes on of another place: words of somebody else,
+// forwarded returns what m passes on of another place: words of somebody else,
 // marked as such, that call nobody here.
 func (a *Account) forwarded(guild string, m *message) (text string, enclosed []messages.Attachment) {
 	if m.Reference.Type != forward || len(m.Snapshots) == 0 {

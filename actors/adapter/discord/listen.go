@@ -46,7 +46,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	var shards sync.WaitGroup // each reads a socket of its own
 	for _, s := range a.shards {
 		shards.Go(func() {
-			if err := s.keep(ctx, lanes); err != nil {
+			if err := s.stayConnected(ctx, lanes); err != nil {
 				stop(err)
 			}
 		})

@@ -56,7 +56,7 @@ func mark(text string, people []messages.Mention, limit int) (marked string, pin
 	return b.String(), pinged
 }
 
-// whose gives who of the people text begins with the name of.
+// whose returns who of the people text begins with the name of.
 func whose(text string, people []messages.Mention) (messages.Mention, bool) {
 	for _, p := range people {
 		if p.Name == "" || born(string(p.ID)).IsZero() || len(text) < len(p.Name) || !strings.EqualFold(text[:len(p.Name)], p.Name) {
@@ -73,7 +73,7 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
 }
 
-// code gives how long the piece of code is that text begins with; 0 for none.
+// code returns how long the piece of code is that text begins with; 0 for none.
 // A fence that is never closed goes to the end.
 func code(text string) int {
 	ticks := len(text) - len(strings.TrimLeft(text, "`"))

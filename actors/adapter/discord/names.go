@@ -35,7 +35,7 @@ func (n *names) meet(guild string, u user, in *member) string {
 	return n.of(guild, u.ID)
 }
 
-// of gives what somebody is called in a guild; "" when not known.
+// of returns what somebody is called in a guild; "" when not known.
 func (n *names) of(guild, id string) string {
 	nick, _ := n.known.Get(named{guild, id})
 	if nick != "" {
@@ -45,7 +45,7 @@ func (n *names) of(guild, id string) string {
 	return name
 }
 
-// author gives who u is in a guild. Webhooks are bots.
+// author returns who u is in a guild. Webhooks are bots.
 func (n *names) author(guild string, u user, in *member, webhook bool) messages.Author {
 	if webhook { // one id posts under many names
 		return messages.Author{ID: messages.PersonID(u.ID), Name: adapter.CleanName(u.Username, nameLimit), Bot: true}

@@ -90,7 +90,7 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 			behind[c.ID] = last
 			c.LastMessageID = since // everything later was missed
 		}
-		p.put(c)
+		p.setChannelLocked(c)
 	}
 	return behind
 }
@@ -107,19 +107,19 @@ func (p *places) close(guild string) {
 	}
 }
 
-// keep takes what Discord says of a channel.
-func (p *places) keep(c channel) {
+// setChannel takes what Discord says of a channel.
+func (p *places) setChannel(c channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if isThread(c.Type) && c.Thread.Archived {
 		delete(p.places, c.ID)
 		return
 	}
-	p.put(c)
+	p.setChannelLocked(c)
 }
 
-// put is keep with the lock held.
-func (p *places) put(c channel) {
+// setChannelLocked is setChannel with the lock held.
+func (p *places) setChannelLocked(c channel) {
 	known := p.places[c.ID]
 	if known == nil {
 		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: p.recalled[c.ID]}
@@ -142,7 +142,7 @@ func (p *places) forget(channel string) {
 	delete(p.places, channel)
 }
 
-// at gives what is known of a channel.
+// at returns what is known of a channel.
 func (p *places) at(channel string) (place, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +152,7 @@ func (p *places) at(channel string) (place, bool) {
 	return place{}, false
 }
 
-// id gives the channel's id; one that isn't known counts as a channel of the
+// id returns the channel's id; one that isn't known counts as a channel of the
 // guild, or without one as a direct message.
 func (p *places) id(guild, channel string) messages.ChannelID {
 	at, _ := p.at(channel)
@@ -195,7 +195,7 @@ func (p *places) filled(channel, message string) bool {
 	return known != nil && known.filled[message]
 }
 
-// direct gives the direct messages there are.
+// direct returns the direct messages there are.
 func (p *places) direct() (channels []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

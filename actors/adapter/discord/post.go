@@ -100,7 +100,7 @@ func (a *Account) posted(c, where messages.Channel, p messages.Post, id string) 
 	return adapter.Posted{Line: line, Thread: where.ID()}
 }
 
-// parse gives what a channel of ours is on Discord.
+// parse returns what a channel of ours is on Discord.
 func parse(id messages.ChannelID) (messages.Channel, error) {
 	c, err := messages.ParseChannel(id)
 	if err != nil {

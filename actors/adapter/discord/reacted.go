@@ -52,10 +52,10 @@ func (l *lanes) reacted(kind string, r *reacted) bool {
 	if r.UserID != "" {
 		e.By = a.reactor(r)
 	}
-	return l.tell(a.places.id(r.GuildID, r.ChannelID), e)
+	return l.hearUntilTaken(a.places.id(r.GuildID, r.ChannelID), e)
 }
 
-// reactor gives who reacted. In direct messages Discord gives the id alone; the
+// reactor returns who reacted. In direct messages Discord gives the id alone; the
 // other one's name came with the channel.
 func (a *Account) reactor(r *reacted) messages.Author {
 	u := user{ID: r.UserID}

@@ -38,7 +38,7 @@ func (p *places) recall(c messages.Channel, last string) {
 	}
 	p.recalled[raw(c)] = true
 	if c.Workspace == "" { // nobody tells of it at the start
-		p.put(channel{ID: raw(c), Type: kindDM})
+		p.setChannelLocked(channel{ID: raw(c), Type: kindDM})
 	}
 }
 
@@ -52,7 +52,7 @@ func (p *places) caughtUp(channel string) {
 	}
 }
 
-// heardUpto gives the newest message of a channel that was handed over, by an
+// heardUpto returns the newest message of a channel that was handed over, by an
 // earlier process if by none of this one; false: none is known.
 func (l *lanes) heardUpto(id string, at place) (string, bool) {
 	if !at.before {

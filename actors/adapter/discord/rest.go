@@ -79,7 +79,7 @@ func lenient(data []byte, out any) error {
 	return err
 }
 
-// meaning gives an error of discordgo's as the adapter's contract has it. It
+// meaning returns an error of discordgo's as the adapter's contract has it. It
 // leaves out addresses, which have the tokens of interactions in them.
 func meaning(err error) error {
 	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {

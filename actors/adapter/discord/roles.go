@@ -6,7 +6,7 @@ import (
 	"familiar/actors/adapter"
 )
 
-// held gives those of the roles that the account has.
+// held returns those of the roles that the account has.
 func (p *places) held(guild string, roles []string) (held []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -22,8 +22,8 @@ func (p *places) held(guild string, roles []string) (held []string) {
 	return held
 }
 
-// hold takes the account's roles in a guild.
-func (p *places) hold(guild string, roles []string) {
+// setRoles takes the account's roles in a guild.
+func (p *places) setRoles(guild string, roles []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s := p.servers[guild]; s != nil {
@@ -44,7 +44,7 @@ func (p *places) role(guild, id, name string) {
 	}
 }
 
-// roleName gives a role's name; "" when not known.
+// roleName returns a role's name; "" when not known.
 func (p *places) roleName(guild, id string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,13 +54,13 @@ func (p *places) roleName(guild, id string) string {
 	return ""
 }
 
-// channelName gives a channel's name; "" when not known.
+// channelName returns a channel's name; "" when not known.
 func (p *places) channelName(id string) string {
 	at, _ := p.at(id)
 	return at.name
 }
 
-// members gives about how many are in a guild.
+// members returns about how many are in a guild.
 func (p *places) members(guild string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,7 @@ func newSent() *sent {
 	return &sent{adapter.NewRecent[string, messages.PostID](sentKept), adapter.NewRecent[messages.LineID, messages.PostID](sentKept)}
 }
 
-// nonce gives what makes p known to Discord, which takes 25 characters, and
+// nonce returns what makes p known to Discord, which takes 25 characters, and
 // remembers it.
 func (s *sent) nonce(p messages.PostID) string {
 	sum := sha256.Sum256([]byte(p))
@@ -31,7 +31,7 @@ func (s *sent) nonce(p messages.PostID) string {
 	return nonce
 }
 
-// post gives the post that line is, by its nonce or because it is known
+// post returns the post that line is, by its nonce or because it is known
 // already; "" when it is none of ours.
 func (s *sent) post(nonce string, line messages.LineID) messages.PostID {
 	if p, ok := s.nonces.Get(nonce); ok && nonce != "" {

@@ -36,9 +36,9 @@ var (
 	errIntents   = errors.New("connecting without the content of messages") // which was told already
 )
 
-// keep stays connected until ctx ends, which is no error, or until trying
-// again is of no use.
-func (s *shard) keep(ctx context.Context, l *lanes) error {
+// stayConnected stays connected until ctx ends, which is no error, or until
+// trying again is of no use.
+func (s *shard) stayConnected(ctx context.Context, l *lanes) error {
 	a := s.account
 	for lost := 0; ; lost++ {
 		start := time.Now()
@@ -85,7 +85,7 @@ func (s *shard) pause(lost int, err error) time.Duration {
 	return pause/2 + rand.N(pause/2+1)
 }
 
-// judge gives what the end of a connection means. Codes are Discord's
+// judge returns what the end of a connection means. Codes are Discord's
 // gateway close event codes.
 func (s *shard) judge(err error) error {
 	if errors.Is(err, errInvalid) {

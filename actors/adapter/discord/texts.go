@@ -16,8 +16,8 @@ type texts struct {
 
 func newTexts() *texts { return &texts{adapter.NewRecent[messages.LineID, uint64](textsKept)} }
 
-// keep remembers what l says, once it was taken.
-func (t *texts) keep(l *messages.Line) {
+// rememberText remembers what l says, once it was taken.
+func (t *texts) rememberText(l *messages.Line) {
 	t.prints.Put(l.ID, adapter.PrintOf(l.Text, l.Attachments))
 }
 

@@ -19,7 +19,7 @@ const maxThreadName = 100
 // minutes: a day.
 const threadKept = 1440
 
-// stand gives where p is to stand: its channel, or a thread of that. It begins
+// stand returns where p is to stand: its channel, or a thread of that. It begins
 // the thread if there is none.
 func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post) (messages.Channel, error) {
 	if p.Within != "" {
@@ -43,7 +43,7 @@ func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post
 	}, nil)
 	switch {
 	case err == nil || isCode(err, codeThreadExists):
-		a.places.keep(channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: 11, Name: threadName(p.Quoting)})
+		a.places.setChannel(channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: 11, Name: threadName(p.Quoting)})
 		return thread, nil
 	case errors.Is(err, adapter.ErrGone) && !isCode(err, codeUnknownChannel):
 		a.log.Warn("thread not begun, the reply stands in the channel", "channel", string(p.Channel), "err", err)

@@ -63,5 +63,5 @@ func isJSON(answer *http.Response) bool {
 	return strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json")
 }
 
-// paused gives how long Discord wants no request at all.
+// paused returns how long Discord wants no request at all.
 func (t *transport) paused() time.Duration { return time.Until(time.Unix(0, t.till.Load())) }

@@ -135,10 +135,10 @@ type (
 	}
 )
 
-// nonce gives what whoever posted the message made it known by.
+// nonce returns what whoever posted the message made it known by.
 func (m *message) nonce() string { return string(bytes.Trim(m.Nonce, `"`)) }
 
-// at gives when the message was posted: what it says, else what its id says;
+// at returns when the message was posted: what it says, else what its id says;
 // the zero time if neither does.
 func (m *message) at() time.Time {
 	if t, err := time.Parse(time.RFC3339Nano, m.Timestamp); err == nil {
@@ -150,7 +150,7 @@ func (m *message) at() time.Time {
 // discordEpoch is what snowflakes count from, in Unix milliseconds.
 const discordEpoch = 1420070400000
 
-// born gives when a snowflake was made; the zero time for another id.
+// born returns when a snowflake was made; the zero time for another id.
 func born(id string) time.Time {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n < 1<<22 {
@@ -159,12 +159,12 @@ func born(id string) time.Time {
 	return time.UnixMilli(n>>22 + discordEpoch)
 }
 
-// snowflake gives an id as one made at t is.
+// snowflake returns an id as one made at t is.
 func snowflake(t time.Time) string {
 	return strconv.FormatInt((t.UnixMilli()-discordEpoch)<<22, 10)
 }
 
-// after gives the id that follows a snowflake; of another id, the id itself.
+// after returns the id that follows a snowflake; of another id, the id itself.
 func after(id string) string {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -173,7 +173,7 @@ func after(id string) string {
 	return strconv.FormatInt(n+1, 10)
 }
 
-// begun gives a snowflake of when a channel was made. A thread's own id may be
+// begun returns a snowflake of when a channel was made. A thread's own id may be
 // that of the message it hangs on.
 func (c *channel) begun() string {
 	if t, err := time.Parse(time.RFC3339Nano, c.Thread.Begun); err == nil {

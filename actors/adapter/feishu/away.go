@@ -69,7 +69,7 @@ func (l *listening) away(channel messages.ChannelID, dm bool) error {
 	return l.takeAll(l.changed(found, said, channel, dm))
 }
 
-// changed gives what listed messages say of the lines said.
+// changed returns what listed messages say of the lines said.
 func (l *listening) changed(found []item, said []adapter.Said, channel messages.ChannelID, dm bool) (changed []*arrival) {
 	edited := make(map[messages.LineID]*arrival)
 	var s adapter.Stretch

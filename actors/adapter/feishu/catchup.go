@@ -70,7 +70,7 @@ func (l *listening) catchUpIn(channel messages.ChannelID, heard newest, until me
 		} else if known && e.line.Author.ID == l.me.author.ID {
 			continue // posted from here
 		}
-		if err := l.take(l.ctx, e, 0); err != nil {
+		if err := l.awaitTaken(l.ctx, e, 0); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (a *Account) complete(ctx context.Context, e *arrival, me self) {
 	}
 }
 
-// authorOf gives who wrote a line of a channel, as remembered or, if ask is
+// authorOf returns who wrote a line of a channel, as remembered or, if ask is
 // set, as the network says; "" when nobody knows.
 func (a *Account) authorOf(ctx context.Context, in messages.ChannelID, id messages.LineID, ask bool) messages.PersonID {
 	if line, ok := a.lines.find(id); ok {
@@ -53,7 +53,7 @@ func (a *Account) authorOf(ctx context.Context, in messages.ChannelID, id messag
 	return author.ID
 }
 
-// place gives the channel a deleted line stood in: the network names its
+// place returns the channel a deleted line stood in: the network names its
 // chat, but not its thread. With an error it is to be asked again: deleted in
 // another channel, the line would stay.
 func (l *listening) place(ctx context.Context, e *arrival) (messages.ChannelID, error) {
@@ -87,7 +87,7 @@ func (a *Account) message(ctx context.Context, id messages.LineID) (item, error)
 	return answer.Items[0], nil
 }
 
-// chatOf gives the network's id of the chat a channel is in.
+// chatOf returns the network's id of the chat a channel is in.
 func chatOf(channel messages.ChannelID) string {
 	c, err := messages.ParseChannel(channel)
 	if err != nil {
@@ -96,7 +96,7 @@ func chatOf(channel messages.ChannelID) string {
 	return c.Chat
 }
 
-// threadOf gives the channel of a thread of the chat that channel is in.
+// threadOf returns the channel of a thread of the chat that channel is in.
 func threadOf(channel messages.ChannelID, thread string) messages.ChannelID {
 	c, err := messages.ParseChannel(channel)
 	if err != nil {

@@ -97,7 +97,7 @@ func (c Config) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "app %s at %s", c.A
 // LogValue logs what [Config.Format] prints.
 func (c Config) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(c)) }
 
-// MarshalText gives what [Config.Format] prints, so that no encoder shows more.
+// MarshalText returns what [Config.Format] prints, so that no encoder shows more.
 func (c Config) MarshalText() ([]byte, error) { return []byte(fmt.Sprint(c)), nil }
 
 // An Account is a bot on the network: an adapter. Its methods may be called

@@ -12,7 +12,7 @@ type self struct {
 	app    string          // the app's id, as REST answers name a sender
 }
 
-// person gives whom ids are. Ours is known by open_id; anybody else by
+// person returns whom ids are. Ours is known by open_id; anybody else by
 // union_id, and only for want of one by what this app alone calls them.
 func (s self) person(i ids) messages.PersonID {
 	switch {
@@ -26,7 +26,7 @@ func (s self) person(i ids) messages.PersonID {
 	return messages.PersonID(i.User)
 }
 
-// sentBy gives who sent something, without a name unless it is ours. Whoever
+// sentBy returns who sent something, without a name unless it is ours. Whoever
 // isn't a user is a program.
 func (s self) sentBy(from sender) messages.Author {
 	id := s.person(from.ID)
@@ -80,7 +80,7 @@ func lineOf(r received, tenant string, account messages.AccountID, me self) (*me
 	return line, people
 }
 
-// replyOf gives the line a message answers. In a thread the network names
+// replyOf returns the line a message answers. In a thread the network names
 // only its root.
 func replyOf(m message) messages.Reply {
 	switch {

@@ -84,7 +84,7 @@ func (l *lines) recalled(channel messages.ChannelID, n newest) {
 	l.places.Put(channel, n)
 }
 
-// find gives where a line is and whose, if it was seen.
+// find returns where a line is and whose, if it was seen.
 func (l *lines) find(id messages.LineID) (placed, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,14 +101,14 @@ func (l *lines) change(line *messages.Line, updated messages.Instant) (known, ch
 	return was.heard, was.heard && was.said != said && updated >= was.updated
 }
 
-// newest gives the newest line of a channel.
+// newest returns the newest line of a channel.
 func (l *lines) newest(channel messages.ChannelID) (newest, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.places.Get(channel)
 }
 
-// gaps gives every place where something was heard, and how far.
+// gaps returns every place where something was heard, and how far.
 func (l *lines) gaps() map[messages.ChannelID]newest {
 	l.mu.Lock()
 	defer l.mu.Unlock()

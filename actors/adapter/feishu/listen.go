@@ -74,7 +74,7 @@ func (a *Account) ended(err error) error {
 
 var query = regexp.MustCompile(`\?[^\s"]*`)
 
-// printable gives an error without the connection's address, whose query is
+// printable returns an error without the connection's address, whose query is
 // a key to it, and without the app's secret.
 func (a *Account) printable(err error) string {
 	text := query.ReplaceAllString(err.Error(), "?…")

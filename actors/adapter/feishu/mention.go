@@ -63,7 +63,7 @@ func named(text string, mentions []mention) (shown string, everyone bool) {
 	}
 }
 
-// keyOf gives the longest key that text begins with, "" without any.
+// keyOf returns the longest key that text begins with, "" without any.
 func keyOf(text string, names map[string]string, longest int) string {
 	for n := min(longest, len(text)); n > 1; n-- {
 		if _, ok := names[text[:n]]; ok {

@@ -13,7 +13,7 @@ import (
 // memberPages is how many pages of a hundred are read for names.
 const memberPages = 5
 
-// nameOf gives what somebody in a chat is called: as known, by the chat's
+// nameOf returns what somebody in a chat is called: as known, by the chat's
 // members, or by the contacts. "" without a right to either.
 func (a *Account) nameOf(ctx context.Context, chat string, id messages.PersonID) string {
 	name, fresh := a.people.name(id)

@@ -49,9 +49,9 @@ func newOrder(window time.Duration, hand func(context.Context, *arrival) error) 
 	return &order{window: window, hand: hand, lanes: make(map[messages.ChannelID][]*arrival)}
 }
 
-// put adds a to its channel's lane. A lane is a goroutine for as long as
+// enqueue adds a to its channel's lane. A lane is a goroutine for as long as
 // something waits in it, so that a channel that can't be taken stops no other.
-func (o *order) put(ctx context.Context, a *arrival) {
+func (o *order) enqueue(ctx context.Context, a *arrival) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	a.arrived = time.Now()

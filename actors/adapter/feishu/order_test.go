@@ -45,7 +45,7 @@ func TestOrder(t *testing.T) {
 				for _, c := range tt.come {
 					time.Sleep(time.Until(begin.Add(c.after)))
 					said := strings.Fields(c.what)
-					o.put(t.Context(), &arrival{key: c.what, channel: messages.ChannelID(said[0]), at: messages.Instant(said[1][0]), done: make(chan struct{})})
+					o.enqueue(t.Context(), &arrival{key: c.what, channel: messages.ChannelID(said[0]), at: messages.Instant(said[1][0]), done: make(chan struct{})})
 				}
 				o.running.Wait()
 				close(handed)
@@ -67,7 +67,7 @@ func TestOrderEnds(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		o := newOrder(time.Hour, func(context.Context, *arrival) error { return nil })
 		a := &arrival{channel: "a", done: make(chan struct{})}
-		o.put(ctx, a)
+		o.enqueue(ctx, a)
 		begin := time.Now()
 		stop()
 		<-a.done

@@ -70,7 +70,7 @@ func (p *people) unnamed(id messages.PersonID, pause time.Duration) {
 	p.byID.Put(id, of)
 }
 
-// name gives a name and whether it needn't be asked for.
+// name returns a name and whether it needn't be asked for.
 func (p *people) name(id messages.PersonID) (name string, fresh bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +78,7 @@ func (p *people) name(id messages.PersonID) (name string, fresh bool) {
 	return of.name, time.Now().Before(of.until)
 }
 
-// pingID gives the id that pings somebody: the network takes a union_id, too.
+// pingID returns the id that pings somebody: the network takes a union_id, too.
 func (p *people) pingID(id messages.PersonID) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 // network's word, less what goes round it.
 const contentLimit = 149_000
 
-// textBody gives the content of a text message in which exactly those people
+// textBody returns the content of a text message in which exactly those people
 // are pinged whom mentions names and text has as "@Name". open gives the id
 // that pings somebody. What looks like the network's own markup for a ping is
 // made harmless. If the names make it longer than the network takes, the last
@@ -107,5 +107,5 @@ func harmless(text string) string {
 
 var markup = strings.NewReplacer("<", "", ">", "", "&", "")
 
-// unmarked gives a name that can stand inside markup.
+// unmarked returns a name that can stand inside markup.
 func unmarked(name string) string { return markup.Replace(name) }

@@ -38,7 +38,7 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 	return nil
 }
 
-// emojiOf gives the network's name of a reaction. Skin and shape make no
+// emojiOf returns the network's name of a reaction. Skin and shape make no
 // difference.
 func emojiOf(emoji string) (name string, ok bool) {
 	bare := strings.Map(func(r rune) rune {

@@ -47,7 +47,7 @@ func reactionOf(e envelope, me self) (*arrival, error) {
 	}, nil
 }
 
-// where gives the channel that e is handed over in; "": nobody can say. Only of
+// where returns the channel that e is handed over in; "": nobody can say. Only of
 // a reaction to a line that was not seen lately it has to be asked for.
 func (l *listening) where(ctx context.Context, e *arrival) messages.ChannelID {
 	if e.reacted == nil {

@@ -93,7 +93,7 @@ func (r *rest) try(ctx context.Context, req request, token string, out any) erro
 	return nil
 }
 
-// refusalOf gives the [*apiError] an answer is; nil: it says yes.
+// refusalOf returns the [*apiError] an answer is; nil: it says yes.
 func refusalOf(path string, status int, header http.Header, text []byte) error {
 	var answer struct {
 		Code int    `json:"code"`
@@ -108,7 +108,7 @@ func refusalOf(path string, status int, header http.Header, text []byte) error {
 	return &apiError{path: path, status: status, code: answer.Code, msg: answer.Msg, reset: reset(header)}
 }
 
-// reset gives the pause an answer asks for, 0 if it names none.
+// reset returns the pause an answer asks for, 0 if it names none.
 func reset(h http.Header) time.Duration {
 	seconds, err := strconv.Atoi(h.Get("x-ogw-ratelimit-reset"))
 	if err != nil || seconds < 0 {
@@ -120,7 +120,7 @@ func reset(h http.Header) time.Duration {
 // tokenMargin is how long before its end a token is renewed.
 const tokenMargin = 5 * time.Minute
 
-// bearer gives the app's token. An error of the network wraps what
+// bearer returns the app's token. An error of the network wraps what
 // [*apiError] says, such as that the secret is wrong.
 func (r *rest) bearer(ctx context.Context) (string, error) {
 	r.mu.Lock()

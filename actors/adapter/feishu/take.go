@@ -69,13 +69,13 @@ func (l *listening) receive(ctx context.Context, body []byte) error {
 			return err
 		}
 	}
-	return l.take(ctx, e, l.account.config.Answer)
+	return l.awaitTaken(ctx, e, l.account.config.Answer)
 }
 
-// take waits until e is taken, at most for patience (0: as long as it takes).
-// A copy of what is under way waits with it. What is under way goes on when
-// patience ends: lines after it must not pass it.
-func (l *listening) take(ctx context.Context, e *arrival, patience time.Duration) error {
+// awaitTaken waits until e is taken, at most for patience (0: as long as it
+// takes). A copy of what is under way waits with it. What is under way goes on
+// when patience ends: lines after it must not pass it.
+func (l *listening) awaitTaken(ctx context.Context, e *arrival, patience time.Duration) error {
 	first, err := l.admit(e)
 	if first == nil {
 		return err
@@ -112,7 +112,7 @@ func (l *listening) admit(e *arrival) (*arrival, error) {
 	if e.line != nil {
 		l.account.lines.see(e.line)
 	}
-	l.order.put(l.ctx, e)
+	l.order.enqueue(l.ctx, e)
 	return e, nil
 }
 
@@ -139,7 +139,7 @@ func (l *listening) hand(ctx context.Context, e *arrival) error {
 	return nil
 }
 
-// event gives what e is to the journal of that channel; nil: nothing new.
+// event returns what e is to the journal of that channel; nil: nothing new.
 func (l *listening) event(ctx context.Context, channel messages.ChannelID, e *arrival) messages.Event {
 	switch {
 	case channel == "":

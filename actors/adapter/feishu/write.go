@@ -24,7 +24,7 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 // A written is what a message says, in the network's form.
 type written struct{ kind, content string }
 
-// content gives what p says; it uploads a file.
+// content returns what p says; it uploads a file.
 func (a *Account) content(ctx context.Context, p messages.Post) (written, error) {
 	if p.File == nil {
 		return written{"text", textBody(p.Text, p.Mentions, a.people.pingID)}, nil

@@ -17,7 +17,7 @@ func (a *Account) Identity(context.Context) (messages.Author, error) {
 	return messages.Author{ID: a.me, Name: a.nickNow(), Bot: true}, nil
 }
 
-// nickNow gives the nick the server knows us by, or the one we shall ask for.
+// nickNow returns the nick the server knows us by, or the one we shall ask for.
 func (a *Account) nickNow() string {
 	l := a.linkNow()
 	if l == nil {

@@ -12,7 +12,7 @@ import (
 // calledMost is how many people may be called at a line's head.
 const calledMost = 10
 
-// named gives a text with everybody it calls as "@Name", and who that is:
+// named returns a text with everybody it calls as "@Name", and who that is:
 // "nick: ..." and "nick, other: ..." at its head, "@nick" anywhere. Only who is
 // there can be called; we also by the nick of the configuration, as long as
 // nobody else is there under it. head is false for what has none, such as "* bob waves".
@@ -72,7 +72,7 @@ func callOf(text string) (space, word, mark, rest string) {
 	return space, word, mark, rest
 }
 
-// nickAt gives the longest start of text that could be a nick.
+// nickAt returns the longest start of text that could be a nick.
 func nickAt(text string) string {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !isNickRune(r) }); i >= 0 {
 		return text[:i]
@@ -86,7 +86,7 @@ func isNickRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_[]{}\\|^`", r))
 }
 
-// present gives the nick of somebody who is there as they write it, and who
+// present returns the nick of somebody who is there as they write it, and who
 // it is. r is nil in direct messages, where only we can be called. The lock is
 // held.
 func (l *link) present(word string, r *room) (nick string, id messages.PersonID, known bool) {
@@ -114,7 +114,7 @@ func (l *link) mistakable(text string, r *room) bool {
 	return r != nil && ours != l.folding.fold(l.nick) && r.members[ours] != nil && strings.Contains(l.folding.fold(text), ours)
 }
 
-// nickOf gives somebody's nick as it is now; name is what they were called
+// nickOf returns somebody's nick as it is now; name is what they were called
 // when they were heard. The lock is held.
 func (l *link) nickOf(id messages.PersonID, name string, r *room) string {
 	if r == nil {

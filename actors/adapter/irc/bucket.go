@@ -20,8 +20,9 @@ type bucket struct {
 
 func newBucket(burst int, every time.Duration) *bucket { return &bucket{burst: burst, every: every} }
 
-// take gives how long to wait before the next line; the line is counted.
-func (b *bucket) take(now time.Time) time.Duration {
+// delayForNextLine returns how long to wait before the next line; the line is
+// counted.
+func (b *bucket) delayForNextLine(now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.full.Before(now) {
@@ -32,7 +33,7 @@ func (b *bucket) take(now time.Time) time.Duration {
 	return max(pause, 0)
 }
 
-// longest gives how long the last of n lines would wait by now.
+// longest returns how long the last of n lines would wait by now.
 func (b *bucket) longest(n int, now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -45,7 +46,7 @@ func (b *bucket) longest(n int, now time.Time) time.Duration {
 
 // wait takes a line's turn, unless ctx ends before.
 func (b *bucket) wait(ctx context.Context) error {
-	return pause(ctx, b.take(time.Now()))
+	return pause(ctx, b.delayForNextLine(time.Now()))
 }
 
 // pause waits, unless ctx ends before.

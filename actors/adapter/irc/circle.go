@@ -72,14 +72,14 @@ func (c *Circle) rename(a messages.AccountID, nick string) {
 	}
 }
 
-// owner gives the account that has the nick; "" when it is none of ours.
+// owner returns the account that has the nick; "" when it is none of ours.
 func (c *Circle) owner(nick string) messages.AccountID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.nicks[nick]
 }
 
-// id gives the id under which another account heard the line, or fresh.
+// id returns the id under which another account heard the line, or fresh.
 func (c *Circle) id(a messages.AccountID, channel messages.ChannelID, author, text string, fresh messages.LineID, now time.Time) messages.LineID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,12 +94,12 @@ func (c *Circle) id(a messages.AccountID, channel messages.ChannelID, author, te
 			return s.id
 		}
 	}
-	c.keep(key, &saying{id: fresh, at: now, by: me})
+	c.rememberSaying(key, &saying{id: fresh, at: now, by: me})
 	return fresh
 }
 
-// keep remembers a saying in place of the oldest. The lock is held.
-func (c *Circle) keep(key uint64, s *saying) {
+// rememberSaying remembers a saying in place of the oldest. The lock is held.
+func (c *Circle) rememberSaying(key uint64, s *saying) {
 	if len(c.order) < saidMost {
 		c.order = append(c.order, key)
 	} else {

@@ -9,7 +9,7 @@ import (
 	"familiar/actors/adapter"
 )
 
-// connect gives the connection there is, or makes one, no sooner than
+// connect returns the connection there is, or makes one, no sooner than
 // Config.Again after the last was lost. An error that wraps
 // [adapter.ErrGone] comes back each time.
 func (a *Account) connect(ctx context.Context) (*link, error) {
@@ -89,7 +89,7 @@ func (a *Account) Close() {
 	}
 }
 
-// Gone gives why the account has ended for good, or nil. Only a new account
+// Gone returns why the account has ended for good, or nil. Only a new account
 // can try again.
 func (a *Account) Gone() error {
 	a.mu.Lock()

@@ -42,10 +42,10 @@ func (l *link) hear(m ircmsg.Message, bot, old bool) {
 	if !ok {
 		return
 	}
-	l.put(h)
+	l.pushHeard(h)
 }
 
-func (l *link) put(h heard) {
+func (l *link) pushHeard(h heard) {
 	select {
 	case l.a.heard <- h:
 	case <-l.ctx.Done():
@@ -100,7 +100,7 @@ func (l *link) decode(m ircmsg.Message, bot, old bool, now time.Time) (h heard, 
 	return h, true
 }
 
-// spoken gives what a text says, without formatting; ok is false for the
+// spoken returns what a text says, without formatting; ok is false for the
 // requests that programs hide in messages, of which only ACTION is speech.
 func spoken(text string) (said string, action, ok bool) {
 	inner, hidden := strings.CutPrefix(text, "\x01")
@@ -112,7 +112,7 @@ func spoken(text string) (said string, action, ok bool) {
 	return plain(rest), true, strings.EqualFold(word, "ACTION")
 }
 
-// author gives who wrote a message, and remembers what it tells of them, but
+// author returns who wrote a message, and remembers what it tells of them, but
 // not of who was here before us.
 func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot, old bool) messages.Author {
 	bot = bot || m.HasTag("bot")
@@ -130,7 +130,7 @@ func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot, old bool
 	return messages.Author{ID: l.person(who, known), Name: nick, Bot: bot}
 }
 
-// person gives somebody's id: our accounts have their own, who is logged in is
+// person returns somebody's id: our accounts have their own, who is logged in is
 // known by that under any nick, others by their nick.
 func (l *link) person(who string, m *member) messages.PersonID {
 	if owner := l.a.Circle.owner(who); owner != "" {
@@ -142,7 +142,7 @@ func (l *link) person(who string, m *member) messages.PersonID {
 	return messages.PersonID(who)
 }
 
-// at64 gives when the server got the message, by now's clock if it doesn't
+// at64 returns when the server got the message, by now's clock if it doesn't
 // say.
 func at64(m ircmsg.Message, now time.Time) messages.Instant {
 	if at, told := stamped(m); told {
@@ -151,7 +151,7 @@ func at64(m ircmsg.Message, now time.Time) messages.Instant {
 	return messages.InstantOf(now)
 }
 
-// lineID gives the server's id of a message, or one of this connection.
+// lineID returns the server's id of a message, or one of this connection.
 func (l *link) lineID(m ircmsg.Message, who string, line *messages.Line, now time.Time) messages.LineID {
 	if has, id := m.GetTag("msgid"); has && id != "" && len(id) <= idMost {
 		return messages.LineID(id)
@@ -166,7 +166,7 @@ func (l *link) lineID(m ircmsg.Message, who string, line *messages.Line, now tim
 	return l.a.Circle.id(l.a.id, line.Channel, string(line.Author.ID), line.Text, fresh, now)
 }
 
-// freshID gives an id no line had: when the connection began, whose it is, and
+// freshID returns an id no line had: when the connection began, whose it is, and
 // a count.
 func (l *link) freshID() messages.LineID {
 	l.lines++

@@ -9,7 +9,7 @@ import (
 // A folding is how a server tells names apart: its CASEMAPPING.
 type folding string
 
-// fold gives what all spellings of a nick or channel share. Most servers know
+// fold returns what all spellings of a nick or channel share. Most servers know
 // the capitals of ASCII only, to which others are other names, and on most of
 // them []\~ are the capitals of {}|^.
 func (f folding) fold(name string) string {
@@ -25,7 +25,7 @@ func (f folding) fold(name string) string {
 	}
 }
 
-// small gives a name with the capitals of ASCII in lower case.
+// small returns a name with the capitals of ASCII in lower case.
 func small(name string) string {
 	b := []byte(name)
 	for i, c := range b {
@@ -41,14 +41,14 @@ func (a *Account) channel(name string) messages.ChannelID {
 	return messages.Channel{Network: network, Workspace: a.Name, Chat: name}.ID()
 }
 
-// direct gives the id of the account's direct messages with a folded nick. It
+// direct returns the id of the account's direct messages with a folded nick. It
 // names the account, since another account's are another conversation, and no
 // nick holds an @.
 func (a *Account) direct(nick string) messages.ChannelID {
 	return a.channel(nick + "@" + string(a.id))
 }
 
-// target gives where posts to a channel go, by its folded name; ok is false
+// target returns where posts to a channel go, by its folded name; ok is false
 // for a channel this account can't have.
 func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
 	c, err := messages.ParseChannel(id)

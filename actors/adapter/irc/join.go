@@ -53,7 +53,7 @@ func (l *link) keepIn() {
 	}
 }
 
-// ask gives what to say to get into the rooms that are due, and marks them as
+// ask returns what to say to get into the rooms that are due, and marks them as
 // asked for; nil when none is, and how long to wait then.
 func (l *link) ask(now time.Time) (params []string, next time.Duration, changed <-chan struct{}) {
 	l.mu.Lock()
@@ -83,7 +83,7 @@ func (l *link) ask(now time.Time) (params []string, next time.Duration, changed 
 	return nil, next, l.changed
 }
 
-// wanted gives the rooms we are not in, in one order. The lock is held.
+// wanted returns the rooms we are not in, in one order. The lock is held.
 func (l *link) wanted() []string {
 	var names []string
 	for at, r := range l.rooms {

@@ -111,7 +111,7 @@ func (l *link) sever() {
 	}
 }
 
-// reason gives why the connection is over: what the server said of it if it
+// reason returns why the connection is over: what the server said of it if it
 // said anything.
 func (l *link) reason(err error) error {
 	l.mu.Lock()
@@ -125,8 +125,8 @@ func (l *link) reason(err error) error {
 	return err
 }
 
-// over waits for the end and gives its reason.
-func (l *link) over() error {
+// waitForEnd waits for the end and gives its reason.
+func (l *link) waitForEnd() error {
 	<-l.done
 	return fmt.Errorf("irc: %s: %w", l.a.Server, l.err)
 }

@@ -56,10 +56,10 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	return l.over()
+	return l.waitForEnd()
 }
 
-// next gives the oldest line not taken. ok is false when ctx has ended, or the
+// next returns the oldest line not taken. ok is false when ctx has ended, or the
 // connection and all that was heard on it is handed over.
 func (a *Account) next(ctx context.Context, l *link) (heard, bool) {
 	a.mu.Lock()
@@ -73,20 +73,20 @@ func (a *Account) next(ctx context.Context, l *link) (heard, bool) {
 	}
 	select {
 	case h := <-a.heard:
-		return a.hold(h), true
+		return a.rememberHeld(h), true
 	case <-ctx.Done():
 		return heard{}, false
 	case <-l.done:
 	}
 	select {
 	case h := <-a.heard:
-		return a.hold(h), true
+		return a.rememberHeld(h), true
 	default:
 		return heard{}, false
 	}
 }
 
-func (a *Account) hold(h heard) heard {
+func (a *Account) rememberHeld(h heard) heard {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.held = &h

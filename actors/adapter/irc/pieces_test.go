@@ -14,7 +14,7 @@ func TestBucket(t *testing.T) {
 	b := newBucket(4, time.Second)
 	var waits []time.Duration
 	for range 6 {
-		waits = append(waits, b.take(noon))
+		waits = append(waits, b.delayForNextLine(noon))
 	}
 	if got, want := fmt.Sprint(waits), "[0s 0s 0s 0s 1s 2s]"; got != want {
 		t.Errorf("six at once wait %s, want %s", got, want)
@@ -22,7 +22,7 @@ func TestBucket(t *testing.T) {
 	if got := b.longest(2, noon); got != 4*time.Second {
 		t.Errorf("two more would wait %v, want 4s", got)
 	}
-	if got := b.take(noon.Add(time.Minute)); got != 0 {
+	if got := b.delayForNextLine(noon.Add(time.Minute)); got != 0 {
 		t.Errorf("after a minute of silence: waits %v, want 0s", got)
 	}
 	if got := b.longest(4, noon.Add(time.Hour)); got != 0 {

@@ -10,7 +10,7 @@ import (
 // hexColour begins a colour of six digits, which ircfmt doesn't know.
 const hexColour = '\x04'
 
-// plain gives a text without formatting codes and control characters, so that
+// plain returns a text without formatting codes and control characters, so that
 // it is one line and no command of any kind.
 func plain(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD") // what is left out may have kept two halves of a control character apart
@@ -47,7 +47,7 @@ func runeLen(first byte) int {
 	return 2
 }
 
-// hexDigits gives the length of "rrggbb" or "rrggbb,rrggbb" at the start.
+// hexDigits returns the length of "rrggbb" or "rrggbb,rrggbb" at the start.
 func hexDigits(text string) int {
 	if !isHex(text, 6) {
 		return 0

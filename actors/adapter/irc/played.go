@@ -47,7 +47,7 @@ func (b *beginning) follows(m ircmsg.Message, now time.Time) bool {
 	return told && at < b.at && now.Sub(b.since) < within
 }
 
-// stamped gives the time that the server says a message was sent at.
+// stamped returns the time that the server says a message was sent at.
 func stamped(m ircmsg.Message) (messages.Instant, bool) {
 	if has, text := m.GetTag("time"); has {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {

@@ -141,7 +141,7 @@ func (l *link) pong(m ircmsg.Message) {
 		return
 	}
 	if proof.refusals == 0 {
-		l.put(proof.line)
+		l.pushHeard(proof.line)
 	}
 	close(proof.answered)
 }

@@ -76,7 +76,7 @@ func (l *link) nickTaken(m ircmsg.Message) {
 	l.send("NICK", nicks[tried])
 }
 
-// alternatives gives the nicks tried when the right one isn't free. The last
+// alternatives returns the nicks tried when the right one isn't free. The last
 // ones are no longer than it, for servers where it has the greatest length.
 func alternatives(nick string) []string {
 	shorter := nick[:max(len(nick)-1, 1)]
@@ -122,7 +122,7 @@ func (l *link) send(command string, params ...string) {
 	}
 }
 
-// said gives what an answer says to people, as one short line.
+// said returns what an answer says to people, as one short line.
 func said(m ircmsg.Message) string {
 	if len(m.Params) == 0 {
 		return "no reason given"

@@ -118,7 +118,7 @@ func word(name string) string {
 	}, name)
 }
 
-// roomFor gives how many bytes of text a message to at may have: others get it
+// roomFor returns how many bytes of text a message to at may have: others get it
 // with our nick, user and host before it. The lock is held.
 func (l *link) roomFor(at string) int {
 	host := l.host

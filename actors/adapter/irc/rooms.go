@@ -33,7 +33,7 @@ func newRoom(name, key string) *room {
 	return &room{name: name, key: key, members: map[string]*member{}}
 }
 
-// meet gives the member of that nick, new if need be; nil when there are too
+// meet returns the member of that nick, new if need be; nil when there are too
 // many.
 func (r *room) meet(folded, nick string) *member {
 	if m := r.members[folded]; m != nil {

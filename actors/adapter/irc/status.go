@@ -11,7 +11,7 @@ import "strings"
 // statusSigns are the signs of ranks that a place may begin with.
 const statusSigns = "@%+"
 
-// roomOf gives the room that a place is of: itself, unless it is for some of
+// roomOf returns the room that a place is of: itself, unless it is for some of
 // those in it.
 func roomOf(at string) string {
 	if isStatus(at) {

@@ -23,7 +23,7 @@ func (l *listener) lately(ctx context.Context, channel messages.ChannelID) []ada
 	return said
 }
 
-// wider gives a span that has the lines said, too.
+// wider returns a span that has the lines said, too.
 func (s span) wider(said []adapter.Said) span {
 	if len(said) == 0 {
 		return s

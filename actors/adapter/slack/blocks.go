@@ -111,7 +111,7 @@ func (r *reader) table(b *block, depth int) {
 
 func (r *reader) add(markup string) { r.text.WriteString(markup) }
 
-// own gives what a part says itself, without those in it.
+// own returns what a part says itself, without those in it.
 func (b *block) own() string {
 	switch b.Type {
 	case "user":
@@ -137,7 +137,7 @@ func (b *block) own() string {
 	return textOf(b.Text) // plain_text, and the text of rich text, which has no markup
 }
 
-// textOf gives a text object, or a plain string, as markup.
+// textOf returns a text object, or a plain string, as markup.
 func textOf(raw json.RawMessage) string {
 	if said := stringOf(raw); said != "" {
 		return escapes.Replace(said)

@@ -28,7 +28,7 @@ type field struct {
 	Value string `json:"value"`
 }
 
-// written gives what a message's author wrote, as markup: the text, of one
+// written returns what a message's author wrote, as markup: the text, of one
 // that has none its blocks, and the cards of a bot or of a message without
 // either.
 func (m *message) written() string {
@@ -45,7 +45,7 @@ func (m *message) written() string {
 	return joined("\n", parts...)
 }
 
-// shared gives what a message passes on of others', as markup.
+// shared returns what a message passes on of others', as markup.
 func (m *message) shared() string {
 	var parts []string
 	for i := range m.Attachments[:min(len(m.Attachments), cardsMost)] {
@@ -62,7 +62,7 @@ func (c *legacy) preview() bool { return !c.passedOn() && (c.From != "" || c.Ori
 // passedOn reports whether the card is somebody's message.
 func (c *legacy) passedOn() bool { return c.Shared || c.Unfurled }
 
-// written gives what a card says, as markup.
+// written returns what a card says, as markup.
 func (c *legacy) written() string {
 	parts := []string{c.Pretext, c.Title, c.Text}
 	for _, f := range c.Fields[:min(len(c.Fields), cardsMost)] {

@@ -15,7 +15,7 @@ type reply struct {
 	Text string `json:"text"`
 }
 
-// typed gives a slash command as it would be typed in the channel: the word is
+// typed returns a slash command as it would be typed in the channel: the word is
 // the command's own name, as in "/quiet", or stands first behind another, as
 // in "/familiar quiet". false: there is no such word, and the answer lists
 // those there are.
@@ -38,7 +38,7 @@ func words() (all []string) {
 	return all
 }
 
-// commandLine gives a command as the line it would be if it were typed. The
+// commandLine returns a command as the line it would be if it were typed. The
 // author has the name that people see, not the handle.
 func (a *Account) commandLine(ctx context.Context, n notice, text string) *messages.Line {
 	ctx, done := context.WithTimeout(ctx, a.config.Names)

@@ -55,5 +55,5 @@ func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	return adapter.Posted{}, false, nil
 }
 
-// tsOf gives a time in a ts's form.
+// tsOf returns a time in a ts's form.
 func tsOf(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) + ".000000" }

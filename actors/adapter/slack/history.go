@@ -130,7 +130,7 @@ func (l *listener) fill(ctx context.Context, since mark) error {
 		if n.kind != heard || n.channel != channel || !after(m.TS, since.ts) || l.lanes.taken.Has(n.key) {
 			continue
 		}
-		l.heardIn.keep(m)
+		l.heardIn.rememberStand(m)
 		line := l.line(ctx, channel, m, l.me)
 		line.Backfilled = line.At < l.gap.end && !l.lanes.waits(channel, n.key)
 		if err := l.hear(ctx, channel, messages.Heard{Line: line}); err != nil {

@@ -15,7 +15,7 @@ const (
 	answerWithin = 30 * time.Second
 )
 
-// newCalls gives the client for the Web API's methods, and newFiles the one
+// newCalls returns the client for the Web API's methods, and newFiles the one
 // for files, whose reader sets the bounds.
 func newCalls() *http.Client {
 	return &http.Client{Transport: bounded{http.DefaultTransport}, CheckRedirect: adapter.Stay, Timeout: answerWithin}

@@ -61,7 +61,7 @@ func (l *lanes) start(ctx context.Context) (stop func()) {
 	}
 }
 
-// run gives what ends when the lanes stop.
+// run returns what ends when the lanes stop.
 func (l *lanes) run() context.Context {
 	l.mu.Lock()
 	defer l.mu.Unlock()

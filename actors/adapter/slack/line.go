@@ -5,10 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
-// line gives a message as the line it is. Names that Slack can't say in time
+// line returns a message as the line it is. Names that Slack can't say in time
 // are left as ids.
 func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *message, me self) *messages.Line {
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
@@ -46,7 +47,7 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 	return l
 }
 
-// author gives who wrote a message. A bot that has a user is that user, so
+// author returns who wrote a message. A bot that has a user is that user, so
 // that a mention of it is a mention of its author.
 func (a *Account) author(ctx context.Context, m *message, me self) messages.Author {
 	if me.wrote(m) {
@@ -71,4 +72,4 @@ func (a *Account) author(ctx context.Context, m *message, me self) messages.Auth
 const markupMost = 64 * 1024
 
 // cut leaves out what is beyond.
-func cut(markup string) string { return markup[:min(len(markup), markupMost)] }
+func cut(markup string) string { return shorten.Bytes(markup, markupMost) }

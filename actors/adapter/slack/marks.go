@@ -45,7 +45,7 @@ type mark struct {
 	ts      string
 }
 
-// recent gives the newest marks, newest first.
+// recent returns the newest marks, newest first.
 func (m *marks) recent() []mark {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,7 +56,7 @@ func (m *marks) recent() []mark {
 	return recent
 }
 
-// byAge gives the channels, newest first. The lock is held.
+// byAge returns the channels, newest first. The lock is held.
 func (m *marks) byAge() []messages.ChannelID {
 	return slices.SortedFunc(maps.Keys(m.newest), func(a, b messages.ChannelID) int {
 		switch at, bt := m.newest[a], m.newest[b]; {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -18,7 +19,7 @@ const (
 	quoteMost = 100
 )
 
-// markup gives the text of a post in Slack's markup. Names that would make it
+// markup returns the text of a post in Slack's markup. Names that would make it
 // longer than Slack takes stay plain, the last first.
 func markup(p messages.Post) string {
 	text := quote(p) + p.Text
@@ -32,15 +33,13 @@ func markup(p messages.Post) string {
 	return w.write(text)
 }
 
-// quote gives the line that is answered where only a quote can show it.
+// quote returns the line that is answered where only a quote can show it.
 func quote(p messages.Post) string {
 	text := strings.Join(strings.Fields(p.Quoting.Text), " ")
 	if p.ReplyTo == "" || p.Thread || text == "" {
 		return ""
 	}
-	if runes := []rune(text); len(runes) > quoteMost {
-		text = string(runes[:quoteMost-1]) + "…"
-	}
+	text = shorten.Ellipsis(text, quoteMost)
 	if name := p.Quoting.Author.Name; name != "" {
 		text = name + ": " + text
 	}
@@ -131,7 +130,7 @@ func (w *writer) name(b *strings.Builder, text string) {
 	b.WriteString(escapes.Replace(text[from:]))
 }
 
-// longest gives whose name a text begins with, and the name's length in it.
+// longest returns whose name a text begins with, and the name's length in it.
 func longest(text string, people []messages.Mention) (id messages.PersonID, length int) {
 	for _, p := range people {
 		if n := begins(text, p.Name); n > length && isPerson(string(p.ID)) {
@@ -141,7 +140,7 @@ func longest(text string, people []messages.Mention) (id messages.PersonID, leng
 	return id, length
 }
 
-// begins gives how much of a text the whole name at its start takes, in any
+// begins returns how much of a text the whole name at its start takes, in any
 // case; 0 if it isn't there.
 func begins(text, name string) int {
 	n := 0

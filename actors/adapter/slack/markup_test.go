@@ -89,3 +89,10 @@ func FuzzMarkup(f *testing.F) {
 		}
 	})
 }
+
+// TestCutMarkup: what is left out of a long message leaves a whole character.
+func TestCutMarkup(t *testing.T) {
+	if got := cut(strings.Repeat("世", markupMost)); len(got) > markupMost || len(got) < markupMost-3 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes are left, the last of them %q", len(got), got[len(got)-4:])
+	}
+}

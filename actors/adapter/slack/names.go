@@ -38,7 +38,7 @@ type name struct {
 
 func (n *names) open(api *slack.Client) { n.api, n.kept = api, map[string]name{} }
 
-// person gives what people call a user, and whether Slack could say.
+// person returns what people call a user, and whether Slack could say.
 func (n *names) person(ctx context.Context, id string) (name, bool) {
 	return n.get(ctx, id, func() (name, error) {
 		user, err := n.api.GetUserInfoContext(ctx, id)
@@ -50,7 +50,7 @@ func (n *names) person(ctx context.Context, id string) (name, bool) {
 	})
 }
 
-// bot gives what a bot is called that has no user.
+// bot returns what a bot is called that has no user.
 func (n *names) bot(ctx context.Context, id string) (name, bool) {
 	return n.get(ctx, id, func() (name, error) {
 		bot, err := n.api.GetBotInfoContext(ctx, slack.GetBotInfoParameters{Bot: id})
@@ -61,7 +61,7 @@ func (n *names) bot(ctx context.Context, id string) (name, bool) {
 	})
 }
 
-// channel gives what a channel is called.
+// channel returns what a channel is called.
 func (n *names) channel(ctx context.Context, id string) (name, bool) {
 	return n.get(ctx, id, func() (name, error) {
 		channel, err := n.api.GetConversationInfoContext(ctx, &slack.GetConversationInfoInput{ChannelID: id})
@@ -98,7 +98,7 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 	return asked, asked.name != ""
 }
 
-// group gives a user group. Without the scope usergroups:read there is none.
+// group returns a user group. Without the scope usergroups:read there is none.
 func (n *names) group(ctx context.Context, id string) (slack.UserGroup, bool) {
 	n.mu.Lock()
 	fresh := time.Since(n.listed) < nameKept

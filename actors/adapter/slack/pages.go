@@ -79,7 +79,7 @@ func (a *Account) chatPage(ctx context.Context, s span, cursor string, size int)
 	return answer.Messages, answer.HasMore, answer.ResponseMetaData.NextCursor, nil
 }
 
-// placeIn gives the place that a channel's id names.
+// placeIn returns the place that a channel's id names.
 func placeIn(channel messages.ChannelID) (place, error) {
 	return placeOf(messages.Post{Channel: channel})
 }

@@ -86,7 +86,7 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	return of, nil
 }
 
-// places gives the names of the channels the account is in, the first hundred
+// places returns the names of the channels the account is in, the first hundred
 // in order, and how many more there are.
 func (a *Account) places(ctx context.Context) (names []string, more int, err error) {
 	cursor := ""

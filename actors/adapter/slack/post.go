@@ -54,7 +54,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 // A place is where a post goes.
 type place struct{ chat, thread string }
 
-// placeOf gives where a post is to stand. p is [adapter.Answerable].
+// placeOf returns where a post is to stand. p is [adapter.Answerable].
 func placeOf(p messages.Post) (place, error) {
 	in, err := messages.ParseChannel(p.Channel)
 	if err != nil {
@@ -81,7 +81,7 @@ func placeOf(p messages.Post) (place, error) {
 	return at, nil
 }
 
-// posted gives a post that Slack has under that ts.
+// posted returns a post that Slack has under that ts.
 func (at place) posted(p messages.Post, me self, ts string) adapter.Posted {
 	made := adapter.Posted{Line: messages.LineID(ts)}
 	if thread := me.channel(at.chat, at.thread); at.thread != "" && thread != p.Channel {

@@ -49,7 +49,7 @@ func (p *posts) begin(chat string, id messages.PostID) (end func(ts string)) {
 	}
 }
 
-// made gives the post that a message of ours is; "" if none of this process.
+// made returns the post that a message of ours is; "" if none of this process.
 // While a post to the chat is under way it waits for that one's answer.
 func (p *posts) made(ctx context.Context, chat, ts string) string {
 	ctx, done := context.WithTimeout(ctx, echoWait)

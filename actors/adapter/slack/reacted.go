@@ -43,7 +43,7 @@ func (l *listener) takeReaction(ctx context.Context, n notice) error {
 	return l.hear(ctx, n.channel, messages.Reacted{Line: n.line, By: by, Emoji: shownEmoji(m.Reaction), Removed: m.Type == "reaction_removed"})
 }
 
-// lane gives the channel whose events a reaction comes behind: that of its line
+// lane returns the channel whose events a reaction comes behind: that of its line
 // if it was heard lately, else the chat's, where it is looked up.
 func (l *listener) lane(n notice) messages.ChannelID {
 	if thread, known := l.heardIn.Get(n.message.Item.key()); known {
@@ -87,8 +87,8 @@ type stands struct {
 
 func newStands() stands { return stands{adapter.NewRecent[string, string](standsMost)} }
 
-// keep notes where a message stands that is being heard.
-func (s stands) keep(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
+// rememberStand notes where a message stands that is being heard.
+func (s stands) rememberStand(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
 
 // shownEmoji gives a reaction as people see it where its character is known,
 // and else by its name. A skin tone makes no difference.

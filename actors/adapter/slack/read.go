@@ -20,7 +20,7 @@ const oldStays = 30 * time.Second
 // in silence.
 func (l *listener) read(ctx context.Context, s *socket) {
 	defer s.conn.Close()
-	defer context.AfterFunc(ctx, s.leave)()
+	defer context.AfterFunc(ctx, s.closePolitely)()
 	left := false
 	for {
 		r, err := s.read()
@@ -43,7 +43,7 @@ func (l *listener) read(ctx context.Context, s *socket) {
 			return
 		case !left:
 			left = true
-			defer time.AfterFunc(oldStays, s.leave).Stop()
+			defer time.AfterFunc(oldStays, s.closePolitely).Stop()
 			tell(ctx, l.leaving, r.Reason)
 		}
 	}
@@ -57,7 +57,7 @@ func tell[T any](ctx context.Context, to chan<- T, news T) {
 	}
 }
 
-// refused gives what Slack says when it ends a connection as the error of a
+// refused returns what Slack says when it ends a connection as the error of a
 // call.
 func refused(reason string) error { return slack.SlackErrorResponse{Err: reason} }
 
@@ -104,15 +104,15 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 		l.lanes.add(&job{l.lane(n), n.key, func(ctx context.Context) error { return l.takeReaction(ctx, n) }, []arrival{came}})
 	case heard, changed, deleted:
 		if n.kind == heard {
-			l.heardIn.keep(n.message)
+			l.heardIn.rememberStand(n.message)
 		}
 		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
-		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.take(ctx, n) }, []arrival{came}})
+		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.handOverNotice(ctx, n) }, []arrival{came}})
 	}
 }
 
-// take hands over what a notice says.
-func (l *listener) take(ctx context.Context, n notice) error {
+// handOverNotice hands over what a notice says.
+func (l *listener) handOverNotice(ctx context.Context, n notice) error {
 	var e messages.Event
 	switch n.kind {
 	case deleted:

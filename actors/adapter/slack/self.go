@@ -65,7 +65,7 @@ func (a *Account) ask(ctx context.Context) (self, error) {
 	return me, nil
 }
 
-// channel gives the id of a chat of the account's workspace, or of a thread.
+// channel returns the id of a chat of the account's workspace, or of a thread.
 func (me self) channel(chat, thread string) messages.ChannelID {
 	return messages.Channel{Network: network, Workspace: me.team, Chat: chat, Thread: thread}.ID()
 }

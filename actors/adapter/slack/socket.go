@@ -95,8 +95,9 @@ func (s *socket) acknowledge(envelope string, answer any) {
 	_ = s.conn.WriteJSON(socketmode.Response{EnvelopeID: envelope, Payload: answer})
 }
 
-// leave closes the connection with a word, so that Slack doesn't wait for it.
-func (s *socket) leave() {
+// closePolitely closes the connection with a word, so that Slack doesn't wait
+// for it.
+func (s *socket) closePolitely() {
 	_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(closeMost))
 	_ = s.conn.Close()
 }

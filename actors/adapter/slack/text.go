@@ -58,7 +58,7 @@ func plain(text string, by naming) said {
 	return s
 }
 
-// refer gives what a reference reads as and notes whom it calls.
+// refer returns what a reference reads as and notes whom it calls.
 func (s *said) refer(reference string, by naming) (shown string, ok bool) {
 	to, label, _ := strings.Cut(reference, "|")
 	label = unescape(label)

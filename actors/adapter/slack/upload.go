@@ -50,7 +50,7 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 	return at.posted(p, me, ts), nil
 }
 
-// upload gives the id of a file that nobody sees yet.
+// upload returns the id of a file that nobody sees yet.
 func (a *Account) upload(ctx context.Context, f *messages.File) (id string, err error) {
 	to, err := a.api.GetUploadURLExternalContext(ctx, slack.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Text)})
 	if err != nil {
@@ -59,7 +59,7 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (id string, err 
 	return to.FileID, a.api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: to.UploadURL, Filename: f.Name, Content: f.Text})
 }
 
-// shareOf gives the ts of the message that a share has made. Slack answers
+// shareOf returns the ts of the message that a share has made. Slack answers
 // before it is written.
 func (a *Account) shareOf(ctx context.Context, id, chat string) (ts string, err error) {
 	ctx, done := context.WithTimeout(ctx, shareWithin)
@@ -98,7 +98,7 @@ func (a *Account) unproven(p messages.Post) error {
 	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown, and may be later", a.id, p.Channel)
 }
 
-// shared gives the post that a message's file is; "" if none of this process.
+// shared returns the post that a message's file is; "" if none of this process.
 func (p *posts) shared(m *message) string {
 	for _, f := range m.Files {
 		if id, known := p.ids.Get(fileKey(f.ID)); known {

@@ -88,7 +88,7 @@ func unmarshal(text []byte, into any) error {
 	return err
 }
 
-// messageOf gives a message of the history in the form of an event's.
+// messageOf returns a message of the history in the form of an event's.
 func messageOf(m *slack.Message, chat string) *message {
 	of := &message{
 		Type: m.Type, Subtype: m.SubType, Channel: chat,
@@ -130,7 +130,7 @@ func blocksOf(read slack.Blocks) (blocks []block) {
 	return blocks
 }
 
-// thread gives the thread the message stands in; "" for the chat itself. The
+// thread returns the thread the message stands in; "" for the chat itself. The
 // root of a thread stands in the chat.
 func (m *message) thread() string {
 	if m.ThreadTS == m.TS {
@@ -142,7 +142,7 @@ func (m *message) thread() string {
 // dm reports whether the message is between two.
 func (m *message) dm() bool { return m.ChannelType == "im" || strings.HasPrefix(m.Channel, "D") }
 
-// post gives the id of ours that the message carries; "" for none.
+// post returns the id of ours that the message carries; "" for none.
 func (m *message) post() string {
 	if m.Metadata.EventType != postEvent {
 		return ""
@@ -151,7 +151,7 @@ func (m *message) post() string {
 	return id
 }
 
-// instant gives the time of a ts, "seconds.microseconds"; 0 if it has another
+// instant returns the time of a ts, "seconds.microseconds"; 0 if it has another
 // form.
 func instant(ts string) messages.Instant {
 	seconds, micros, _ := strings.Cut(ts, ".")

@@ -65,7 +65,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 			err = hear(ctx, Channel, messages.Heard{Line: &line})
 		}
 		if err == nil || errors.Is(err, adapter.ErrRefused) {
-			a.take()
+			a.countTaken()
 			continue
 		}
 		if !adapter.Wait(ctx, retryPause) {
@@ -98,9 +98,9 @@ func (a *Account) next(ctx context.Context) (s saying, over bool, err error) {
 	return saying{}, true, nil
 }
 
-// take counts the next saying as taken. The account that comes last to a
+// countTaken counts the next saying as taken. The account that comes last to a
 // command gives it.
-func (a *Account) take() {
+func (a *Account) countTaken() {
 	a.t.mu.Lock()
 	s := a.t.said[a.taken]
 	a.taken++

@@ -132,7 +132,7 @@ func (t *Terminal) say(line *messages.Line) {
 	t.wake()
 }
 
-// id gives the id of the line with that number.
+// id returns the id of the line with that number.
 func (t *Terminal) id(number string) messages.LineID {
 	if t.config.Run != "" {
 		number = t.config.Run + "-" + number
@@ -164,7 +164,7 @@ func (t *Terminal) isAccount(id messages.PersonID) bool {
 	return false
 }
 
-// find gives the line with that id, or nil.
+// find returns the line with that id, or nil.
 func (t *Terminal) find(id messages.LineID) *messages.Line {
 	for _, s := range t.said {
 		if s.line != nil && s.line.ID == id {

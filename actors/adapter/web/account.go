@@ -86,9 +86,9 @@ func (a *Account) isRemoved() bool {
 	}
 }
 
-// take gives e to the account's hear, which ends with ctx or, unless it is a
+// hearEvent gives e to the account's hear, which ends with ctx or, unless it is a
 // post, with Listen.
-func (a *Account) take(ctx context.Context, channel messages.ChannelID, e messages.Event, post bool) error {
+func (a *Account) hearEvent(ctx context.Context, channel messages.ChannelID, e messages.Event, post bool) error {
 	a.mu.Lock()
 	ear, last := a.ear, a.last
 	if post && last != nil {

@@ -26,7 +26,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 		Nonce: strings.TrimPrefix(string(o.Line), postPrefix), // it is a post still
 	}
 	line.Mentions = mentions(o.Text, func() []messages.Author { return n.known(o.Channel) })
-	return n.tell(ctx, o.Channel, o.Line, func(account messages.AccountID) messages.Event {
+	return n.tellAccounts(ctx, o.Channel, o.Line, func(account messages.AccountID) messages.Event {
 		copied := line
 		copied.Account = account
 		return messages.Edited{Line: &copied}

@@ -10,9 +10,9 @@ import (
 	"familiar/messages"
 )
 
-// tell hands an event about line id to every account in the channel, in its
-// turn.
-func (n *Network) tell(ctx context.Context, channel messages.ChannelID, id messages.LineID, event func(messages.AccountID) messages.Event) error {
+// tellAccounts hands an event about line id to every account in the channel, in
+// its turn.
+func (n *Network) tellAccounts(ctx context.Context, channel messages.ChannelID, id messages.LineID, event func(messages.AccountID) messages.Event) error {
 	if id == "" {
 		return fmt.Errorf("web: %w: nothing says which line", adapter.ErrRefused)
 	}
@@ -23,7 +23,7 @@ func (n *Network) tell(ctx context.Context, channel messages.ChannelID, id messa
 	if err := s.enter(ctx); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.unlockTurn()
 	_, err := n.each(ctx, channel, nil, false, event)
 	return err
 }
@@ -47,7 +47,7 @@ func (n *Network) each(ctx context.Context, channel messages.ChannelID, before [
 		if slices.Contains(took, a.id) {
 			continue
 		}
-		err := a.take(ctx, channel, event(a.id), post)
+		err := a.hearEvent(ctx, channel, event(a.id), post)
 		switch {
 		case err == nil:
 			took = append(took, a.id)

@@ -26,8 +26,8 @@ type writer struct {
 	lines int // 0: the place is free, and id empty
 }
 
-// keep adds a line, or says anew who has it: some accounts; nil: all.
-func (l *lines) keep(id uint64, by messages.PersonID, some []messages.AccountID) {
+// setLine adds a line, or says anew who has it: some accounts; nil: all.
+func (l *lines) setLine(id uint64, by messages.PersonID, some []messages.AccountID) {
 	delete(l.partial, id)
 	if some != nil {
 		if l.partial == nil {
@@ -69,8 +69,8 @@ func (l *lines) gone(by uint16) {
 	}
 }
 
-// taken gives who has a line: some accounts, or all.
-func (l *lines) taken(id uint64) (some []messages.AccountID, all bool) {
+// takenBy returns who has a line: some accounts, or all.
+func (l *lines) takenBy(id uint64) (some []messages.AccountID, all bool) {
 	if !slices.Contains(l.ids, id) {
 		return nil, false
 	}
@@ -78,7 +78,7 @@ func (l *lines) taken(id uint64) (some []messages.AccountID, all bool) {
 	return some, some == nil
 }
 
-// author gives who wrote a line; "" if it isn't remembered.
+// author returns who wrote a line; "" if it isn't remembered.
 func (l *lines) author(id uint64) messages.PersonID {
 	if i := slices.Index(l.ids, id); i >= 0 {
 		return l.writers[l.by[i]].id

@@ -31,7 +31,7 @@ func mentions(text string, known func() []messages.Author) []messages.PersonID {
 	return ids
 }
 
-// longest gives whose name text begins with.
+// longest returns whose name text begins with.
 func longest(text string, people []messages.Author) (id messages.PersonID, ok bool) {
 	best := 0
 	for _, p := range people {

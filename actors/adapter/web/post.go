@@ -71,7 +71,7 @@ func (a *Account) Find(context.Context, messages.Post) (adapter.Posted, bool, er
 	return adapter.Posted{}, false, nil
 }
 
-// known gives who can be mentioned in a channel: the accounts in it, then who
+// known returns who can be mentioned in a channel: the accounts in it, then who
 // wrote there lately, newest first.
 func (n *Network) known(channel messages.ChannelID) []messages.Author {
 	var known []messages.Author

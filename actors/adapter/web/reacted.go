@@ -18,5 +18,5 @@ func (n *Network) Reacted(ctx context.Context, channel messages.ChannelID, r mes
 	case n.roster.Load().byPerson[r.By.ID] != nil:
 		return fmt.Errorf("web: %w: %s is an account, which reacts by itself", adapter.ErrRefused, r.By.ID)
 	}
-	return n.tell(ctx, channel, r.Line, func(messages.AccountID) messages.Event { return r })
+	return n.tellAccounts(ctx, channel, r.Line, func(messages.AccountID) messages.Event { return r })
 }

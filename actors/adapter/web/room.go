@@ -36,7 +36,7 @@ func (r *room) meet(a messages.Author) messages.PersonID {
 	return a.ID
 }
 
-// author gives what is known of somebody: only the id, if that was long ago.
+// author returns what is known of somebody: only the id, if that was long ago.
 func (r *room) author(id messages.PersonID) messages.Author {
 	if i := r.place(id); i >= 0 {
 		return r.authors[i]

@@ -16,7 +16,7 @@ func TestRoomIsBounded(t *testing.T) {
 			some = nil
 		}
 		author := messages.Author{ID: messages.PersonID(fmt.Sprint("u", i)), Name: strings.Repeat("é", 500)}
-		r.lines.keep(i, r.meet(author), some)
+		r.lines.setLine(i, r.meet(author), some)
 	}
 	if len(r.lines.ids) != maxLines || len(r.lines.by) != maxLines || len(r.lines.writers) != maxLines || len(r.lines.partial) != maxLines/2 || len(r.authors) != maxAuthors {
 		t.Errorf("it remembers %d lines, %d writers, %d partial ones, %d authors; want %d, %d, %d, %d",
@@ -42,7 +42,7 @@ func TestRoomIsBounded(t *testing.T) {
 		{"the oldest remembered", 4 * maxLines, 0, true},
 		{"one older is forgotten", 4*maxLines - 1, 0, false},
 	} {
-		if some, all := r.lines.taken(tt.id); len(some) != tt.some || all != tt.all {
+		if some, all := r.lines.takenBy(tt.id); len(some) != tt.some || all != tt.all {
 			t.Errorf("%s: got %v, %v; want %d, %v", tt.story, some, all, tt.some, tt.all)
 		}
 	}
@@ -66,7 +66,7 @@ func TestWriters(t *testing.T) {
 		return messages.PersonID(fmt.Sprint("u", (line/100+line)%people))
 	}
 	for line := range uint64(3 * maxLines) {
-		l.keep(line, who(line), nil)
+		l.setLine(line, who(line), nil)
 		for back := range min(line, maxLines-1) {
 			if by := l.author(line - back); by != who(line-back) {
 				t.Fatalf("after line %d line %d is %q's, want %q", line, line-back, by, who(line-back))
@@ -76,7 +76,7 @@ func TestWriters(t *testing.T) {
 	if len(l.writers) != people+1 {
 		t.Errorf("%d writers are remembered, want %d and the place of one who is gone", len(l.writers), people)
 	}
-	l.keep(9999, "new", nil)
+	l.setLine(9999, "new", nil)
 	if len(l.writers) != people+1 || l.author(9999) != "new" {
 		t.Errorf("somebody new has not got the free place: %v", l.writers)
 	}
@@ -86,8 +86,8 @@ func TestStripeIsBounded(t *testing.T) {
 	var s stripe
 	s.open()
 	for i := range 3 * maxChannels {
-		s.keep(Channel(fmt.Sprint(i), ""), 1, messages.Author{ID: "ana"}, nil)
-		s.keep(garden, uint64(i), messages.Author{ID: "ana"}, nil) // never silent
+		s.rememberLine(Channel(fmt.Sprint(i), ""), 1, messages.Author{ID: "ana"}, nil)
+		s.rememberLine(garden, uint64(i), messages.Author{ID: "ana"}, nil) // never silent
 	}
 	if len(s.rooms) != maxChannels {
 		t.Errorf("it remembers %d channels, want %d", len(s.rooms), maxChannels)
@@ -101,7 +101,7 @@ func TestStripeIsBounded(t *testing.T) {
 		{"one in which somebody always speaks", garden, true},
 		{"the first is forgotten", Channel("0", ""), false},
 	} {
-		if _, all := s.taken(tt.channel, 1); all != tt.want {
+		if _, all := s.takenBy(tt.channel, 1); all != tt.want {
 			t.Errorf("%s: remembered %v, want %v", tt.story, all, tt.want)
 		}
 	}

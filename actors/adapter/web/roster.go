@@ -107,8 +107,9 @@ func (n *Network) attendance(channel messages.ChannelID) (in []*Account, absent 
 	return slices.Compact(in), absent // two familiars may share one
 }
 
-// owners gives the accounts that what stands behind the last "@" of a chat's name
-// may be, which may leave out the network's name; none where there is no "@".
+// owners returns the accounts that what stands behind the last "@" of a chat's
+// name may be, which may leave out the network's name; none where there is no
+// "@".
 func owners(channel messages.ChannelID) []messages.AccountID {
 	if strings.IndexByte(string(channel), '@') < 0 {
 		return nil

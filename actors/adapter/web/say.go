@@ -55,7 +55,7 @@ func (n *Network) say(ctx context.Context, line messages.Line, post bool) (dupli
 	if err := s.enter(ctx); err != nil {
 		return false, err
 	}
-	defer s.leave()
+	defer s.unlockTurn()
 	if line.At == 0 {
 		line.At = messages.InstantOf(time.Now())
 	}
@@ -63,7 +63,7 @@ func (n *Network) say(ctx context.Context, line messages.Line, post bool) (dupli
 		line.ReplyTo.Author = n.writer(line.Channel, line.ReplyTo.ID).ID
 	}
 	id := n.hash(line.ID)
-	before, all := s.taken(line.Channel, id)
+	before, all := s.takenBy(line.Channel, id)
 	if all {
 		return true, nil
 	}
@@ -74,9 +74,9 @@ func (n *Network) say(ctx context.Context, line messages.Line, post bool) (dupli
 	})
 	switch {
 	case err == nil:
-		s.keep(line.Channel, id, line.Author, nil)
+		s.rememberLine(line.Channel, id, line.Author, nil)
 	case len(took) > len(before):
-		s.keep(line.Channel, id, line.Author, took)
+		s.rememberLine(line.Channel, id, line.Author, took)
 	}
 	return false, err
 }
@@ -94,7 +94,7 @@ func (n *Network) Edit(ctx context.Context, line *messages.Line) error {
 		edited.Author = n.writer(line.Channel, line.ID)
 	}
 	edited.Nonce = ""
-	return n.tell(ctx, line.Channel, line.ID, func(account messages.AccountID) messages.Event {
+	return n.tellAccounts(ctx, line.Channel, line.ID, func(account messages.AccountID) messages.Event {
 		copied := edited
 		copied.Account = account
 		return messages.Edited{Line: &copied}
@@ -104,5 +104,5 @@ func (n *Network) Edit(ctx context.Context, line *messages.Line) error {
 // Delete tells every account in the channel that a line is gone; a post may
 // be deleted too. After an error all are told again.
 func (n *Network) Delete(ctx context.Context, channel messages.ChannelID, id messages.LineID) error {
-	return n.tell(ctx, channel, id, func(messages.AccountID) messages.Event { return messages.Deleted{ID: id} })
+	return n.tellAccounts(ctx, channel, id, func(messages.AccountID) messages.Event { return messages.Deleted{ID: id} })
 }

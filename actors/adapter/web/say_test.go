@@ -140,7 +140,7 @@ func TestWaiting(t *testing.T) {
 		if err := <-said; !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want context.Canceled", err)
 		}
-		s.leave()
+		s.unlockTurn()
 		if _, err := n.Say(t.Context(), line("1", "hi")); err != nil {
 			t.Errorf("the next one: %v", err)
 		}

@@ -44,22 +44,22 @@ func (s *stripe) enter(ctx context.Context) error {
 	}
 }
 
-func (s *stripe) leave() { <-s.turn }
+func (s *stripe) unlockTurn() { <-s.turn }
 
-// taken gives who has the line: some accounts, or all that were in the
+// takenBy returns who has the line: some accounts, or all that were in the
 // channel when it was said.
-func (s *stripe) taken(channel messages.ChannelID, line uint64) (some []messages.AccountID, all bool) {
+func (s *stripe) takenBy(channel messages.ChannelID, line uint64) (some []messages.AccountID, all bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rooms[channel]; r != nil {
-		return r.lines.taken(line)
+		return r.lines.takenBy(line)
 	}
 	return nil, false
 }
 
-// keep remembers a line, and who has it as long as not all have. The channel
-// that was silent longest is forgotten for a new one.
-func (s *stripe) keep(channel messages.ChannelID, line uint64, author messages.Author, some []messages.AccountID) {
+// rememberLine remembers a line, and who has it as long as not all have. The
+// channel that was silent longest is forgotten for a new one.
+func (s *stripe) rememberLine(channel messages.ChannelID, line uint64, author messages.Author, some []messages.AccountID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.rooms[channel]
@@ -72,7 +72,7 @@ func (s *stripe) keep(channel messages.ChannelID, line uint64, author messages.A
 	}
 	s.uses++
 	r.used = s.uses
-	r.lines.keep(line, r.meet(author), some)
+	r.lines.setLine(line, r.meet(author), some)
 }
 
 func (s *stripe) forget() {
@@ -86,7 +86,7 @@ func (s *stripe) forget() {
 	delete(s.rooms, oldest)
 }
 
-// authors gives a copy of who wrote in the channel lately, oldest first.
+// authors returns a copy of who wrote in the channel lately, oldest first.
 func (s *stripe) authors(channel messages.ChannelID) []messages.Author {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +96,7 @@ func (s *stripe) authors(channel messages.ChannelID) []messages.Author {
 	return nil
 }
 
-// writer gives who wrote a line; zero: it isn't remembered.
+// writer returns who wrote a line; zero: it isn't remembered.
 func (s *stripe) writer(channel messages.ChannelID, line uint64) messages.Author {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +106,7 @@ func (s *stripe) writer(channel messages.ChannelID, line uint64) messages.Author
 	return messages.Author{}
 }
 
-// writer gives who wrote a line of the channel or of the room it hangs on;
+// writer returns who wrote a line of the channel or of the room it hangs on;
 // zero: it isn't remembered.
 func (n *Network) writer(channel messages.ChannelID, line messages.LineID) messages.Author {
 	hash := n.hash(line)

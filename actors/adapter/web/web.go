@@ -25,7 +25,7 @@ import (
 // network is the first part of a channel's id.
 const network messages.Network = "web"
 
-// Channel gives the channel of a chat, or of a thread in it; thread "" is the
+// Channel returns the channel of a chat, or of a thread in it; thread "" is the
 // chat itself. Any chat name stays inside this network.
 func Channel(chat, thread string) messages.ChannelID {
 	return messages.Channel{Network: network, Chat: chat, Thread: thread}.ID()

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // A box is a frame at its place.
@@ -80,13 +82,10 @@ func fit(label string, most int) string {
 
 // cut shortens a name to so many letters; of less than three nothing is left.
 func cut(name string, most int) string {
-	switch {
-	case utf8.RuneCountInString(name) <= most:
-		return name
-	case most < 3:
+	if most < 3 && len(shorten.Runes(name, most)) < len(name) {
 		return ""
 	}
-	return string([]rune(name)[:most-1]) + "…"
+	return shorten.Ellipsis(name, most)
 }
 
 func px(v float64) string {

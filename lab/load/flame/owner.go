@@ -63,7 +63,7 @@ func debtor(stack []string) owner {
 	return ownerOf(stack[len(stack)-1])
 }
 
-// split gives the path of a function's package, "" if it has none, and the rest
+// split returns the path of a function's package, "" if it has none, and the rest
 // of its name, with the package's own: "a/b.(*T).Do" is "a/b" and "b.(*T).Do".
 // The linker writes a dot in the last part of a path as %2e.
 func split(function string) (path, rest string) {

@@ -61,7 +61,7 @@ func Read(r io.Reader, value string) (*Graph, error) {
 	return g, nil
 }
 
-// stack gives the names of a sample's functions, the outermost first. A place
+// stack returns the names of a sample's functions, the outermost first. A place
 // in code that was inlined is several functions.
 func stack(s *profile.Sample) []string {
 	var names []string
@@ -90,7 +90,7 @@ func (g *Graph) add(names []string, v int64) {
 	}
 }
 
-// call gives the frame of a function that f calls.
+// call returns the frame of a function that f calls.
 func (f *Frame) call(name string) *Frame {
 	if called := f.by[name]; called != nil {
 		return called

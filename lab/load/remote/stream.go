@@ -83,7 +83,7 @@ func (s *stream) read(ctx context.Context) error {
 			data = value
 		case "":
 			if lines.Text() == "" && event != "" {
-				s.take(event, data)
+				s.tallyEvent(event, data)
 				if id != "" {
 					s.last = id
 				}
@@ -94,8 +94,8 @@ func (s *stream) read(ctx context.Context) error {
 	return errors.Join(errors.New("the stream ended"), lines.Err())
 }
 
-// take tells the tally of one event.
-func (s *stream) take(event, data string) {
+// tallyEvent tells the tally of one event.
+func (s *stream) tallyEvent(event, data string) {
 	now := time.Now()
 	p := s.program
 	switch event {

@@ -106,7 +106,7 @@ func (m *Model) time() time.Duration {
 	return min(max(took, m.Median/4), 5*m.Median)
 }
 
-// answer gives what is said to a request, and the calls it answers.
+// answer returns what is said to a request, and the calls it answers.
 func (m *Model) answer(r request) (said string, called []load.Key) {
 	if r.ResponseFormat != nil {
 		return `{"speak": false, "reason": "they talk among themselves"}`, nil
@@ -127,7 +127,7 @@ func (m *Model) answer(r request) (said string, called []load.Key) {
 	return m.Names.Quote(called), called
 }
 
-// text gives a content that is a string, or the texts of one in parts.
+// text returns a content that is a string, or the texts of one in parts.
 func text(content json.RawMessage) string {
 	var words string
 	if json.Unmarshal(content, &words) == nil {

@@ -32,10 +32,7 @@ func (h *Histogram) Add(d time.Duration) {
 	h.most = max(h.most, d)
 }
 
-// Count gives how many were added.
-func (h *Histogram) Count() uint64 { return h.count }
-
-// Quantile gives the duration that the share of all, 0 to 1, don't exceed, at
+// Quantile returns the duration that the share of all, 0 to 1, don't exceed, at
 // most 0.8 % too long; of none it is 0.
 func (h *Histogram) Quantile(share float64) time.Duration {
 	if h.count == 0 {
@@ -62,7 +59,7 @@ type Times struct {
 	Max   time.Duration `json:"max_ns"` // exact
 }
 
-// Times gives the numbers people ask for.
+// Times returns the numbers people ask for.
 func (h *Histogram) Times() Times {
 	t := Times{Count: h.count, P50: h.Quantile(0.5), P90: h.Quantile(0.9), P99: h.Quantile(0.99), P999: h.Quantile(0.999), Max: h.most}
 	if h.count > 0 {
@@ -71,7 +68,7 @@ func (h *Histogram) Times() Times {
 	return t
 }
 
-// bucket gives where a value is counted.
+// bucket returns where a value is counted.
 func bucket(v uint64) int {
 	if v < parts {
 		return int(v)
@@ -80,7 +77,7 @@ func bucket(v uint64) int {
 	return shift*parts + int(v>>shift)
 }
 
-// top gives the largest value that is counted in a bucket.
+// top returns the largest value that is counted in a bucket.
 func top(i int) time.Duration {
 	if i < 2*parts {
 		return time.Duration(i)

@@ -166,9 +166,9 @@ func (t *Tally) Shed(k Key) {
 	}
 }
 
-// Repeated is told when the program says that it dropped a line which it had
+// repeated is told when the program says that it dropped a line which it had
 // already, as when it wrote one again that its journal was slow to acknowledge.
-func (t *Tally) Repeated() {
+func (t *Tally) repeated() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines.Repeated++
@@ -190,7 +190,7 @@ func (t *Tally) Noted(k Key, now time.Time, act, rung, term string) (decides boo
 	case act == "settled" || term == "retry":
 		return false
 	case act == "drop" && rung == "duplicate":
-		t.Repeated()
+		t.repeated()
 		return false
 	}
 	t.Decided(k, now, act == "engage", rung)
@@ -237,7 +237,7 @@ func (t *Tally) Decided(k Key, now time.Time, answers bool, why string) {
 	t.handed.Add(now.Sub(line.handed))
 }
 
-// queue gives the channel's; nil if there is none.
+// queue returns the channel's; nil if there is none.
 func (t *Tally) queue(k Key) *queue {
 	if k.Channel < 0 || k.Channel >= len(t.queues) {
 		return nil
@@ -245,7 +245,7 @@ func (t *Tally) queue(k Key) *queue {
 	return &t.queues[k.Channel]
 }
 
-// Counts gives the account of the lines without Waiting and Excused, for which
+// Counts returns the account of the lines without Waiting and Excused, for which
 // every channel has to be looked at.
 func (t *Tally) Counts() Lines {
 	t.mu.Lock()
@@ -253,7 +253,7 @@ func (t *Tally) Counts() Lines {
 	return t.lines
 }
 
-// Lines gives the account of the lines as it stands.
+// Lines returns the account of the lines as it stands.
 func (t *Tally) Lines() Lines {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -277,14 +277,14 @@ type Latency struct {
 	Apart    Times `json:"apart"`    // Decision in the channels apart, which the others leave out
 }
 
-// Latency gives how long lines have taken so far.
+// Latency returns how long lines have taken so far.
 func (t *Tally) Latency() Latency {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return Latency{Decision: t.decision.Times(), Handed: t.handed.Times(), Accept: t.accept.Times(), Apart: t.apart.Times()}
 }
 
-// Recent gives the times of the decisions since it was last asked.
+// Recent returns the times of the decisions since it was last asked.
 func (t *Tally) Recent() Times {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -122,7 +122,7 @@ func (t *turns) took(turn *turn, now time.Time) {
 	t.post.Add(now.Sub(turn.answered))
 }
 
-// Answers gives the account of the calls as it stands. Those of the channels
+// Answers returns the account of the calls as it stands. Those of the channels
 // apart that wait are excused.
 func (t *Tally) Answers() Answers {
 	t.mu.Lock()
@@ -142,7 +142,7 @@ func (t *Tally) Answers() Answers {
 	return sum
 }
 
-// Turn gives how long turns have taken so far.
+// Turn returns how long turns have taken so far.
 func (t *Tally) Turn() Turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -39,7 +39,7 @@ func (c *chance) of(d logNormal) float64 {
 	}
 }
 
-// zipf gives one of n with weights 1/(i+1)^authorZipf, by the inverse of the
+// zipf returns one of n with weights 1/(i+1)^authorZipf, by the inverse of the
 // integral that stands for their sum: it needs no table.
 func (c *chance) zipf(n int) int {
 	const e = 1 - authorZipf

@@ -102,7 +102,7 @@ func (s *speaker) open() {
 	}
 }
 
-// say gives the line that is due, and finds when the next one is.
+// say returns the line that is due, and finds when the next one is.
 func (s *speaker) say() Line {
 	p := s.profile
 	same := s.last >= 0 && s.luck.happens(p.same)

@@ -71,14 +71,7 @@ func (t *Traffic) fleet() {
 	}
 }
 
-// Rate gives the mean of the lines said in a second. What a short run sees of
-// a fleet may be far from it: most channels are silent for days.
-func (t *Traffic) Rate() float64 { return t.rate }
-
-// Compress gives how many times faster than life the channels talk.
-func (t *Traffic) Compress() float64 { return t.compress }
-
-// Next gives the next line of all channels.
+// Next returns the next line of all channels.
 func (t *Traffic) Next() Line {
 	s := &t.speakers[0]
 	at := s.next / t.compress

@@ -15,7 +15,7 @@ type Machine struct {
 	Load  string `json:"load"` // of the machine as it began: the averages of /proc/loadavg
 }
 
-// ThisMachine gives the one this process runs on.
+// ThisMachine returns the one this process runs on.
 func ThisMachine() Machine {
 	m := Machine{Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version()}
 	text, _ := os.ReadFile("/proc/cpuinfo") // elsewhere it stays unknown

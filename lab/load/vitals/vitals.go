@@ -39,7 +39,7 @@ type Watch struct {
 	pauses  []uint64 // as counted at the last look
 }
 
-// Of gives who watches the process with that id; 0 is this one.
+// Of returns who watches the process with that id; 0 is this one.
 func Of(pid int) *Watch {
 	if pid == 0 || pid == os.Getpid() {
 		return &Watch{proc: "/proc/self", own: true, samples: []metrics.Sample{{Name: heapName}, {Name: goroutinesName}, {Name: cyclesName}, {Name: pausesName}}}
@@ -61,7 +61,7 @@ func (w *Watch) Look() Look {
 	return l
 }
 
-// longest gives the upper bound of the slowest pause that is new.
+// longest returns the upper bound of the slowest pause that is new.
 func (w *Watch) longest(h *metrics.Float64Histogram) (longest time.Duration) {
 	for i, n := range h.Counts {
 		if i >= len(w.pauses) || n > w.pauses[i] {

@@ -82,7 +82,7 @@ func (b anthropicBlock) read(into *llm.Message) error {
 	return nil
 }
 
-// anthropicEvents gives the events of an answer, in order.
+// anthropicEvents returns the events of an answer, in order.
 func anthropicEvents(a Answer) (events []event) {
 	add := func(kind string, data object) {
 		data["type"] = kind

@@ -77,7 +77,7 @@ func (m openAIMessage) read() (llm.Message, error) {
 	return message, nil
 }
 
-// openAIEvents gives the events of an answer, in order.
+// openAIEvents returns the events of an answer, in order.
 func openAIEvents(a Answer) (events []event) {
 	chunk := func(delta object, finish any) {
 		events = append(events, event{data: object{

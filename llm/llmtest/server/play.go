@@ -18,7 +18,7 @@ type event struct {
 	raw  string
 }
 
-// trouble gives what is to go wrong after the text.
+// trouble returns what is to go wrong after the text.
 func (a Answer) trouble() []event {
 	switch {
 	case a.Malformed:
@@ -29,7 +29,7 @@ func (a Answer) trouble() []event {
 	return nil
 }
 
-// arguments gives those of call i in two pieces, so that whoever reads them has
+// arguments returns those of call i in two pieces, so that whoever reads them has
 // to join them; only the first of the call that the limit ends.
 func (a Answer) arguments(i int) []string {
 	text := string(a.Calls[i].Arguments)

@@ -55,7 +55,7 @@ func read(api API, r *http.Request) (Request, error) {
 	return request, nil
 }
 
-// text gives a content that is a string, or the texts of one that is a list of
+// text returns a content that is a string, or the texts of one that is a list of
 // parts.
 func text(content json.RawMessage) string {
 	var words string

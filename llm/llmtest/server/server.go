@@ -85,14 +85,14 @@ func Start(t testing.TB, h http.Handler) string {
 	return s.URL
 }
 
-// Requests gives what was asked so far, oldest first.
+// Requests returns what was asked so far, oldest first.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// InFlight gives how many requests are being answered, and the most at once so
+// InFlight returns how many requests are being answered, and the most at once so
 // far. A request is answered just before its last event is sent: who has read
 // that may send the next.
 func (s *Server) InFlight() (now, most int) {

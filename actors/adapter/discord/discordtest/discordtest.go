@@ -173,13 +173,13 @@ func (s *Server) thread(id, parent, name string) Object {
 	return c
 }
 
-// snowflake gives an id of now, greater than all before. The lock is held.
+// snowflake returns an id of now, greater than all before. The lock is held.
 func (s *Server) snowflake() string {
 	s.last = max(s.last+1, (time.Now().UnixMilli()-epoch)<<22)
 	return strconv.FormatInt(s.last, 10)
 }
 
-// person gives somebody as a user object; "bot:NAME" is another bot. The lock
+// person returns somebody as a user object; "bot:NAME" is another bot. The lock
 // is held.
 func (s *Server) person(name string) Object {
 	if s.people[name] == "" {
@@ -193,7 +193,7 @@ func (s *Server) person(name string) Object {
 	return u
 }
 
-// Person gives somebody's id.
+// Person returns somebody's id.
 func (s *Server) Person(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -108,7 +108,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		var p payload
 		if err := conn.ReadJSON(&p); err != nil {
 			if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
-				g.end(l)
+				g.endSession(l)
 			}
 			return
 		}
@@ -253,14 +253,14 @@ func (s *Server) Send(kind string, d Object) {
 		if session.has(guild) && !s.hides(d["channel_id"], session.bot) {
 			of := d
 			if session.blind {
-				of = told(kind, d, session.bot)
+				of = withoutContent(kind, d, session.bot)
 			}
 			session.send(kind, of)
 		}
 	}
 }
 
-// describe gives a guild as GUILD_CREATE does. The lock is held.
+// describe returns a guild as GUILD_CREATE does. The lock is held.
 func (s *Server) describe(g *guild, bot *Bot) Object {
 	channels, threads := []Object{}, []Object{}
 	for _, c := range s.channels {

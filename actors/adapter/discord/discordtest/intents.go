@@ -13,10 +13,10 @@ func (s *Server) IntentsOff() {
 	s.gateway.intentsOff = true
 }
 
-// told gives an event as a bot without the MESSAGE CONTENT intent gets it: of
-// a message only what the bot said itself, what was said to it alone and what
-// mentions it has a content.
-func told(kind string, d Object, b *Bot) Object {
+// withoutContent returns an event as a bot without the MESSAGE CONTENT intent
+// gets it: of a message only what the bot said itself, what was said to it
+// alone and what mentions it has a content.
+func withoutContent(kind string, d Object, b *Bot) Object {
 	if !strings.HasPrefix(kind, "MESSAGE_") || d["author"] == nil || d["guild_id"] == nil {
 		return d
 	}

@@ -106,8 +106,8 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	}
 	s.refer(m, body)
 	s.ping(m, body)
-	s.take(m, r)
-	s.keep(m)
+	s.attachUploads(m, r)
+	s.addMessage(m)
 	s.mu.Unlock()
 	s.Send("MESSAGE_CREATE", m)
 	s.faults.linger(r.Context())

@@ -118,7 +118,7 @@ func write(w http.ResponseWriter, status int, out any) {
 	_ = json.NewEncoder(w).Encode(out)
 }
 
-// bot gives whose token an Authorization header has; nil for nobody's.
+// bot returns whose token an Authorization header has; nil for nobody's.
 func (s *Server) bot(authorization string) *Bot {
 	token, ok := strings.CutPrefix(authorization, "Bot ")
 	if !ok || s.faults.isRevoked(token) {

@@ -17,7 +17,7 @@ func (s *Server) Say(channel, author, text string, more ...Object) (id string) {
 	for _, fields := range more {
 		maps.Copy(m, fields)
 	}
-	s.keep(m)
+	s.addMessage(m)
 	s.mu.Unlock()
 	s.Send("MESSAGE_CREATE", m)
 	return m["id"].(string)
@@ -36,8 +36,8 @@ func (s *Server) message(channel string, author Object, text string) Object {
 	return m
 }
 
-// keep adds m to its channel. The lock is held.
-func (s *Server) keep(m Object) {
+// addMessage adds m to its channel. The lock is held.
+func (s *Server) addMessage(m Object) {
 	channel := m["channel_id"].(string)
 	s.messages[channel] = append(s.messages[channel], m)
 	if c := s.channels[channel]; c != nil {

@@ -100,14 +100,14 @@ func (g *gateway) close(token string, code int, text string) {
 }
 
 // Reconnect asks every bot to connect anew, as before Discord's own restarts.
-func (s *Server) Reconnect() { s.tell(Object{"op": 7, "d": nil}) }
+func (s *Server) Reconnect() { s.dispatch(Object{"op": 7, "d": nil}) }
 
 // Invalidate ends every session. Resumable: the bots may take them up again.
 func (s *Server) Invalidate(resumable bool) {
 	if !resumable {
 		s.Forget()
 	}
-	s.tell(Object{"op": 9, "d": resumable})
+	s.dispatch(Object{"op": 9, "d": resumable})
 }
 
 // Forget ends every session without telling: the next RESUME fails.
@@ -117,14 +117,14 @@ func (s *Server) Forget() {
 	clear(s.gateway.sessions)
 }
 
-// end ends the session of a bot that closed its connection for good.
-func (g *gateway) end(l *link) {
+// endSession ends the session of a bot that closed its connection for good.
+func (g *gateway) endSession(l *link) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	maps.DeleteFunc(g.sessions, func(_ string, s *session) bool { return s.link == l })
 }
 
-func (s *Server) tell(p Object) {
+func (s *Server) dispatch(p Object) {
 	for _, l := range s.gateway.links() {
 		l.write(p)
 	}

@@ -12,7 +12,7 @@ import (
 // mostForm is how much of a request with files is kept in memory.
 const mostForm = 1 << 20
 
-// request gives the JSON of a request, with files beside it or not.
+// request returns the JSON of a request, with files beside it or not.
 func request(r *http.Request) io.Reader {
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
 		return r.Body
@@ -23,8 +23,8 @@ func request(r *http.Request) io.Reader {
 	return strings.NewReader(r.FormValue("payload_json"))
 }
 
-// take gives m the files that came with r. The lock is held.
-func (s *Server) take(m Object, r *http.Request) {
+// attachUploads gives m the files that came with r. The lock is held.
+func (s *Server) attachUploads(m Object, r *http.Request) {
 	if r.MultipartForm == nil {
 		return
 	}
@@ -55,7 +55,7 @@ func (s *Server) Files() []string {
 	return slices.Clone(s.files)
 }
 
-// Text gives the text of a message as it is now; "" if there is none.
+// Text returns the text of a message as it is now; "" if there is none.
 func (s *Server) Text(channel, id string) string {
 	for _, m := range s.Messages(channel) {
 		if m["id"] == id {

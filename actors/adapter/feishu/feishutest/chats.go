@@ -15,7 +15,7 @@ func (n *Network) listChats(w http.ResponseWriter, _ *http.Request) {
 	for _, c := range n.chats {
 		items = append(items, map[string]any{"chat_id": c.ID, "name": c.Name})
 	}
-	give(w, map[string]any{"items": items, "has_more": false, "page_token": ""})
+	answerWith(w, map[string]any{"items": items, "has_more": false, "page_token": ""})
 }
 
 func (n *Network) describe(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +30,7 @@ func (n *Network) describe(w http.ResponseWriter, r *http.Request) {
 	if mode == "" {
 		mode = "group"
 	}
-	give(w, map[string]any{
+	answerWith(w, map[string]any{
 		"name": c.Name, "description": c.About, "chat_mode": mode, "user_count": strconv.Itoa(len(c.People)), "bot_count": "1",
 	})
 }
@@ -44,7 +44,7 @@ func (n *Network) members(w http.ResponseWriter, r *http.Request) {
 			items = append(items, map[string]any{"member_id_type": "union_id", "member_id": p.Union, "name": p.Name})
 		}
 	}
-	give(w, map[string]any{"items": items, "has_more": false, "page_token": ""})
+	answerWith(w, map[string]any{"items": items, "has_more": false, "page_token": ""})
 }
 
 // list gives the messages of a chat or thread, in either order, in pages.
@@ -78,7 +78,7 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	for _, m := range found[min(from, to):to] {
 		items = append(items, item(m))
 	}
-	give(w, map[string]any{"items": items, "has_more": to < len(found), "page_token": strconv.Itoa(to)})
+	answerWith(w, map[string]any{"items": items, "has_more": to < len(found), "page_token": strconv.Itoa(to)})
 }
 
 func (n *Network) get(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +89,7 @@ func (n *Network) get(w http.ResponseWriter, r *http.Request) {
 		refuse(w, 230110, "the message was deleted")
 		return
 	}
-	give(w, map[string]any{"items": []map[string]any{item(m)}})
+	answerWith(w, map[string]any{"items": []map[string]any{item(m)}})
 }
 
 // item is a message as the REST interface gives it.

@@ -23,7 +23,7 @@ func (n *Network) Files() []string {
 	return all
 }
 
-// Text gives a message's text as it is now.
+// Text returns a message's text as it is now.
 func (n *Network) Text(id string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,7 +33,7 @@ func (n *Network) Text(id string) string {
 	return ""
 }
 
-// key gives the key of a message's file.
+// key returns the key of a message's file.
 func (m *Message) key() string {
 	var body struct {
 		Key string `json:"file_key"`
@@ -56,7 +56,7 @@ func (n *Network) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	key := n.name("file_", len(n.files)+1)
 	n.files[key] = file{r.FormValue("file_name"), string(text)}
-	give(w, map[string]any{"file_key": key})
+	answerWith(w, map[string]any{"file_key": key})
 }
 
 // postFile makes the message of an uploaded file. The lock is held.
@@ -69,9 +69,9 @@ func (n *Network) postFile(w http.ResponseWriter, asked posting, m *Message) {
 	}
 	m.By, m.UUID, m.Type = Person{Open: Bot, Name: BotName}, asked.UUID, asked.Type
 	m.Content = encode(map[string]string{"file_key": m.key(), "file_name": f.name})
-	n.keep(m)
+	n.addMessage(m)
 	n.made[asked.UUID] = m
-	give(w, item(m))
+	answerWith(w, item(m))
 }
 
 // edit changes a text of the bot's. The network tells nobody.
@@ -93,6 +93,6 @@ func (n *Network) edit(w http.ResponseWriter, r *http.Request) {
 	default:
 		m.Text, m.Mentions = n.keyed(body.Text)
 		m.Content, m.Updated = encode(map[string]string{"text": m.Text}), n.now()
-		give(w, item(m))
+		answerWith(w, item(m))
 	}
 }

@@ -40,10 +40,10 @@ func (n *Network) Say(m Message) string {
 func (n *Network) Keep(m Message) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.keep(&m).ID
+	return n.addMessage(&m).ID
 }
 
-func (n *Network) keep(m *Message) *Message {
+func (n *Network) addMessage(m *Message) *Message {
 	if m.ID == "" {
 		m.ID = n.name("om_", len(n.messages)+1)
 	}

@@ -188,7 +188,7 @@ func (n *Network) failing(path string) (Failure, bool) {
 	return Failure{}, false
 }
 
-// now gives a time for a message, later than any before.
+// now returns a time for a message, later than any before.
 func (n *Network) now() int64 {
 	n.last = max(n.last+1, time.Now().UnixMilli())
 	return n.last

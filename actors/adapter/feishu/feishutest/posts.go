@@ -64,7 +64,7 @@ type posting struct {
 // post makes the message, once for each uuid. The lock is held.
 func (n *Network) post(w http.ResponseWriter, asked posting, m *Message) {
 	if was := n.made[asked.UUID]; was != nil {
-		give(w, item(was))
+		answerWith(w, item(was))
 		return
 	}
 	if asked.Type == "file" {
@@ -78,9 +78,9 @@ func (n *Network) post(w http.ResponseWriter, asked posting, m *Message) {
 	}
 	m.By, m.UUID, m.Type = Person{Open: Bot, Name: BotName}, asked.UUID, asked.Type
 	m.Text, m.Mentions = n.keyed(body.Text)
-	n.keep(m)
+	n.addMessage(m)
 	n.made[asked.UUID] = m
-	give(w, item(m))
+	answerWith(w, item(m))
 }
 
 var pings = regexp.MustCompile(`<at user_id="([^"]*)">([^<]*)</at>`)
@@ -118,5 +118,5 @@ func (n *Network) react(w http.ResponseWriter, r *http.Request) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.reacted = append(n.reacted, r.PathValue("id")+" "+asked.Type.Emoji)
-	give(w, map[string]any{"reaction_id": "r"})
+	answerWith(w, map[string]any{"reaction_id": "r"})
 }

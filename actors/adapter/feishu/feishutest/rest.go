@@ -98,7 +98,7 @@ func (n *Network) listScopes(w http.ResponseWriter, _ *http.Request) {
 	for name := range n.scopes {
 		scopes = append(scopes, map[string]any{"scope_name": name, "grant_status": 1})
 	}
-	give(w, map[string]any{"scopes": scopes})
+	answerWith(w, map[string]any{"scopes": scopes})
 }
 
 func (n *Network) contact(w http.ResponseWriter, r *http.Request) {
@@ -109,11 +109,11 @@ func (n *Network) contact(w http.ResponseWriter, r *http.Request) {
 		refuse(w, 41012, "user id invalid")
 		return
 	}
-	give(w, map[string]any{"user": map[string]any{"open_id": p.Open, "union_id": p.Union, "name": p.Name}})
+	answerWith(w, map[string]any{"user": map[string]any{"open_id": p.Open, "union_id": p.Union, "name": p.Name}})
 }
 
-// give answers with what was asked for.
-func give(w http.ResponseWriter, of any) {
+// answerWith answers with what was asked for.
+func answerWith(w http.ResponseWriter, of any) {
 	answer(w, http.StatusOK, map[string]any{"code": 0, "msg": "success", "data": of})
 }
 

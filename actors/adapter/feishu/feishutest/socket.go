@@ -59,7 +59,7 @@ func (n *Network) connect(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	n.mu.Unlock()
-	defer n.leave(s)
+	defer n.forgetSocket(s)
 	for {
 		_, text, err := conn.ReadMessage()
 		if err != nil {
@@ -72,8 +72,8 @@ func (n *Network) connect(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// leave forgets a connection that has ended.
-func (n *Network) leave(s *socket) {
+// forgetSocket forgets a connection that has ended.
+func (n *Network) forgetSocket(s *socket) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.socket == s {

@@ -32,7 +32,7 @@ func (s *Server) Event(event Message) string {
 	})
 }
 
-// Command gives a slash command.
+// Command returns a slash command.
 func (s *Server) Command(chat, user, name, text string) string {
 	s.mu.Lock()
 	trigger := fmt.Sprint("trigger-", len(s.envelopes))

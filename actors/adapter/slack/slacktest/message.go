@@ -53,7 +53,7 @@ func (s *Server) Keep(chat string, m Message) string {
 	return m.text("ts")
 }
 
-// event gives a message's event.
+// event returns a message's event.
 func (s *Server) event(chat string, m Message) Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()

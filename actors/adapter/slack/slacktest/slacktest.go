@@ -142,7 +142,7 @@ func (s *Server) called(method string) (of []Call) {
 	return of
 }
 
-// ts gives the next message's. The lock is held.
+// ts returns the next message's. The lock is held.
 func (s *Server) ts() string {
 	s.clock = max(s.clock+1, time.Now().UnixMicro())
 	return fmt.Sprintf("%d.%06d", s.clock/1e6, s.clock%1e6)

@@ -85,7 +85,7 @@ func within(ts string, form url.Values) bool {
 	return ts > oldest && (latest == "" || ts < latest)
 }
 
-// page gives the part of a list that is asked for. A message's metadata is
+// page returns the part of a list that is asked for. A message's metadata is
 // shown if that is asked for, too.
 func page[T any](all []T, key string, form url.Values) answer {
 	from, _ := strconv.Atoi(form.Get("cursor"))

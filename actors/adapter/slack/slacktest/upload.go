@@ -38,7 +38,7 @@ func (s *Server) Files() []string {
 	return all
 }
 
-// Text gives a message's text as it is now.
+// Text returns a message's text as it is now.
 func (s *Server) Text(chat, ts string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
