@@ -1,11 +1,11 @@
-// Package floor knows how far a partition of the journal need not be read
+// Package checkpoint knows how far a partition of the journal need not be read
 // again: up to the record before the first that no snapshot covers. It is told
 // what was handed to a channel and what was saved, and says where the
 // checkpoint may stand and who holds it back.
 //
 // It knows neither journal nor host and has no clock of its own. The app keeps
 // one [Tracker] for each partition.
-package floor
+package checkpoint
 
 import (
 	"sync"
