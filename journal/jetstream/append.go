@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -34,7 +35,7 @@ func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.Cha
 }
 
 func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return journal.Record{}, err
 	}
@@ -48,7 +49,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	defer d.done()
 	limit := j.patient()
 	p := j.of(channel)
-	subject := j.names.line(p.number, name)
+	subject := j.names.Line(p.number, name)
 	number, reply, answer, err := j.acks.expect(ctx, limit, writer{tail: p.tail, subject: subject, draft: d})
 	if err != nil {
 		return journal.Record{}, err

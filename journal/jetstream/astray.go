@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -23,7 +23,7 @@ func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.Strea
 	}
 	names := j.naming()
 	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
-		m, err := j.at(ctx, j.names.lines(p.number), seq)
+		m, err := j.at(ctx, j.names.Lines(p.number), seq)
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -42,7 +42,7 @@ func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.Strea
 // record: a power cut may have left each at another moment. Nothing that the log
 // lost was older than onDisk.
 func (j *Journal) findAstray(ctx context.Context) error {
-	stream := j.names.stream("outbox")
+	stream := j.names.Stream("outbox")
 	state, err := j.state(ctx, stream)
 	if err != nil || state.Msgs == 0 {
 		return err
@@ -54,7 +54,7 @@ func (j *Journal) findAstray(ctx context.Context) error {
 	}
 	var all []journal.Astray
 	err = j.scan(ctx, reading{stream: stream, since: since, heads: true}, func(m stored) error {
-		channel, id, err := postOf(m.subject)
+		channel, id, err := layout.PostOf(m.subject)
 		if err != nil {
 			return fmt.Errorf("outbox %d: %w", m.seq, err)
 		}
@@ -120,18 +120,4 @@ func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
 			}
 		}
 	}
-}
-
-// postOf reads the subject of an entry, or of a mark.
-func postOf(subject string) (messages.ChannelID, messages.PostID, error) {
-	all := strings.Split(subject, ".")
-	if len(all) < dueTokens+5 { // a channel's three, the post's and the account's
-		return "", "", fmt.Errorf("subject %q names no post", subject)
-	}
-	channel, err := channelOf(all[dueTokens : len(all)-2]) // as many before it as of a deadline
-	if err != nil {
-		return "", "", err
-	}
-	id, err := untoken(all[len(all)-2])
-	return channel, messages.PostID(id), err
 }

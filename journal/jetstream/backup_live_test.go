@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -81,7 +82,7 @@ func TestBackupOfALogThatIsTrimmed(t *testing.T) {
 			err := j.Dump(t.Context(), io.Discard, func(done, _ uint64) {
 				if done == written-records {
 					covers(t, j, channel, records)
-					cut(t, j, j.names.lines(0), tt.before)
+					cut(t, j, j.names.Lines(0), tt.before)
 				}
 			})
 			if !errors.Is(err, tt.want) {
@@ -142,8 +143,8 @@ func busy(ctx context.Context, t *testing.T, j *Journal, channel messages.Channe
 func once(t *testing.T, j *Journal) {
 	t.Helper()
 	waits := make(map[string]bool)
-	err := j.scan(t.Context(), reading{stream: j.names.stream("outbox")}, func(m stored) error {
-		before, isMark := strings.CutSuffix(m.subject, removed)
+	err := j.scan(t.Context(), reading{stream: j.names.Stream("outbox")}, func(m stored) error {
+		before, isMark := strings.CutSuffix(m.subject, layout.Removed)
 		if isMark {
 			delete(waits, before)
 		} else {

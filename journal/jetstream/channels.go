@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -43,7 +44,7 @@ func (j *Journal) records(ctx context.Context, since messages.Instant, channels 
 		if len(channels) > 0 && len(filters[k]) == 0 {
 			continue
 		}
-		r := reading{stream: j.names.lines(k), filters: filters[k]}
+		r := reading{stream: j.names.Lines(k), filters: filters[k]}
 		if len(r.filters) > maxFilters {
 			r.filters = nil
 		}
@@ -79,12 +80,12 @@ const clocks = 5 * time.Minute
 func (j *Journal) filters(channels []messages.ChannelID) (map[int][]string, error) {
 	by := make(map[int][]string)
 	for _, id := range channels {
-		name, err := tokens(id)
+		name, err := layout.ChannelTokens(id)
 		if err != nil {
 			return nil, err
 		}
 		k := journal.PartitionOf(id, j.config.Partitions)
-		by[k] = append(by[k], j.names.line(k, name))
+		by[k] = append(by[k], j.names.Line(k, name))
 	}
 	return by, nil
 }
@@ -112,7 +113,7 @@ func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error]
 		err := j.open(ctx, "read snapshots")
 		for k := 0; k < j.config.Partitions && err == nil; k++ {
 			names := j.naming() // as many as a line's
-			err = j.scan(ctx, reading{stream: j.names.snaps(k), newest: true}, func(m stored) error {
+			err = j.scan(ctx, reading{stream: j.names.Snapshots(k), newest: true}, func(m stored) error {
 				if yield(m.snapshot(&names)) {
 					return nil
 				}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -79,7 +80,7 @@ func (j *Journal) compactIfStale(ctx context.Context, p *partition, waiting pass
 		}
 		return passed{}, j.purgePassed(ctx, p, waiting)
 	}
-	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+	state, err := j.stateWithin(ctx, j.names.Snapshots(p.number))
 	if err != nil {
 		return passed{}, err
 	}
@@ -95,7 +96,7 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 	if before.Msgs == 0 {
 		return passed{}, nil // it has no first record to begin with
 	}
-	stream := j.names.snaps(p.number)
+	stream := j.names.Snapshots(p.number)
 	done := passed{from: before.FirstSeq, before: before.FirstSeq}
 	for gone := 0; done.before <= before.LastSeq; {
 		next, n, err := j.copyForward(ctx, p, done.before)
@@ -121,13 +122,13 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 // purgePassed takes out what has been gone through, in steps: the stream takes
 // no save during one.
 func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) error {
-	if err := j.purging(j.names.snaps(p.number), done.before); err != nil { // once for all steps
+	if err := j.purging(j.names.Snapshots(p.number), done.before); err != nil { // once for all steps
 		return err
 	}
 	for before := done.from; before < done.before; {
 		before = min(before+purgeStep, done.before)
 		bounded, cancel := j.within(ctx)
-		err := j.purge(bounded, j.names.snaps(p.number), before)
+		err := j.purge(bounded, j.names.Snapshots(p.number), before)
 		cancel()
 		if err != nil {
 			return err
@@ -144,7 +145,7 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 	next = from
 	var under []sent
 	var wrong error
-	err = j.along(ctx, j.names.snaps(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+	err = j.along(ctx, j.names.Snapshots(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
 		next, n = m.Sequence+1, n+1
 		if j.stale(p, m) {
 			return true
@@ -171,7 +172,7 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 // stale reports whether this process has written a newer snapshot of that
 // channel: the server need not be asked.
 func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
-	channel, err := channelIn(m.Subject, lineTokens)
+	channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
 	return err == nil && p.mine.newest(channel) > m.Sequence
 }
 

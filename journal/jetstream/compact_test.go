@@ -24,7 +24,7 @@ func compactAll(t *testing.T, j *Journal, p *partition) {
 }
 
 func compactNow(ctx context.Context, j *Journal, p *partition) error {
-	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+	state, err := j.stateWithin(ctx, j.names.Snapshots(p.number))
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	compactAll(t, j, j.partitions[0])
-	state, err := j.stateWithin(ctx, j.names.snaps(0))
+	state, err := j.stateWithin(ctx, j.names.Snapshots(0))
 	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
 		t.Fatalf("after the compaction: %+v, %v", state, err)
 	}
@@ -109,7 +109,7 @@ func TestCompactWhenStale(t *testing.T) {
 	p, body := j.partitions[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
-		state, err := j.stateWithin(ctx, j.names.snaps(0))
+		state, err := j.stateWithin(ctx, j.names.Snapshots(0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestStale(t *testing.T) {
 	}
 	known := func() (stale []bool) {
 		t.Helper()
-		err := j.along(ctx, j.names.snaps(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
+		err := j.along(ctx, j.names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
 			stale = append(stale, j.stale(p, m))
 			return true
 		})

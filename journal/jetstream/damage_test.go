@@ -16,6 +16,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -79,7 +80,7 @@ func TestDamage(t *testing.T) {
 
 // keys reports whether a stream has keys, which a start makes anew where they are
 // damaged: they are another's then, and open the same.
-func keys(stream string) bool { return isKeys(strings.TrimPrefix(stream, "familiar-")) }
+func keys(stream string) bool { return layout.IsKeys(strings.TrimPrefix(stream, "familiar-")) }
 
 // damageable makes two stores with several blocks of the log and of observing
 // notes: one that was closed, and what a kill left of one some time after it
@@ -94,7 +95,7 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 		t.Fatal(err)
 	}
 	marked = make(map[string]uint64)
-	for _, s := range j.config.streams() {
+	for _, s := range j.config.plan().Streams() {
 		last, err := j.newestIn(t.Context(), s.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +119,7 @@ func bulk(t *testing.T, j *Journal, lines int) {
 	noise := func(size int) string {
 		b := make([]byte, size)
 		for i := range b {
-			b[i] = hex[random.IntN(len(hex))]
+			b[i] = layout.Hex[random.IntN(len(layout.Hex))]
 		}
 		return string(b)
 	}
@@ -265,7 +266,7 @@ func raws(t *testing.T, folder string) map[string]string {
 	}
 	defer func() { _ = j.Close(); _ = os.RemoveAll(copied) }()
 	all := make(map[string]string)
-	for _, s := range j.config.streams() {
+	for _, s := range j.config.plan().Streams() {
 		err := j.scan(context.Background(), reading{stream: s.Name}, func(m stored) error {
 			all[fmt.Sprint(s.Name, " ", m.seq)] = fmt.Sprint(m.subject, m.header, m.at.UnixNano(), string(m.data))
 			return nil

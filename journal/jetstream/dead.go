@@ -8,9 +8,9 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -40,14 +40,14 @@ func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
 }
 
 func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
-	name, err := tokens(l.Channel)
+	name, err := layout.ChannelTokens(l.Channel)
 	if err != nil {
 		return err
 	}
 	w := writtenLetter{At: l.At, Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
 	about := "=seq" + strconv.FormatUint(l.Seq, 10) // no post's token: "=" and two hex digits would follow
 	if l.Post != nil {
-		about = token(string(l.Post.ID))
+		about = layout.Token(string(l.Post.ID))
 		if w.Post, err = messages.EncodePost(*l.Post); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
-	_, err = j.publish(bounded, j.names.subject("dead", name, about), body, nil)
+	_, err = j.publish(bounded, j.names.Subject("dead", name, about), body, nil)
 	return err
 }
 
@@ -75,7 +75,7 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 			return
 		}
 		var all []journal.Letter
-		err := j.letters(ctx, j.names.subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
+		err := j.letters(ctx, j.names.Subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
 			all = append(all, l)
 			return nil
 		})
@@ -94,7 +94,7 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 
 // letters hands over the letters whose subject matches the filter.
 func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
-	return j.each(ctx, j.names.stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
+	return j.each(ctx, j.names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
 		l, err := j.openLetter(m.Subject, m.Data)
 		if err != nil {
 			j.config.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
@@ -104,15 +104,8 @@ func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetst
 	})
 }
 
-// channelBefore reads the channel of a letter's subject: the last token is what
-// the letter is about.
-func channelBefore(subject string) (messages.ChannelID, error) {
-	all := strings.Split(subject, ".")
-	return channelIn(strings.Join(all[:len(all)-1], "."), dueTokens) // as many before it as of a deadline
-}
-
 func (j *Journal) openLetter(subject string, kept []byte) (journal.Letter, error) {
-	channel, err := channelBefore(subject)
+	channel, err := layout.DeadLetterChannel(subject)
 	if err != nil {
 		return journal.Letter{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -89,7 +90,7 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
 		return nil
 	}
-	if _, err := j.publish(ctx, j.names.subject("due", name), dueBody(s), nil); err != nil {
+	if _, err := j.publish(ctx, j.names.Subject("due", name), dueBody(s), nil); err != nil {
 		return fmt.Errorf("due index: %w", err)
 	}
 	was.stored = s.Due
@@ -103,7 +104,7 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
 	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
 	if is.stored != s.Due {
-		m := &nats.Msg{Subject: j.names.subject("due", name), Data: dueBody(s)}
+		m := &nats.Msg{Subject: j.names.Subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
 			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
 		}
@@ -123,13 +124,13 @@ const goneFor = 2 * onDisk
 // readDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
 func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, err error) {
-	state, err := j.state(ctx, j.names.stream("due"))
+	state, err := j.state(ctx, j.names.Stream("due"))
 	if err != nil {
 		return nil, err
 	}
 	since := state.LastTime.Add(-onDisk)
-	err = j.scan(ctx, reading{stream: j.names.stream("due")}, func(m stored) error {
-		channel, err := channelIn(m.subject, dueTokens)
+	err = j.scan(ctx, reading{stream: j.names.Stream("due")}, func(m stored) error {
+		channel, err := layout.ChannelIn(m.subject, layout.WordTokens)
 		if err != nil {
 			return err
 		}
@@ -149,6 +150,3 @@ func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, er
 	})
 	return lately, err
 }
-
-// dueTokens is how many tokens are before the channel's: prefix and word.
-const dueTokens = 2

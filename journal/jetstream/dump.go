@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"familiar/journal/jetstream/layout"
 )
 
 // Dump writes the whole store to w as a backup that [Restore] takes, while the
@@ -61,7 +63,7 @@ func (d *dump) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := d.j.names.lines(k)
+		name := d.j.names.Lines(k)
 		d.first[name] = max(d.first[name], seen+1)
 	}
 	head := BackupHead{Format: BackupFormat, Made: d.j.config.Clock().UTC(), Partitions: d.j.config.Partitions, Messages: d.total}
@@ -74,16 +76,16 @@ func (d *dump) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if name == d.j.names.stream("outbox") {
+		if name == d.j.names.Stream("outbox") {
 			posts = last
 		}
-		if isLines(strings.TrimPrefix(name, d.j.names.stream(""))) {
+		if layout.IsLines(d.j.names.Word(name)) {
 			if err := d.untrimmed(ctx, name); err != nil {
 				return err
 			}
 		}
 	}
-	if _, err := d.stream(ctx, d.j.names.stream("outbox"), posts); err != nil {
+	if _, err := d.stream(ctx, d.j.names.Stream("outbox"), posts); err != nil {
 		return err
 	}
 	return d.out.end()
@@ -106,15 +108,15 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 		return 0, err
 	}
 	r := reading{stream: name, after: after}
-	head := backupStream{Name: strings.TrimPrefix(name, d.j.names.stream(""))}
+	head := backupStream{Name: d.j.names.Word(name)}
 	switch {
-	case isLines(head.Name):
+	case layout.IsLines(head.Name):
 		// The newest records may be gone; the next must get its sequence all
 		// the same.
 		head.Last, r.until = state.LastSeq, state.LastSeq
-	case isSnaps(head.Name):
+	case layout.IsSnapshots(head.Name):
 		r.newest = true
-	case isRoots(head.Name):
+	case layout.IsRoots(head.Name):
 		if r.filters, err = d.rootOf(ctx, name, head.Name); err != nil {
 			return 0, err
 		}
@@ -127,7 +129,7 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 	if state.Msgs == 0 || state.LastSeq <= after {
 		return last, nil
 	}
-	prefix := d.j.names.subject("")
+	prefix := d.j.names.Subject("")
 	return last, d.j.scan(ctx, r, func(m stored) error {
 		last = max(last, m.seq)
 		subject := strings.TrimPrefix(m.subject, prefix)
@@ -157,49 +159,39 @@ func (d *dump) rootOf(ctx context.Context, stream, name string) (subjects []stri
 	if err != nil {
 		return nil, fmt.Errorf("stream %s: %w", stream, err)
 	}
-	subjects = []string{d.j.names.root(n)}
+	subjects = []string{d.j.names.KeyRoot(n)}
 	newest, err := d.j.newestWithin(ctx, stream, subjects[0])
 	if err != nil || newest == nil {
 		return subjects, err
 	}
 	r, err := cutRoot(newest.Data)
-	return append(subjects, d.j.names.index(n, r.version)), err
+	return append(subjects, d.j.names.KeyIndex(n, r.version)), err
 }
-
-func isRoots(stream string) bool { return strings.HasPrefix(stream, "key-") }
-
-func isLines(stream string) bool { return strings.HasPrefix(stream, "lines-") }
-func isSnaps(stream string) bool { return strings.HasPrefix(stream, "snaps-") }
 
 // inOrder gives the names of all streams in the order a backup has them.
 func (j *Journal) inOrder() []string {
 	var names []string
-	for _, s := range j.everyStream() {
+	for _, s := range j.config.plan().All() {
 		names = append(names, s.Name)
 	}
 	rank := func(name string) int {
-		word := strings.TrimPrefix(name, j.names.stream(""))
+		word := j.names.Word(name)
 		switch {
 		case word == "meta":
 			return 0
-		case isKeys(word):
+		case layout.IsKeys(word):
 			return 1 // before what they open: later ones may not open it any more
-		case isSnaps(word):
+		case layout.IsSnapshots(word):
 			return 3
 		case word == "due":
 			return 4 // after the snapshots: the index of one is written before it
-		case isLines(word):
+		case layout.IsLines(word):
 			return 5
 		}
 		return 2
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return names
-}
-
-// everyStream gives the configuration of all streams, meta's among them.
-func (j *Journal) everyStream() []jetstream.StreamConfig {
-	return append(j.config.streams(), j.config.metaStream())
 }
 
 // held asks what there is in a stream; one that is missing is empty.

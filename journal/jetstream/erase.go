@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -33,7 +34,7 @@ func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
 }
 
 func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
 	}
@@ -85,8 +86,8 @@ func (x *erasing) records(ctx context.Context) error {
 	}
 	p, first := j.of(channel), true
 	last := seal.Position(0) // of those that all go; 0: there is none
-	stream := j.names.lines(p.number)
-	err = j.each(ctx, stream, j.names.line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
+	stream := j.names.Lines(p.number)
+	err = j.each(ctx, stream, j.names.Line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
 		at, sealed := sealedAt(m.Data)
 		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
 			x.until(at - 1)
@@ -144,7 +145,7 @@ func (x *erasing) states(ctx context.Context) error {
 	if newest.Sequence == 1 {
 		return nil
 	}
-	stream, subject := j.names.snaps(p.number), j.names.snap(p.number, x.name)
+	stream, subject := j.names.Snapshots(p.number), j.names.Snapshot(p.number, x.name)
 	return j.each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
 		if st, err := readStamp(m.Header); err == nil && st.form >= sealedBody {
 			return nil
@@ -219,7 +220,7 @@ func (x *erasing) shelf(ctx context.Context, s shelf) error {
 	if err != nil {
 		return err
 	}
-	stream := j.names.stream(s.stream)
+	stream := j.names.Stream(s.stream)
 	newest, err := j.newestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err
@@ -267,7 +268,7 @@ func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.Chan
 // ones out for it; one that isn't sealed is overwritten before.
 func (x *erasing) letters(ctx context.Context) error {
 	j := x.j
-	return j.letters(ctx, j.names.subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
+	return j.letters(ctx, j.names.Subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
 		kept, left, changed := x.gone.Letter(l)
 		if !changed {
 			return nil
@@ -277,7 +278,7 @@ func (x *erasing) letters(ctx context.Context) error {
 			x.ranges = append(x.ranges, seal.Only(at))
 		}
 		if !sealed || !left {
-			if err := j.forget(ctx, j.names.stream("dead"), !sealed, m.Sequence); err != nil || !left {
+			if err := j.forget(ctx, j.names.Stream("dead"), !sealed, m.Sequence); err != nil || !left {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -59,12 +60,12 @@ var errWaits = errors.New("a post that quotes it waits for its network")
 func (x *erasing) posts(ctx context.Context) error {
 	j, channel := x.j, x.channel
 	until, waiting := j.entered(channel)
-	stream := j.names.stream("outbox")
+	stream := j.names.Stream("outbox")
 	delivered := map[string]bool{} // by subject without its last token
 	var entries []*jetstream.RawStreamMsg
-	err := j.each(ctx, stream, j.names.subject("out", x.name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
+	err := j.each(ctx, stream, j.names.Subject("out", x.name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
 		cut := strings.LastIndexByte(m.Subject, '.')
-		if m.Subject[cut+1:] == removed {
+		if m.Subject[cut+1:] == layout.Removed {
 			delivered[m.Subject[:cut]] = true
 		} else {
 			entries = append(entries, m)

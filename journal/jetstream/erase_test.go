@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -51,7 +52,7 @@ func inFiles(t *testing.T, folder, text string) (found []string) {
 // has all that the journal keeps.
 func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	t.Helper()
-	for _, s := range j.config.streams() {
+	for _, s := range j.config.plan().Streams() {
 		err := j.each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if bytes.Contains(readable(j, m), []byte(text)) {
 				found = append(found, m.Subject)
@@ -70,7 +71,7 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 	tokens := strings.Split(m.Subject, ".")
 	for from := range tokens { // whatever the stream: some of the tokens are the channel
 		for to := from + 3; to <= min(from+4, len(tokens)); to++ {
-			channel, err := channelOf(tokens[from:to])
+			channel, err := layout.ChannelOf(tokens[from:to])
 			if err != nil {
 				continue
 			}
@@ -102,8 +103,8 @@ func textsIn(event messages.Event) string {
 // rootKeys gives the keys that lead to all others now.
 func rootKeys(t *testing.T, j *Journal) (keys []string) {
 	t.Helper()
-	for n := range slots {
-		m, err := j.newestWithin(t.Context(), j.names.keySlot(n), j.names.root(n))
+	for n := range layout.Slots {
+		m, err := j.newestWithin(t.Context(), j.names.KeySlot(n), j.names.KeyRoot(n))
 		if err != nil || m == nil {
 			t.Fatalf("slot %d has no root: %v", n, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/layout"
 )
 
 // ErrDamaged says that something of a store is lost that no kill and no power
@@ -108,7 +109,7 @@ func (e *embedded) guard(ctx context.Context, c Config) error {
 // fleeting reports whether a stream has keys: those that were replaced are
 // overwritten at once, and unlock knows what has to be there.
 func (c Config) fleeting(stream string) bool {
-	return isKeys(strings.TrimPrefix(stream, layout{c.Prefix}.stream("")))
+	return layout.IsKeys(layout.Names{Prefix: c.Prefix}.Word(stream))
 }
 
 // mend says what is lost and makes the store readable.

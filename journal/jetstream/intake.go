@@ -12,6 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"familiar/journal/jetstream/layout"
 )
 
 // An intake writes the messages of a backup into streams that it makes.
@@ -42,8 +44,8 @@ const window = 1024
 // all reads the backup to its end.
 func (in *intake) all(ctx context.Context) error {
 	in.made, in.configs = make(map[string]bool), make(map[string]jetstream.StreamConfig)
-	for _, s := range in.j.everyStream() {
-		in.configs[strings.TrimPrefix(s.Name, in.j.names.stream(""))] = s
+	for _, s := range in.j.config.plan().All() {
+		in.configs[in.j.names.Word(s.Name)] = s
 	}
 	for {
 		kind, body, err := in.frames.next()
@@ -95,7 +97,7 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 		}
 	}
 	seq := uint64(0)
-	if isLines(in.now.Name) {
+	if layout.IsLines(in.now.Name) {
 		if m.seq < in.next {
 			return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.seq, in.now.Name, in.next-1)
 		}
@@ -112,14 +114,14 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 	if in.progress != nil {
 		in.progress(in.messages, max(in.total, in.messages))
 	}
-	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.names.subject(m.subject), Header: header, Data: bytes.Clone(m.data)})
+	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.names.Subject(m.subject), Header: header, Data: bytes.Clone(m.data)})
 }
 
 // header leaves out what asked the server to look before it wrote, and what a
 // snapshot says of revisions: they were those of the other store.
 func (in *intake) header(h nats.Header) (nats.Header, error) {
 	maps.DeleteFunc(h, func(key string, _ []string) bool { return strings.HasPrefix(key, "Nats-") })
-	if !isSnaps(in.now.Name) {
+	if !layout.IsSnapshots(in.now.Name) {
 		delete(h, headerBorne)
 		return h, nil
 	}
@@ -144,7 +146,7 @@ const (
 // sequence it had.
 func (in *intake) make(ctx context.Context, first uint64) error {
 	config := in.configs[in.now.Name]
-	if isLines(in.now.Name) {
+	if layout.IsLines(in.now.Name) {
 		config.FirstSeq, in.next = first, first
 	}
 	for again := 0; ; again++ {

@@ -8,12 +8,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"familiar/journal/jetstream/layout"
 )
 
 // hole is the subject, in a stream of lines, of what stands in for a sequence
 // without a message. No channel has it.
 func (in *intake) hole() string {
-	return in.j.names.subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
+	return in.j.names.Subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
 }
 
 // fill writes placeholders up to a sequence.
@@ -65,7 +67,7 @@ const answerWithin = time.Minute
 
 // finish ends the stream whose messages came.
 func (in *intake) finish(ctx context.Context) error {
-	if isLines(in.now.Name) {
+	if layout.IsLines(in.now.Name) {
 		if !in.made[in.now.Name] && in.now.Last > 0 { // there were records, all are gone
 			if err := in.make(ctx, in.now.Last+1); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -232,9 +233,9 @@ func (j *Journal) written(u unwritten) (subject string, body []byte, err error) 
 }
 
 func (j *Journal) noteSubject(word string, channel messages.ChannelID) (string, error) {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
 	}
-	return j.names.subject(word, name), nil
+	return j.names.Subject(word, name), nil
 }

@@ -87,7 +87,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	var log strings.Builder
 	j := opened(t, Config{URL: s.ClientURL(), Partitions: 1, Within: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err := j.js.DeleteStream(t.Context(), j.names.stream("notes")); err != nil {
+	if err := j.js.DeleteStream(t.Context(), j.names.Stream("notes")); err != nil {
 		t.Fatal(err)
 	}
 	silent, err := j.another()
@@ -95,7 +95,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	if _, err := silent.SubscribeSync(j.names.subject("note", ">")); err != nil {
+	if _, err := silent.SubscribeSync(j.names.Subject("note", ">")); err != nil {
 		t.Fatal(err)
 	}
 	if err := silent.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -26,7 +27,7 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	}
 	names := j.naming()
 	names.repeats = new(messages.Repeats)
-	r := &reader{j: j, stream: j.names.lines(partition), last: after}
+	r := &reader{j: j, stream: j.names.Lines(partition), last: after}
 	r.take = func(seq uint64, subject string, data []byte) {
 		if ctx.Err() != nil || j.closing.Err() != nil {
 			return
@@ -45,10 +46,6 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	}
 	return nil
 }
-
-// lineTokens is how many tokens a line's subject has before the channel's:
-// prefix, word and partition.
-const lineTokens = 3
 
 func (j *Journal) readRecord(p *partition, names *channelNames, subject string, seq uint64, b []byte) (journal.Record, bool) {
 	channel, err := names.of(subject)
@@ -73,7 +70,7 @@ func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	last, err := j.newestIn(ctx, j.names.lines(p.number))
+	last, err := j.newestIn(ctx, j.names.Lines(p.number))
 	if err != nil {
 		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.ended(err))
 	}
@@ -121,7 +118,7 @@ func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) e
 		return nil
 	}
 	borne := nats.Header{headerBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
-	if _, err := j.publish(ctx, j.names.subject("meta", checkpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
+	if _, err := j.publish(ctx, j.names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
 		return err
 	}
 	p.checkpoint.Store(seq)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -55,12 +56,12 @@ func (j *Journal) running(ctx context.Context) (is bool, who string, err error) 
 
 func (j *Journal) lookLog(ctx context.Context, s *Status) error {
 	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.lines(k))
+		state, err := j.held(ctx, j.names.Lines(k))
 		if err != nil {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
-		if _, err := j.readMeta(ctx, checkpointWord(k), &p.Checkpoint); err != nil {
+		if _, err := j.readMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
 		if p.Last > p.Checkpoint {
@@ -74,14 +75,14 @@ func (j *Journal) lookLog(ctx context.Context, s *Status) error {
 
 func (j *Journal) lookKept(ctx context.Context, s *Status) error {
 	for word, to := range map[string]*Kept{"outbox": &s.Outbox, "dead": &s.Letters, "notes": &s.Notes, "observed": &s.Observed} {
-		state, err := j.held(ctx, j.names.stream(word))
+		state, err := j.held(ctx, j.names.Stream(word))
 		if err != nil {
 			return err
 		}
 		*to = Kept{state.Msgs, state.Bytes}
 	}
 	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.snaps(k))
+		state, err := j.held(ctx, j.names.Snapshots(k))
 		if err != nil {
 			return err
 		}
@@ -110,9 +111,9 @@ func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
 		return nil
 	}
 	waiting := make(map[string]time.Time) // by the subject without its last token
-	err := j.scan(ctx, reading{stream: j.names.stream("outbox")}, func(m stored) error {
+	err := j.scan(ctx, reading{stream: j.names.Stream("outbox")}, func(m stored) error {
 		cut := strings.LastIndexByte(m.subject, '.')
-		if m.subject[cut+1:] == removed {
+		if m.subject[cut+1:] == layout.Removed {
 			delete(waiting, m.subject[:cut])
 		} else {
 			waiting[m.subject[:cut]] = m.at

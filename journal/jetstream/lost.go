@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,9 +33,9 @@ func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.Stre
 		"after", p.last.Load(), "up_to", seen, "since", p.ended.UTC())
 	if state.Msgs == 0 {
 		p.saw(seen)
-		return j.purge(ctx, j.names.lines(p.number), seen+1)
+		return j.purge(ctx, j.names.Lines(p.number), seen+1)
 	}
-	filler := j.names.line(p.number, "lost")
+	filler := j.names.Line(p.number, "lost")
 	for p.last.Load() < seen {
 		seq, err := j.publish(ctx, filler, nil, nil)
 		if err != nil {
@@ -43,7 +44,7 @@ func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.Stre
 		p.saw(seq)
 	}
 	var purged struct{}
-	return j.api(ctx, "STREAM.PURGE."+j.names.lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
+	return j.api(ctx, "STREAM.PURGE."+j.names.Lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
 }
 
 // seen gives the highest sequence that the checkpoint or a snapshot has, takes
@@ -52,7 +53,7 @@ func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.Stre
 // the last minutes only: what is before them was on the disk.
 func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64, error) {
 	highest := p.covered()
-	snaps := j.names.snaps(p.number)
+	snaps := j.names.Snapshots(p.number)
 	state, err := j.state(ctx, snaps)
 	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
 		return highest, err
@@ -62,7 +63,7 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 	p.newest = map[messages.ChannelID]stamp{}
 	read := reading{stream: snaps, since: state.LastTime.Add(-onDisk), heads: true}
 	if borne > state.LastSeq {
-		read = reading{stream: snaps, filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
+		read = reading{stream: snaps, filters: []string{j.names.Snapshot(p.number, ">")}, newest: true, heads: true}
 	}
 	var last stamp
 	if state.Msgs > 0 {
@@ -102,18 +103,18 @@ const headerBorne = "Familiar-Snapshots"
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
 func (j *Journal) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", checkpointWord(p.number)))
+	m, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", layout.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
 	}
 	checkpoint, err := strconv.ParseUint(string(m.Data), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
+		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 	}
 	p.checkpoint.Store(checkpoint)
 	if said := m.Header.Get(headerBorne); said != "" {
 		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
-			return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
+			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 		}
 	}
 	return borne, nil

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"familiar/journal"
 
@@ -31,8 +30,8 @@ type form struct {
 // takeOver makes the store, or takes what is there: its form, the lease and
 // the next epoch.
 func (j *Journal) takeOver(ctx context.Context) error {
-	if _, err := j.js.CreateOrUpdateStream(ctx, j.config.metaStream()); err != nil {
-		return fmt.Errorf("stream %s: %w", j.names.stream("meta"), err)
+	if _, err := j.js.CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
+		return fmt.Errorf("stream %s: %w", j.names.Stream("meta"), err)
 	}
 	if err := j.readForm(ctx); err != nil {
 		return err
@@ -143,7 +142,7 @@ func (j *Journal) passEpoch(ctx context.Context) error {
 // readMeta reads a word's record into v and gives its revision; 0, and v is
 // untouched: there is none.
 func (j *Journal) readMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
-	message, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", word))
+	message, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", word))
 	if err != nil || message == nil {
 		return 0, err
 	}
@@ -159,11 +158,24 @@ func (j *Journal) writeMeta(ctx context.Context, word string, over uint64, v any
 	if err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", word, err)
 	}
-	ack, err := j.js.Publish(ctx, j.names.subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+	ack, err := j.js.Publish(ctx, j.names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
 	if err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", word, known(err))
 	}
 	return ack.Sequence, nil
 }
 
-func checkpointWord(partition int) string { return "checkpoint-" + strconv.Itoa(partition) }
+// makeStreams makes what is missing and brings the limits of what is there to
+// the configuration's.
+func (j *Journal) makeStreams(ctx context.Context) error {
+	for _, want := range j.config.plan().Streams() {
+		_, err := j.js.CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == codeMaximum {
+			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", want.Name, err)
+		}
+	}
+	return nil
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,11 +23,11 @@ func TestSaveOverMine(t *testing.T) {
 		return j.Save(ctx, j.Epoch(), journal.Snapshot{Channel: here, Revision: over, Seq: seq, Body: []byte("state")})
 	}
 	proved := func() bool {
-		name, err := tokens(here)
+		name, err := layout.ChannelTokens(here)
 		if err != nil {
 			t.Fatal(err)
 		}
-		newest, err := j.newest(ctx, j.names.snaps(0), j.names.snap(0, name))
+		newest, err := j.newest(ctx, j.names.Snapshots(0), j.names.Snapshot(0, name))
 		if err != nil {
 			t.Fatal(err)
 		}

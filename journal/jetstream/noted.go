@@ -9,11 +9,9 @@ import (
 	"slices"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
-
-// noteTokens are those before the channel in the subject of a note.
-const noteTokens = lineTokens - 1
 
 // Noted implements journal.Ledger. What the server took last for a channel
 // tells the moment, with what its clock may be behind ours.
@@ -46,9 +44,9 @@ func (j *Journal) noted(ctx context.Context) (map[messages.ChannelID]messages.In
 		if err != nil {
 			return nil, err
 		}
-		read := reading{stream: j.names.stream(s.stream), filters: []string{j.names.subject(s.word + ".>")}, newest: true, heads: true}
+		read := reading{stream: j.names.Stream(s.stream), filters: []string{j.names.Subject(s.word + ".>")}, newest: true, heads: true}
 		err = j.scan(ctx, read, func(m stored) error {
-			id, err := channelIn(m.subject, noteTokens)
+			id, err := layout.ChannelIn(m.subject, layout.WordTokens)
 			if err == nil {
 				all[id] = max(all[id], messages.InstantOf(m.at.Add(clocks)))
 			}
@@ -86,7 +84,7 @@ func (j *Journal) about(ctx context.Context, line messages.LineID, progress func
 	}
 	var done, total uint64
 	for _, s := range shelves {
-		state, err := j.held(ctx, j.names.stream(s.stream))
+		state, err := j.held(ctx, j.names.Stream(s.stream))
 		if err != nil {
 			return nil, err
 		}
@@ -94,11 +92,11 @@ func (j *Journal) about(ctx context.Context, line messages.LineID, progress func
 	}
 	found := map[messages.ChannelID]bool{}
 	for _, s := range shelves {
-		err := j.scan(ctx, reading{stream: j.names.stream(s.stream)}, func(m stored) error {
+		err := j.scan(ctx, reading{stream: j.names.Stream(s.stream)}, func(m stored) error {
 			if done++; progress != nil {
 				progress(done, max(done, total))
 			}
-			channel, err := channelIn(m.subject, noteTokens)
+			channel, err := layout.ChannelIn(m.subject, layout.WordTokens)
 			if err != nil {
 				return err
 			}

@@ -131,7 +131,7 @@ func (j *Journal) shelfReaders(ctx context.Context, channel messages.ChannelID) 
 		if err != nil {
 			return nil, err
 		}
-		r := &shelfReader{shelf: i, backward: backwardFrom(j.names.stream(s.stream), subject, 0), upTo: nothing}
+		r := &shelfReader{shelf: i, backward: backwardFrom(j.names.Stream(s.stream), subject, 0), upTo: nothing}
 		newest, err := j.newestWithin(ctx, r.stream, subject)
 		if err != nil {
 			return nil, err

@@ -9,7 +9,7 @@
 // appends from memory, once it is acknowledged, and leaves the server alone.
 // Snapshots are append-only with compare-and-set and compacted here. Texts are
 // sealed under keys of journal/seal, which are kept beside them and dropped to
-// forget. names.go has the table of streams.
+// forget. journal/jetstream/layout has the table of streams.
 //
 // It knows nothing of what records and states mean. The app opens it; so do
 // the operator's commands, by [Visit] while the program runs.
@@ -22,6 +22,7 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -30,7 +31,7 @@ import (
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
 	config   Config
-	names    layout
+	names    layout.Names
 	server   *embedded // nil: an outside NATS, or another process's
 	copied   string    // folder of the copy that is visited in place of the store; "": none
 	conn     *nats.Conn
@@ -67,7 +68,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	asked := c.Partitions
 	c = c.withDefaults()
 	c.Partitions = asked // 0: whatever the store has
-	j := &Journal{config: c, names: layout{c.Prefix}}
+	j := &Journal{config: c, names: layout.Names{Prefix: c.Prefix}}
 	j.closing, j.close = context.WithCancelCause(context.Background())
 	if c.URL == "" {
 		var err error

@@ -62,7 +62,7 @@ func fill(t *testing.T, j *Journal) {
 				t.Fatal(err)
 			}
 			if n == 4 { // a hole in the sequences
-				if err := j.forget(ctx, j.names.lines(j.Partition(channel)), false, last.Seq); err != nil {
+				if err := j.forget(ctx, j.names.Lines(j.Partition(channel)), false, last.Seq); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -87,7 +87,7 @@ func fill(t *testing.T, j *Journal) {
 			t.Fatal(err)
 		}
 		if i == len(places)-1 { // the newest of its partition
-			if err := j.forget(ctx, j.names.lines(j.Partition(channel)), false, last.Seq); err != nil {
+			if err := j.forget(ctx, j.names.Lines(j.Partition(channel)), false, last.Seq); err != nil {
 				t.Fatal(err)
 			}
 		}

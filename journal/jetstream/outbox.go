@@ -8,14 +8,10 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
-
-// removed is the last token, in place of the account's, of the mark that an
-// entry leaves: from then on nobody gets it and nobody adds it again. Marks
-// are kept as long as events are.
-const removed = "=done"
 
 // Enqueue implements journal.Outbox: the server takes the entry only if there
 // is neither one with its id nor the mark of one.
@@ -50,14 +46,14 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
-	_, err = j.publish(bounded, subject+token(string(p.Account)), body, onlyOne(subject+"*"))
+	_, err = j.publish(bounded, subject+layout.Token(string(p.Account)), body, onlyOne(subject+"*"))
 	if !errors.Is(err, journal.ErrConflict) {
 		if err != nil {
 			j.posting.lost(p.Channel, body)
 		}
 		return err
 	}
-	switch mark, err := j.firstOf(bounded, j.names.stream("outbox"), subject+removed); {
+	switch mark, err := j.firstOf(bounded, j.names.Stream("outbox"), subject+layout.Removed); {
 	case err != nil:
 		return err
 	case mark != nil:
@@ -68,16 +64,16 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 
 // postSubject gives the subject of an entry up to the dot before its account.
 func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
 	}
-	return j.names.subject("out", name, token(string(id))) + ".", nil
+	return j.names.Subject("out", name, layout.Token(string(id))) + ".", nil
 }
 
 // openPost reads an entry.
 func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
-	channel, _, err := postOf(subject)
+	channel, _, err := layout.PostOf(subject)
 	if err != nil {
 		return messages.Post{}, err
 	}
@@ -108,12 +104,12 @@ func (j *Journal) remove(ctx context.Context, channel messages.ChannelID, id mes
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
-	stream := j.names.stream("outbox")
+	stream := j.names.Stream("outbox")
 	kept, err := j.firstOf(bounded, stream, subject+"*")
-	if err != nil || kept == nil || kept.Subject == subject+removed {
+	if err != nil || kept == nil || kept.Subject == subject+layout.Removed {
 		return err
 	}
-	if _, err := j.publish(bounded, subject+removed, nil, onlyOne(subject+removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
+	if _, err := j.publish(bounded, subject+layout.Removed, nil, onlyOne(subject+layout.Removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
 		return err
 	}
 	return j.forget(ctx, stream, overwrite, kept.Sequence)
@@ -137,9 +133,9 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 	defer stop()
 	errs := make(chan error, 2)
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
-		filter := j.names.subject("out", any, token(string(account)))
+		filter := j.names.Subject("out", any, layout.Token(string(account)))
 		go func() {
-			errs <- j.follow(both, &reader{j: j, stream: j.names.stream("outbox"), filter: filter, take: d.take})
+			errs <- j.follow(both, &reader{j: j, stream: j.names.Stream("outbox"), filter: filter, take: d.take})
 		}()
 	}
 	err = <-errs
@@ -175,7 +171,7 @@ type delivery struct {
 // as by who follows a stream.
 func (d *delivery) begin() (err error) {
 	for {
-		d.until, err = d.j.newestIn(d.ctx, d.j.names.stream("outbox"))
+		d.until, err = d.j.newestIn(d.ctx, d.j.names.Stream("outbox"))
 		away := errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded)
 		if !away || d.ended() {
 			return err
@@ -205,10 +201,10 @@ func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.closing.Err()
 // marked reports whether the entry was removed, and finishes the removal. It
 // asks until the server answers: nothing is said twice.
 func (d *delivery) marked(seq uint64, subject string) bool {
-	mark := subject[:strings.LastIndexByte(subject, '.')+1] + removed
+	mark := subject[:strings.LastIndexByte(subject, '.')+1] + layout.Removed
 	for {
 		bounded, cancel := d.j.within(d.ctx)
-		found, err := d.j.firstOf(bounded, d.j.names.stream("outbox"), mark)
+		found, err := d.j.firstOf(bounded, d.j.names.Stream("outbox"), mark)
 		cancel()
 		if d.ended() {
 			return true
@@ -221,7 +217,7 @@ func (d *delivery) marked(seq uint64, subject string) bool {
 		if found == nil {
 			return false
 		}
-		if err := d.j.forget(d.ctx, d.j.names.stream("outbox"), false, seq); err != nil {
+		if err := d.j.forget(d.ctx, d.j.names.Stream("outbox"), false, seq); err != nil {
 			d.j.config.Log.Warn("removed outbox entry stays", "err", err)
 		}
 		return true

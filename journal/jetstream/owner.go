@@ -80,14 +80,14 @@ func (l *lease) mark() owner {
 
 // ageOfLease asks the server, so that clocks of two machines need not agree.
 func (j *Journal) ageOfLease(ctx context.Context) (time.Duration, error) {
-	if _, err := j.js.Publish(ctx, j.names.subject("meta", "now"), nil); err != nil {
+	if _, err := j.js.Publish(ctx, j.names.Subject("meta", "now"), nil); err != nil {
 		return 0, fmt.Errorf("meta record now: %w", known(err))
 	}
-	now, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "now"))
+	now, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", "now"))
 	if err != nil {
 		return 0, err
 	}
-	mark, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "owner"))
+	mark, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", "owner"))
 	if err != nil || now == nil || mark == nil {
 		return leaseHolds, err
 	}

@@ -154,7 +154,7 @@ func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.
 	if state.Msgs == 0 {
 		return nil
 	}
-	newest, err := j.at(ctx, j.names.lines(p.number), state.LastSeq)
+	newest, err := j.at(ctx, j.names.Lines(p.number), state.LastSeq)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -123,11 +124,11 @@ func (s *solo) behindAcks(event messages.Event) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	name, err := tokens(here)
+	name, err := layout.ChannelTokens(here)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.publish(s.t.Context(), s.names.line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
+	if _, err := s.publish(s.t.Context(), s.names.Line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -100,7 +101,7 @@ func (c *channelNames) of(subject string) (messages.ChannelID, error) {
 	if id, ok := c.known[subject]; ok {
 		return id, nil
 	}
-	id, err := channelIn(subject, lineTokens)
+	id, err := layout.ChannelIn(subject, layout.PartitionTokens)
 	if err != nil {
 		return "", fmt.Errorf("subject %s: %w", subject, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,12 +33,12 @@ func (j *Journal) Replay(ctx context.Context, channel messages.ChannelID, after 
 }
 
 func (j *Journal) replay(ctx context.Context, channel messages.ChannelID, after uint64, yield func(journal.Record, error) bool) error {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
 	}
 	p := j.of(channel)
-	stream, subject := j.names.lines(p.number), j.names.line(p.number, name)
+	stream, subject := j.names.Lines(p.number), j.names.Line(p.number, name)
 	newest, err := j.newestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err

@@ -122,7 +122,7 @@ func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 		return err
 	}
 	in.j = j
-	for _, s := range j.everyStream() {
+	for _, s := range j.config.plan().All() {
 		if state, err := j.js.Stream(ctx, s.Name); err == nil {
 			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
 		}

@@ -37,7 +37,7 @@ func TestRestoreKeepsSequences(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			test.gone(t, j, j.names.lines(j.Partition(channel)))
+			test.gone(t, j, j.names.Lines(j.Partition(channel)))
 			var file bytes.Buffer
 			if err := j.Dump(t.Context(), &file, nil); err != nil {
 				t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -28,12 +29,12 @@ func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before
 }
 
 func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
 	}
 	p := j.of(channel)
-	stream, subject := j.names.lines(p.number), j.names.line(p.number, name)
+	stream, subject := j.names.Lines(p.number), j.names.Line(p.number, name)
 	newest, err := j.newestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err

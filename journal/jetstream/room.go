@@ -63,7 +63,7 @@ func (p *partition) admit(records [][]byte, subject string, share int64) error {
 // weigh asks how much a partition's log takes.
 func (j *Journal) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
 	sent := p.sent.Load() // what comes while the server answers counts twice, until it is asked again
-	state, err := j.state(ctx, j.names.lines(p.number))
+	state, err := j.state(ctx, j.names.Lines(p.number))
 	if err == nil {
 		p.stood.Store(int64(state.Bytes) - sent)
 	}
@@ -111,7 +111,7 @@ func (j *Journal) trim(ctx context.Context, p *partition) bool {
 	if upTo <= state.FirstSeq {
 		return false
 	}
-	if err := j.purge(bounded, j.names.lines(p.number), upTo); err != nil {
+	if err := j.purge(bounded, j.names.Lines(p.number), upTo); err != nil {
 		j.config.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
 		return false
 	}

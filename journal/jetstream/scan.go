@@ -52,7 +52,7 @@ func (j *Journal) scan(ctx context.Context, r reading, each func(stored) error) 
 	if r.newest {
 		config.DeliverPolicy, config.OptStartSeq, config.OptStartTime = jetstream.DeliverLastPerSubjectPolicy, 0, nil
 		if len(r.filters) == 0 {
-			config.FilterSubjects = []string{j.names.subject(">")}
+			config.FilterSubjects = []string{j.names.Subject(">")}
 		}
 	}
 	bounded, cancel := context.WithTimeout(ctx, startWithin)

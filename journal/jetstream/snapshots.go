@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -44,12 +45,12 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 
 // newestSnapshot gives a channel's newest as it is stored; nil: it has none.
 func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, stamp, error) {
-	name, err := tokens(channel)
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return nil, stamp{}, err
 	}
 	p := j.of(channel)
-	newest, err := j.newestWithin(ctx, j.names.snaps(p.number), j.names.snap(p.number, name))
+	newest, err := j.newestWithin(ctx, j.names.Snapshots(p.number), j.names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
 		return nil, stamp{}, err
 	}
@@ -72,7 +73,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 }
 
 func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	name, err := tokens(s.Channel)
+	name, err := layout.ChannelTokens(s.Channel)
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +97,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	if st.form = form; cap(body) <= mostKept {
 		*room = body
 	}
-	snapshot := nats.Msg{Subject: j.names.snap(p.number, name), Data: body}
+	snapshot := nats.Msg{Subject: j.names.Snapshot(p.number, name), Data: body}
 	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
@@ -175,13 +176,13 @@ func (j *Journal) saved(ctx context.Context, what string, of []*partition, more 
 }
 
 func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
-	read := reading{stream: j.names.snaps(p.number), filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
+	read := reading{stream: j.names.Snapshots(p.number), filters: []string{j.names.Snapshot(p.number, ">")}, newest: true, heads: true}
 	return j.scan(ctx, read, func(m stored) error {
 		st, err := readStamp(m.header)
 		if err != nil {
 			return err
 		}
-		channel, err := channelIn(m.subject, lineTokens)
+		channel, err := layout.ChannelIn(m.subject, layout.PartitionTokens)
 		if err == nil && !more(journal.Saved{Channel: channel, At: st.saved}) {
 			err = errEnough
 		}

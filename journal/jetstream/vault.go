@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,8 +33,6 @@ import (
 // A power cut must not take the new root and leave the old one overwritten: so
 // the embedded server's files are synced in between, and an outside server is
 // given the time that it takes to sync them itself.
-const slots = 2
-
 // ErrKeys says that the keys of a store's texts are lost.
 var ErrKeys = errors.New("the keys of the texts can't be read")
 
@@ -46,7 +45,7 @@ type vault struct {
 
 	turn    chan struct{} // holds one for who writes, and guards the rest
 	version uint64        // of the newest root
-	slots   [slots]slot
+	slots   [layout.Slots]slot
 	garbage []garbage
 }
 
@@ -137,27 +136,13 @@ func cutRoot(b []byte) (r root, err error) {
 	return r, nil
 }
 
-// Names of a slot's streams and subjects.
-func (l layout) keySlot(s int) string  { return l.stream("key-" + strconv.Itoa(s)) }
-func (l layout) treeSlot(s int) string { return l.stream("tree-" + strconv.Itoa(s)) }
-
-func (l layout) root(s int) string { return l.subject("key", strconv.Itoa(s), "root") }
-
-func (l layout) index(s int, version uint64) string {
-	return l.subject("key", strconv.Itoa(s), "index", strconv.FormatUint(version, 10))
-}
-
-func (l layout) tree(s, part int, version uint64) string {
-	return l.subject("tree", strconv.Itoa(s), strconv.Itoa(part), strconv.FormatUint(version, 10))
-}
-
 // unlock loads the keys, or makes them in a new store. Only the owner, which
 // has an epoch, writes.
 func (j *Journal) unlock(ctx context.Context) error {
 	v := &j.vault
 	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
 	var problems error
-	for s := range slots {
+	for s := range layout.Slots {
 		var keys *seal.Keys
 		var err error
 		v.slots[s], keys, err = j.readSlot(ctx, s)
@@ -167,7 +152,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 		}
 		v.slots[s].stale = true
 	}
-	for s := range slots {
+	for s := range layout.Slots {
 		if v.slots[s].version < v.version { // which of its parts are older, nobody knows any more
 			v.slots[s].version = 0
 		}
@@ -199,7 +184,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
 func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	newest, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.root(n))
+	newest, err := j.newestWithin(ctx, j.names.KeySlot(n), j.names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}
@@ -222,8 +207,8 @@ func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys,
 
 // readIndex reads a root's index.
 func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
-	name := j.names.index(n, r.version)
-	whole, seq, err := j.unwrapped(ctx, j.names.keySlot(n), name, indexName, r.key)
+	name := j.names.KeyIndex(n, r.version)
+	whole, seq, err := j.unwrapped(ctx, j.names.KeySlot(n), name, indexName, r.key)
 	if err != nil {
 		return err
 	}
@@ -235,7 +220,7 @@ func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
 func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
 	keys := &seal.Keys{}
 	for part, at := range x {
-		trees, _, err := j.unwrapped(ctx, j.names.treeSlot(n), j.names.tree(n, part, at.version), treeName(part), at.key)
+		trees, _, err := j.unwrapped(ctx, j.names.TreeSlot(n), j.names.KeyTree(n, part, at.version), treeName(part), at.key)
 		if err == nil {
 			err = keys.LoadPart(part, trees)
 		}
@@ -268,14 +253,14 @@ func (j *Journal) findOlder(ctx context.Context) error {
 	if j.server != nil {
 		return nil
 	}
-	for n := range slots {
+	for n := range layout.Slots {
 		s := &j.vault.slots[n]
-		err := j.each(ctx, j.names.keySlot(n), j.names.root(n), 0, func(m *jetstream.RawStreamMsg) error {
+		err := j.each(ctx, j.names.KeySlot(n), j.names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
 			r, err := cutRoot(m.Data)
 			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
 				return nil
 			}
-			kept, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.index(n, r.version))
+			kept, err := j.newestWithin(ctx, j.names.KeySlot(n), j.names.KeyIndex(n, r.version))
 			if err == nil && kept != nil {
 				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/journaltest"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -38,16 +39,16 @@ func TestOneSlotIsEnough(t *testing.T) {
 		story string
 		harm  func(t *testing.T, j *Journal, n int)
 	}{
-		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.keySlot(n)) }},
-		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.treeSlot(n)) }},
-		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.root(n)) }},
-		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.index(n, j.vault.version)) }},
+		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.KeySlot(n)) }},
+		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.TreeSlot(n)) }},
+		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.KeyRoot(n)) }},
+		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.KeyIndex(n, j.vault.version)) }},
 		{"a tree is damaged", func(t *testing.T, j *Journal, n int) {
-			wrecked(t, j, j.names.tree(n, 77, j.vault.slots[n].index[77].version))
+			wrecked(t, j, j.names.KeyTree(n, 77, j.vault.slots[n].index[77].version))
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			for n := range slots {
+			for n := range layout.Slots {
 				c := Config{Folder: t.TempDir(), Partitions: 1}
 				j := opened(t, c)
 				talkAbout(t, j, channel, "kept")
@@ -68,7 +69,7 @@ func TestOneSlotIsEnough(t *testing.T) {
 				if found := inStreams(t, j, "kept"); len(found) < 8 {
 					t.Errorf("slot %d: the text is left in %v only", n, found)
 				}
-				for n := range slots {
+				for n := range layout.Slots {
 					tt.harm(t, j, n)
 				}
 				if err := j.Close(); err != nil {
@@ -86,7 +87,7 @@ func TestOneSlotIsEnough(t *testing.T) {
 // from the newer one.
 func TestForgottenBetweenSlots(t *testing.T) {
 	const channel = "test/w/c"
-	for n := range slots {
+	for n := range layout.Slots {
 		c := Config{Folder: t.TempDir(), Partitions: 1}
 		j := opened(t, c)
 		text := secret(t)
@@ -112,7 +113,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 				t.Errorf("slot %d: the key before is still in %v", n, found)
 			}
 		}
-		for n := range slots { // each of them is as far by now
+		for n := range layout.Slots { // each of them is as far by now
 			_, keys, err := j.readSlot(t.Context(), n)
 			if err != nil {
 				t.Fatal(err)
@@ -129,8 +130,8 @@ func TestForgottenBetweenSlots(t *testing.T) {
 // over that one's.
 func TestRootsOfAnotherProcess(t *testing.T) {
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
-	for n := range slots {
-		wrecked(t, j, j.names.root(n))
+	for n := range layout.Slots {
+		wrecked(t, j, j.names.KeyRoot(n))
 	}
 	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
 	if err := j.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
@@ -198,16 +199,16 @@ func TestOldKeysGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for n := range slots {
-		for _, stream := range []string{j.names.keySlot(n), j.names.treeSlot(n)} {
+	for n := range layout.Slots {
+		for _, stream := range []string{j.names.KeySlot(n), j.names.TreeSlot(n)} {
 			if err := j.each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := count[j.names.keySlot(n)]; got != 2 {
+		if got := count[j.names.KeySlot(n)]; got != 2 {
 			t.Errorf("slot %d has %d roots and indices, want one each", n, got)
 		}
-		if got := count[j.names.treeSlot(n)]; got != seal.Parts {
+		if got := count[j.names.TreeSlot(n)]; got != seal.Parts {
 			t.Errorf("slot %d has %d trees, want %d", n, got, seal.Parts)
 		}
 	}
@@ -242,7 +243,7 @@ func TestErasedOutside(t *testing.T) {
 		t.Errorf("the text is as it was said in %v", found)
 	}
 	for range 2 { // the oldest goes for the one after it, and that for the newest
-		for n := range slots {
+		for n := range layout.Slots {
 			s := &j.vault.slots[n]
 			for i := range s.before {
 				s.before[i].since = s.before[i].since.Add(-onDisk)
@@ -251,7 +252,7 @@ func TestErasedOutside(t *testing.T) {
 		if err := j.writeKeys(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for n := range slots {
+		for n := range layout.Slots {
 			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-onDisk)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -66,7 +67,7 @@ func (j *Journal) writeKeys(ctx context.Context) error {
 		v.version++
 	}
 	var failed error
-	for n := range slots {
+	for n := range layout.Slots {
 		if v.slots[n].version < v.version {
 			failed = errors.Join(failed, j.writeSlot(ctx, n, parts))
 		}
@@ -94,16 +95,16 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	}
 	bounded, cancel := j.within(ctx)
 	defer cancel()
-	indexed, err := j.publish(bounded, j.names.index(n, v.version), wrapped, nil)
+	indexed, err := j.publish(bounded, j.names.KeyIndex(n, v.version), wrapped, nil)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(j.syncStream(j.names.treeSlot(n)), j.syncStream(j.names.keySlot(n))); err != nil {
+	if err := errors.Join(j.syncStream(j.names.TreeSlot(n)), j.syncStream(j.names.KeySlot(n))); err != nil {
 		return err
 	}
 	s.stale = true
 	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
-	rootAt, err := j.publish(bounded, j.names.root(n), root{v.version, secret}.bytes(), over)
+	rootAt, err := j.publish(bounded, j.names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	}
 	s.newest = rooted{rootAt, indexed, time.Now()}
 	s.index, s.version = next, v.version
-	return j.syncStream(j.names.keySlot(n))
+	return j.syncStream(j.names.KeySlot(n))
 }
 
 // writeTrees writes some parts, each under a new key, and gives the index of
@@ -131,13 +132,13 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 		if err != nil {
 			return next, err
 		}
-		write, err := j.send(bounded, nats.Msg{Subject: j.names.tree(n, part, v.version), Data: wrapped})
+		write, err := j.send(bounded, nats.Msg{Subject: j.names.KeyTree(n, part, v.version), Data: wrapped})
 		if err != nil {
 			return next, err
 		}
 		under = append(under, write)
 		if was := next[part].version; was != 0 && was != v.version {
-			v.garbage = append(v.garbage, garbage{j.names.treeSlot(n), j.names.tree(n, part, was), time.Now()})
+			v.garbage = append(v.garbage, garbage{j.names.TreeSlot(n), j.names.KeyTree(n, part, was), time.Now()})
 		}
 		next[part].version, next[part].key = v.version, secret
 	}
@@ -152,13 +153,13 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
 // the caller's.
 func (j *Journal) overwriteKeys(ctx context.Context) error {
-	for n := range slots {
+	for n := range layout.Slots {
 		s := &j.vault.slots[n]
 		if !s.stale {
 			continue
 		}
 		s.settle(time.Now(), j.server != nil)
-		stream := j.names.keySlot(n)
+		stream := j.names.KeySlot(n)
 		err := j.each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if s.stays(m.Sequence) {
 				return nil
@@ -203,12 +204,12 @@ func (j *Journal) collect(ctx context.Context) error {
 // findGarbage finds what an earlier process has left.
 func (j *Journal) findGarbage(ctx context.Context) error {
 	v := &j.vault
-	for n := range slots {
+	for n := range layout.Slots {
 		live := map[string]bool{}
 		for part, at := range v.slots[n].index {
-			live[j.names.tree(n, part, at.version)] = true
+			live[j.names.KeyTree(n, part, at.version)] = true
 		}
-		stream := j.names.treeSlot(n)
+		stream := j.names.TreeSlot(n)
 		err := j.scan(ctx, reading{stream: stream, heads: true}, func(m stored) error {
 			if !live[m.subject] {
 				v.garbage = append(v.garbage, garbage{stream, m.subject, time.Now()})

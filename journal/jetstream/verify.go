@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -87,15 +88,15 @@ func (v *verification) read() {
 
 // count says about how much there is to read: of snapshots the newest only.
 func (v *verification) count(ctx context.Context) error {
-	for _, s := range v.j.config.streams() {
+	for _, s := range v.j.config.plan().Streams() {
 		state, err := v.j.held(ctx, s.Name)
 		if err != nil {
 			return err
 		}
-		switch word := strings.TrimPrefix(s.Name, v.j.names.stream("")); {
-		case isSnaps(word):
+		switch word := v.j.names.Word(s.Name); {
+		case layout.IsSnapshots(word):
 			v.total += state.NumSubjects
-		case word != "due" && !isKeys(word):
+		case word != "due" && !layout.IsKeys(word):
 			v.total += state.Msgs
 		}
 	}
@@ -105,7 +106,7 @@ func (v *verification) count(ctx context.Context) error {
 // keys reads both places of the keys. What is written anew meanwhile is looked
 // at again.
 func (v *verification) keys(ctx context.Context) error {
-	for n := range slots {
+	for n := range layout.Slots {
 		var before uint64
 		for {
 			s, keys, err := v.j.readSlot(ctx, n)
@@ -119,18 +120,13 @@ func (v *verification) keys(ctx context.Context) error {
 				return ctx.Err()
 			}
 			if s.newest.root == before {
-				v.found(v.j.names.keySlot(n), err.Error(), "the next start makes it anew from the other of two places")
+				v.found(v.j.names.KeySlot(n), err.Error(), "the next start makes it anew from the other of two places")
 				break
 			}
 			before = s.newest.root
 		}
 	}
 	return nil
-}
-
-// isKeys reports whether a stream has keys.
-func isKeys(stream string) bool {
-	return isRoots(stream) || strings.HasPrefix(stream, "tree-")
 }
 
 // ticks is how far the clock readings of two processes may be from the order
@@ -143,7 +139,7 @@ func (v *verification) log(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	stream := v.j.names.lines(k)
+	stream := v.j.names.Lines(k)
 	state, err := v.j.held(ctx, stream)
 	if err != nil {
 		return err
@@ -176,16 +172,16 @@ func (v *verification) log(ctx context.Context, k int) error {
 }
 
 func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err error) {
-	_, err = j.readMeta(ctx, checkpointWord(k), &seq)
+	_, err = j.readMeta(ctx, layout.CheckpointWord(k), &seq)
 	return seq, err
 }
 
 // stream reads another stream; read says what is wrong with a message.
 func (v *verification) stream(ctx context.Context, word string, read func(stored) error) error {
-	return v.j.scan(ctx, reading{stream: v.j.names.stream(word)}, func(m stored) error {
+	return v.j.scan(ctx, reading{stream: v.j.names.Stream(word)}, func(m stored) error {
 		v.read()
 		if err := read(m); err != nil && !errors.Is(err, seal.ErrForgotten) {
-			v.found(fmt.Sprintf("%s message %d", v.j.names.stream(word), m.seq), err.Error(), "it is left out when read")
+			v.found(fmt.Sprintf("%s message %d", v.j.names.Stream(word), m.seq), err.Error(), "it is left out when read")
 		}
 		return nil
 	})
@@ -195,7 +191,7 @@ func (v *verification) stream(ctx context.Context, word string, read func(stored
 func (j *Journal) readers() map[string]func(stored) error {
 	return map[string]func(stored) error{
 		"outbox": func(m stored) error {
-			if strings.HasSuffix(m.subject, "."+removed) {
+			if strings.HasSuffix(m.subject, "."+layout.Removed) {
 				return nil
 			}
 			_, err := j.openPost(m.subject, m.data)
@@ -211,7 +207,7 @@ func (j *Journal) readers() map[string]func(stored) error {
 }
 
 func (j *Journal) readShelf(s shelf, m stored) error {
-	channel, err := channelIn(m.subject, dueTokens) // as many as of a deadline
+	channel, err := layout.ChannelIn(m.subject, layout.WordTokens) // as many as of a deadline
 	if err == nil {
 		_, err = j.openNotes(s, channel, m.data)
 	}

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
 // snapshots reads a partition's newest snapshots.
 func (v *verification) snapshots(ctx context.Context, k int) error {
-	stream := v.j.names.snaps(k)
+	stream := v.j.names.Snapshots(k)
 	names := v.j.naming()
 	return v.j.scan(ctx, reading{stream: stream, newest: true}, func(m stored) error {
 		v.read()
@@ -35,7 +36,7 @@ func (v *verification) snapshots(ctx context.Context, k int) error {
 // placed looks whether a snapshot is within the log and its deadline in the
 // index. Both may change meanwhile: what seems wrong is looked at again.
 func (v *verification) placed(ctx context.Context, where string, s journal.Snapshot) error {
-	log, err := v.j.held(ctx, v.j.names.lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
+	log, err := v.j.held(ctx, v.j.names.Lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
 	if err != nil {
 		return err
 	}
@@ -45,11 +46,11 @@ func (v *verification) placed(ctx context.Context, where string, s journal.Snaps
 	if s.Due == 0 {
 		return nil
 	}
-	name, err := tokens(s.Channel)
+	name, err := layout.ChannelTokens(s.Channel)
 	if err != nil {
 		return err
 	}
-	index, err := v.j.newestWithin(ctx, v.j.names.stream("due"), v.j.names.subject("due", name))
+	index, err := v.j.newestWithin(ctx, v.j.names.Stream("due"), v.j.names.Subject("due", name))
 	if err != nil {
 		return err
 	}

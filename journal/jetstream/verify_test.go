@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -19,22 +20,22 @@ func TestVerify(t *testing.T) {
 	}{
 		{"nothing is wrong", func(*testing.T, *Journal) {}, ""},
 		{"a record is no record", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), "nonsense")
+			raw(t, j, j.names.Line(j.Partition(channel), "test.w.garden"), "nonsense")
 		}, "record is cut"},
 		{"a record is of a kind nobody knows", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), string(plainly(entry{at: 1 << 42}, []byte(`{"sung":{}}`))))
+			raw(t, j, j.names.Line(j.Partition(channel), "test.w.garden"), string(plainly(entry{at: 1 << 42}, []byte(`{"sung":{}}`))))
 		}, "unknown kind"},
 		{"a record is in another's partition", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
+			raw(t, j, j.names.Line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
 		}, "belongs to partition"},
 		{"time goes back", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), line(t, 7))
+			raw(t, j, j.names.Line(j.Partition(channel), "test.w.garden"), line(t, 7))
 		}, "it came at 1970-01-01T00:00:00.007Z"},
 		{"a checkpoint is past the log", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.subject("meta", checkpointWord(0)), "4711")
+			raw(t, j, j.names.Subject("meta", layout.CheckpointWord(0)), "4711")
 		}, "its checkpoint is 4711"},
 		{"a snapshot's header is lost", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.snap(j.Partition(channel), "test.w.garden"), "body")
+			raw(t, j, j.names.Snapshot(j.Partition(channel), "test.w.garden"), "body")
 		}, "snapshot's header"},
 		{"a snapshot's state is damaged", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Body: []byte("damaged")})
@@ -44,16 +45,16 @@ func TestVerify(t *testing.T) {
 		}, "it has seen record 4711"},
 		{"a deadline is not in the index", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Due: 5})
-			raw(t, j, j.names.subject("due", "test.w.garden"), "9 1")
+			raw(t, j, j.names.Subject("due", "test.w.garden"), "9 1")
 		}, "is not in the index"},
 		{"a deadline is earlier in the index, as after a crash", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Due: 5})
-			raw(t, j, j.names.subject("due", "test.w.garden"), "3 1")
+			raw(t, j, j.names.Subject("due", "test.w.garden"), "3 1")
 		}, ""},
-		{"a post is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("out", "test.w.garden.p.a"), "{") }, "post"},
-		{"a note is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("note", "test.w.garden"), "{") }, "note"},
-		{"packed notes are cut", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("seen", "test.w.garden"), "\x01\x01") }, "pack of notes is damaged"},
-		{"a letter is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("dead", "test.w.garden.p"), "{") }, "letter"},
+		{"a post is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.Subject("out", "test.w.garden.p.a"), "{") }, "post"},
+		{"a note is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.Subject("note", "test.w.garden"), "{") }, "note"},
+		{"packed notes are cut", func(t *testing.T, j *Journal) { raw(t, j, j.names.Subject("seen", "test.w.garden"), "\x01\x01") }, "pack of notes is damaged"},
+		{"a letter is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.Subject("dead", "test.w.garden.p"), "{") }, "letter"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			c := Config{Folder: t.TempDir(), Partitions: 2}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"familiar/journal/jetstream/layout"
 )
 
 // ErrNoStore says that nobody has kept anything there yet.
@@ -37,7 +39,7 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 
 // bare is a journal that has reached nothing yet.
 func bare(c Config) *Journal {
-	j := &Journal{config: c, names: layout{c.Prefix}}
+	j := &Journal{config: c, names: layout.Names{Prefix: c.Prefix}}
 	j.closing, j.close = context.WithCancelCause(context.Background())
 	return j
 }

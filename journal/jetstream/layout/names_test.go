@@ -1,4 +1,4 @@
-package jetstream
+package layout
 
 import (
 	"strings"
@@ -21,11 +21,11 @@ func TestTokens(t *testing.T) {
 		{"other alphabets too", "web//ä", "web.=.=c3=a4"},
 		{"the sign of hex itself", "web//=", "web.=.=3d"},
 	} {
-		got, err := tokens(tt.channel)
+		got, err := ChannelTokens(tt.channel)
 		if err != nil || got != tt.want {
 			t.Errorf("%s: got %s, %v; want %s", tt.story, got, err, tt.want)
 		}
-		if back, err := channelOf(strings.Split(got, ".")); err != nil || back != tt.channel {
+		if back, err := ChannelOf(strings.Split(got, ".")); err != nil || back != tt.channel {
 			t.Errorf("%s: came back as %q, %v", tt.story, back, err)
 		}
 	}
@@ -40,7 +40,7 @@ func TestTokensRefused(t *testing.T) {
 		{"nor are five", "web/a/b/c/d"},
 		{"one that no subject holds", messages.ChannelID("web//" + strings.Repeat("x", maxSubject))},
 	} {
-		if got, err := tokens(tt.channel); err == nil {
+		if got, err := ChannelTokens(tt.channel); err == nil {
 			t.Errorf("%s: got %q, want an error", tt.story, got)
 		}
 	}
@@ -58,7 +58,7 @@ func FuzzToken(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		written := token(s)
+		written := Token(s)
 		if written == "" || strings.ContainsAny(written, ". *>\t\r\n\x00") {
 			t.Errorf("%q is written %q", s, written)
 		}

@@ -1,4 +1,25 @@
-package jetstream
+// Package layout knows how a store is laid out: which streams it has, how they
+// are made, and the subject of every message. It reaches no server.
+//
+// After its prefix P a store has:
+//
+//	stream      subjects                                         keeps
+//	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
+//	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
+//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for ten minutes that it is gone
+//	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed
+//	P-notes     P.note.<channel>                                 the ledger
+//	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed
+//	P-dead      P.dead.<channel>.<post or =seq>                  dead letters
+//	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
+//	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
+//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//
+// Events, states, notes, posts and dead letters are sealed.
+//
+// A channel is three tokens, or four for a thread: network, workspace, chat,
+// thread.
+package layout
 
 import (
 	"fmt"
@@ -8,28 +29,9 @@ import (
 	"familiar/messages"
 )
 
-// Names of streams and subjects. A store has, after its prefix P:
-//
-//	stream      subjects                                         keeps
-//	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
-//	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
-//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for ten minutes that it is gone
-//	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed
-//	P-notes     P.note.<channel>                                 the ledger
-//	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed
-//	P-dead      P.dead.<channel>.<post or =seq>                  letters
-//	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
-//	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
-//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
-//
-// Events, states, notes, posts and letters are sealed, see vault.
-//
-// A channel is three tokens, or four for a thread: network, workspace, chat,
-// thread.
-
-// token writes s as one token of a subject: what is not a letter, a digit, '-'
+// Token writes s as one token of a subject: what is not a letter, a digit, '-'
 // or '_' becomes '=' and two hex digits; nothing at all is "=".
-func token(s string) string {
+func Token(s string) string {
 	if s == "" {
 		return "="
 	}
@@ -50,13 +52,13 @@ func token(s string) string {
 		if c := s[i]; plain(c) {
 			b = append(b, c)
 		} else {
-			b = append(b, '=', hex[c>>4], hex[c&15])
+			b = append(b, '=', Hex[c>>4], Hex[c&15])
 		}
 	}
 	return string(b)
 }
 
-const hex = "0123456789abcdef"
+const Hex = "0123456789abcdef"
 
 // untoken is the way back.
 func untoken(t string) (string, error) {
@@ -89,9 +91,9 @@ func untoken(t string) (string, error) {
 // shorter.
 const maxSubject = 2048
 
-// tokens writes a channel's id as tokens of a subject. The parts of an id
+// ChannelTokens writes a channel's id as tokens of a subject. The parts of an id
 // don't hold a slash.
-func tokens(channel messages.ChannelID) (string, error) {
+func ChannelTokens(channel messages.ChannelID) (string, error) {
 	if slashes := strings.Count(string(channel), "/"); slashes < 2 || slashes > 3 {
 		return "", fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
 	}
@@ -101,7 +103,7 @@ func tokens(channel messages.ChannelID) (string, error) {
 		if b.Len() > 0 {
 			b.WriteByte('.')
 		}
-		b.WriteString(token(part))
+		b.WriteString(Token(part))
 	}
 	subject := b.String()
 	if len(subject) > maxSubject {
@@ -110,8 +112,8 @@ func tokens(channel messages.ChannelID) (string, error) {
 	return subject, nil
 }
 
-// channelOf reads the tokens of a channel.
-func channelOf(tokens []string) (messages.ChannelID, error) {
+// ChannelOf reads the tokens of a channel.
+func ChannelOf(tokens []string) (messages.ChannelID, error) {
 	parts := make([]string, len(tokens))
 	for i, t := range tokens {
 		part, err := untoken(t)
@@ -123,11 +125,11 @@ func channelOf(tokens []string) (messages.ChannelID, error) {
 	return messages.ChannelID(strings.Join(parts, "/")), nil
 }
 
-// channelIn reads the channel that stands in a subject after so many tokens.
-func channelIn(subject string, before int) (messages.ChannelID, error) {
+// ChannelIn reads the channel that stands in a subject after so many tokens.
+func ChannelIn(subject string, before int) (messages.ChannelID, error) {
 	all := strings.Split(subject, ".")
 	if len(all) <= before {
 		return "", fmt.Errorf("subject %q names no channel", subject)
 	}
-	return channelOf(all[before:])
+	return ChannelOf(all[before:])
 }
