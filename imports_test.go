@@ -41,6 +41,7 @@ var layers = []layer{
 	{pkg: "journal/seal", ours: []string{"messages"}, other: []string{"golang.org/x/crypto/chacha20poly1305"}},
 	{pkg: "journal", ours: []string{"messages", "internal/fnv"}},
 	{pkg: "journal/jetstream", ours: []string{"messages", "journal", "journal/jetstream/*", "journal/seal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
+	{pkg: "journal/jetstream/embedded", ours: []string{"journal/jetstream/blocks"}, other: []string{"github.com/nats-io/nats-server/*/*", "github.com/gofrs/flock"}},
 	{pkg: "journal/jetstream/layout", ours: []string{"messages"}, other: []string{"github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/blocks", other: []string{"github.com/klauspost/compress/s2", "github.com/minio/highwayhash"}},
 	{pkg: "journal/*", ours: []string{"messages", "journal", "internal/fnv"}},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
@@ -22,7 +23,7 @@ func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.Cha
 		return journal.Record{}, err
 	}
 	if j.copied != "" {
-		return journal.Record{}, fmt.Errorf("journal: append to %s: %s: %w", channel, j.config.Folder, ErrReadOnly)
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %s: %w", channel, j.config.Folder, embedded.ErrReadOnly)
 	}
 	record, err := j.append(ctx, epoch, channel, events)
 	if errors.Is(err, journal.ErrFull) && j.trim(ctx, j.of(channel)) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 )
 
@@ -131,4 +132,15 @@ func orDefault[T comparable](knob *T, to T) {
 	if *knob == zero {
 		*knob = to
 	}
+}
+
+// embedded returns how the server of a folder is started.
+func (c Config) embedded() embedded.Config {
+	return embedded.Config{Folder: c.Folder, Sync: c.Sync, StartDamaged: c.StartDamaged, Fleeting: c.fleeting, Log: c.Log}
+}
+
+// fleeting reports whether a stream has keys: those that were replaced are
+// overwritten at once, and unlock knows what has to be there.
+func (c Config) fleeting(stream string) bool {
+	return layout.IsKeys(layout.Names{Prefix: c.Prefix}.Word(stream))
 }

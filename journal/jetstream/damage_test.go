@@ -16,6 +16,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
@@ -91,7 +92,7 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 	j := opened(t, Config{Folder: closed, Partitions: 1, ObservedBytes: 512 << 10, Log: quiet})
 	fill(t, j)
 	bulk(t, j, 700)
-	if err := j.server.keeper.Mark(t.Context()); err != nil {
+	if err := j.server.Mark(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	marked = make(map[string]uint64)
@@ -209,7 +210,7 @@ func tellsOf(t *testing.T, folder string) bool {
 	t.Helper()
 	j, err := Visit(t.Context(), Config{Folder: folder, Log: quiet})
 	if err != nil {
-		if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNoStore) {
+		if !errors.Is(err, embedded.ErrDamaged) && !errors.Is(err, ErrNoStore) {
 			t.Logf("told otherwise: %v", err)
 		}
 		return true

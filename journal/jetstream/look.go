@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
@@ -136,7 +137,7 @@ func (j *Journal) lookDisk(ctx context.Context, s *Status) (err error) {
 		return nil
 	}
 	s.Disk.Reserve = j.config.Reserve
-	if s.Disk.Free, err = freeBytes(j.config.Folder); err != nil {
+	if s.Disk.Free, err = embedded.FreeBytes(j.config.Folder); err != nil {
 		return err
 	}
 	return filepath.WalkDir(j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {

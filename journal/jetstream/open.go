@@ -22,6 +22,7 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
@@ -32,8 +33,8 @@ import (
 type Journal struct {
 	config   Config
 	names    layout.Names
-	server   *embedded // nil: an outside NATS, or another process's
-	copied   string    // folder of the copy that is visited in place of the store; "": none
+	server   *embedded.Server // nil: an outside NATS, or another process's
+	copied   string           // folder of the copy that is visited in place of the store; "": none
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	epoch    uint64
@@ -72,7 +73,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.closing, j.close = context.WithCancelCause(context.Background())
 	if c.URL == "" {
 		var err error
-		if j.server, err = embed(ctx, c); err != nil {
+		if j.server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return nil, fmt.Errorf("journal: %w", err)
 		}
 	}
@@ -84,7 +85,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 
 // start does what there is to do once the server is there.
 func (j *Journal) start(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
 	defer context.AfterFunc(j.closing, cancel)()
 	if err := j.connect(); err != nil {
@@ -124,7 +125,7 @@ func (j *Journal) Close() error {
 			j.conn.Close()
 		}
 		if j.server != nil {
-			j.failed = errors.Join(j.failed, j.server.stop())
+			j.failed = errors.Join(j.failed, j.server.Stop())
 		}
 		j.failed = errors.Join(j.failed, j.removeCopy())
 		if j.failed != nil {
@@ -158,4 +159,12 @@ func (j *Journal) within(ctx context.Context) (context.Context, context.CancelFu
 		unhook()
 		cancel()
 	}
+}
+
+// purging writes down that a stream's records before a sequence go on purpose.
+func (j *Journal) purging(stream string, before uint64) error {
+	if j.server == nil {
+		return nil
+	}
+	return j.server.Purging(stream, before)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 )
 
 // An outside NATS can be reached by several processes, so its store has a
@@ -56,7 +57,7 @@ func (j *Journal) takeLease(ctx context.Context) error {
 		}
 		if age < leaseHolds {
 			return fmt.Errorf("process %d on %s has this store, seen %s ago: %w: stop it, or wait %s if it crashed",
-				before.PID, before.Host, age.Round(time.Second), ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
+				before.PID, before.Host, age.Round(time.Second), embedded.ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
 		}
 	}
 	host, err := os.Hostname()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/journaltest"
 	"familiar/messages"
 
@@ -30,7 +31,7 @@ func outside(t *testing.T, folder string, port int) *server.Server {
 		t.Fatal(err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(startWithin) {
+	if !s.ReadyForConnections(embedded.StartWithin) {
 		t.Fatal("the server did not start")
 	}
 	t.Cleanup(func() { shut(s) })
@@ -184,7 +185,7 @@ func TestLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(ctx, config)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), host) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+	if !errors.Is(err, embedded.ErrInUse) || !strings.Contains(err.Error(), host) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
 		t.Fatalf("a second process: got %v, want ErrInUse that names %s", err, host)
 	}
 	other := config

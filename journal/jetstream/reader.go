@@ -197,7 +197,7 @@ func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 	r.take(seq, m.Subject, m.Data)
 	r.last = seq
 	if r.tail != nil && r.tail.reaches(seq+1) {
-		if alone, ok := r.j.server.guests.alone(); ok {
+		if alone, ok := r.j.server.Alone(); ok {
 			r.alone = alone
 			return errTail
 		}

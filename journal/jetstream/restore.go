@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 )
 
 // ErrNotEmpty says that there is a store where one should be restored.
@@ -71,7 +72,7 @@ func openBackup(r io.Reader) (*frameReader, BackupHead, error) {
 // store in place when that is done. Meanwhile the folder is locked.
 func beside(ctx context.Context, c Config, fill func(context.Context, Config) error) (err error) {
 	_, missing := os.Stat(c.Folder)
-	if err := writable(c.Folder); err != nil {
+	if err := embedded.Writable(c.Folder); err != nil {
 		return err
 	}
 	lock := flock.New(filepath.Join(c.Folder, "lock"), flock.SetPermissions(0o600))
@@ -79,10 +80,10 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 	case err != nil:
 		return fmt.Errorf("lock %s: %w", c.Folder, err)
 	case !locked:
-		return fmt.Errorf("%s: %w", c.Folder, ErrInUse)
+		return fmt.Errorf("%s: %w", c.Folder, embedded.ErrInUse)
 	}
 	folder := c.Folder
-	store, fresh := storeIn(folder), filepath.Join(folder, "restoring")
+	store, fresh := embedded.Files(folder), filepath.Join(folder, "restoring")
 	defer func() {
 		err = errors.Join(err, os.RemoveAll(fresh))
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
@@ -104,7 +105,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 	if err := fill(ctx, c); err != nil {
 		return err
 	}
-	return os.Rename(storeIn(fresh), store)
+	return os.Rename(embedded.Files(fresh), store)
 }
 
 // restoreInto fills the store at c, which must have no stream yet. Should it
@@ -113,7 +114,7 @@ func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 	c = c.withDefaults()
 	j := bare(c)
 	if c.URL == "" {
-		if j.server, err = embed(ctx, c); err != nil {
+		if j.server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -80,7 +81,7 @@ func TestRestoreOutside(t *testing.T) {
 	}
 	nats.Start()
 	t.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
-	if !nats.ReadyForConnections(startWithin) {
+	if !nats.ReadyForConnections(embedded.StartWithin) {
 		t.Fatal("the server does not start")
 	}
 	c := Config{URL: nats.ClientURL(), Prefix: "moved"}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -30,7 +31,7 @@ func (j *Journal) room() error {
 		return j.disk.err
 	}
 	j.disk.asked = now
-	switch free, err := freeBytes(j.config.Folder); {
+	switch free, err := embedded.FreeBytes(j.config.Folder); {
 	case err != nil:
 		j.disk.err = nil // the server will say when the disk is full
 	case free < j.config.Reserve:

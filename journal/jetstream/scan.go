@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"familiar/journal/jetstream/embedded"
 )
 
 // A stored is one message of a stream as it is kept.
@@ -55,7 +57,7 @@ func (j *Journal) scan(ctx context.Context, r reading, each func(stored) error) 
 			config.FilterSubjects = []string{j.names.Subject(">")}
 		}
 	}
-	bounded, cancel := context.WithTimeout(ctx, startWithin)
+	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
 	reader, err := j.js.CreateConsumer(bounded, r.stream, config)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -70,4 +71,21 @@ func (j *Journal) Status(ctx context.Context) (Status, error) {
 		}
 	}
 	return s, nil
+}
+
+// Lost is how much was found missing or damaged when this process started.
+func (j *Journal) Lost() int {
+	if j.server == nil {
+		return 0
+	}
+	return len(j.server.Findings())
+}
+
+// Losses gives what the store is known to have lost, as programs that started
+// all the same found it; of an outside server's nothing is known.
+func (j *Journal) Losses() []blocks.Loss {
+	if j.config.URL != "" {
+		return nil
+	}
+	return blocks.Losses(embedded.Files(j.config.Folder))
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 
 	"go.uber.org/goleak"
@@ -207,7 +208,7 @@ func TestOpenRefused(t *testing.T) {
 		says   string
 	}{
 		{"neither a folder nor a URL", Config{}, nil, "want a folder"},
-		{"another process has the folder", Config{Folder: inUse}, ErrInUse, inUse},
+		{"another process has the folder", Config{Folder: inUse}, embedded.ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
 		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 3"},
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},

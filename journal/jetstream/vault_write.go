@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -245,7 +246,7 @@ func (j *Journal) syncStream(name string) error {
 	if j.server == nil {
 		return nil
 	}
-	folder := filepath.Join(storeIn(j.config.Folder), "jetstream", "$G", "streams", name, "msgs")
+	folder := filepath.Join(embedded.Files(j.config.Folder), "jetstream", "$G", "streams", name, "msgs")
 	files, err := os.ReadDir(folder)
 	if err != nil {
 		return fmt.Errorf("sync %s: %w", name, err)

@@ -8,19 +8,12 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
-
-// A Problem is something in a store that should not be.
-type Problem struct {
-	Where string // stream, sequence and channel
-	What  string // is wrong
-	Do    string // what an operator can do about it
-}
-
-func (p Problem) String() string { return p.Where + ": " + p.What + "; " + p.Do }
 
 // maxProblems is how many problems are told of: whoever has more has one.
 const maxProblems = 1000
@@ -35,7 +28,7 @@ const maxProblems = 1000
 //
 // It may run while the program does: what changes meanwhile is no problem. An
 // error means that it could not be read to the end.
-func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]Problem, error) {
+func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]embedded.Problem, error) {
 	if err := j.open(ctx, "verify"); err != nil {
 		return nil, err
 	}
@@ -71,12 +64,12 @@ type verification struct {
 	check       func(journal.Snapshot) error
 	progress    func(done, total uint64)
 	done, total uint64
-	problems    []Problem
+	problems    []embedded.Problem
 }
 
 func (v *verification) found(where, what, do string) {
 	if len(v.problems) < maxProblems {
-		v.problems = append(v.problems, Problem{where, what, do})
+		v.problems = append(v.problems, embedded.Problem{where, what, do})
 	}
 }
 
@@ -211,5 +204,21 @@ func (j *Journal) readShelf(s shelf, m stored) error {
 	if err == nil {
 		_, err = j.openNotes(s, channel, m.data)
 	}
+	return err
+}
+
+// blocks looks at the server's files: in the process that has the server that
+// was done before it started; of a running program's the records are looked at
+// where they stand.
+func (v *verification) blocks(ctx context.Context) error {
+	switch {
+	case v.j.config.URL != "":
+		return nil
+	case v.j.server != nil:
+		v.problems = append(v.problems, embedded.ProblemsOf(v.j.server.Findings())...)
+		return nil
+	}
+	found, err := blocks.Look(ctx, embedded.Files(v.j.config.Folder))
+	v.problems = append(v.problems, embedded.ProblemsOf(found)...)
 	return err
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 )
 
@@ -48,7 +50,7 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.reach(ctx); err != nil {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, startWithin)
+	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
 	if err := j.knowForm(bounded); err != nil {
 		return err
@@ -66,30 +68,30 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	if c.URL != "" {
 		return j.connect()
 	}
-	switch _, err := os.Stat(storeIn(c.Folder)); {
+	switch _, err := os.Stat(embedded.Files(c.Folder)); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", c.Folder, ErrNoStore)
 	case err != nil:
 		return err
 	}
-	j.server, err = embed(ctx, c)
+	j.server, err = embedded.Start(ctx, c.embedded())
 	if err == nil {
 		return j.connect()
 	}
-	if isReadOnly(err) {
+	if embedded.IsReadOnly(err) {
 		err = j.visitCopy(ctx)
 	}
-	if !errors.Is(err, ErrInUse) {
+	if !errors.Is(err, embedded.ErrInUse) {
 		return err
 	}
-	return j.call(dialer{socketPath(c.Folder)})
+	return j.call(embedded.Dialer{Folder: c.Folder})
 }
 
 // call connects to the embedded server of another process.
-func (j *Journal) call(d dialer) error {
+func (j *Journal) call(d embedded.Dialer) error {
 	probe, err := d.InProcessConn()
 	if err != nil {
-		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", j.config.Folder, ErrInUse)
+		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", j.config.Folder, embedded.ErrInUse)
 	}
 	probe.Close()
 	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
@@ -122,4 +124,34 @@ func (j *Journal) where() string {
 		return j.config.Folder
 	}
 	return "the NATS server, prefix " + j.config.Prefix
+}
+
+// visitCopy starts a server over a copy of a store that can only be read: no
+// server runs without writing. The copy goes with Close.
+func (j *Journal) visitCopy(ctx context.Context) (err error) {
+	unlock, err := embedded.LockShared(j.config.Folder)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if j.copied, err = os.MkdirTemp("", "familiar-journal-*"); err != nil {
+		return fmt.Errorf("%w, and there is no place for a copy of it: %w", embedded.ErrReadOnly, err)
+	}
+	if err := embedded.CopyFolder(ctx, embedded.Files(j.copied), embedded.Files(j.config.Folder)); err != nil {
+		return fmt.Errorf("%w; copy it to %s, or with TMPDIR set to elsewhere: %w", embedded.ErrReadOnly, filepath.Dir(j.copied), err)
+	}
+	copied := j.config
+	copied.Folder = j.copied
+	if j.server, err = embedded.Start(ctx, copied.embedded()); err != nil {
+		return err
+	}
+	return j.connect()
+}
+
+// removeCopy removes what visitCopy made.
+func (j *Journal) removeCopy() error {
+	if j.copied == "" {
+		return nil
+	}
+	return os.RemoveAll(j.copied)
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"familiar/journal"
-
-	"github.com/nats-io/nats-server/v2/server"
 )
 
 // The embedded server gives a stream up after one write that failed, whatever
@@ -34,7 +32,7 @@ func (j *Journal) keepWatch() {
 			return
 		case <-tick.C:
 		}
-		if wrong := j.server.wrong(); wrong != "" {
+		if wrong := j.server.Broken(); wrong != "" {
 			j.close(fmt.Errorf("%s: %w: %s", j.config.Folder, ErrBroken, wrong))
 			return
 		}
@@ -56,15 +54,4 @@ func (j *Journal) unopened(err error) error {
 		return fmt.Errorf("%s: %w: %w", j.config.Folder, ErrBroken, err)
 	}
 	return j.ended(err)
-}
-
-// wrong tells what the server can't mend by itself; "": nothing.
-func (e *embedded) wrong() string {
-	for _, found := range e.Healthz(&server.HealthzOptions{Details: true}).Errors {
-		// Others are of streams that are being made or taken away.
-		if found.Type == server.HealthzErrorJetStream || strings.Contains(found.Error, " write error: ") {
-			return found.Error
-		}
-	}
-	return ""
 }

@@ -40,7 +40,7 @@ func TestServerGivesUp(t *testing.T) {
 func TestServerIsWell(t *testing.T) {
 	j := openTest(t, Config{Folder: t.TempDir()})
 	began := time.Now()
-	if wrong := j.server.wrong(); wrong != "" {
+	if wrong := j.server.Broken(); wrong != "" {
 		t.Errorf("found %s, want nothing", wrong)
 	}
 	t.Logf("it took %v", time.Since(began))

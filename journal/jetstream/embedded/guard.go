@@ -1,4 +1,4 @@
-package jetstream
+package embedded
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"familiar/journal/jetstream/blocks"
-	"familiar/journal/jetstream/layout"
 )
 
 // ErrDamaged says that something of a store is lost that no kill and no power
@@ -22,7 +21,7 @@ type DamagedError struct {
 	Findings []blocks.Finding
 }
 
-// Unwrap gives ErrDamaged.
+// Unwrap returns ErrDamaged.
 func (*DamagedError) Unwrap() error { return ErrDamaged }
 
 // mostNamed is how many findings an error names.
@@ -42,10 +41,11 @@ func (e *DamagedError) Error() string {
 	return b.String()
 }
 
-// Problems gives what is wrong as Verify tells it.
-func (e *DamagedError) Problems() []Problem { return problemsOf(e.Findings) }
+// Problems returns what is wrong as Verify tells it.
+func (e *DamagedError) Problems() []Problem { return ProblemsOf(e.Findings) }
 
-func problemsOf(findings []blocks.Finding) (all []Problem) {
+// ProblemsOf returns findings as Verify tells them.
+func ProblemsOf(findings []blocks.Finding) (all []Problem) {
 	for _, f := range findings {
 		all = append(all, Problem{f.Where(), f.What(), remedy(f)})
 	}
@@ -64,30 +64,14 @@ func remedy(f blocks.Finding) string {
 	}
 }
 
-// blocks looks at the server's files: in the process that has the server that
-// was done before it started; of a running program's the records are looked at
-// where they stand.
-func (v *verification) blocks(ctx context.Context) error {
-	switch {
-	case v.j.config.URL != "":
-		return nil
-	case v.j.server != nil:
-		v.problems = append(v.problems, problemsOf(v.j.server.findings)...)
-		return nil
-	}
-	found, err := blocks.Look(ctx, storeIn(v.j.config.Folder))
-	v.problems = append(v.problems, problemsOf(found)...)
-	return err
-}
-
-// storeIn is where the server of a folder has its files.
-func storeIn(folder string) string { return filepath.Join(folder, "store") }
+// Files returns where the server of a folder has its files.
+func Files(folder string) string { return filepath.Join(folder, "store") }
 
 // guard looks at the store's files before the server does. It refuses one that
 // is damaged, or mends it so that the server reads what is whole.
-func (e *embedded) guard(ctx context.Context, c Config) error {
+func (e *Server) guard(ctx context.Context, c Config) error {
 	began := time.Now()
-	report, err := blocks.Check(ctx, storeIn(c.Folder), c.fleeting)
+	report, err := blocks.Check(ctx, Files(c.Folder), c.Fleeting)
 	if err != nil {
 		return fmt.Errorf("look at the files of %s: %w", c.Folder, err)
 	}
@@ -106,14 +90,8 @@ func (e *embedded) guard(ctx context.Context, c Config) error {
 	return nil
 }
 
-// fleeting reports whether a stream has keys: those that were replaced are
-// overwritten at once, and unlock knows what has to be there.
-func (c Config) fleeting(stream string) bool {
-	return layout.IsKeys(layout.Names{Prefix: c.Prefix}.Word(stream))
-}
-
 // mend says what is lost and makes the store readable.
-func (e *embedded) mend(ctx context.Context, c Config, report *blocks.Report) error {
+func (e *Server) mend(ctx context.Context, c Config, report *blocks.Report) error {
 	aside := filepath.Join(c.Folder, "damaged-"+time.Now().UTC().Format("20060102T150405.000"))
 	copies, err := report.Mend(ctx, aside)
 	if err != nil {
@@ -135,7 +113,7 @@ func (e *embedded) mend(ctx context.Context, c Config, report *blocks.Report) er
 const markEach = 30 * time.Second
 
 // keepMarks writes it down until stop.
-func (e *embedded) keepMarks() {
+func (e *Server) keepMarks() {
 	ctx, cancel := context.WithCancel(context.Background())
 	e.marking = cancel
 	e.bridge.Go(func() {
@@ -154,27 +132,11 @@ func (e *embedded) keepMarks() {
 	})
 }
 
-// purging writes down that a stream's records before a sequence go on purpose.
-func (j *Journal) purging(stream string, before uint64) error {
-	if j.server == nil {
-		return nil
-	}
-	return j.server.keeper.Purging(stream, before)
+// A Problem is something in a store that should not be.
+type Problem struct {
+	Where string // stream, sequence and channel
+	What  string // is wrong
+	Do    string // what an operator can do about it
 }
 
-// Lost is how much was found missing or damaged when this process started.
-func (j *Journal) Lost() int {
-	if j.server == nil {
-		return 0
-	}
-	return len(j.server.findings)
-}
-
-// Losses gives what the store is known to have lost, as programs that started
-// all the same found it; of an outside server's nothing is known.
-func (j *Journal) Losses() []blocks.Loss {
-	if j.config.URL != "" {
-		return nil
-	}
-	return blocks.Losses(storeIn(j.config.Folder))
-}
+func (p Problem) String() string { return p.Where + ": " + p.What + "; " + p.Do }

@@ -1,4 +1,7 @@
-package jetstream
+// Package embedded runs the NATS server of a folder inside this process. It
+// looks at the files before the server does, and knows whether the disk still
+// takes what is written. What the streams are for is not its business.
+package embedded
 
 import (
 	"context"
@@ -22,14 +25,14 @@ import (
 // ErrInUse says that another process has the folder.
 var ErrInUse = errors.New("another process has this folder")
 
-// startWithin is how long the embedded server may take to read its files, and
+// StartWithin is how long the embedded server may take to read its files, and
 // Open to read what it keeps in memory.
-const startWithin = time.Minute
+const StartWithin = time.Minute
 
-// An embedded server has no port. Other processes of this machine reach it by
+// A Server has no port. Other processes of this machine reach it by
 // a socket in its folder, which only their owner may open: that is how the
 // operator's commands look into a journal that is in use.
-type embedded struct {
+type Server struct {
 	*server.Server
 	lock   *flock.Flock
 	socket net.Listener // nil: the path is too long for one
@@ -42,12 +45,21 @@ type embedded struct {
 	marking  context.CancelFunc
 }
 
-// socketPath is where the server of a folder is reached.
+// A Config says how a server is started over a folder.
+type Config struct {
+	Folder       string
+	Sync         bool                     // every write reaches the disk before it is acknowledged
+	StartDamaged bool                     // go on with what is left of a damaged store
+	Fleeting     func(stream string) bool // whose messages are overwritten on purpose
+	Log          *slog.Logger
+}
+
+// socketPath returns where the server of a folder is reached.
 func socketPath(folder string) string { return filepath.Join(folder, "journal.sock") }
 
-// embed starts a server over the folder, once its files are looked at.
-func embed(ctx context.Context, c Config) (*embedded, error) {
-	if err := writable(c.Folder); err != nil {
+// Start starts a server over the folder, once its files are looked at.
+func Start(ctx context.Context, c Config) (*Server, error) {
+	if err := Writable(c.Folder); err != nil {
 		return nil, err
 	}
 	lock := flock.New(filepath.Join(c.Folder, "lock"), flock.SetPermissions(0o600))
@@ -57,7 +69,7 @@ func embed(ctx context.Context, c Config) (*embedded, error) {
 	case !locked:
 		return nil, fmt.Errorf("%s: %w: stop it, or give this one another folder", c.Folder, ErrInUse)
 	}
-	e := &embedded{lock: lock, log: c.Log, guests: newGuests()}
+	e := &Server{lock: lock, log: c.Log, guests: newGuests()}
 	if err := e.guard(ctx, c); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
@@ -69,8 +81,8 @@ func embed(ctx context.Context, c Config) (*embedded, error) {
 	return e, nil
 }
 
-// writable makes the folder, or says why nothing can be kept there.
-func writable(folder string) error {
+// Writable makes the folder, or says why nothing can be kept there.
+func Writable(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder for the journal: %w", err)
 	}
@@ -82,12 +94,12 @@ func writable(folder string) error {
 }
 
 // start has the server read its files. Where it fails the folder is given back.
-func (e *embedded) start(ctx context.Context, c Config) error {
+func (e *Server) start(ctx context.Context, c Config) error {
 	s, err := server.NewServer(&server.Options{
 		ServerName:         "familiar",
 		DontListen:         true,
 		JetStream:          true,
-		StoreDir:           storeIn(c.Folder),
+		StoreDir:           Files(c.Folder),
 		SyncAlways:         c.Sync,
 		NoSigs:             true,
 		NoSystemAccount:    false,
@@ -104,7 +116,7 @@ func (e *embedded) start(ctx context.Context, c Config) error {
 	ready := make(chan bool, 1)
 	go func() { // reading its files can't be called off
 		s.Start()
-		ready <- s.ReadyForConnections(startWithin) && s.JetStreamEnabled()
+		ready <- s.ReadyForConnections(StartWithin) && s.JetStreamEnabled()
 	}()
 	select {
 	case started := <-ready:
@@ -122,7 +134,7 @@ func (e *embedded) start(ctx context.Context, c Config) error {
 }
 
 // giveBack ends the server and unlocks the folder.
-func (e *embedded) giveBack() error {
+func (e *Server) giveBack() error {
 	e.Shutdown()
 	e.WaitForShutdown()
 	return e.lock.Unlock()
@@ -130,7 +142,7 @@ func (e *embedded) giveBack() error {
 
 // listen opens the socket for the operator's commands; without one they need
 // the program to be stopped.
-func (e *embedded) listen(folder string) {
+func (e *Server) listen(folder string) {
 	path := socketPath(folder)
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // a killed process left it
 		e.log.Warn("journal has no socket: its commands need the program stopped", "err", err)
@@ -157,7 +169,7 @@ func (e *embedded) listen(folder string) {
 }
 
 // join passes bytes between a command and the server until one of them goes.
-func (e *embedded) join(outside net.Conn) {
+func (e *Server) join(outside net.Conn) {
 	defer outside.Close()
 	e.guests.enter()
 	defer e.guests.leave()
@@ -177,8 +189,8 @@ func (e *embedded) join(outside net.Conn) {
 	<-done
 }
 
-// stop ends the server and gives the folder back.
-func (e *embedded) stop() error {
+// Stop ends the server and gives the folder back.
+func (e *Server) Stop() error {
 	if e.socket != nil {
 		e.socket.Close()
 	}
@@ -192,11 +204,27 @@ func (e *embedded) stop() error {
 	return e.lock.Unlock()
 }
 
-// A dialer reaches the embedded server of another process.
-type dialer struct{ path string }
+// Purging writes down that a stream's records before a sequence go on purpose.
+func (e *Server) Purging(stream string, before uint64) error {
+	return e.keeper.Purging(stream, before)
+}
+
+// Mark writes down what the store holds.
+func (e *Server) Mark(ctx context.Context) error { return e.keeper.Mark(ctx) }
+
+// Findings returns what was missing or damaged when the server was started all the
+// same.
+func (e *Server) Findings() []blocks.Finding { return e.findings }
+
+// Alone returns a channel that is closed when another process comes; false:
+// there are some.
+func (e *Server) Alone() (came <-chan struct{}, ok bool) { return e.guests.alone() }
+
+// A Dialer reaches the embedded server of another process.
+type Dialer struct{ Folder string }
 
 // InProcessConn implements nats.InProcessConnProvider.
-func (d dialer) InProcessConn() (net.Conn, error) { return net.Dial("unix", d.path) }
+func (d Dialer) InProcessConn() (net.Conn, error) { return net.Dial("unix", socketPath(d.Folder)) }
 
 // serverLog gives the server's own log a place in ours: what it tells of its
 // daily life is for whoever debugs.

@@ -1,4 +1,4 @@
-package jetstream
+package embedded
 
 import "sync"
 
@@ -30,7 +30,7 @@ func (g *guests) leave() {
 	}
 }
 
-// alone gives a channel that is closed when the next one comes; false: there
+// alone returns a channel that is closed when the next one comes; false: there
 // are some.
 func (g *guests) alone() (came <-chan struct{}, ok bool) {
 	g.mu.Lock()

@@ -1,11 +1,11 @@
 //go:build linux || darwin || freebsd
 
-package jetstream
+package embedded
 
 import "syscall"
 
-// freeBytes asks how much of a folder's disk is left for us.
-func freeBytes(folder string) (int64, error) {
+// FreeBytes asks how much of a folder's disk is left for us.
+func FreeBytes(folder string) (int64, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(folder, &fs); err != nil {
 		return 0, err
