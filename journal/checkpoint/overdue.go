@@ -83,7 +83,7 @@ func (t *Tracker) look(now messages.Instant) {
 	slices.SortStableFunc(t.ageing, func(a, b ageing) int { return cmp.Compare(a.due, b.due) })
 }
 
-// spread gives a channel's share of Spread, the same in every process, as
+// spread returns a channel's share of Spread, the same in every process, as
 // everything is that a run of a seed depends on.
 func spread(id messages.ChannelID) time.Duration {
 	return time.Duration(fnv.Sum(id) % uint64(Spread))

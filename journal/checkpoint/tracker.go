@@ -66,7 +66,7 @@ type channel struct {
 	ageing bool          // a record of it is in Tracker.ageing
 }
 
-// again gives when it may be named again; 0: any time.
+// again returns when it may be named again; 0: any time.
 func (ch *channel) again() messages.Instant {
 	if ch.asked == 0 {
 		return 0
@@ -133,7 +133,7 @@ func (t *Tracker) enter(id messages.ChannelID) *channel {
 	return ch
 }
 
-// Floor gives the sequence of the first record that no snapshot covers, or the
+// Floor returns the sequence of the first record that no snapshot covers, or the
 // one that will come next: the checkpoint may stand right before it.
 func (t *Tracker) Floor() uint64 {
 	t.mu.Lock()

@@ -22,7 +22,7 @@ type naive struct {
 	saved map[messages.ChannelID]uint64
 }
 
-// floor gives the first record that no snapshot covers.
+// floor returns the first record that no snapshot covers.
 func (n *naive) floor() uint64 {
 	for _, r := range n.records {
 		if r.seq > n.saved[r.id] {

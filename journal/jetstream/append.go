@@ -10,6 +10,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -19,7 +20,7 @@ import (
 // events it returns a zero record. An append whose answer is lost fails and
 // may be in the log all the same.
 func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
-	if err := j.open(ctx, "append"); err != nil || len(events) == 0 {
+	if err := j.store.Check(ctx, "append"); err != nil || len(events) == 0 {
 		return journal.Record{}, err
 	}
 	if j.copied != "" {
@@ -30,7 +31,7 @@ func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.Cha
 		record, err = j.append(ctx, epoch, channel, events)
 	}
 	if err != nil {
-		return journal.Record{}, fmt.Errorf("journal: append to %s: %w", channel, j.ended(err))
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %w", channel, j.store.Ended(err))
 	}
 	return record, nil
 }
@@ -47,20 +48,21 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	if err != nil {
 		return journal.Record{}, err
 	}
-	defer d.done()
-	limit := j.patient()
+	defer d.Done()
+	limit := j.store.Patient()
 	p := j.of(channel)
-	subject := j.names.Line(p.number, name)
-	number, reply, answer, err := j.acks.expect(ctx, limit, writer{tail: p.tail, subject: subject, draft: d})
+	subject := j.store.Names.Line(p.number, name)
+	under, err := j.store.Expect(ctx, limit, d.forTail(p.tail, subject))
 	if err != nil {
+		d.notSent()
 		return journal.Record{}, err
 	}
-	e, err := p.publish(j, epoch, channel, subject, reply, d)
+	e, err := p.publish(j, epoch, channel, subject, under.Reply, d)
 	if err != nil {
-		j.acks.forget(number)
+		under.Forget()
 		return journal.Record{}, err
 	}
-	seq, err := j.acks.waitBoth(ctx, limit, number, answer)
+	seq, err := under.WaitBoth(ctx, limit)
 	if err != nil {
 		return journal.Record{}, err
 	}
@@ -90,7 +92,7 @@ func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID
 		return entry{}, err
 	}
 	if len(records) == 1 {
-		return e, known(j.conn.PublishRequest(subject, reply, records[0]))
+		return e, j.store.Request(subject, reply, records[0])
 	}
 	batch := rand.Text()
 	for i, data := range records {
@@ -100,8 +102,8 @@ func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID
 			m.Reply = reply
 		}
 		m.Data = data
-		if err := j.conn.PublishMsg(&m); err != nil {
-			return entry{}, known(err)
+		if err := j.store.PublishMsg(&m); err != nil {
+			return entry{}, store.Known(err)
 		}
 	}
 	return e, nil
@@ -113,11 +115,3 @@ const (
 	headerBatchSeq    = "Nats-Batch-Sequence"
 	headerBatchCommit = "Nats-Batch-Commit"
 )
-
-// ended names the error of a call that Close cut short.
-func (j *Journal) ended(err error) error {
-	if j.closing.Err() != nil && !errors.Is(err, journal.ErrClosed) {
-		return fmt.Errorf("%w: %w", j.gone(), err)
-	}
-	return err
-}

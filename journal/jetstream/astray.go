@@ -9,6 +9,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -23,14 +24,14 @@ func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.Strea
 	}
 	names := j.naming()
 	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
-		m, err := j.at(ctx, j.names.Lines(p.number), seq)
+		m, err := j.store.At(ctx, j.store.Names.Lines(p.number), seq)
 		if err != nil {
 			return time.Time{}, err
 		}
 		if m == nil { // erased
 			continue
 		}
-		r, err := stored{subject: m.Subject, data: m.Data, seq: seq}.record(&names)
+		r, err := recordOf(store.Message{Subject: m.Subject, Data: m.Data, Seq: seq}, &names)
 		if failed, is := r.Event.(messages.DeliveryFailed); err != nil || !is || !failed.Lost {
 			return m.Time, nil
 		}
@@ -42,23 +43,23 @@ func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.Strea
 // record: a power cut may have left each at another moment. Nothing that the log
 // lost was older than onDisk.
 func (j *Journal) findAstray(ctx context.Context) error {
-	stream := j.names.Stream("outbox")
-	state, err := j.state(ctx, stream)
+	stream := j.store.Names.Stream("outbox")
+	state, err := j.store.State(ctx, stream)
 	if err != nil || state.Msgs == 0 {
 		return err
 	}
-	since := state.LastTime.Add(-onDisk)
+	since := state.LastTime.Add(-store.OnDisk)
 	oldest := slices.MinFunc(j.partitions, func(a, b *partition) int { return a.ended.Compare(b.ended) })
 	if oldest.ended.After(since) {
 		since = oldest.ended
 	}
 	var all []journal.Astray
-	err = j.scan(ctx, reading{stream: stream, since: since, heads: true}, func(m stored) error {
-		channel, id, err := layout.PostOf(m.subject)
+	err = j.store.Scan(ctx, store.Reading{Stream: stream, Since: since, HeadersOnly: true}, func(m store.Message) error {
+		channel, id, err := layout.PostOf(m.Subject)
 		if err != nil {
-			return fmt.Errorf("outbox %d: %w", m.seq, err)
+			return fmt.Errorf("outbox %d: %w", m.Seq, err)
 		}
-		if a := (journal.Astray{Channel: channel, Post: id}); m.at.After(j.of(channel).ended) && !slices.Contains(all, a) {
+		if a := (journal.Astray{Channel: channel, Post: id}); m.At.After(j.of(channel).ended) && !slices.Contains(all, a) {
 			all = append(all, a)
 		}
 		return nil
@@ -76,7 +77,7 @@ func (j *Journal) findAstray(ctx context.Context) error {
 		}
 	}
 	if len(j.astray) > 0 {
-		j.config.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
+		j.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
 			"posts", len(j.astray), "from", oldest.ended.UTC(), "to", state.LastTime.UTC())
 	}
 	return nil
@@ -110,7 +111,7 @@ func (j *Journal) settled(ctx context.Context, a journal.Astray) (bool, error) {
 // Astray implements journal.Outbox.
 func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
 	return func(yield func(journal.Astray, error) bool) {
-		if err := j.open(ctx, "astray"); err != nil {
+		if err := j.store.Check(ctx, "astray"); err != nil {
 			yield(journal.Astray{}, err)
 			return
 		}

@@ -14,6 +14,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -82,7 +83,7 @@ func TestBackupOfALogThatIsTrimmed(t *testing.T) {
 			err := j.Dump(t.Context(), io.Discard, func(done, _ uint64) {
 				if done == written-records {
 					covers(t, j, channel, records)
-					cut(t, j, j.names.Lines(0), tt.before)
+					cut(t, j, j.store.Names.Lines(0), tt.before)
 				}
 			})
 			if !errors.Is(err, tt.want) {
@@ -143,12 +144,12 @@ func busy(ctx context.Context, t *testing.T, j *Journal, channel messages.Channe
 func once(t *testing.T, j *Journal) {
 	t.Helper()
 	waits := make(map[string]bool)
-	err := j.scan(t.Context(), reading{stream: j.names.Stream("outbox")}, func(m stored) error {
-		before, isMark := strings.CutSuffix(m.subject, layout.Removed)
+	err := j.store.Scan(t.Context(), store.Reading{Stream: j.store.Names.Stream("outbox")}, func(m store.Message) error {
+		before, isMark := strings.CutSuffix(m.Subject, layout.Removed)
 		if isMark {
 			delete(waits, before)
 		} else {
-			waits[strings.TrimSuffix(m.subject, "a")] = true
+			waits[strings.TrimSuffix(m.Subject, "a")] = true
 		}
 		return nil
 	})

@@ -35,7 +35,7 @@ var errBody = errors.New("snapshot's body is damaged")
 // given to send.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
-// packBody gives what is written of a body, and its form. It writes into room
+// packBody returns what is written of a body, and its form. It writes into room
 // and may put a larger one in its place.
 func packBody(room *[]byte, body []byte) (written []byte, form int) {
 	if len(body) < leastPacked {
@@ -51,7 +51,7 @@ func packBody(room *[]byte, body []byte) (written []byte, form int) {
 	return body, plainBody
 }
 
-// unpackBody gives the body back.
+// unpackBody returns the body back.
 func unpackBody(written []byte, form int) ([]byte, error) {
 	switch form {
 	case plainBody:
@@ -82,7 +82,7 @@ func (j *Journal) sealBody(b []byte, channel messages.ChannelID, kind seal.Kind,
 	return written, sealedBody + form, err
 }
 
-// openBody gives a body back as it was saved.
+// openBody returns a body back as it was saved.
 func openBody(keys *seal.Keys, channel messages.ChannelID, written []byte, form int) ([]byte, error) {
 	if form < sealedBody {
 		return unpackBody(written, form)

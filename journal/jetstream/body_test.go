@@ -80,7 +80,7 @@ func TestOldBodies(t *testing.T) {
 		{"of an older program", "7 0 5 1 0"},
 		{"damaged", "7 0 5 1 0 1"},
 	} {
-		if _, err := j.publish(t.Context(), j.names.Snapshot(p.number, name), []byte(body), nats.Header{headerStamp: {tt.stamp}}); err != nil {
+		if _, err := j.store.Publish(t.Context(), j.store.Names.Snapshot(p.number, name), []byte(body), nats.Header{headerStamp: {tt.stamp}}); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := j.Load(t.Context(), here); err != nil || string(got.Body) != body || got.Seq != 7 {
@@ -94,7 +94,7 @@ func TestOldBodies(t *testing.T) {
 	if _, err := j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: here, Revision: now.Revision, Seq: 8, Body: []byte(body)}); err != nil {
 		t.Fatal(err)
 	}
-	raw, err := j.newest(t.Context(), j.names.Snapshots(p.number), j.names.Snapshot(p.number, name))
+	raw, err := j.store.Newest(t.Context(), j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, name))
 	if err != nil || len(raw.Data) >= len(body)/4 {
 		t.Errorf("the server keeps %d bytes of %d, %v", len(raw.Data), len(body), err)
 	}

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
-
-// errEnough ends a scan whose reader wants no more.
-var errEnough = errors.New("enough")
 
 // Records yields what the log has, oldest first in each partition, up to where
 // its end is: of all channels or of those named, from since on (0: from the
@@ -22,14 +19,14 @@ var errEnough = errors.New("enough")
 // and an error, and reading goes on; an error without a sequence ends it.
 func (j *Journal) Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
-		if err := j.records(ctx, since, channels, yield); err != nil && !errors.Is(err, errEnough) {
-			yield(journal.Record{}, fmt.Errorf("journal: %w", j.ended(err)))
+		if err := j.records(ctx, since, channels, yield); err != nil && !errors.Is(err, store.ErrEnough) {
+			yield(journal.Record{}, fmt.Errorf("journal: %w", j.store.Ended(err)))
 		}
 	}
 }
 
 func (j *Journal) records(ctx context.Context, since messages.Instant, channels []messages.ChannelID, yield func(journal.Record, error) bool) error {
-	if err := j.open(ctx, "read records"); err != nil {
+	if err := j.store.Check(ctx, "read records"); err != nil {
 		return err
 	}
 	filters, err := j.filters(channels)
@@ -44,22 +41,22 @@ func (j *Journal) records(ctx context.Context, since messages.Instant, channels 
 		if len(channels) > 0 && len(filters[k]) == 0 {
 			continue
 		}
-		r := reading{stream: j.names.Lines(k), filters: filters[k]}
-		if len(r.filters) > maxFilters {
-			r.filters = nil
+		r := store.Reading{Stream: j.store.Names.Lines(k), Filters: filters[k]}
+		if len(r.Filters) > maxFilters {
+			r.Filters = nil
 		}
 		if since != 0 {
-			r.since = since.Time().Add(-clocks)
+			r.Since = since.Time().Add(-store.ClockSlack)
 		}
 		names := j.naming()
-		err := j.scan(ctx, r, func(m stored) error {
-			record, err := m.record(&names)
+		err := j.store.Scan(ctx, r, func(m store.Message) error {
+			record, err := recordOf(m, &names)
 			unasked := len(channels) > maxFilters && !asked[record.Channel]
 			erased := errors.Is(err, seal.ErrForgotten)
 			if unasked || erased || err == nil && record.At < since || yield(record, err) {
 				return nil
 			}
-			return errEnough
+			return store.ErrEnough
 		})
 		if err != nil {
 			return err
@@ -72,11 +69,7 @@ func (j *Journal) records(ctx context.Context, since messages.Instant, channels 
 // each with each. Beyond, all are read and chosen here.
 const maxFilters = 64
 
-// clocks is how far the clock of an outside server may be behind ours when a
-// part of the log is looked for by time.
-const clocks = 5 * time.Minute
-
-// filters gives the subjects of channels' records by partition.
+// filters returns the subjects of channels' records by partition.
 func (j *Journal) filters(channels []messages.ChannelID) (map[int][]string, error) {
 	by := make(map[int][]string)
 	for _, id := range channels {
@@ -85,21 +78,21 @@ func (j *Journal) filters(channels []messages.ChannelID) (map[int][]string, erro
 			return nil, err
 		}
 		k := journal.PartitionOf(id, j.config.Partitions)
-		by[k] = append(by[k], j.names.Line(k, name))
+		by[k] = append(by[k], j.store.Names.Line(k, name))
 	}
 	return by, nil
 }
 
 // record reads a message of a partition's log; with an error it has channel
 // and sequence only, as far as they can be told.
-func (m stored) record(names *channelNames) (journal.Record, error) {
-	id, err := names.of(m.subject)
+func recordOf(m store.Message, names *channelNames) (journal.Record, error) {
+	id, err := names.of(m.Subject)
 	if err != nil {
-		return journal.Record{Seq: m.seq}, err
+		return journal.Record{Seq: m.Seq}, err
 	}
-	record, err := decode(names.keys, id, m.seq, m.data, names.repeats)
+	record, err := decode(names.keys, id, m.Seq, m.Data, names.repeats)
 	if err != nil {
-		return journal.Record{Channel: id, Seq: m.seq}, fmt.Errorf("record %d of %s: %w", m.seq, id, err)
+		return journal.Record{Channel: id, Seq: m.Seq}, fmt.Errorf("record %d of %s: %w", m.Seq, id, err)
 	}
 	return record, nil
 }
@@ -110,37 +103,37 @@ func (m stored) record(names *channelNames) (journal.Record, error) {
 // error without a revision ends it.
 func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
-		err := j.open(ctx, "read snapshots")
+		err := j.store.Check(ctx, "read snapshots")
 		for k := 0; k < j.config.Partitions && err == nil; k++ {
 			names := j.naming() // as many as a line's
-			err = j.scan(ctx, reading{stream: j.names.Snapshots(k), newest: true}, func(m stored) error {
-				if yield(m.snapshot(&names)) {
+			err = j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Snapshots(k), Newest: true}, func(m store.Message) error {
+				if yield(snapshotOf(m, &names)) {
 					return nil
 				}
-				return errEnough
+				return store.ErrEnough
 			})
 		}
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(journal.Snapshot{}, fmt.Errorf("journal: %w", j.ended(err)))
+		if err != nil && !errors.Is(err, store.ErrEnough) {
+			yield(journal.Snapshot{}, fmt.Errorf("journal: %w", j.store.Ended(err)))
 		}
 	}
 }
 
 // snapshot reads a message of a partition's snapshots; with an error it has
 // channel and revision only, as far as they can be told.
-func (m stored) snapshot(names *channelNames) (journal.Snapshot, error) {
-	id, err := names.of(m.subject)
+func snapshotOf(m store.Message, names *channelNames) (journal.Snapshot, error) {
+	id, err := names.of(m.Subject)
 	if err != nil {
-		return journal.Snapshot{Revision: m.seq}, err
+		return journal.Snapshot{Revision: m.Seq}, err
 	}
-	s := journal.Snapshot{Channel: id, Revision: m.seq}
-	st, err := readStamp(m.header)
+	s := journal.Snapshot{Channel: id, Revision: m.Seq}
+	st, err := readStamp(m.Header)
 	if err != nil {
-		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
+		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}
-	body, err := openBody(names.keys, id, m.data, st.form)
+	body, err := openBody(names.keys, id, m.Data, st.form)
 	if err != nil {
-		return s, fmt.Errorf("snapshot %d of %s: %w", m.seq, id, err)
+		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}
 	s.Seq, s.Due, s.Body = st.seq, st.due, body
 	return s, nil

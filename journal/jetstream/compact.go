@@ -8,6 +8,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -27,7 +28,6 @@ const (
 	compactStep  = 256      // records copied at a time
 	purgeStep    = 4096     // records purged at a time
 	compactEach  = 10 * time.Second
-	onDisk       = 5 * time.Minute // the server syncs its files every two
 )
 
 // passed says what of a partition's snapshots has been gone through.
@@ -36,7 +36,7 @@ type passed struct {
 	at           time.Time
 }
 
-// keepCompact gives one partition its turn at a time: the server keeps every
+// keepCompact returns one partition its turn at a time: the server keeps every
 // block it has read in memory for ten seconds, and all partitions are stale at
 // about the same moment.
 func (j *Journal) keepCompact() {
@@ -45,10 +45,10 @@ func (j *Journal) keepCompact() {
 	waiting := make([]passed, len(j.partitions)) // for their purge; before is 0: none
 	for turn := 0; ; {
 		select {
-		case <-j.closing.Done():
+		case <-j.store.Closing().Done():
 			return
 		case <-tick.C:
-			turn = j.compactOne(j.closing, waiting, turn)
+			turn = j.compactOne(j.store.Closing(), waiting, turn)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (j *Journal) compactOne(ctx context.Context, waiting []passed, turn int) in
 		was := waiting[p.number]
 		now, err := j.compactIfStale(ctx, p, was)
 		if err != nil && ctx.Err() == nil {
-			j.config.Log.Warn("snapshots not compacted", "partition", p.number, "err", err)
+			j.store.Log.Warn("snapshots not compacted", "partition", p.number, "err", err)
 		}
 		waiting[p.number] = now
 		if was.before == 0 && now.before != 0 {
@@ -75,12 +75,12 @@ func (j *Journal) compactOne(ctx context.Context, waiting []passed, turn int) in
 // compactIfStale does what there is to do and says what waits for its purge.
 func (j *Journal) compactIfStale(ctx context.Context, p *partition, waiting passed) (passed, error) {
 	if waiting.before != 0 {
-		if time.Since(waiting.at) < onDisk {
+		if time.Since(waiting.at) < store.OnDisk {
 			return waiting, nil
 		}
 		return passed{}, j.purgePassed(ctx, p, waiting)
 	}
-	state, err := j.stateWithin(ctx, j.names.Snapshots(p.number))
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(p.number))
 	if err != nil {
 		return passed{}, err
 	}
@@ -96,7 +96,7 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 	if before.Msgs == 0 {
 		return passed{}, nil // it has no first record to begin with
 	}
-	stream := j.names.Snapshots(p.number)
+	stream := j.store.Names.Snapshots(p.number)
 	done := passed{from: before.FirstSeq, before: before.FirstSeq}
 	for gone := 0; done.before <= before.LastSeq; {
 		next, n, err := j.copyForward(ctx, p, done.before)
@@ -107,7 +107,7 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 			break
 		}
 		done.before, gone = next, gone+n
-		state, err := j.stateWithin(ctx, stream)
+		state, err := j.store.StateWithin(ctx, stream)
 		if err != nil {
 			return passed{}, err
 		}
@@ -122,13 +122,13 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 // purgePassed takes out what has been gone through, in steps: the stream takes
 // no save during one.
 func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) error {
-	if err := j.purging(j.names.Snapshots(p.number), done.before); err != nil { // once for all steps
+	if err := j.store.Purging(j.store.Names.Snapshots(p.number), done.before); err != nil { // once for all steps
 		return err
 	}
 	for before := done.from; before < done.before; {
 		before = min(before+purgeStep, done.before)
-		bounded, cancel := j.within(ctx)
-		err := j.purge(bounded, j.names.Snapshots(p.number), before)
+		bounded, cancel := j.store.Bounded(ctx)
+		err := j.store.Purge(bounded, j.store.Names.Snapshots(p.number), before)
 		cancel()
 		if err != nil {
 			return err
@@ -140,17 +140,17 @@ func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) er
 // copyForward copies what is live of the next step, n records, and says where
 // the one after it begins.
 func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (next uint64, n int, err error) {
-	ctx, cancel := j.within(ctx)
+	ctx, cancel := j.store.Bounded(ctx)
 	defer cancel()
 	next = from
-	var under []sent
+	var under []store.Sent
 	var wrong error
-	err = j.along(ctx, j.names.Snapshots(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+	err = j.store.ReadFrom(ctx, j.store.Names.Snapshots(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
 		next, n = m.Sequence+1, n+1
 		if j.stale(p, m) {
 			return true
 		}
-		var c sent
+		var c store.Sent
 		if c, wrong = j.copy(ctx, p, m); wrong != nil {
 			return false
 		}
@@ -159,7 +159,7 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 	})
 	err = errors.Join(err, wrong)
 	for _, c := range under {
-		if _, failed := c.wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
+		if _, failed := c.Wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -177,20 +177,14 @@ func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
 }
 
 // copy writes m again if it is still the newest of its subject.
-func (j *Journal) copy(ctx context.Context, p *partition, m *jetstream.RawStreamMsg) (sent, error) {
+func (j *Journal) copy(ctx context.Context, p *partition, m *jetstream.RawStreamMsg) (store.Sent, error) {
 	st, err := readStamp(m.Header)
 	if err != nil {
-		return sent{}, err
+		return store.Sent{}, err
 	}
 	if st.origin == 0 {
 		st.origin = m.Sequence
 	}
 	st.covered = p.covered() + 1
-	return j.send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
-}
-
-func (j *Journal) stateWithin(ctx context.Context, stream string) (jetstream.StreamState, error) {
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	return j.state(bounded, stream)
+	return j.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -24,7 +25,7 @@ func compactAll(t *testing.T, j *Journal, p *partition) {
 }
 
 func compactNow(ctx context.Context, j *Journal, p *partition) error {
-	state, err := j.stateWithin(ctx, j.names.Snapshots(p.number))
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(p.number))
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	compactAll(t, j, j.partitions[0])
-	state, err := j.stateWithin(ctx, j.names.Snapshots(0))
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
 	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
 		t.Fatalf("after the compaction: %+v, %v", state, err)
 	}
@@ -109,7 +110,7 @@ func TestCompactWhenStale(t *testing.T) {
 	p, body := j.partitions[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
-		state, err := j.stateWithin(ctx, j.names.Snapshots(0))
+		state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,8 +126,8 @@ func TestCompactWhenStale(t *testing.T) {
 	}{
 		{"one channel's ten states are little", 10, 0, false, 10},
 		{"twenty are over the limit: the newest is copied", 10, 0, true, 21},
-		{"it waits for the disk", 0, onDisk / 2, true, 21},
-		{"then the rest goes", 0, onDisk, false, 1},
+		{"it waits for the disk", 0, store.OnDisk / 2, true, 21},
+		{"then the rest goes", 0, store.OnDisk, false, 1},
 	} {
 		for range step.saves {
 			r, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Revision: revision, Body: body})
@@ -172,7 +173,7 @@ func TestCompactOne(t *testing.T) {
 	}
 }
 
-// oneOfEach gives a channel of every partition.
+// oneOfEach returns a channel of every partition.
 func oneOfEach(j *Journal) []messages.ChannelID {
 	found := make([]messages.ChannelID, len(j.partitions))
 	for n := 0; slices.Contains(found, ""); n++ {
@@ -215,7 +216,7 @@ func TestStale(t *testing.T) {
 	}
 	known := func() (stale []bool) {
 		t.Helper()
-		err := j.along(ctx, j.names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
+		err := j.store.ReadFrom(ctx, j.store.Names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
 			stale = append(stale, j.stale(p, m))
 			return true
 		})

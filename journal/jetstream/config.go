@@ -57,7 +57,7 @@ type Config struct {
 	Log        *slog.Logger     // default: slog.Default()
 }
 
-// Default gives 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
+// Default returns 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
 // observing ones for 48 hours in 1 GiB, 512 MiB of reserve and 5 seconds.
 func Default() Config {
 	return Config{

@@ -18,6 +18,7 @@ import (
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -92,12 +93,12 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 	j := opened(t, Config{Folder: closed, Partitions: 1, ObservedBytes: 512 << 10, Log: quiet})
 	fill(t, j)
 	bulk(t, j, 700)
-	if err := j.server.Mark(t.Context()); err != nil {
+	if err := j.store.Server.Mark(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	marked = make(map[string]uint64)
 	for _, s := range j.config.plan().Streams() {
-		last, err := j.newestIn(t.Context(), s.Name)
+		last, err := j.store.NewestIn(t.Context(), s.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,8 +269,8 @@ func raws(t *testing.T, folder string) map[string]string {
 	defer func() { _ = j.Close(); _ = os.RemoveAll(copied) }()
 	all := make(map[string]string)
 	for _, s := range j.config.plan().Streams() {
-		err := j.scan(context.Background(), reading{stream: s.Name}, func(m stored) error {
-			all[fmt.Sprint(s.Name, " ", m.seq)] = fmt.Sprint(m.subject, m.header, m.at.UnixNano(), string(m.data))
+		err := j.store.Scan(context.Background(), store.Reading{Stream: s.Name}, func(m store.Message) error {
+			all[fmt.Sprint(s.Name, " ", m.Seq)] = fmt.Sprint(m.Subject, m.Header, m.At.UnixNano(), string(m.Data))
 			return nil
 		})
 		if err != nil {

@@ -30,11 +30,11 @@ type writtenLetter struct {
 
 // Bury implements journal.Dead.
 func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
-	if err := j.open(ctx, "bury"); err != nil {
+	if err := j.store.Check(ctx, "bury"); err != nil {
 		return err
 	}
 	if err := j.bury(ctx, l); err != nil {
-		return fmt.Errorf("journal: bury in %s: %w", l.Channel, j.ended(err))
+		return fmt.Errorf("journal: bury in %s: %w", l.Channel, j.store.Ended(err))
 	}
 	return nil
 }
@@ -60,9 +60,9 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	_, err = j.publish(bounded, j.names.Subject("dead", name, about), body, nil)
+	_, err = j.store.Publish(bounded, j.store.Names.Subject("dead", name, about), body, nil)
 	return err
 }
 
@@ -70,17 +70,17 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 // left out.
 func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 	return func(yield func(journal.Letter, error) bool) {
-		if err := j.open(ctx, "buried"); err != nil {
+		if err := j.store.Check(ctx, "buried"); err != nil {
 			yield(journal.Letter{}, err)
 			return
 		}
 		var all []journal.Letter
-		err := j.letters(ctx, j.names.Subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
+		err := j.letters(ctx, j.store.Names.Subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
 			all = append(all, l)
 			return nil
 		})
 		if err != nil {
-			yield(journal.Letter{}, fmt.Errorf("journal: buried: %w", j.ended(err)))
+			yield(journal.Letter{}, fmt.Errorf("journal: buried: %w", j.store.Ended(err)))
 			return
 		}
 		slices.SortStableFunc(all, func(a, b journal.Letter) int { return cmp.Compare(a.At, b.At) })
@@ -94,10 +94,10 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 
 // letters hands over the letters whose subject matches the filter.
 func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
-	return j.each(ctx, j.names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
+	return j.store.Each(ctx, j.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
 		l, err := j.openLetter(m.Subject, m.Data)
 		if err != nil {
-			j.config.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			j.store.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			return nil
 		}
 		return take(m, l)

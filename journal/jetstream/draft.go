@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -18,6 +19,9 @@ type draft struct {
 	records [][]byte // of bytes, once they have their heads
 	sealed  []byte   // what is sent of them
 	holds   atomic.Int32
+
+	tail    *tail // hears of it; nil: nobody
+	subject string
 }
 
 var drafts = sync.Pool{New: func() any { return new(draft) }}
@@ -30,11 +34,12 @@ const mostKept = 64 << 10
 func encode(events []messages.Event) (d *draft, err error) {
 	d = drafts.Get().(*draft)
 	d.bytes, d.ends, d.records = d.bytes[:0], d.ends[:0], d.records[:0]
+	d.tail, d.subject = nil, ""
 	d.holds.Store(1)
 	for _, event := range events {
 		d.bytes = append(d.bytes, make([]byte, entrySize)...)
 		if d.bytes, err = messages.AppendEvent(d.bytes, event); err != nil {
-			d.done()
+			d.Done()
 			return nil, err
 		}
 		d.ends = append(d.ends, len(d.bytes))
@@ -44,11 +49,42 @@ func encode(events []messages.Event) (d *draft, err error) {
 
 func (d *draft) hold() { d.holds.Add(1) }
 
-// done ends one hold; the last one gives the draft back.
-func (d *draft) done() {
+// Done ends one hold; the last one gives the draft back.
+func (d *draft) Done() {
 	if d.holds.Add(-1) == 0 && cap(d.bytes) <= mostKept {
 		drafts.Put(d)
 	}
+}
+
+// forTail has the draft held for the tail that hears what becomes of it.
+func (d *draft) forTail(t *tail, subject string) store.Outcome {
+	if t == nil {
+		return nil
+	}
+	d.tail, d.subject = t, subject
+	d.hold()
+	return d
+}
+
+// notSent ends the hold of forTail.
+func (d *draft) notSent() {
+	if d.tail != nil {
+		d.Done()
+	}
+}
+
+// Answered implements Outcome.
+func (d *draft) Answered(seq uint64, err error) {
+	if err == nil {
+		d.tail.add(seq, d.subject, d)
+	}
+	d.Done()
+}
+
+// GivenUp implements Outcome.
+func (d *draft) GivenUp() {
+	d.tail.lose()
+	d.Done()
 }
 
 // head puts e before each event and gives their records.
@@ -65,7 +101,7 @@ func (d *draft) head(e entry) [][]byte {
 	return d.records
 }
 
-// seal gives the records as they are kept, until the draft is used again.
+// seal returns the records as they are kept, until the draft is used again.
 func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept [][]byte, err error) {
 	var room [entrySize]byte
 	head := e.append(room[:0], sealedRecord)

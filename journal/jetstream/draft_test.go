@@ -33,7 +33,7 @@ func TestDraft(t *testing.T) {
 					t.Errorf("%s: record %d under %+v: got %q, want %q", tt.story, i, e, got, want)
 				}
 			}
-			d.done()
+			d.Done()
 		}
 	}
 	if _, err := encode([]messages.Event{someLine(1), messages.Heard{}}); err == nil {

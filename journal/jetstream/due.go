@@ -10,6 +10,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -48,7 +49,7 @@ func (d *dues) set(channel messages.ChannelID, to due) {
 	d.each[channel] = to
 }
 
-// by gives the snapshots that have a deadline at or before t, earliest first.
+// by returns the snapshots that have a deadline at or before t, earliest first.
 func (d *dues) by(t messages.Instant) []journal.Snapshot {
 	d.mu.Lock()
 	var found []journal.Snapshot
@@ -70,7 +71,7 @@ func (d *dues) by(t messages.Instant) []journal.Snapshot {
 func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
 		for _, p := range j.partitions {
-			if err := j.open(ctx, "due"); err != nil {
+			if err := j.store.Check(ctx, "due"); err != nil {
 				yield(journal.Snapshot{}, err)
 				return
 			}
@@ -90,7 +91,7 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
 		return nil
 	}
-	if _, err := j.publish(ctx, j.names.Subject("due", name), dueBody(s), nil); err != nil {
+	if _, err := j.store.Publish(ctx, j.store.Names.Subject("due", name), dueBody(s), nil); err != nil {
 		return fmt.Errorf("due index: %w", err)
 	}
 	was.stored = s.Due
@@ -104,11 +105,11 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
 	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
 	if is.stored != s.Due {
-		m := &nats.Msg{Subject: j.names.Subject("due", name), Data: dueBody(s)}
+		m := &nats.Msg{Subject: j.store.Names.Subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
 			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
 		}
-		if j.conn.PublishMsg(m) == nil {
+		if j.store.PublishMsg(m) == nil {
 			is.stored = s.Due
 		}
 	}
@@ -119,29 +120,29 @@ func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due
 
 // goneFor is how long the index says that a deadline is gone: as long as a power
 // cut may take the snapshot that no longer has it, and the machine to be back.
-const goneFor = 2 * onDisk
+const goneFor = 2 * store.OnDisk
 
 // readDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
 func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, err error) {
-	state, err := j.state(ctx, j.names.Stream("due"))
+	state, err := j.store.State(ctx, j.store.Names.Stream("due"))
 	if err != nil {
 		return nil, err
 	}
-	since := state.LastTime.Add(-onDisk)
-	err = j.scan(ctx, reading{stream: j.names.Stream("due")}, func(m stored) error {
-		channel, err := layout.ChannelIn(m.subject, layout.WordTokens)
+	since := state.LastTime.Add(-store.OnDisk)
+	err = j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Stream("due")}, func(m store.Message) error {
+		channel, err := layout.ChannelIn(m.Subject, layout.WordTokens)
 		if err != nil {
 			return err
 		}
-		if m.at.After(since) {
+		if m.At.After(since) {
 			lately = append(lately, channel)
 		}
-		if len(m.data) == 0 {
+		if len(m.Data) == 0 {
 			return nil
 		}
 		var d due
-		if _, err := fmt.Sscanf(string(m.data), "%d %d", &d.at, &d.seq); err != nil {
+		if _, err := fmt.Sscanf(string(m.Data), "%d %d", &d.at, &d.seq); err != nil {
 			return fmt.Errorf("due index of %s: %w", channel, err)
 		}
 		d.stored = d.at

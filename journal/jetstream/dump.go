@@ -9,11 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // Dump writes the whole store to w as a backup that [Restore] takes, while the
@@ -26,7 +24,7 @@ import (
 // marked so at the end. Should the log meanwhile lose what no snapshot of the
 // backup has seen, the error is [ErrTrimmed].
 func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, total uint64)) error {
-	if err := j.open(ctx, "back up"); err != nil {
+	if err := j.store.Check(ctx, "back up"); err != nil {
 		return err
 	}
 	d := &dump{j: j, first: make(map[string]uint64), out: newFrameWriter(w), progress: progress}
@@ -51,7 +49,7 @@ type dump struct {
 func (d *dump) all(ctx context.Context) error {
 	names := d.j.inOrder()
 	for _, name := range names {
-		state, err := d.j.held(ctx, name)
+		state, err := d.j.store.Held(ctx, name)
 		if err != nil {
 			return err
 		}
@@ -63,7 +61,7 @@ func (d *dump) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := d.j.names.Lines(k)
+		name := d.j.store.Names.Lines(k)
 		d.first[name] = max(d.first[name], seen+1)
 	}
 	head := BackupHead{Format: BackupFormat, Made: d.j.config.Clock().UTC(), Partitions: d.j.config.Partitions, Messages: d.total}
@@ -76,16 +74,16 @@ func (d *dump) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if name == d.j.names.Stream("outbox") {
+		if name == d.j.store.Names.Stream("outbox") {
 			posts = last
 		}
-		if layout.IsLines(d.j.names.Word(name)) {
+		if layout.IsLines(d.j.store.Names.Word(name)) {
 			if err := d.untrimmed(ctx, name); err != nil {
 				return err
 			}
 		}
 	}
-	if _, err := d.stream(ctx, d.j.names.Stream("outbox"), posts); err != nil {
+	if _, err := d.stream(ctx, d.j.store.Names.Stream("outbox"), posts); err != nil {
 		return err
 	}
 	return d.out.end()
@@ -94,7 +92,7 @@ func (d *dump) all(ctx context.Context) error {
 // untrimmed says whether all of a log that was read was still there: the program
 // trims up to its newest checkpoint, and the backup has an older one.
 func (d *dump) untrimmed(ctx context.Context, name string) error {
-	state, err := d.j.held(ctx, name)
+	state, err := d.j.store.Held(ctx, name)
 	if err == nil && state.FirstSeq > d.first[name] {
 		err = fmt.Errorf("%s begins at %d by now, and %d is needed: %w", name, state.FirstSeq, d.first[name], ErrTrimmed)
 	}
@@ -103,24 +101,24 @@ func (d *dump) untrimmed(ctx context.Context, name string) error {
 
 // stream writes a stream's messages after a sequence and says how far it came.
 func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint64, err error) {
-	state, err := d.j.held(ctx, name)
+	state, err := d.j.store.Held(ctx, name)
 	if err != nil {
 		return 0, err
 	}
-	r := reading{stream: name, after: after}
-	head := backupStream{Name: d.j.names.Word(name)}
+	r := store.Reading{Stream: name, After: after}
+	head := backupStream{Name: d.j.store.Names.Word(name)}
 	switch {
 	case layout.IsLines(head.Name):
 		// The newest records may be gone; the next must get its sequence all
 		// the same.
-		head.Last, r.until = state.LastSeq, state.LastSeq
+		head.Last, r.Until = state.LastSeq, state.LastSeq
 	case layout.IsSnapshots(head.Name):
-		r.newest = true
+		r.Newest = true
 	case layout.IsRoots(head.Name):
-		if r.filters, err = d.rootOf(ctx, name, head.Name); err != nil {
+		if r.Filters, err = d.rootOf(ctx, name, head.Name); err != nil {
 			return 0, err
 		}
-		r.newest = true
+		r.Newest = true
 	}
 	if err := d.out.json(frameStream, head); err != nil {
 		return 0, err
@@ -129,10 +127,10 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 	if state.Msgs == 0 || state.LastSeq <= after {
 		return last, nil
 	}
-	prefix := d.j.names.Subject("")
-	return last, d.j.scan(ctx, r, func(m stored) error {
-		last = max(last, m.seq)
-		subject := strings.TrimPrefix(m.subject, prefix)
+	prefix := d.j.store.Names.Subject("")
+	return last, d.j.store.Scan(ctx, r, func(m store.Message) error {
+		last = max(last, m.Seq)
+		subject := strings.TrimPrefix(m.Subject, prefix)
 		if passing(subject, m) {
 			return nil
 		}
@@ -148,34 +146,34 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 
 // passing reports whether a message says only what holds while somebody has
 // the store, or that a channel has no deadline.
-func passing(subject string, m stored) bool {
-	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.data) == 0
+func passing(subject string, m store.Message) bool {
+	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
 }
 
-// rootOf gives the subjects of a slot's root and of its index: those before them
+// rootOf returns the subjects of a slot's root and of its index: those before them
 // lead to what was forgotten since.
 func (d *dump) rootOf(ctx context.Context, stream, name string) (subjects []string, err error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(name, "key-"))
 	if err != nil {
 		return nil, fmt.Errorf("stream %s: %w", stream, err)
 	}
-	subjects = []string{d.j.names.KeyRoot(n)}
-	newest, err := d.j.newestWithin(ctx, stream, subjects[0])
+	subjects = []string{d.j.store.Names.KeyRoot(n)}
+	newest, err := d.j.store.NewestWithin(ctx, stream, subjects[0])
 	if err != nil || newest == nil {
 		return subjects, err
 	}
 	r, err := cutRoot(newest.Data)
-	return append(subjects, d.j.names.KeyIndex(n, r.version)), err
+	return append(subjects, d.j.store.Names.KeyIndex(n, r.version)), err
 }
 
-// inOrder gives the names of all streams in the order a backup has them.
+// inOrder returns the names of all streams in the order a backup has them.
 func (j *Journal) inOrder() []string {
 	var names []string
 	for _, s := range j.config.plan().All() {
 		names = append(names, s.Name)
 	}
 	rank := func(name string) int {
-		word := j.names.Word(name)
+		word := j.store.Names.Word(name)
 		switch {
 		case word == "meta":
 			return 0
@@ -192,18 +190,4 @@ func (j *Journal) inOrder() []string {
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return names
-}
-
-// held asks what there is in a stream; one that is missing is empty.
-func (j *Journal) held(ctx context.Context, name string) (jetstream.StreamState, error) {
-	bounded, cancel := context.WithTimeout(ctx, max(j.config.Within, 10*time.Second))
-	defer cancel()
-	s, err := j.js.Stream(bounded, name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return jetstream.StreamState{}, nil
-	}
-	if err != nil {
-		return jetstream.StreamState{}, fmt.Errorf("stream %s: %w", name, known(err))
-	}
-	return s.CachedInfo().State, nil
 }

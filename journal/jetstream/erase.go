@@ -23,12 +23,12 @@ import (
 // is in a later one too, or in a post that waits for its network, the rest is
 // done and the error asks for another Erase.
 func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
-	if err := j.open(ctx, "erase"); err != nil || len(orders) == 0 {
+	if err := j.store.Check(ctx, "erase"); err != nil || len(orders) == 0 {
 		return err
 	}
 	channel := orders[0].Channel
 	if err := j.erase(ctx, channel, journal.NewErasure(orders...)); err != nil {
-		return fmt.Errorf("journal: erase in %s: %w", channel, j.ended(err))
+		return fmt.Errorf("journal: erase in %s: %w", channel, j.store.Ended(err))
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (x *erasing) drop(ctx context.Context, stream string, m *jetstream.RawStrea
 		x.ranges = append(x.ranges, seal.Only(at))
 		return nil
 	}
-	return x.j.forget(ctx, stream, true, m.Sequence)
+	return x.j.store.Delete(ctx, stream, true, m.Sequence)
 }
 
 // until has all of a kind go whose positions are not beyond; those before are
@@ -78,7 +78,7 @@ func (x *erasing) until(at seal.Position) {
 
 func (x *erasing) records(ctx context.Context) error {
 	j, channel := x.j, x.channel
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	_, covers, err := j.newestSnapshot(bounded, channel)
 	cancel()
 	if err != nil {
@@ -86,8 +86,8 @@ func (x *erasing) records(ctx context.Context) error {
 	}
 	p, first := j.of(channel), true
 	last := seal.Position(0) // of those that all go; 0: there is none
-	stream := j.names.Lines(p.number)
-	err = j.each(ctx, stream, j.names.Line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
+	stream := j.store.Names.Lines(p.number)
+	err = j.store.Each(ctx, stream, j.store.Names.Line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
 		at, sealed := sealedAt(m.Data)
 		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
 			x.until(at - 1)
@@ -98,7 +98,7 @@ func (x *erasing) records(ctx context.Context) error {
 				last = at
 				return nil
 			}
-			return j.forget(ctx, stream, true, m.Sequence)
+			return j.store.Delete(ctx, stream, true, m.Sequence)
 		}
 		return x.record(ctx, stream, m, covers)
 	})
@@ -114,7 +114,7 @@ func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStr
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:
-		x.j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
+		x.j.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
 	case record.Seq > covers.seq:
 		if x.gone.HoldsLine(record.Event) {
 			x.left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
@@ -145,12 +145,12 @@ func (x *erasing) states(ctx context.Context) error {
 	if newest.Sequence == 1 {
 		return nil
 	}
-	stream, subject := j.names.Snapshots(p.number), j.names.Snapshot(p.number, x.name)
-	return j.each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
+	stream, subject := j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, x.name)
+	return j.store.Each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
 		if st, err := readStamp(m.Header); err == nil && st.form >= sealedBody {
 			return nil
 		}
-		return j.forget(ctx, stream, true, m.Sequence)
+		return j.store.Delete(ctx, stream, true, m.Sequence)
 	})
 }
 
@@ -167,7 +167,7 @@ func (x *erasing) notes(ctx context.Context) error {
 	if err := j.ledger.erase(channel, x.gone); err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx) // what left the buffer just before is written
+	bounded, cancel := j.store.Bounded(ctx) // what left the buffer just before is written
 	err := j.settle(bounded)
 	cancel()
 	if err != nil {
@@ -202,7 +202,7 @@ func (l *ledger) erase(channel messages.ChannelID, gone *journal.Erasure) error 
 	return nil
 }
 
-// keep gives what is left of notes.
+// keep returns what is left of notes.
 func keep(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Note, changed bool) {
 	for _, n := range notes {
 		left, another := gone.Note(n)
@@ -220,12 +220,12 @@ func (x *erasing) shelf(ctx context.Context, s shelf) error {
 	if err != nil {
 		return err
 	}
-	stream := j.names.Stream(s.stream)
-	newest, err := j.newestWithin(ctx, stream, subject)
+	stream := j.store.Names.Stream(s.stream)
+	newest, err := j.store.NewestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err
 	}
-	return j.each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
+	return j.store.Each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
 		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), x.gone)
 		if !changed {
 			return nil
@@ -233,7 +233,7 @@ func (x *erasing) shelf(ctx context.Context, s shelf) error {
 		if err := j.writeAgain(ctx, s, channel, kept); err != nil {
 			return err
 		}
-		if err := j.forget(ctx, stream, !isSealed(m.Data), m.Sequence); err != nil {
+		if err := j.store.Delete(ctx, stream, !isSealed(m.Data), m.Sequence); err != nil {
 			return err
 		}
 		if at, sealed := positionOf(m.Data); sealed {
@@ -258,9 +258,9 @@ func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.Chan
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	_, err = j.publish(bounded, subject, body, nats.Header{again: {"1"}})
+	_, err = j.store.Publish(bounded, subject, body, nats.Header{again: {"1"}})
 	return err
 }
 
@@ -268,7 +268,7 @@ func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.Chan
 // ones out for it; one that isn't sealed is overwritten before.
 func (x *erasing) letters(ctx context.Context) error {
 	j := x.j
-	return j.letters(ctx, j.names.Subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
+	return j.letters(ctx, j.store.Names.Subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
 		kept, left, changed := x.gone.Letter(l)
 		if !changed {
 			return nil
@@ -278,7 +278,7 @@ func (x *erasing) letters(ctx context.Context) error {
 			x.ranges = append(x.ranges, seal.Only(at))
 		}
 		if !sealed || !left {
-			if err := j.forget(ctx, j.names.Stream("dead"), !sealed, m.Sequence); err != nil || !left {
+			if err := j.store.Delete(ctx, j.store.Names.Stream("dead"), !sealed, m.Sequence); err != nil || !left {
 				return err
 			}
 		}

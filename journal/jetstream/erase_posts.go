@@ -41,7 +41,7 @@ func (p *posting) lost(channel messages.ChannelID, entry []byte) {
 // for so many tries has long taken the first, or never will.
 const mostMaybe = 1024
 
-// entered gives a position up to which every post that is entered is in the
+// entered returns a position up to which every post that is entered is in the
 // outbox, but for those that may come yet.
 func (j *Journal) entered(channel messages.ChannelID) (until seal.Position, maybe []seal.Position) {
 	j.posting.under.Lock()
@@ -60,10 +60,10 @@ var errWaits = errors.New("a post that quotes it waits for its network")
 func (x *erasing) posts(ctx context.Context) error {
 	j, channel := x.j, x.channel
 	until, waiting := j.entered(channel)
-	stream := j.names.Stream("outbox")
+	stream := j.store.Names.Stream("outbox")
 	delivered := map[string]bool{} // by subject without its last token
 	var entries []*jetstream.RawStreamMsg
-	err := j.each(ctx, stream, j.names.Subject("out", x.name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
+	err := j.store.Each(ctx, stream, j.store.Names.Subject("out", x.name, "*", "*"), 0, func(m *jetstream.RawStreamMsg) error {
 		cut := strings.LastIndexByte(m.Subject, '.')
 		if m.Subject[cut+1:] == layout.Removed {
 			delivered[m.Subject[:cut]] = true
@@ -81,7 +81,7 @@ func (x *erasing) posts(ctx context.Context) error {
 		}
 		post, err := j.openPost(m.Subject, m.Data)
 		if err != nil {
-			j.config.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			j.store.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			continue
 		}
 		if x.gone.All() {

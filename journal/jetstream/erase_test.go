@@ -29,7 +29,7 @@ func secret(t testing.TB) string {
 	return fmt.Sprintf("%x", b)
 }
 
-// inFiles gives the files below a folder that hold the text.
+// inFiles returns the files below a folder that hold the text.
 func inFiles(t *testing.T, folder, text string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -48,12 +48,12 @@ func inFiles(t *testing.T, folder, text string) (found []string) {
 	return found
 }
 
-// inStreams gives the subjects of the messages that hold the text, for whoever
+// inStreams returns the subjects of the messages that hold the text, for whoever
 // has all that the journal keeps.
 func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	t.Helper()
 	for _, s := range j.config.plan().Streams() {
-		err := j.each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
+		err := j.store.Each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if bytes.Contains(readable(j, m), []byte(text)) {
 				found = append(found, m.Subject)
 			}
@@ -66,7 +66,7 @@ func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	return found
 }
 
-// readable gives a message's data with what can be opened of it.
+// readable returns a message's data with what can be opened of it.
 func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 	tokens := strings.Split(m.Subject, ".")
 	for from := range tokens { // whatever the stream: some of the tokens are the channel
@@ -91,7 +91,7 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 	return m.Data
 }
 
-// textsIn gives an event as it is written.
+// textsIn returns an event as it is written.
 func textsIn(event messages.Event) string {
 	b, err := messages.EncodeEvent(event)
 	if err != nil {
@@ -100,11 +100,11 @@ func textsIn(event messages.Event) string {
 	return string(b)
 }
 
-// rootKeys gives the keys that lead to all others now.
+// rootKeys returns the keys that lead to all others now.
 func rootKeys(t *testing.T, j *Journal) (keys []string) {
 	t.Helper()
 	for n := range layout.Slots {
-		m, err := j.newestWithin(t.Context(), j.names.KeySlot(n), j.names.KeyRoot(n))
+		m, err := j.store.NewestWithin(t.Context(), j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n))
 		if err != nil || m == nil {
 			t.Fatalf("slot %d has no root: %v", n, err)
 		}

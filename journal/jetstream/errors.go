@@ -7,6 +7,7 @@ var (
 	ErrInUse    = embedded.ErrInUse
 	ErrDamaged  = embedded.ErrDamaged
 	ErrReadOnly = embedded.ErrReadOnly
+	ErrBroken   = embedded.ErrBroken
 )
 
 type (

@@ -11,6 +11,8 @@ import (
 	"hash"
 	"io"
 	"time"
+
+	"familiar/journal/jetstream/store"
 )
 
 // A backup is a gzip stream of frames: one byte for its kind, its length as a
@@ -94,19 +96,19 @@ func (w *frameWriter) json(kind byte, body any) error {
 }
 
 // message writes m under a subject without its prefix.
-func (w *frameWriter) message(subject string, m stored) error {
-	header, err := json.Marshal(m.header)
+func (w *frameWriter) message(subject string, m store.Message) error {
+	header, err := json.Marshal(m.Header)
 	if err != nil {
 		return err
 	}
-	if len(m.header) == 0 {
+	if len(m.Header) == 0 {
 		header = nil
 	}
-	b := binary.AppendUvarint(w.body[:0], m.seq)
-	b = binary.AppendVarint(b, m.at.UnixNano())
+	b := binary.AppendUvarint(w.body[:0], m.Seq)
+	b = binary.AppendVarint(b, m.At.UnixNano())
 	b = append(binary.AppendUvarint(b, uint64(len(subject))), subject...)
 	b = append(binary.AppendUvarint(b, uint64(len(header))), header...)
-	w.body = append(b, m.data...)
+	w.body = append(b, m.Data...)
 	w.messages++
 	return w.frame(frameMessage, w.body)
 }

@@ -11,6 +11,8 @@ import (
 	"hash"
 	"io"
 	"time"
+
+	"familiar/journal/jetstream/store"
 )
 
 // A frameReader reads a backup. Its errors are [ErrBackup] where the file is
@@ -29,7 +31,7 @@ func newFrameReader(r io.Reader) (*frameReader, error) {
 	return &frameReader{in: bufio.NewReaderSize(in, 1<<16), sum: sha256.New()}, nil
 }
 
-// next gives the next frame; its body holds until the one after.
+// next returns the next frame; its body holds until the one after.
 func (r *frameReader) next() (kind byte, body []byte, err error) {
 	fail := func(err error) (byte, []byte, error) {
 		if errors.Is(err, io.EOF) {
@@ -74,7 +76,7 @@ func (r *frameReader) whole(body []byte, messages uint64) error {
 }
 
 // readMessage reads a message frame's body; the data is the body's own.
-func readMessage(body []byte) (m stored, err error) {
+func readMessage(body []byte) (m store.Message, err error) {
 	cut := func(n uint64, size int) []byte {
 		if err != nil || size <= 0 || n > uint64(len(body)-size) {
 			err = fmt.Errorf("%w: a message is cut", ErrBackup)
@@ -93,12 +95,12 @@ func readMessage(body []byte) (m stored, err error) {
 	n, size = binary.Uvarint(body)
 	header := cut(n, size)
 	if err != nil {
-		return stored{}, err
+		return store.Message{}, err
 	}
-	m = stored{subject: string(subject), data: body, seq: seq, at: time.Unix(0, at)}
+	m = store.Message{Subject: string(subject), Data: body, Seq: seq, At: time.Unix(0, at)}
 	if len(header) > 0 {
-		if err := json.Unmarshal(header, &m.header); err != nil {
-			return stored{}, fmt.Errorf("%w: a message's header: %w", ErrBackup, err)
+		if err := json.Unmarshal(header, &m.Header); err != nil {
+			return store.Message{}, fmt.Errorf("%w: a message's header: %w", ErrBackup, err)
 		}
 	}
 	return m, nil

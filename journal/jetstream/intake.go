@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // An intake writes the messages of a backup into streams that it makes.
@@ -45,7 +46,7 @@ const window = 1024
 func (in *intake) all(ctx context.Context) error {
 	in.made, in.configs = make(map[string]bool), make(map[string]jetstream.StreamConfig)
 	for _, s := range in.j.config.plan().All() {
-		in.configs[in.j.names.Word(s.Name)] = s
+		in.configs[in.j.store.Names.Word(s.Name)] = s
 	}
 	for {
 		kind, body, err := in.frames.next()
@@ -92,21 +93,21 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 		return fmt.Errorf("%w: a message of no stream", ErrBackup)
 	}
 	if !in.made[in.now.Name] {
-		if err := in.make(ctx, m.seq); err != nil {
+		if err := in.make(ctx, m.Seq); err != nil {
 			return err
 		}
 	}
 	seq := uint64(0)
 	if layout.IsLines(in.now.Name) {
-		if m.seq < in.next {
-			return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.seq, in.now.Name, in.next-1)
+		if m.Seq < in.next {
+			return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.Seq, in.now.Name, in.next-1)
 		}
-		if err := in.fill(ctx, m.seq); err != nil {
+		if err := in.fill(ctx, m.Seq); err != nil {
 			return err
 		}
-		seq, in.next = m.seq, m.seq+1
+		seq, in.next = m.Seq, m.Seq+1
 	}
-	header, err := in.header(m.header)
+	header, err := in.header(m.Header)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 	if in.progress != nil {
 		in.progress(in.messages, max(in.total, in.messages))
 	}
-	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.names.Subject(m.subject), Header: header, Data: bytes.Clone(m.data)})
+	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.store.Names.Subject(m.Subject), Header: header, Data: bytes.Clone(m.Data)})
 }
 
 // header leaves out what asked the server to look before it wrote, and what a
@@ -150,13 +151,13 @@ func (in *intake) make(ctx context.Context, first uint64) error {
 		config.FirstSeq, in.next = first, first
 	}
 	for again := 0; ; again++ {
-		_, err := in.j.js.CreateStream(ctx, config)
+		_, err := in.j.store.JetStream().CreateStream(ctx, config)
 		if err == nil {
 			break
 		}
 		var api *jetstream.APIError
 		if again == remakes || !errors.As(err, &api) || api.ErrorCode != codeNoStore {
-			return fmt.Errorf("make stream %s: %w", config.Name, known(err))
+			return fmt.Errorf("make stream %s: %w", config.Name, store.Known(err))
 		}
 		select {
 		case <-ctx.Done():
@@ -185,8 +186,8 @@ func (in *intake) undo() error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
 	defer cancel()
 	for word := range in.made {
-		if err := in.j.js.DeleteStream(ctx, in.configs[word].Name); err != nil {
-			return fmt.Errorf("take back stream %s: %w", in.configs[word].Name, known(err))
+		if err := in.j.store.JetStream().DeleteStream(ctx, in.configs[word].Name); err != nil {
+			return fmt.Errorf("take back stream %s: %w", in.configs[word].Name, store.Known(err))
 		}
 	}
 	return nil

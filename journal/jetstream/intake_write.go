@@ -10,12 +10,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // hole is the subject, in a stream of lines, of what stands in for a sequence
 // without a message. No channel has it.
 func (in *intake) hole() string {
-	return in.j.names.Subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
+	return in.j.store.Names.Subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
 }
 
 // fill writes placeholders up to a sequence.
@@ -30,9 +31,9 @@ func (in *intake) fill(ctx context.Context, to uint64) error {
 }
 
 func (in *intake) publish(ctx context.Context, seq uint64, m *nats.Msg) error {
-	ack, err := in.j.js.PublishMsgAsync(m)
+	ack, err := in.j.store.JetStream().PublishMsgAsync(m)
 	if err != nil {
-		return known(err)
+		return store.Known(err)
 	}
 	if in.waiting = append(in.waiting, awaited{ack, seq}); len(in.waiting) < window {
 		return nil
@@ -51,7 +52,7 @@ func (in *intake) settle(ctx context.Context, rest int) error {
 				return fmt.Errorf("stream %s: a record got sequence %d, not its own %d: somebody else writes to it", ack.Stream, ack.Sequence, first.seq)
 			}
 		case err := <-first.ack.Err():
-			return fmt.Errorf("write %s: %w", first.ack.Msg().Subject, known(err))
+			return fmt.Errorf("write %s: %w", first.ack.Msg().Subject, store.Known(err))
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(answerWithin):
@@ -83,9 +84,9 @@ func (in *intake) finish(ctx context.Context) error {
 		return err
 	}
 	in.holes = false
-	s, err := in.j.js.Stream(ctx, in.configs[in.now.Name].Name)
+	s, err := in.j.store.JetStream().Stream(ctx, in.configs[in.now.Name].Name)
 	if err != nil {
-		return known(err)
+		return store.Known(err)
 	}
-	return known(s.Purge(ctx, jetstream.WithPurgeSubject(in.hole())))
+	return store.Known(s.Purge(ctx, jetstream.WithPurgeSubject(in.hole())))
 }

@@ -9,6 +9,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -60,7 +61,7 @@ func observing(n *messages.Note) bool {
 // keepLedger starts what writes the notes.
 func (j *Journal) keepLedger() {
 	j.ledger.wake = make(chan struct{}, 1)
-	j.working.Go(j.writeNotes)
+	j.store.Go(j.writeNotes)
 }
 
 // Note implements journal.Ledger. It doesn't wait for the writing: what can't
@@ -68,7 +69,7 @@ func (j *Journal) keepLedger() {
 // with the channel's next snapshot, or at Close; after a crash the events that
 // no snapshot covers give them again. The notes must not change afterwards.
 func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
-	if err := j.open(ctx, "note"); err != nil {
+	if err := j.store.Check(ctx, "note"); err != nil {
 		return err
 	}
 	j.makeRoom(ctx)
@@ -117,7 +118,7 @@ func (j *Journal) writeNotes() {
 	l := &j.ledger
 	limit, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	defer context.AfterFunc(j.closing, func() { time.AfterFunc(j.config.Within, cancel) })()
+	defer context.AfterFunc(j.store.Closing(), func() { time.AfterFunc(j.store.Within, cancel) })()
 	tick := time.NewTicker(ledgerTick)
 	defer tick.Stop()
 	for {
@@ -126,7 +127,7 @@ func (j *Journal) writeNotes() {
 		case now := <-tick.C:
 			j.complain()
 			l.release(now.Add(-packHeld), false)
-		case <-j.closing.Done():
+		case <-j.store.Closing().Done():
 			l.release(time.Now().Add(time.Hour), true)
 			j.writeQueue(limit)
 			j.complain()
@@ -154,7 +155,7 @@ func (j *Journal) complain() {
 	l.lost, l.err = 0, nil
 	l.mu.Unlock()
 	if lost > 0 {
-		j.config.Log.Warn("notes not kept", "count", lost, "err", err)
+		j.store.Log.Warn("notes not kept", "count", lost, "err", err)
 	}
 }
 
@@ -195,26 +196,26 @@ func (l *ledger) wrote(batch []unwritten, errs []error) {
 
 // writeBatch writes all and then waits for the answers.
 func (j *Journal) writeBatch(ctx context.Context, batch []unwritten) []error {
-	ctx, cancel := context.WithTimeout(ctx, j.config.Within)
+	ctx, cancel := context.WithTimeout(ctx, j.store.Within)
 	defer cancel()
 	errs := make([]error, len(batch))
-	under := make([]sent, len(batch))
+	under := make([]store.Sent, len(batch))
 	for i, u := range batch {
 		subject, body, err := j.written(u)
 		if err == nil {
-			under[i], err = j.send(ctx, nats.Msg{Subject: subject, Data: body})
+			under[i], err = j.store.Send(ctx, nats.Msg{Subject: subject, Data: body})
 		}
 		errs[i] = err
 	}
 	for i, s := range under {
 		if errs[i] == nil {
-			_, errs[i] = s.wait(ctx)
+			_, errs[i] = s.Wait(ctx)
 		}
 	}
 	return errs
 }
 
-// written gives the message of a pack or a note.
+// written returns the message of a pack or a note.
 func (j *Journal) written(u unwritten) (subject string, body []byte, err error) {
 	word, channel := "seen", messages.ChannelID("")
 	if u.pack != nil {
@@ -237,5 +238,5 @@ func (j *Journal) noteSubject(word string, channel messages.ChannelID) (string, 
 	if err != nil {
 		return "", err
 	}
-	return j.names.Subject(word, name), nil
+	return j.store.Names.Subject(word, name), nil
 }

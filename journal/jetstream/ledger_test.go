@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -87,15 +88,15 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	var log strings.Builder
 	j := opened(t, Config{URL: s.ClientURL(), Partitions: 1, Within: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err := j.js.DeleteStream(t.Context(), j.names.Stream("notes")); err != nil {
+	if err := j.store.JetStream().DeleteStream(t.Context(), j.store.Names.Stream("notes")); err != nil {
 		t.Fatal(err)
 	}
-	silent, err := j.another()
+	silent, err := j.store.AnotherConnection()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	if _, err := silent.SubscribeSync(j.names.Subject("note", ">")); err != nil {
+	if _, err := silent.SubscribeSync(j.store.Names.Subject("note", ">")); err != nil {
 		t.Fatal(err)
 	}
 	if err := silent.Flush(); err != nil {
@@ -137,7 +138,7 @@ func TestNotesFarBack(t *testing.T) {
 	for n := range 2 {
 		noted(t, j, engage("test/w/quiet", n))
 	}
-	for n := range 3 * firstStretch {
+	for n := range 3 * store.FirstStretch {
 		noted(t, j, engage("test/w/loud", n))
 	}
 	noted(t, j, engage("test/w/quiet", 2))

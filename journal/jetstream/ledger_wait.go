@@ -60,7 +60,7 @@ func (j *Journal) await(ctx context.Context, w waiter) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-j.closing.Done():
+	case <-j.store.Closing().Done():
 		return journal.ErrClosed
 	}
 }

@@ -25,7 +25,7 @@ func TestFull(t *testing.T) {
 		}
 		last, half = r.Seq, r.Seq/2
 	}
-	if state, err := j.stateWithin(ctx, j.names.Lines(0)); err != nil || state.Bytes > most || state.Bytes < most-2000 {
+	if state, err := j.store.StateWithin(ctx, j.store.Names.Lines(0)); err != nil || state.Bytes > most || state.Bytes < most-2000 {
 		t.Fatalf("a full log is %+v, %v; want %d bytes, or a record less", state, err, most)
 	}
 	if err := j.Close(); err != nil {
@@ -48,7 +48,7 @@ func TestFull(t *testing.T) {
 		}
 		break
 	}
-	state, err := j.stateWithin(ctx, j.names.Lines(0))
+	state, err := j.store.StateWithin(ctx, j.store.Names.Lines(0))
 	if err != nil || state.FirstSeq == 1 || float64(state.Bytes) > 0.9*most {
 		t.Errorf("the log is %+v, %v; want it trimmed", state, err)
 	}
@@ -70,7 +70,7 @@ func TestReserve(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	for _, body := range []string{"", "\xffwhat", string(plainly(entry{}, []byte(`{"from-the-future":{}}`)))} {
-		if _, err := j.publish(ctx, j.names.Line(0, "test.w.here"), []byte(body), nil); err != nil {
+		if _, err := j.store.Publish(ctx, j.store.Names.Line(0, "test.w.here"), []byte(body), nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -22,14 +23,14 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	if err != nil {
 		return err
 	}
-	if j.closing.Err() != nil {
-		return fmt.Errorf("journal: consume: %w", j.gone())
+	if j.store.Closing().Err() != nil {
+		return fmt.Errorf("journal: consume: %w", j.store.Gone())
 	}
 	names := j.naming()
 	names.repeats = new(messages.Repeats)
-	r := &reader{j: j, stream: j.names.Lines(partition), last: after}
-	r.take = func(seq uint64, subject string, data []byte) {
-		if ctx.Err() != nil || j.closing.Err() != nil {
+	r := &store.Reader{Stream: j.store.Names.Lines(partition), Last: after}
+	r.Take = func(seq uint64, subject string, data []byte) {
+		if ctx.Err() != nil || j.store.Closing().Err() != nil {
 			return
 		}
 		p.saw(seq)
@@ -38,10 +39,10 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 		}
 	}
 	if p.tail != nil && p.tail.begin() {
-		r.tail = p.tail
+		r.Tail = p.tail
 		defer p.tail.end()
 	}
-	if err := j.follow(ctx, r); err != nil {
+	if err := j.store.Follow(ctx, r); err != nil {
 		return fmt.Errorf("journal: consume partition %d: %w", partition, err)
 	}
 	return nil
@@ -57,7 +58,7 @@ func (j *Journal) readRecord(p *partition, names *channelNames, subject string, 
 		}
 	}
 	p.unreadable.Add(1)
-	j.config.Log.Error("journal record left out", "partition", p.number, "seq", seq, "channel", channel, "err", err)
+	j.store.Log.Error("journal record left out", "partition", p.number, "seq", seq, "channel", channel, "err", err)
 	return journal.Record{}, false
 }
 
@@ -65,14 +66,14 @@ func (j *Journal) readRecord(p *partition, names *channelNames, subject string, 
 func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
 	p, err := j.partition(partition)
 	if err == nil {
-		err = j.open(ctx, "last")
+		err = j.store.Check(ctx, "last")
 	}
 	if err != nil {
 		return 0, err
 	}
-	last, err := j.newestIn(ctx, j.names.Lines(p.number))
+	last, err := j.store.NewestIn(ctx, j.store.Names.Lines(p.number))
 	if err != nil {
-		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.ended(err))
+		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.store.Ended(err))
 	}
 	return last, nil
 }
@@ -81,7 +82,7 @@ func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
 func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
 	p, err := j.partition(partition)
 	if err == nil {
-		err = j.open(ctx, "checkpoint")
+		err = j.store.Check(ctx, "checkpoint")
 	}
 	if err != nil {
 		return 0, err
@@ -94,7 +95,7 @@ func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error)
 func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
 	p, err := j.partition(partition)
 	if err == nil {
-		err = j.open(ctx, "set checkpoint")
+		err = j.store.Check(ctx, "set checkpoint")
 	}
 	if err != nil {
 		return err
@@ -102,10 +103,10 @@ func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int
 	if err := p.fenced(j, epoch); err != nil {
 		return fmt.Errorf("journal: set checkpoint: %w", err)
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
 	if err := p.setCheckpoint(bounded, j, seq); err != nil {
-		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, j.ended(err))
+		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, j.store.Ended(err))
 	}
 	return nil
 }
@@ -118,7 +119,7 @@ func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) e
 		return nil
 	}
 	borne := nats.Header{headerBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
-	if _, err := j.publish(ctx, j.names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
+	if _, err := j.store.Publish(ctx, j.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
 		return err
 	}
 	p.checkpoint.Store(seq)

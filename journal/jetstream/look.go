@@ -11,6 +11,7 @@ import (
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -18,10 +19,10 @@ import (
 
 func (j *Journal) lookMeta(ctx context.Context, s *Status) error {
 	var f form
-	if _, err := j.readMeta(ctx, "form", &f); err != nil {
+	if _, err := j.store.ReadMeta(ctx, "form", &f); err != nil {
 		return err
 	}
-	if _, err := j.readMeta(ctx, "epoch", &s.Epoch); err != nil {
+	if _, err := j.store.ReadMeta(ctx, "epoch", &s.Epoch); err != nil {
 		return err
 	}
 	s.Format, s.State = f.Format, f.State
@@ -33,7 +34,7 @@ func (j *Journal) lookMeta(ctx context.Context, s *Status) error {
 // Running reports whether a program has the store now: it will take up what is
 // appended. That another operator's command has it counts as well.
 func (j *Journal) Running(ctx context.Context) (bool, error) {
-	if err := j.open(ctx, "look who runs it"); err != nil {
+	if err := j.store.Check(ctx, "look who runs it"); err != nil {
 		return false, err
 	}
 	running, _, err := j.running(ctx)
@@ -45,10 +46,10 @@ func (j *Journal) running(ctx context.Context) (is bool, who string, err error) 
 		return true, "", nil // this process itself
 	}
 	if j.config.URL == "" {
-		return j.server == nil, "", nil
+		return j.store.Server == nil, "", nil
 	}
 	var o owner
-	if _, err := j.readMeta(ctx, "owner", &o); err != nil || o.ID == "" {
+	if _, err := j.store.ReadMeta(ctx, "owner", &o); err != nil || o.ID == "" {
 		return false, "", err
 	}
 	age, err := j.ageOfLease(ctx)
@@ -57,12 +58,12 @@ func (j *Journal) running(ctx context.Context) (is bool, who string, err error) 
 
 func (j *Journal) lookLog(ctx context.Context, s *Status) error {
 	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.Lines(k))
+		state, err := j.store.Held(ctx, j.store.Names.Lines(k))
 		if err != nil {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
-		if _, err := j.readMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
+		if _, err := j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
 		if p.Last > p.Checkpoint {
@@ -76,14 +77,14 @@ func (j *Journal) lookLog(ctx context.Context, s *Status) error {
 
 func (j *Journal) lookKept(ctx context.Context, s *Status) error {
 	for word, to := range map[string]*Kept{"outbox": &s.Outbox, "dead": &s.Letters, "notes": &s.Notes, "observed": &s.Observed} {
-		state, err := j.held(ctx, j.names.Stream(word))
+		state, err := j.store.Held(ctx, j.store.Names.Stream(word))
 		if err != nil {
 			return err
 		}
 		*to = Kept{state.Msgs, state.Bytes}
 	}
 	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.Snapshots(k))
+		state, err := j.store.Held(ctx, j.store.Names.Snapshots(k))
 		if err != nil {
 			return err
 		}
@@ -112,12 +113,12 @@ func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
 		return nil
 	}
 	waiting := make(map[string]time.Time) // by the subject without its last token
-	err := j.scan(ctx, reading{stream: j.names.Stream("outbox")}, func(m stored) error {
-		cut := strings.LastIndexByte(m.subject, '.')
-		if m.subject[cut+1:] == layout.Removed {
-			delete(waiting, m.subject[:cut])
+	err := j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Stream("outbox")}, func(m store.Message) error {
+		cut := strings.LastIndexByte(m.Subject, '.')
+		if m.Subject[cut+1:] == layout.Removed {
+			delete(waiting, m.Subject[:cut])
 		} else {
-			waiting[m.subject[:cut]] = m.at
+			waiting[m.Subject[:cut]] = m.At
 		}
 		return nil
 	})
@@ -133,7 +134,7 @@ func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
 }
 
 func (j *Journal) lookDisk(ctx context.Context, s *Status) (err error) {
-	if j.config.URL != "" {
+	if j.store.Outside() {
 		return nil
 	}
 	s.Disk.Reserve = j.config.Reserve

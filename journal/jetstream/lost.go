@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -29,50 +30,50 @@ func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.Stre
 	if err != nil || seen <= p.last.Load() {
 		return err
 	}
-	j.config.Log.Warn("journal lost its newest records in a power cut", "partition", p.number,
+	j.store.Log.Warn("journal lost its newest records in a power cut", "partition", p.number,
 		"after", p.last.Load(), "up_to", seen, "since", p.ended.UTC())
 	if state.Msgs == 0 {
 		p.saw(seen)
-		return j.purge(ctx, j.names.Lines(p.number), seen+1)
+		return j.store.Purge(ctx, j.store.Names.Lines(p.number), seen+1)
 	}
-	filler := j.names.Line(p.number, "lost")
+	filler := j.store.Names.Line(p.number, "lost")
 	for p.last.Load() < seen {
-		seq, err := j.publish(ctx, filler, nil, nil)
+		seq, err := j.store.Publish(ctx, filler, nil, nil)
 		if err != nil {
 			return fmt.Errorf("move on past %d: %w", seen, err)
 		}
 		p.saw(seq)
 	}
 	var purged struct{}
-	return j.api(ctx, "STREAM.PURGE."+j.names.Lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
+	return j.store.API(ctx, "STREAM.PURGE."+j.store.Names.Lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
 }
 
-// seen gives the highest sequence that the checkpoint or a snapshot has, takes
+// seen returns the highest sequence that the checkpoint or a snapshot has, takes
 // the checkpoint back to what the snapshots bear out, and keeps the deadlines of
 // the newest snapshots for correctDues. If none is missing, it looks at those of
 // the last minutes only: what is before them was on the disk.
 func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64, error) {
 	highest := p.covered()
-	snaps := j.names.Snapshots(p.number)
-	state, err := j.state(ctx, snaps)
+	snaps := j.store.Names.Snapshots(p.number)
+	state, err := j.store.State(ctx, snaps)
 	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
 		return highest, err
 	}
 	p.bears(state.LastSeq)
 	names := j.naming()
 	p.newest = map[messages.ChannelID]stamp{}
-	read := reading{stream: snaps, since: state.LastTime.Add(-onDisk), heads: true}
+	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
 	if borne > state.LastSeq {
-		read = reading{stream: snaps, filters: []string{j.names.Snapshot(p.number, ">")}, newest: true, heads: true}
+		read = store.Reading{Stream: snaps, Filters: []string{j.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 	}
 	var last stamp
 	if state.Msgs > 0 {
-		err = j.scan(ctx, read, func(m stored) error {
-			st, err := readStamp(m.header)
+		err = j.store.Scan(ctx, read, func(m store.Message) error {
+			st, err := readStamp(m.Header)
 			if err != nil {
-				return fmt.Errorf("snapshot %d: %w", m.seq, err)
+				return fmt.Errorf("snapshot %d: %w", m.Seq, err)
 			}
-			channel, err := names.of(m.subject)
+			channel, err := names.of(m.Subject)
 			if err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 // saved: those that were to cover what comes after it are gone.
 func (j *Journal) takeBack(p *partition, borne uint64, state jetstream.StreamState, last stamp) {
 	to := max(last.covered, 1) - 1
-	j.config.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
+	j.store.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
 		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", p.covered(), "reads_from", min(to, p.covered()))
 	p.checkpoint.Store(min(to, p.covered()))
 }
@@ -103,7 +104,7 @@ const headerBorne = "Familiar-Snapshots"
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
 func (j *Journal) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", layout.CheckpointWord(p.number)))
+	m, err := j.store.Newest(ctx, j.store.Names.Stream("meta"), j.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
 	}

@@ -2,11 +2,11 @@ package jetstream
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -30,13 +30,13 @@ type form struct {
 // takeOver makes the store, or takes what is there: its form, the lease and
 // the next epoch.
 func (j *Journal) takeOver(ctx context.Context) error {
-	if _, err := j.js.CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
-		return fmt.Errorf("stream %s: %w", j.names.Stream("meta"), err)
+	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
+		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
 	}
 	if err := j.readForm(ctx); err != nil {
 		return err
 	}
-	if j.server == nil {
+	if j.store.Server == nil {
 		if err := j.takeLease(ctx); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (j *Journal) takeOver(ctx context.Context) error {
 func (j *Journal) readForm(ctx context.Context) error {
 	for {
 		var stored form
-		revision, err := j.readMeta(ctx, "form", &stored)
+		revision, err := j.store.ReadMeta(ctx, "form", &stored)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (j *Journal) readForm(ctx context.Context) error {
 		if next == stored {
 			return nil
 		}
-		if _, err = j.writeMeta(ctx, "form", revision, next); !errors.Is(err, journal.ErrConflict) {
+		if _, err = j.store.WriteMeta(ctx, "form", revision, next); !errors.Is(err, journal.ErrConflict) {
 			return err
 		}
 	}
@@ -89,12 +89,12 @@ func (j *Journal) readForm(ctx context.Context) error {
 func (j *Journal) markLocked(ctx context.Context) error {
 	for !j.locked {
 		var stored form
-		revision, err := j.readMeta(ctx, "form", &stored)
+		revision, err := j.store.ReadMeta(ctx, "form", &stored)
 		if err != nil {
 			return err
 		}
 		stored.Keys = true
-		if _, err = j.writeMeta(ctx, "form", revision, stored); err == nil {
+		if _, err = j.store.WriteMeta(ctx, "form", revision, stored); err == nil {
 			j.locked = true
 		} else if !errors.Is(err, journal.ErrConflict) {
 			return err
@@ -105,12 +105,12 @@ func (j *Journal) markLocked(ctx context.Context) error {
 
 func (j *Journal) nextEpoch(ctx context.Context) error {
 	for {
-		revision, err := j.readMeta(ctx, "epoch", &j.epoch)
+		revision, err := j.store.ReadMeta(ctx, "epoch", &j.epoch)
 		if err != nil {
 			return err
 		}
 		j.epoch++
-		if _, err = j.writeMeta(ctx, "epoch", revision, j.epoch); !errors.Is(err, journal.ErrConflict) {
+		if _, err = j.store.WriteMeta(ctx, "epoch", revision, j.epoch); !errors.Is(err, journal.ErrConflict) {
 			return err
 		}
 	}
@@ -121,12 +121,12 @@ func (j *Journal) nextEpoch(ctx context.Context) error {
 func (j *Journal) passEpoch(ctx context.Context) error {
 	for j.epoch <= j.outlived {
 		var stored uint64
-		revision, err := j.readMeta(ctx, "epoch", &stored)
+		revision, err := j.store.ReadMeta(ctx, "epoch", &stored)
 		if err != nil {
 			return err
 		}
 		next := max(stored, j.outlived) + 1
-		switch _, err = j.writeMeta(ctx, "epoch", revision, next); {
+		switch _, err = j.store.WriteMeta(ctx, "epoch", revision, next); {
 		case err == nil:
 			j.epoch = next
 		case !errors.Is(err, journal.ErrConflict):
@@ -139,38 +139,12 @@ func (j *Journal) passEpoch(ctx context.Context) error {
 	return nil
 }
 
-// readMeta reads a word's record into v and gives its revision; 0, and v is
-// untouched: there is none.
-func (j *Journal) readMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
-	message, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", word))
-	if err != nil || message == nil {
-		return 0, err
-	}
-	if err := json.Unmarshal(message.Data, v); err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", word, err)
-	}
-	return message.Sequence, nil
-}
-
-// writeMeta writes a word's record over the one of that revision.
-func (j *Journal) writeMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
-	body, err := json.Marshal(v)
-	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", word, err)
-	}
-	ack, err := j.js.Publish(ctx, j.names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
-	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", word, known(err))
-	}
-	return ack.Sequence, nil
-}
-
 // makeStreams makes what is missing and brings the limits of what is there to
 // the configuration's.
 func (j *Journal) makeStreams(ctx context.Context) error {
 	for _, want := range j.config.plan().Streams() {
-		_, err := j.js.CreateOrUpdateStream(ctx, want)
-		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == codeMaximum {
+		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
 			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
 		}
 		if err != nil {

@@ -27,7 +27,7 @@ func TestSaveOverMine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		newest, err := j.newest(ctx, j.names.Snapshots(0), j.names.Snapshot(0, name))
+		newest, err := j.store.Newest(ctx, j.store.Names.Snapshots(0), j.store.Names.Snapshot(0, name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -19,7 +20,7 @@ func (j *Journal) Noted(ctx context.Context, t messages.Instant) iter.Seq2[journ
 	return func(yield func(journal.Noted, error) bool) {
 		all, err := j.noted(ctx)
 		if err != nil {
-			yield(journal.Noted{}, fmt.Errorf("journal: noted: %w", j.ended(err)))
+			yield(journal.Noted{}, fmt.Errorf("journal: noted: %w", j.store.Ended(err)))
 			return
 		}
 		for id, at := range all {
@@ -30,25 +31,25 @@ func (j *Journal) Noted(ctx context.Context, t messages.Instant) iter.Seq2[journ
 	}
 }
 
-// noted gives each channel that has notes, those still held among them, and
+// noted returns each channel that has notes, those still held among them, and
 // when the newest was written at the latest.
 func (j *Journal) noted(ctx context.Context) (map[messages.ChannelID]messages.Instant, error) {
-	if err := j.open(ctx, "noted"); err != nil {
+	if err := j.store.Check(ctx, "noted"); err != nil {
 		return nil, err
 	}
-	all := j.ledger.holding(messages.InstantOf(j.config.Clock().Add(clocks)))
-	bounded, cancel := j.within(ctx)
+	all := j.ledger.holding(messages.InstantOf(j.config.Clock().Add(store.ClockSlack)))
+	bounded, cancel := j.store.Bounded(ctx)
 	err := j.settle(bounded)
 	cancel()
 	for _, s := range shelves {
 		if err != nil {
 			return nil, err
 		}
-		read := reading{stream: j.names.Stream(s.stream), filters: []string{j.names.Subject(s.word + ".>")}, newest: true, heads: true}
-		err = j.scan(ctx, read, func(m stored) error {
-			id, err := layout.ChannelIn(m.subject, layout.WordTokens)
+		read := store.Reading{Stream: j.store.Names.Stream(s.stream), Filters: []string{j.store.Names.Subject(s.word + ".>")}, Newest: true, HeadersOnly: true}
+		err = j.store.Scan(ctx, read, func(m store.Message) error {
+			id, err := layout.ChannelIn(m.Subject, layout.WordTokens)
 			if err == nil {
-				all[id] = max(all[id], messages.InstantOf(m.at.Add(clocks)))
+				all[id] = max(all[id], messages.InstantOf(m.At.Add(store.ClockSlack)))
 			}
 			return err
 		})
@@ -56,7 +57,7 @@ func (j *Journal) noted(ctx context.Context) (map[messages.ChannelID]messages.In
 	return all, errors.Join(err, ctx.Err())
 }
 
-// holding gives the channels with a pack that isn't written yet, at a moment.
+// holding returns the channels with a pack that isn't written yet, at a moment.
 func (l *ledger) holding(at messages.Instant) map[messages.ChannelID]messages.Instant {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,24 +68,24 @@ func (l *ledger) holding(at messages.Instant) map[messages.ChannelID]messages.In
 	return all
 }
 
-// About gives the channels that have a note about a line, in no order. It reads
+// About returns the channels that have a note about a line, in no order. It reads
 // the whole ledger, what a running program still holds apart. progress, unless
 // it is nil, is told how many messages are read and how many there are.
 func (j *Journal) About(ctx context.Context, line messages.LineID, progress func(done, total uint64)) ([]messages.ChannelID, error) {
 	found, err := j.about(ctx, line, progress)
 	if err != nil {
-		return nil, fmt.Errorf("journal: notes about %s: %w", line, j.ended(err))
+		return nil, fmt.Errorf("journal: notes about %s: %w", line, j.store.Ended(err))
 	}
 	return slices.Collect(maps.Keys(found)), nil
 }
 
 func (j *Journal) about(ctx context.Context, line messages.LineID, progress func(done, total uint64)) (map[messages.ChannelID]bool, error) {
-	if err := j.open(ctx, "notes"); err != nil {
+	if err := j.store.Check(ctx, "notes"); err != nil {
 		return nil, err
 	}
 	var done, total uint64
 	for _, s := range shelves {
-		state, err := j.held(ctx, j.names.Stream(s.stream))
+		state, err := j.store.Held(ctx, j.store.Names.Stream(s.stream))
 		if err != nil {
 			return nil, err
 		}
@@ -92,15 +93,15 @@ func (j *Journal) about(ctx context.Context, line messages.LineID, progress func
 	}
 	found := map[messages.ChannelID]bool{}
 	for _, s := range shelves {
-		err := j.scan(ctx, reading{stream: j.names.Stream(s.stream)}, func(m stored) error {
+		err := j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Stream(s.stream)}, func(m store.Message) error {
 			if done++; progress != nil {
 				progress(done, max(done, total))
 			}
-			channel, err := layout.ChannelIn(m.subject, layout.WordTokens)
+			channel, err := layout.ChannelIn(m.Subject, layout.WordTokens)
 			if err != nil {
 				return err
 			}
-			for _, n := range j.readNotes(s, channel, m.seq, m.data) {
+			for _, n := range j.readNotes(s, channel, m.Seq, m.Data) {
 				if n.Line == line {
 					found[channel] = true
 				}

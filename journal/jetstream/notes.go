@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -38,10 +39,10 @@ const again = "Familiar-Again"
 // asked for, and has few of them in memory.
 func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		err := j.open(ctx, "notes")
+		err := j.store.Check(ctx, "notes")
 		if err == nil {
 			if err = j.notes(ctx, channel, limit, yield); err != nil {
-				err = fmt.Errorf("journal: notes of %s: %w", channel, j.ended(err))
+				err = fmt.Errorf("journal: notes of %s: %w", channel, j.store.Ended(err))
 			}
 		}
 		if err != nil {
@@ -80,7 +81,7 @@ func (j *Journal) notes(ctx context.Context, channel messages.ChannelID, limit i
 	}
 }
 
-// heldNotes gives the notes of a channel's open pack. It is looked at first: it
+// heldNotes returns the notes of a channel's open pack. It is looked at first: it
 // may be written meanwhile, and then its notes are there twice and not missed.
 func (j *Journal) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
 	notes, err := j.ledger.held(channel)
@@ -91,12 +92,12 @@ func (j *Journal) heldNotes(ctx context.Context, channel messages.ChannelID) ([]
 	for i, n := range notes {
 		held[i] = placed{note: n, seq: math.MaxUint64, k: i}
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
 	return held, j.settle(bounded)
 }
 
-// held gives the notes of a channel's open pack.
+// held returns the notes of a channel's open pack.
 func (l *ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +111,7 @@ func (l *ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
 // A shelfReader reads a channel's notes on one shelf.
 type shelfReader struct {
 	shelf int
-	backward
+	store.Backward
 	upTo messages.Instant // the notes that it has still to read are not later; nothing: there are none
 }
 
@@ -131,22 +132,22 @@ func (j *Journal) shelfReaders(ctx context.Context, channel messages.ChannelID) 
 		if err != nil {
 			return nil, err
 		}
-		r := &shelfReader{shelf: i, backward: backwardFrom(j.names.Stream(s.stream), subject, 0), upTo: nothing}
-		newest, err := j.newestWithin(ctx, r.stream, subject)
+		r := &shelfReader{shelf: i, Backward: store.BackwardFrom(j.store.Names.Stream(s.stream), subject, 0), upTo: nothing}
+		newest, err := j.store.NewestWithin(ctx, r.Stream, subject)
 		if err != nil {
 			return nil, err
 		}
 		if newest != nil {
-			r.until, r.upTo = newest.Sequence, everything
+			r.Until, r.upTo = newest.Sequence, everything
 		}
 		all = append(all, r)
 	}
 	return all, nil
 }
 
-// nextNotes gives the notes of a shelf's next stretch.
+// nextNotes returns the notes of a shelf's next stretch.
 func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *shelfReader) ([]placed, error) {
-	found, err := j.stretch(ctx, &r.backward)
+	found, err := j.store.Stretch(ctx, &r.Backward)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *
 	return all, nil
 }
 
-// readNotes gives what a message has; one that can't be read is logged and
+// readNotes returns what a message has; one that can't be read is logged and
 // left out, one that was erased is left out.
 func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []byte) []*messages.Note {
 	notes, err := j.openNotes(s, channel, b)
@@ -174,7 +175,7 @@ func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b [
 		return nil
 	}
 	if err != nil {
-		j.config.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
+		j.store.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
 		return nil
 	}
 	return notes

@@ -23,20 +23,14 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
-	"familiar/journal/jetstream/layout"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
+	"familiar/journal/jetstream/store"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
 	config   Config
-	names    layout.Names
-	server   *embedded.Server // nil: an outside NATS, or another process's
-	copied   string           // folder of the copy that is visited in place of the store; "": none
-	conn     *nats.Conn
-	js       jetstream.JetStream
+	store    *store.Store
+	copied   string // folder of the copy that is visited in place of the store; "": none
 	epoch    uint64
 	outlived uint64 // the highest epoch that was found in the store as it was opened
 	locked   bool   // the store has keys
@@ -46,16 +40,11 @@ type Journal struct {
 	partitions []*partition
 	astray     []journal.Astray // as it was opened
 	lent       lease
-	acks       acks
 	disk       room
 	ledger     ledger
-	patience   patience
 
-	closing context.Context // ends with Close
-	close   context.CancelCauseFunc
-	working sync.WaitGroup // the journal's own goroutines
-	closed  sync.Once
-	failed  error // of the one Close
+	closed sync.Once
+	failed error // of the one Close
 }
 
 var _ journal.Journal = (*Journal)(nil)
@@ -69,16 +58,15 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	asked := c.Partitions
 	c = c.withDefaults()
 	c.Partitions = asked // 0: whatever the store has
-	j := &Journal{config: c, names: layout.Names{Prefix: c.Prefix}}
-	j.closing, j.close = context.WithCancelCause(context.Background())
+	j := bare(c)
 	if c.URL == "" {
 		var err error
-		if j.server, err = embedded.Start(ctx, c.embedded()); err != nil {
+		if j.store.Server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return nil, fmt.Errorf("journal: %w", err)
 		}
 	}
 	if err := j.start(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("journal: %w", j.unopened(err)), j.Close())
+		return nil, errors.Join(fmt.Errorf("journal: %w", j.store.Unopened(err)), j.Close())
 	}
 	return j, nil
 }
@@ -87,12 +75,12 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 func (j *Journal) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
-	defer context.AfterFunc(j.closing, cancel)()
-	if err := j.connect(); err != nil {
+	defer context.AfterFunc(j.store.Closing(), cancel)()
+	if err := j.store.Connect(); err != nil {
 		return err
 	}
-	if j.server != nil {
-		j.working.Go(j.keepWatch)
+	if j.store.Server != nil {
+		j.store.Go(j.store.Watch)
 	}
 	if err := j.takeOver(ctx); err != nil {
 		return err
@@ -103,10 +91,10 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.vault.keys.Begin(j.epoch); err != nil { // which is known by now
 		return err
 	}
-	j.working.Go(j.keepTrimmed)
+	j.store.Go(j.keepTrimmed)
 	j.keepLedger()
-	j.working.Go(j.keepCompact)
-	j.working.Go(j.keepKeys)
+	j.store.Go(j.keepCompact)
+	j.store.Go(j.keepKeys)
 	return nil
 }
 
@@ -118,14 +106,13 @@ func (j *Journal) Epoch() uint64 { return j.epoch }
 // Closing twice does nothing more.
 func (j *Journal) Close() error {
 	j.closed.Do(func() {
-		j.close(nil)
-		j.working.Wait()
-		if j.conn != nil {
+		j.store.End()
+		if j.store.Connected() {
 			j.release()
-			j.conn.Close()
 		}
-		if j.server != nil {
-			j.failed = errors.Join(j.failed, j.server.Stop())
+		j.store.Disconnect()
+		if j.store.Server != nil {
+			j.failed = errors.Join(j.failed, j.store.Server.Stop())
 		}
 		j.failed = errors.Join(j.failed, j.removeCopy())
 		if j.failed != nil {
@@ -133,38 +120,4 @@ func (j *Journal) Close() error {
 		}
 	})
 	return j.failed
-}
-
-// open tells why a call can't be served: the journal is closed or nobody
-// waits for the answer.
-func (j *Journal) open(ctx context.Context, call string) error {
-	if j.closing.Err() != nil {
-		return fmt.Errorf("journal: %s: %w", call, j.gone())
-	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("journal: %s: %w", call, err)
-	}
-	return nil
-}
-
-// within bounds a call by Config.Within and by Close. Calls that nothing else
-// bounds share one limit.
-func (j *Journal) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx.Done() == nil {
-		return j.patient(), func() {}
-	}
-	bounded, cancel := context.WithTimeout(ctx, j.config.Within)
-	unhook := context.AfterFunc(j.closing, cancel)
-	return bounded, func() {
-		unhook()
-		cancel()
-	}
-}
-
-// purging writes down that a stream's records before a sequence go on purpose.
-func (j *Journal) purging(stream string, before uint64) error {
-	if j.server == nil {
-		return nil
-	}
-	return j.server.Purging(stream, before)
 }

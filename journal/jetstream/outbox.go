@@ -9,6 +9,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -16,7 +17,7 @@ import (
 // Enqueue implements journal.Outbox: the server takes the entry only if there
 // is neither one with its id nor the mark of one.
 func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
-	if err := j.open(ctx, "enqueue"); err != nil {
+	if err := j.store.Check(ctx, "enqueue"); err != nil {
 		return err
 	}
 	err := j.fence(epoch, p.Channel)
@@ -24,7 +25,7 @@ func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) er
 		err = j.enqueue(ctx, p)
 	}
 	if err != nil {
-		return fmt.Errorf("journal: enqueue %s: %w", p.ID, j.ended(err))
+		return fmt.Errorf("journal: enqueue %s: %w", p.ID, j.store.Ended(err))
 	}
 	return nil
 }
@@ -44,16 +45,16 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	_, err = j.publish(bounded, subject+layout.Token(string(p.Account)), body, onlyOne(subject+"*"))
+	_, err = j.store.Publish(bounded, subject+layout.Token(string(p.Account)), body, store.OnlyOne(subject+"*"))
 	if !errors.Is(err, journal.ErrConflict) {
 		if err != nil {
 			j.posting.lost(p.Channel, body)
 		}
 		return err
 	}
-	switch mark, err := j.firstOf(bounded, j.names.Stream("outbox"), subject+layout.Removed); {
+	switch mark, err := j.store.FirstOf(bounded, j.store.Names.Stream("outbox"), subject+layout.Removed); {
 	case err != nil:
 		return err
 	case mark != nil:
@@ -62,13 +63,13 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	return journal.ErrExists
 }
 
-// postSubject gives the subject of an entry up to the dot before its account.
+// postSubject returns the subject of an entry up to the dot before its account.
 func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
 	}
-	return j.names.Subject("out", name, layout.Token(string(id))) + ".", nil
+	return j.store.Names.Subject("out", name, layout.Token(string(id))) + ".", nil
 }
 
 // openPost reads an entry.
@@ -87,11 +88,11 @@ func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
 // Remove implements journal.Outbox. The mark comes before the entry goes, so
 // that a crash between the two leaves an entry that nobody gets.
 func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
-	if err := j.open(ctx, "remove"); err != nil {
+	if err := j.store.Check(ctx, "remove"); err != nil {
 		return err
 	}
 	if err := j.remove(ctx, channel, id, false); err != nil {
-		return fmt.Errorf("journal: remove %s: %w", id, j.ended(err))
+		return fmt.Errorf("journal: remove %s: %w", id, j.store.Ended(err))
 	}
 	return nil
 }
@@ -102,23 +103,23 @@ func (j *Journal) remove(ctx context.Context, channel messages.ChannelID, id mes
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	stream := j.names.Stream("outbox")
-	kept, err := j.firstOf(bounded, stream, subject+"*")
+	stream := j.store.Names.Stream("outbox")
+	kept, err := j.store.FirstOf(bounded, stream, subject+"*")
 	if err != nil || kept == nil || kept.Subject == subject+layout.Removed {
 		return err
 	}
-	if _, err := j.publish(bounded, subject+layout.Removed, nil, onlyOne(subject+layout.Removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
+	if _, err := j.store.Publish(bounded, subject+layout.Removed, nil, store.OnlyOne(subject+layout.Removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
 		return err
 	}
-	return j.forget(ctx, stream, overwrite, kept.Sequence)
+	return j.store.Delete(ctx, stream, overwrite, kept.Sequence)
 }
 
 // Deliver implements journal.Outbox. It follows the account's rooms and its
 // threads side by side, since their subjects differ in length.
 func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
-	if j.closing.Err() != nil {
+	if j.store.Closing().Err() != nil {
 		return fmt.Errorf("journal: deliver: %w", journal.ErrClosed)
 	}
 	if ctx.Err() != nil {
@@ -133,9 +134,9 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 	defer stop()
 	errs := make(chan error, 2)
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
-		filter := j.names.Subject("out", any, layout.Token(string(account)))
+		filter := j.store.Names.Subject("out", any, layout.Token(string(account)))
 		go func() {
-			errs <- j.follow(both, &reader{j: j, stream: j.names.Stream("outbox"), filter: filter, take: d.take})
+			errs <- j.store.Follow(both, &store.Reader{Stream: j.store.Names.Stream("outbox"), Filter: filter, Take: d.take})
 		}()
 	}
 	err = <-errs
@@ -146,8 +147,8 @@ func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliv
 // delivered is what Deliver returns: nil if it was its context that ended.
 func (j *Journal) delivered(ctx context.Context, err error) error {
 	switch {
-	case j.closing.Err() != nil:
-		err = j.gone()
+	case j.store.Closing().Err() != nil:
+		err = j.store.Gone()
 	case ctx.Err() != nil:
 		return nil
 	}
@@ -171,12 +172,12 @@ type delivery struct {
 // as by who follows a stream.
 func (d *delivery) begin() (err error) {
 	for {
-		d.until, err = d.j.newestIn(d.ctx, d.j.names.Stream("outbox"))
+		d.until, err = d.j.store.NewestIn(d.ctx, d.j.store.Names.Stream("outbox"))
 		away := errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded)
 		if !away || d.ended() {
 			return err
 		}
-		d.j.pause(d.ctx)
+		d.j.store.Pause(d.ctx)
 	}
 }
 
@@ -188,7 +189,7 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	}
 	p, err := d.j.openPost(subject, data)
 	if err != nil {
-		d.j.config.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
+		d.j.store.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
 		return
 	}
 	if !d.ended() {
@@ -196,29 +197,29 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	}
 }
 
-func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.closing.Err() != nil }
+func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.store.Closing().Err() != nil }
 
 // marked reports whether the entry was removed, and finishes the removal. It
 // asks until the server answers: nothing is said twice.
 func (d *delivery) marked(seq uint64, subject string) bool {
 	mark := subject[:strings.LastIndexByte(subject, '.')+1] + layout.Removed
 	for {
-		bounded, cancel := d.j.within(d.ctx)
-		found, err := d.j.firstOf(bounded, d.j.names.Stream("outbox"), mark)
+		bounded, cancel := d.j.store.Bounded(d.ctx)
+		found, err := d.j.store.FirstOf(bounded, d.j.store.Names.Stream("outbox"), mark)
 		cancel()
 		if d.ended() {
 			return true
 		}
 		if err != nil {
-			d.j.config.Log.Warn("outbox mark not read", "err", err)
-			d.j.pause(d.ctx)
+			d.j.store.Log.Warn("outbox mark not read", "err", err)
+			d.j.store.Pause(d.ctx)
 			continue
 		}
 		if found == nil {
 			return false
 		}
-		if err := d.j.forget(d.ctx, d.j.names.Stream("outbox"), false, seq); err != nil {
-			d.j.config.Log.Warn("removed outbox entry stays", "err", err)
+		if err := d.j.store.Delete(d.ctx, d.j.store.Names.Stream("outbox"), false, seq); err != nil {
+			d.j.store.Log.Warn("removed outbox entry stays", "err", err)
 		}
 		return true
 	}

@@ -11,6 +11,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/store"
 )
 
 // An outside NATS can be reached by several processes, so its store has a
@@ -39,14 +40,12 @@ type lease struct {
 	self     owner
 	until    time.Time // before then, by both its clocks, nobody else takes it
 	lost     error
-
-	back chan struct{} // has room for one: the server is back
 }
 
 // takeLease takes the lease and keeps it until Close.
 func (j *Journal) takeLease(ctx context.Context) error {
 	var before owner
-	revision, err := j.readMeta(ctx, "owner", &before)
+	revision, err := j.store.ReadMeta(ctx, "owner", &before)
 	if err != nil {
 		return err
 	}
@@ -66,10 +65,10 @@ func (j *Journal) takeLease(ctx context.Context) error {
 	}
 	j.lent.self = owner{ID: rand.Text(), Host: host, PID: os.Getpid()}
 	j.lent.until = time.Now().Add(leaseHolds)
-	if j.lent.revision, err = j.writeMeta(ctx, "owner", revision, j.lent.mark()); err != nil {
+	if j.lent.revision, err = j.store.WriteMeta(ctx, "owner", revision, j.lent.mark()); err != nil {
 		return fmt.Errorf("take the store: %w", err)
 	}
-	j.working.Go(j.keepLease)
+	j.store.Go(j.keepLease)
 	return nil
 }
 
@@ -81,14 +80,14 @@ func (l *lease) mark() owner {
 
 // ageOfLease asks the server, so that clocks of two machines need not agree.
 func (j *Journal) ageOfLease(ctx context.Context) (time.Duration, error) {
-	if _, err := j.js.Publish(ctx, j.names.Subject("meta", "now"), nil); err != nil {
-		return 0, fmt.Errorf("meta record now: %w", known(err))
+	if _, err := j.store.JetStream().Publish(ctx, j.store.Names.Subject("meta", "now"), nil); err != nil {
+		return 0, fmt.Errorf("meta record now: %w", store.Known(err))
 	}
-	now, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", "now"))
+	now, err := j.store.Newest(ctx, j.store.Names.Stream("meta"), j.store.Names.Subject("meta", "now"))
 	if err != nil {
 		return 0, err
 	}
-	mark, err := j.newest(ctx, j.names.Stream("meta"), j.names.Subject("meta", "owner"))
+	mark, err := j.store.Newest(ctx, j.store.Names.Stream("meta"), j.store.Names.Subject("meta", "owner"))
 	if err != nil || now == nil || mark == nil {
 		return leaseHolds, err
 	}
@@ -100,12 +99,12 @@ func (j *Journal) keepLease() {
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.closing.Done():
+		case <-j.store.Closing().Done():
 			return
 		case <-tick.C:
-		case <-j.lent.back:
+		case <-j.store.ServerBack():
 		}
-		ctx, cancel := j.within(j.closing)
+		ctx, cancel := j.store.Bounded(j.store.Closing())
 		j.renew(ctx)
 		cancel()
 	}
@@ -122,7 +121,7 @@ func (j *Journal) renew(ctx context.Context) {
 	for range renewTries {
 		until := time.Now().Add(leaseHolds)
 		var revision uint64
-		if revision, err = j.writeMeta(ctx, "owner", over, j.lent.mark()); err == nil {
+		if revision, err = j.store.WriteMeta(ctx, "owner", over, j.lent.mark()); err == nil {
 			j.lent.renewed(revision, until)
 			return
 		}
@@ -130,22 +129,22 @@ func (j *Journal) renew(ctx context.Context) {
 			break
 		}
 		var now owner // another's mark, or ours whose answer was lost
-		newest, failed := j.readMeta(ctx, "owner", &now)
+		newest, failed := j.store.ReadMeta(ctx, "owner", &now)
 		if failed != nil {
 			err = failed
 			break
 		}
 		if now.ID != j.lent.self.ID {
 			j.lent.lose(now)
-			j.config.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
+			j.store.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
 			return
 		}
 		over = newest
 	}
-	j.config.Log.Warn("journal lease not renewed", "err", err)
+	j.store.Log.Warn("journal lease not renewed", "err", err)
 }
 
-// stands gives the revision of our mark, or why the lease is ours no more.
+// stands returns the revision of our mark, or why the lease is ours no more.
 func (l *lease) stands() (revision uint64, lost error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -158,7 +157,7 @@ func (l *lease) renewed(revision uint64, until time.Time) {
 	l.revision, l.until = revision, until
 }
 
-// lose gives the lease up for good to who has it now.
+// lose returns the lease up for good to who has it now.
 func (l *lease) lose(to owner) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -168,7 +167,7 @@ func (l *lease) lose(to owner) {
 // owned fails a write with an epoch once another process has the store, or may
 // have it.
 func (j *Journal) owned(epoch uint64) error {
-	if epoch == 0 || j.server != nil {
+	if epoch == 0 || j.store.Server != nil {
 		return nil
 	}
 	now := time.Now()
@@ -187,15 +186,15 @@ func (l *lease) holds(now, wall time.Time) error {
 	return l.lost
 }
 
-// release gives the lease back at Close, so that the next need not wait.
+// release returns the lease back at Close, so that the next need not wait.
 func (j *Journal) release() {
 	revision, lost := j.lent.stands()
 	if revision == 0 || lost != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within)
+	ctx, cancel := context.WithTimeout(context.Background(), j.store.Within)
 	defer cancel()
-	if _, err := j.writeMeta(ctx, "owner", revision, owner{}); err != nil {
-		j.config.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
+	if _, err := j.store.WriteMeta(ctx, "owner", revision, owner{}); err != nil {
+		j.store.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
 	}
 }

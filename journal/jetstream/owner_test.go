@@ -100,7 +100,7 @@ func TestReaderCantConnect(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1})
 	shut(s)
-	if _, err := j.another(); !errors.Is(err, journal.ErrAway) {
+	if _, err := j.store.AnotherConnection(); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("got %v, want ErrAway", err)
 	}
 }
@@ -204,9 +204,9 @@ func TestLease(t *testing.T) {
 		t.Errorf("the second has epoch %d after %d", second.Epoch(), first.Epoch())
 	}
 
-	revision, err := second.readMeta(ctx, "owner", &owner{})
+	revision, err := second.store.ReadMeta(ctx, "owner", &owner{})
 	if err == nil {
-		_, err = second.writeMeta(ctx, "owner", revision, owner{ID: "somebody", Host: "elsewhere", PID: 7})
+		_, err = second.store.WriteMeta(ctx, "owner", revision, owner{ID: "somebody", Host: "elsewhere", PID: 7})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +245,7 @@ func TestLeaseRunsOut(t *testing.T) {
 	defer cancel()
 	for range 2 { // there is room for one: the second shows that the first was heard
 		select {
-		case j.lent.back <- struct{}{}:
+		case j.store.ServerBack() <- struct{}{}:
 		case <-deadline.Done():
 			t.Fatal("nobody hears that the server is back")
 		}
@@ -312,7 +312,7 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 func TestOwnMark(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
-	if _, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark()); err != nil {
+	if _, err := j.store.WriteMeta(ctx, "owner", j.lent.revision, j.lent.mark()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

@@ -68,7 +68,7 @@ func (s *packs) take(p *openPack) *openPack {
 	return p
 }
 
-// oldest gives the pack that was begun first; nil: there is none.
+// oldest returns the pack that was begun first; nil: there is none.
 func (s *packs) oldest() *openPack {
 	for len(s.order) > 0 && s.order[0].gone {
 		s.order[0] = nil

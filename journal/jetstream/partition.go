@@ -100,7 +100,7 @@ func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 func (j *Journal) readPartitions(ctx context.Context) error {
 	for k := range j.config.Partitions {
 		p := &partition{number: k, epoch: j.epoch}
-		if j.server != nil {
+		if j.store.Server != nil {
 			p.tail = newTail()
 		}
 		if err := j.readPartition(ctx, p); err != nil {
@@ -154,7 +154,7 @@ func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.
 	if state.Msgs == 0 {
 		return nil
 	}
-	newest, err := j.at(ctx, j.names.Lines(p.number), state.LastSeq)
+	newest, err := j.store.At(ctx, j.store.Names.Lines(p.number), state.LastSeq)
 	if err != nil {
 		return err
 	}

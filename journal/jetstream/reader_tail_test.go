@@ -25,7 +25,7 @@ func newSolo(t *testing.T, c Config) *solo {
 	t.Helper()
 	c.Partitions = 1
 	s := &solo{Journal: openTest(t, c), t: t, got: make(chan uint64, 10_000)}
-	s.clients = s.server.NumClients()
+	s.clients = s.store.Server.NumClients()
 	consuming(t, s.Journal, 0, 0, func(r journal.Record) { s.got <- r.Seq })
 	return s
 }
@@ -59,7 +59,7 @@ func (s *solo) alone() {
 	s.t.Helper()
 	for range 10_000 {
 		s.append(1)
-		if s.server.NumClients() == s.clients {
+		if s.store.Server.NumClients() == s.clients {
 			return
 		}
 	}
@@ -76,7 +76,7 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 	s.append(1)
 	s.append(5)
-	if s.server.NumClients() != s.clients {
+	if s.store.Server.NumClients() != s.clients {
 		t.Error("appends of its own send the reader back to the server")
 	}
 
@@ -106,14 +106,16 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 
 	// One whose writer gives up.
-	number, reply, _, err := s.acks.expect(t.Context(), t.Context(), writer{tail: s.partitions[0].tail, draft: drafted(t, 1, "")})
+	under, err := s.store.Expect(t.Context(), t.Context(), drafted(t, 1, "").forTail(s.partitions[0].tail, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.behindAcks(event)
-	s.acks.forget(number)
+	under.Forget()
 	s.hears(1)
-	s.acks.take(&nats.Msg{Subject: reply, Data: []byte(`{"stream":"x","seq":1}`)}) // nobody's by now
+	if err := s.store.PublishMsg(&nats.Msg{Subject: under.Reply, Data: []byte(`{"stream":"x","seq":1}`)}); err != nil { // nobody's by now
+		t.Fatal(err)
+	}
 	s.append(1)
 }
 
@@ -128,7 +130,7 @@ func (s *solo) behindAcks(event messages.Event) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.publish(s.t.Context(), s.names.Line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
+	if _, err := s.store.Publish(s.t.Context(), s.store.Names.Line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
 		s.t.Fatal(err)
 	}
 }

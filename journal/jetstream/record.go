@@ -56,7 +56,7 @@ func cutEntry(b []byte) (e entry, event []byte, err error) {
 	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
 }
 
-// sealedAt gives the position of a record's event; false: it isn't sealed.
+// sealedAt returns the position of a record's event; false: it isn't sealed.
 func sealedAt(b []byte) (seal.Position, bool) {
 	_, event, err := cutEntry(b)
 	if err != nil || b[0] != sealedRecord {
@@ -91,7 +91,7 @@ type channelNames struct {
 	repeats *messages.Repeats // of the records; nil: not worth it
 }
 
-// naming gives a reader of the log's or the snapshots' subjects.
+// naming returns a reader of the log's or the snapshots' subjects.
 func (j *Journal) naming() channelNames { return channelNames{keys: j.vault.keys} }
 
 // knownNames bounds the memory of one reader, some 20 MB.

@@ -7,23 +7,19 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
-
-// replayBatch is how many records one read of a replay brings.
-const replayBatch = 256
 
 // Replay implements journal.Log, up to the record that is the channel's
 // newest when it begins. A record that can't be read is left out as in
 // Consume.
 func (j *Journal) Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
-		err := j.open(ctx, "replay")
+		err := j.store.Check(ctx, "replay")
 		if err == nil {
 			if err = j.replay(ctx, channel, after, yield); err != nil {
-				err = fmt.Errorf("journal: replay %s: %w", channel, j.ended(err))
+				err = fmt.Errorf("journal: replay %s: %w", channel, j.store.Ended(err))
 			}
 		}
 		if err != nil {
@@ -38,14 +34,14 @@ func (j *Journal) replay(ctx context.Context, channel messages.ChannelID, after 
 		return err
 	}
 	p := j.of(channel)
-	stream, subject := j.names.Lines(p.number), j.names.Line(p.number, name)
-	newest, err := j.newestWithin(ctx, stream, subject)
+	stream, subject := j.store.Names.Lines(p.number), j.store.Names.Line(p.number, name)
+	newest, err := j.store.NewestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err
 	}
 	names := j.naming()
 	for after < newest.Sequence {
-		batch, err := j.batch(ctx, stream, subject, after+1, replayBatch)
+		batch, err := j.store.Batch(ctx, stream, subject, after+1, store.ReplayBatch)
 		if err != nil || len(batch) == 0 { // what was there is erased
 			return err
 		}
@@ -60,22 +56,4 @@ func (j *Journal) replay(ctx context.Context, channel messages.ChannelID, after 
 		}
 	}
 	return nil
-}
-
-func (j *Journal) newestWithin(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	return j.newest(bounded, stream, subject)
-}
-
-// batch reads the next records of a subject, at most so many.
-func (j *Journal) batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	var found []*jetstream.RawStreamMsg
-	err := j.along(bounded, stream, subject, from, most, func(m *jetstream.RawStreamMsg) bool {
-		found = append(found, m)
-		return true
-	})
-	return found, err
 }

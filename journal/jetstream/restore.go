@@ -114,17 +114,17 @@ func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 	c = c.withDefaults()
 	j := bare(c)
 	if c.URL == "" {
-		if j.server, err = embedded.Start(ctx, c.embedded()); err != nil {
+		if j.store.Server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return err
 		}
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	if err := j.connect(); err != nil {
+	if err := j.store.Connect(); err != nil {
 		return err
 	}
 	in.j = j
 	for _, s := range j.config.plan().All() {
-		if state, err := j.js.Stream(ctx, s.Name); err == nil {
+		if state, err := j.store.JetStream().Stream(ctx, s.Name); err == nil {
 			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
 		}
 	}

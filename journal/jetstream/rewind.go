@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -16,10 +17,10 @@ import (
 // Consume.
 func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
-		err := j.open(ctx, "rewind")
+		err := j.store.Check(ctx, "rewind")
 		if err == nil {
 			if err = j.rewind(ctx, channel, before, yield); err != nil {
-				err = fmt.Errorf("journal: rewind %s: %w", channel, j.ended(err))
+				err = fmt.Errorf("journal: rewind %s: %w", channel, j.store.Ended(err))
 			}
 		}
 		if err != nil {
@@ -34,8 +35,8 @@ func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before
 		return err
 	}
 	p := j.of(channel)
-	stream, subject := j.names.Lines(p.number), j.names.Line(p.number, name)
-	newest, err := j.newestWithin(ctx, stream, subject)
+	stream, subject := j.store.Names.Lines(p.number), j.store.Names.Line(p.number, name)
+	newest, err := j.store.NewestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err
 	}
@@ -45,9 +46,9 @@ func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before
 			return err
 		}
 	}
-	back, names := backwardFrom(stream, subject, until), j.naming()
+	back, names := store.BackwardFrom(stream, subject, until), j.naming()
 	for {
-		found, err := j.stretch(ctx, &back)
+		found, err := j.store.Stretch(ctx, &back)
 		if err != nil || len(found) == 0 {
 			return err
 		}
@@ -60,7 +61,7 @@ func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before
 	}
 }
 
-// lastBefore gives a sequence after which all of a channel's records are of a
+// lastBefore returns a sequence after which all of a channel's records are of a
 // moment or later, and no other. The moments grow with the sequences, so some
 // twenty reads find it; those that the server keeps are none of ours after a
 // restore.
@@ -71,7 +72,7 @@ func (j *Journal) lastBefore(ctx context.Context, stream, subject string, newest
 	from, until := uint64(1), newest.Sequence
 	for from < until {
 		middle := from + (until-from)/2
-		found, err := j.batch(ctx, stream, subject, middle, 1)
+		found, err := j.store.Batch(ctx, stream, subject, middle, 1)
 		switch {
 		case err != nil:
 			return 0, err
@@ -84,7 +85,7 @@ func (j *Journal) lastBefore(ctx context.Context, stream, subject string, newest
 	return until - 1, nil
 }
 
-// momentOf gives when a record was appended; 0 for one that can't be read.
+// momentOf returns when a record was appended; 0 for one that can't be read.
 func momentOf(m *jetstream.RawStreamMsg) messages.Instant {
 	e, _, err := cutEntry(m.Data)
 	if err != nil {

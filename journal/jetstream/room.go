@@ -21,7 +21,7 @@ type room struct {
 
 // room refuses a line while the disk has less than Config.Reserve.
 func (j *Journal) room() error {
-	if j.server == nil {
+	if j.store.Server == nil {
 		return nil
 	}
 	j.disk.mu.Lock()
@@ -64,7 +64,7 @@ func (p *partition) admit(records [][]byte, subject string, share int64) error {
 // weigh asks how much a partition's log takes.
 func (j *Journal) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
 	sent := p.sent.Load() // what comes while the server answers counts twice, until it is asked again
-	state, err := j.state(ctx, j.names.Lines(p.number))
+	state, err := j.store.State(ctx, j.store.Names.Lines(p.number))
 	if err == nil {
 		p.stood.Store(int64(state.Bytes) - sent)
 	}
@@ -85,11 +85,11 @@ func (j *Journal) keepTrimmed() {
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.closing.Done():
+		case <-j.store.Closing().Done():
 			return
 		case <-tick.C:
 			for _, p := range j.partitions {
-				j.trim(j.closing, p)
+				j.trim(j.store.Closing(), p)
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (j *Journal) keepTrimmed() {
 func (j *Journal) trim(ctx context.Context, p *partition) bool {
 	p.trimming.Lock()
 	defer p.trimming.Unlock()
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
 	state, err := j.weigh(bounded, p)
 	share := float64(j.config.share())
@@ -112,8 +112,8 @@ func (j *Journal) trim(ctx context.Context, p *partition) bool {
 	if upTo <= state.FirstSeq {
 		return false
 	}
-	if err := j.purge(bounded, j.names.Lines(p.number), upTo); err != nil {
-		j.config.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
+	if err := j.store.Purge(bounded, j.store.Names.Lines(p.number), upTo); err != nil {
+		j.store.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
 		return false
 	}
 	_, err = j.weigh(bounded, p)

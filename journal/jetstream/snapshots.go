@@ -9,6 +9,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -18,12 +19,12 @@ import (
 
 // Load implements journal.Snapshots. A revision is a sequence of the stream.
 func (j *Journal) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	if err := j.open(ctx, "load"); err != nil {
+	if err := j.store.Check(ctx, "load"); err != nil {
 		return journal.Snapshot{}, err
 	}
 	s, err := j.load(ctx, channel)
 	if err != nil {
-		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.ended(err))
+		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.store.Ended(err))
 	}
 	return s, nil
 }
@@ -43,14 +44,14 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, nil
 }
 
-// newestSnapshot gives a channel's newest as it is stored; nil: it has none.
+// newestSnapshot returns a channel's newest as it is stored; nil: it has none.
 func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, stamp, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return nil, stamp{}, err
 	}
 	p := j.of(channel)
-	newest, err := j.newestWithin(ctx, j.names.Snapshots(p.number), j.names.Snapshot(p.number, name))
+	newest, err := j.store.NewestWithin(ctx, j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
 		return nil, stamp{}, err
 	}
@@ -62,12 +63,12 @@ func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID
 // may be kept all the same: then the next one over the same revision is
 // refused.
 func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	if err := j.open(ctx, "save"); err != nil {
+	if err := j.store.Check(ctx, "save"); err != nil {
 		return 0, err
 	}
 	revision, err := j.save(ctx, epoch, s)
 	if err != nil {
-		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, j.ended(err))
+		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, j.store.Ended(err))
 	}
 	return revision, nil
 }
@@ -81,7 +82,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	if err := p.fenced(j, epoch); err != nil {
 		return 0, err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
 	j.noteBefore(bounded, s.Channel)
 	if err := j.dueBefore(bounded, p, name, s); err != nil {
@@ -97,7 +98,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	if st.form = form; cap(body) <= mostKept {
 		*room = body
 	}
-	snapshot := nats.Msg{Subject: j.names.Snapshot(p.number, name), Data: body}
+	snapshot := nats.Msg{Subject: j.store.Names.Snapshot(p.number, name), Data: body}
 	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
@@ -117,19 +118,19 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
 func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st stamp) (uint64, error) {
-	under, err := j.sendWith(ctx, m, func(m *nats.Msg) error {
+	under, err := j.store.SendWith(ctx, m, func(m *nats.Msg) error {
 		p.mine.mu.Lock()
 		defer p.mine.mu.Unlock()
 		m.Header = st.over(over)
-		if newest := p.mine.take(channel); j.server != nil && newest != 0 && newest == over {
+		if newest := p.mine.take(channel); j.store.Server != nil && newest != 0 && newest == over {
 			m.Header = st.header()
 		}
-		return j.conn.PublishMsg(m)
+		return j.store.PublishMsg(m)
 	})
 	if err != nil {
 		return 0, err
 	}
-	revision, err := under.wait(ctx)
+	revision, err := under.Wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
 		p.bears(revision)
@@ -157,34 +158,34 @@ func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[jour
 	}
 }
 
-// saved gives the newest snapshot's time of every channel of these partitions,
+// saved returns the newest snapshot's time of every channel of these partitions,
 // until it is told that this is enough.
 func (j *Journal) saved(ctx context.Context, what string, of []*partition, more func(journal.Saved) bool) error {
 	for _, p := range of {
-		err := j.open(ctx, what)
+		err := j.store.Check(ctx, what)
 		if err == nil {
 			err = j.savedIn(ctx, p, more)
 		}
-		if errors.Is(err, errEnough) {
+		if errors.Is(err, store.ErrEnough) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("journal: %s: %w", what, j.ended(err))
+			return fmt.Errorf("journal: %s: %w", what, j.store.Ended(err))
 		}
 	}
 	return nil
 }
 
 func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
-	read := reading{stream: j.names.Snapshots(p.number), filters: []string{j.names.Snapshot(p.number, ">")}, newest: true, heads: true}
-	return j.scan(ctx, read, func(m stored) error {
-		st, err := readStamp(m.header)
+	read := store.Reading{Stream: j.store.Names.Snapshots(p.number), Filters: []string{j.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+	return j.store.Scan(ctx, read, func(m store.Message) error {
+		st, err := readStamp(m.Header)
 		if err != nil {
 			return err
 		}
-		channel, err := layout.ChannelIn(m.subject, layout.PartitionTokens)
+		channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
 		if err == nil && !more(journal.Saved{Channel: channel, At: st.saved}) {
-			err = errEnough
+			err = store.ErrEnough
 		}
 		return err
 	})

@@ -61,13 +61,13 @@ type Disk struct {
 // Status looks at everything that can be said without reading the records. It
 // works on a journal of one's own and on a visited one.
 func (j *Journal) Status(ctx context.Context) (Status, error) {
-	if err := j.open(ctx, "status"); err != nil {
+	if err := j.store.Check(ctx, "status"); err != nil {
 		return Status{}, err
 	}
 	s := Status{Store: j.where(), Losses: j.Losses()}
 	for _, look := range []func(context.Context, *Status) error{j.lookMeta, j.lookLog, j.lookKept, j.lookDue, j.lookOutbox, j.lookDisk} {
 		if err := look(ctx, &s); err != nil {
-			return s, fmt.Errorf("journal: status: %w", j.ended(err))
+			return s, fmt.Errorf("journal: status: %w", j.store.Ended(err))
 		}
 	}
 	return s, nil
@@ -75,16 +75,16 @@ func (j *Journal) Status(ctx context.Context) (Status, error) {
 
 // Lost is how much was found missing or damaged when this process started.
 func (j *Journal) Lost() int {
-	if j.server == nil {
+	if j.store.Server == nil {
 		return 0
 	}
-	return len(j.server.Findings())
+	return len(j.store.Server.Findings())
 }
 
-// Losses gives what the store is known to have lost, as programs that started
+// Losses returns what the store is known to have lost, as programs that started
 // all the same found it; of an outside server's nothing is known.
 func (j *Journal) Losses() []blocks.Loss {
-	if j.config.URL != "" {
+	if j.store.Outside() {
 		return nil
 	}
 	return blocks.Losses(embedded.Files(j.config.Folder))

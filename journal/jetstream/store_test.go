@@ -190,9 +190,9 @@ func TestOpenRefused(t *testing.T) {
 	made(eight, func(*Journal) {})
 	made(newer, func(j *Journal) {
 		var stored form
-		revision, err := j.readMeta(t.Context(), "form", &stored)
+		revision, err := j.store.ReadMeta(t.Context(), "form", &stored)
 		if err == nil {
-			_, err = j.writeMeta(t.Context(), "form", revision, form{Format: storeFormat + 1, Partitions: 8})
+			_, err = j.store.WriteMeta(t.Context(), "form", revision, form{Format: storeFormat + 1, Partitions: 8})
 		}
 		if err != nil {
 			t.Fatal(err)

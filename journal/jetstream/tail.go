@@ -1,6 +1,10 @@
 package jetstream
 
-import "sync"
+import (
+	"sync"
+
+	"familiar/journal/jetstream/store"
+)
 
 // A tail is what this process appended to a partition last. Behind the
 // embedded server nobody else appends while no command visits, so the
@@ -81,9 +85,9 @@ func (t *tail) add(last uint64, subject string, d *draft) {
 	}
 	t.next, t.lost = last+1, false
 	for t.held() > tailRecords || t.size > tailBytes {
-		t.pop().draft.done()
+		t.pop().draft.Done()
 	}
-	t.tell()
+	t.announce()
 }
 
 // lose says that a record may be in the log whose answer nobody hears.
@@ -92,24 +96,33 @@ func (t *tail) lose() {
 	defer t.mu.Unlock()
 	t.clear()
 	t.next, t.lost = 0, true
-	t.tell()
+	t.announce()
 }
 
-func (t *tail) tell() {
+// announce says that there may be more to take.
+func (t *tail) announce() {
 	select {
 	case t.news <- struct{}{}:
 	default:
 	}
 }
 
-// take gives the record with that sequence, whose draft the caller is done
-// with later, and drops those before it. missing: it has to come from the
-// server.
-func (t *tail) take(seq uint64) (a appended, ok, missing bool) {
+// Next implements Tail; the caller is done with the record's draft later.
+func (t *tail) Next(seq uint64) (r store.TailRecord, ok, missing bool) {
+	a, ok, missing := t.takeNext(seq)
+	return store.TailRecord{Subject: a.subject, Data: a.data, Lender: a.draft}, ok, missing
+}
+
+// News implements Tail.
+func (t *tail) News() <-chan struct{} { return t.news }
+
+// takeNext returns the record with that sequence and drops those before it.
+// missing: it has to come from the server.
+func (t *tail) takeNext(seq uint64) (a appended, ok, missing bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.held() > 0 && t.first() < seq {
-		t.pop().draft.done()
+		t.pop().draft.Done()
 	}
 	if t.held() == 0 || t.first() > seq {
 		return appended{}, false, t.lost || t.next > seq
@@ -117,8 +130,8 @@ func (t *tail) take(seq uint64) (a appended, ok, missing bool) {
 	return t.pop(), true, false
 }
 
-// reaches reports whether who took all before that sequence can go on here.
-func (t *tail) reaches(seq uint64) bool {
+// Reaches implements Tail.
+func (t *tail) Reaches(seq uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.next > 0 && t.first() <= seq && seq <= t.next
@@ -140,6 +153,6 @@ func (t *tail) pop() appended {
 
 func (t *tail) clear() {
 	for t.held() > 0 {
-		t.pop().draft.done()
+		t.pop().draft.Done()
 	}
 }

@@ -62,15 +62,15 @@ func TestTail(t *testing.T) {
 		}
 		takes, missing := 0, false
 		for seq := tt.from; ; seq++ {
-			if tail.reaches(seq) == (len(tt.adds) == 0 || tt.missing) {
-				t.Errorf("%s: at %d it says that it reaches there: %v", tt.story, seq, tail.reaches(seq))
+			if tail.Reaches(seq) == (len(tt.adds) == 0 || tt.missing) {
+				t.Errorf("%s: at %d it says that it reaches there: %v", tt.story, seq, tail.Reaches(seq))
 			}
-			a, ok, lacks := tail.take(seq)
+			a, ok, lacks := tail.takeNext(seq)
 			if missing = lacks; !ok {
 				break
 			}
 			takes++
-			a.draft.done()
+			a.draft.Done()
 		}
 		if takes != tt.takes || missing != tt.missing {
 			t.Errorf("%s: got %d, missing %v; want %d, %v", tt.story, takes, missing, tt.takes, tt.missing)
@@ -89,11 +89,11 @@ func TestTail(t *testing.T) {
 	tail.begin()
 	tail.add(1, "subject", d)
 	tail.lose()
-	if _, ok, missing := tail.take(2); ok || !missing || tail.reaches(2) {
+	if _, ok, missing := tail.takeNext(2); ok || !missing || tail.Reaches(2) {
 		t.Error("after an answer was lost it still goes on")
 	}
 	tail.add(3, "subject", d)
-	if _, ok, missing := tail.take(4); ok || missing || !tail.reaches(4) {
+	if _, ok, missing := tail.takeNext(4); ok || missing || !tail.Reaches(4) {
 		t.Error("it does not go on after the next answer")
 	}
 

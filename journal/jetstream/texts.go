@@ -9,7 +9,7 @@ import (
 // snapshot's body has it in its header, then the body. What an older program
 // wrote is none of these, but JSON or a pack, and stays readable.
 
-// sealText gives what is kept of a text of a channel. A visitor's are kept as
+// sealText returns what is kept of a text of a channel. A visitor's are kept as
 // they are: only an owner may give out positions.
 func (j *Journal) sealText(channel messages.ChannelID, kind seal.Kind, text []byte) ([]byte, error) {
 	if j.epoch == 0 {
@@ -37,7 +37,7 @@ func isSealed(kept []byte) bool {
 	return len(kept) > 0 && (kept[0] == sealedBody+plainBody || kept[0] == sealedBody+s2Body)
 }
 
-// positionOf gives a kept text's position; false: it isn't sealed.
+// positionOf returns a kept text's position; false: it isn't sealed.
 func positionOf(kept []byte) (seal.Position, bool) {
 	if !isSealed(kept) {
 		return 0, false

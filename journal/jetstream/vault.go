@@ -12,6 +12,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -69,11 +70,11 @@ type rooted struct {
 // that, so that a few are kept however fast they follow one another.
 func (s *slot) settle(now time.Time, synced bool) {
 	const mostBefore = 2
-	if synced || now.Sub(s.newest.since) >= onDisk {
+	if synced || now.Sub(s.newest.since) >= store.OnDisk {
 		s.before = nil
 	}
 	for i := len(s.before) - 1; i > 0; i-- {
-		if now.Sub(s.before[i].since) >= onDisk {
+		if now.Sub(s.before[i].since) >= store.OnDisk {
 			s.before = s.before[i:]
 			break
 		}
@@ -167,7 +168,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 	case v.keys == nil:
 		v.keys, v.version = seal.New(), 1
 	case problems != nil && j.epoch != 0:
-		j.config.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
+		j.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
 	}
 	if j.epoch == 0 {
 		return nil
@@ -184,7 +185,7 @@ func (j *Journal) unlock(ctx context.Context) error {
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
 func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	newest, err := j.newestWithin(ctx, j.names.KeySlot(n), j.names.KeyRoot(n))
+	newest, err := j.store.NewestWithin(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}
@@ -207,8 +208,8 @@ func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys,
 
 // readIndex reads a root's index.
 func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
-	name := j.names.KeyIndex(n, r.version)
-	whole, seq, err := j.unwrapped(ctx, j.names.KeySlot(n), name, indexName, r.key)
+	name := j.store.Names.KeyIndex(n, r.version)
+	whole, seq, err := j.unwrapped(ctx, j.store.Names.KeySlot(n), name, indexName, r.key)
 	if err != nil {
 		return err
 	}
@@ -220,7 +221,7 @@ func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
 func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
 	keys := &seal.Keys{}
 	for part, at := range x {
-		trees, _, err := j.unwrapped(ctx, j.names.TreeSlot(n), j.names.KeyTree(n, part, at.version), treeName(part), at.key)
+		trees, _, err := j.unwrapped(ctx, j.store.Names.TreeSlot(n), j.store.Names.KeyTree(n, part, at.version), treeName(part), at.key)
 		if err == nil {
 			err = keys.LoadPart(part, trees)
 		}
@@ -233,7 +234,7 @@ func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, e
 
 // unwrapped reads what was wrapped and is kept under a subject.
 func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
-	kept, err := j.newestWithin(ctx, stream, subject)
+	kept, err := j.store.NewestWithin(ctx, stream, subject)
 	if err == nil && kept == nil {
 		err = journal.ErrNotFound
 	}
@@ -250,17 +251,17 @@ func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, k
 // findOlder finds a root that an earlier process left because the newest may not
 // have been on an outside server's disk.
 func (j *Journal) findOlder(ctx context.Context) error {
-	if j.server != nil {
+	if j.store.Server != nil {
 		return nil
 	}
 	for n := range layout.Slots {
 		s := &j.vault.slots[n]
-		err := j.each(ctx, j.names.KeySlot(n), j.names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
+		err := j.store.Each(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
 			r, err := cutRoot(m.Data)
 			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
 				return nil
 			}
-			kept, err := j.newestWithin(ctx, j.names.KeySlot(n), j.names.KeyIndex(n, r.version))
+			kept, err := j.store.NewestWithin(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyIndex(n, r.version))
 			if err == nil && kept != nil {
 				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/journaltest"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -18,7 +19,7 @@ import (
 // emptied takes all messages of a stream out, as a lost block does.
 func emptied(t *testing.T, j *Journal, stream string) {
 	t.Helper()
-	if err := j.purge(t.Context(), stream, 0); err != nil {
+	if err := j.store.Purge(t.Context(), stream, 0); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -26,7 +27,7 @@ func emptied(t *testing.T, j *Journal, stream string) {
 // wrecked has a stream's newest message be another one.
 func wrecked(t *testing.T, j *Journal, subject string) {
 	t.Helper()
-	if _, err := j.publish(t.Context(), subject, []byte("what a disk makes of it"), nil); err != nil {
+	if _, err := j.store.Publish(t.Context(), subject, []byte("what a disk makes of it"), nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -39,12 +40,12 @@ func TestOneSlotIsEnough(t *testing.T) {
 		story string
 		harm  func(t *testing.T, j *Journal, n int)
 	}{
-		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.KeySlot(n)) }},
-		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.TreeSlot(n)) }},
-		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.KeyRoot(n)) }},
-		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.KeyIndex(n, j.vault.version)) }},
+		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.store.Names.KeySlot(n)) }},
+		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.store.Names.TreeSlot(n)) }},
+		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.store.Names.KeyRoot(n)) }},
+		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.store.Names.KeyIndex(n, j.vault.version)) }},
 		{"a tree is damaged", func(t *testing.T, j *Journal, n int) {
-			wrecked(t, j, j.names.KeyTree(n, 77, j.vault.slots[n].index[77].version))
+			wrecked(t, j, j.store.Names.KeyTree(n, 77, j.vault.slots[n].index[77].version))
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -131,7 +132,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 func TestRootsOfAnotherProcess(t *testing.T) {
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
 	for n := range layout.Slots {
-		wrecked(t, j, j.names.KeyRoot(n))
+		wrecked(t, j, j.store.Names.KeyRoot(n))
 	}
 	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
 	if err := j.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
@@ -200,15 +201,15 @@ func TestOldKeysGo(t *testing.T) {
 	}
 	count := map[string]int{}
 	for n := range layout.Slots {
-		for _, stream := range []string{j.names.KeySlot(n), j.names.TreeSlot(n)} {
-			if err := j.each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
+		for _, stream := range []string{j.store.Names.KeySlot(n), j.store.Names.TreeSlot(n)} {
+			if err := j.store.Each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := count[j.names.KeySlot(n)]; got != 2 {
+		if got := count[j.store.Names.KeySlot(n)]; got != 2 {
 			t.Errorf("slot %d has %d roots and indices, want one each", n, got)
 		}
-		if got := count[j.names.TreeSlot(n)]; got != seal.Parts {
+		if got := count[j.store.Names.TreeSlot(n)]; got != seal.Parts {
 			t.Errorf("slot %d has %d trees, want %d", n, got, seal.Parts)
 		}
 	}
@@ -246,14 +247,14 @@ func TestErasedOutside(t *testing.T) {
 		for n := range layout.Slots {
 			s := &j.vault.slots[n]
 			for i := range s.before {
-				s.before[i].since = s.before[i].since.Add(-onDisk)
+				s.before[i].since = s.before[i].since.Add(-store.OnDisk)
 			}
 		}
 		if err := j.writeKeys(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for n := range layout.Slots {
-			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-onDisk)
+			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-store.OnDisk)
 		}
 	}
 	for i, key := range replaced {

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
-	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -34,7 +31,7 @@ func (j *Journal) forgetTexts(ctx context.Context, channel messages.ChannelID, r
 	return j.writeKeys(ctx)
 }
 
-// take gives the parts that are to be written.
+// take returns the parts that are to be written.
 func (v *vault) take() map[int]bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -94,18 +91,18 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	indexed, err := j.publish(bounded, j.names.KeyIndex(n, v.version), wrapped, nil)
+	indexed, err := j.store.Publish(bounded, j.store.Names.KeyIndex(n, v.version), wrapped, nil)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(j.syncStream(j.names.TreeSlot(n)), j.syncStream(j.names.KeySlot(n))); err != nil {
+	if err := errors.Join(j.store.SyncStream(j.store.Names.TreeSlot(n)), j.store.SyncStream(j.store.Names.KeySlot(n))); err != nil {
 		return err
 	}
 	s.stale = true
 	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
-	rootAt, err := j.publish(bounded, j.names.KeyRoot(n), root{v.version, secret}.bytes(), over)
+	rootAt, err := j.store.Publish(bounded, j.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if err != nil {
 		return err
 	}
@@ -114,7 +111,7 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	}
 	s.newest = rooted{rootAt, indexed, time.Now()}
 	s.index, s.version = next, v.version
-	return j.syncStream(j.names.KeySlot(n))
+	return j.store.SyncStream(j.store.Names.KeySlot(n))
 }
 
 // writeTrees writes some parts, each under a new key, and gives the index of
@@ -122,9 +119,9 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
 	v := &j.vault
 	next = v.slots[n].index
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	var under []sent
+	var under []store.Sent
 	for part := range next {
 		if !wanted(part) {
 			continue
@@ -133,18 +130,18 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 		if err != nil {
 			return next, err
 		}
-		write, err := j.send(bounded, nats.Msg{Subject: j.names.KeyTree(n, part, v.version), Data: wrapped})
+		write, err := j.store.Send(bounded, nats.Msg{Subject: j.store.Names.KeyTree(n, part, v.version), Data: wrapped})
 		if err != nil {
 			return next, err
 		}
 		under = append(under, write)
 		if was := next[part].version; was != 0 && was != v.version {
-			v.garbage = append(v.garbage, garbage{j.names.TreeSlot(n), j.names.KeyTree(n, part, was), time.Now()})
+			v.garbage = append(v.garbage, garbage{j.store.Names.TreeSlot(n), j.store.Names.KeyTree(n, part, was), time.Now()})
 		}
 		next[part].version, next[part].key = v.version, secret
 	}
 	for _, write := range under {
-		if _, err := write.wait(bounded); err != nil {
+		if _, err := write.Wait(bounded); err != nil {
 			return next, err
 		}
 	}
@@ -159,13 +156,13 @@ func (j *Journal) overwriteKeys(ctx context.Context) error {
 		if !s.stale {
 			continue
 		}
-		s.settle(time.Now(), j.server != nil)
-		stream := j.names.KeySlot(n)
-		err := j.each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
+		s.settle(time.Now(), j.store.Server != nil)
+		stream := j.store.Names.KeySlot(n)
+		err := j.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if s.stays(m.Sequence) {
 				return nil
 			}
-			return j.forget(ctx, stream, true, m.Sequence)
+			return j.store.Delete(ctx, stream, true, m.Sequence)
 		})
 		if err != nil {
 			return fmt.Errorf("overwrite keys: %w", err)
@@ -183,16 +180,16 @@ type garbage struct {
 	since           time.Time
 }
 
-const garbageFor = 3 * onDisk
+const garbageFor = 3 * store.OnDisk
 
 // collect takes the garbage out. The turn is the caller's.
 func (j *Journal) collect(ctx context.Context) error {
 	v := &j.vault
 	for len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor {
 		g := v.garbage[0]
-		bounded, cancel := j.within(ctx)
+		bounded, cancel := j.store.Bounded(ctx)
 		var purged struct{}
-		err := j.api(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		err := j.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("old keys: %w", err)
@@ -208,12 +205,12 @@ func (j *Journal) findGarbage(ctx context.Context) error {
 	for n := range layout.Slots {
 		live := map[string]bool{}
 		for part, at := range v.slots[n].index {
-			live[j.names.KeyTree(n, part, at.version)] = true
+			live[j.store.Names.KeyTree(n, part, at.version)] = true
 		}
-		stream := j.names.TreeSlot(n)
-		err := j.scan(ctx, reading{stream: stream, heads: true}, func(m stored) error {
-			if !live[m.subject] {
-				v.garbage = append(v.garbage, garbage{stream, m.subject, time.Now()})
+		stream := j.store.Names.TreeSlot(n)
+		err := j.store.Scan(ctx, store.Reading{Stream: stream, HeadersOnly: true}, func(m store.Message) error {
+			if !live[m.Subject] {
+				v.garbage = append(v.garbage, garbage{stream, m.Subject, time.Now()})
 			}
 			return nil
 		})
@@ -230,42 +227,12 @@ func (j *Journal) keepKeys() {
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.closing.Done():
+		case <-j.store.Closing().Done():
 			return
 		case <-tick.C:
-			if err := j.writeKeys(j.closing); err != nil && j.closing.Err() == nil {
-				j.config.Log.Warn("old keys are still there", "err", err)
+			if err := j.writeKeys(j.store.Closing()); err != nil && j.store.Closing().Err() == nil {
+				j.store.Log.Warn("old keys are still there", "err", err)
 			}
 		}
 	}
-}
-
-// syncStream has the disk take what a stream was given. An outside server's
-// files are its own: it syncs them every two minutes, or always.
-func (j *Journal) syncStream(name string) error {
-	if j.server == nil {
-		return nil
-	}
-	folder := filepath.Join(embedded.Files(j.config.Folder), "jetstream", "$G", "streams", name, "msgs")
-	files, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("sync %s: %w", name, err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file.Name(), ".blk") {
-			err = errors.Join(err, syncFile(filepath.Join(folder, file.Name())))
-		}
-	}
-	return errors.Join(err, syncFile(folder))
-}
-
-func syncFile(path string) error {
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) { // the server has written it anew
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("sync: %w", err)
-	}
-	return errors.Join(file.Sync(), file.Close())
 }

@@ -11,6 +11,7 @@ import (
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -29,30 +30,30 @@ const maxProblems = 1000
 // It may run while the program does: what changes meanwhile is no problem. An
 // error means that it could not be read to the end.
 func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]embedded.Problem, error) {
-	if err := j.open(ctx, "verify"); err != nil {
+	if err := j.store.Check(ctx, "verify"); err != nil {
 		return nil, err
 	}
 	v := &verification{j: j, check: check, progress: progress}
 	if err := v.blocks(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	if err := v.count(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	if err := v.keys(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	for k := range j.config.Partitions {
 		if err := v.log(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 		if err := v.snapshots(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 	}
 	for word, read := range j.readers() {
 		if err := v.stream(ctx, word, read); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 	}
 	return v.problems, nil
@@ -69,7 +70,7 @@ type verification struct {
 
 func (v *verification) found(where, what, do string) {
 	if len(v.problems) < maxProblems {
-		v.problems = append(v.problems, embedded.Problem{where, what, do})
+		v.problems = append(v.problems, embedded.Problem{Where: where, What: what, Do: do})
 	}
 }
 
@@ -82,11 +83,11 @@ func (v *verification) read() {
 // count says about how much there is to read: of snapshots the newest only.
 func (v *verification) count(ctx context.Context) error {
 	for _, s := range v.j.config.plan().Streams() {
-		state, err := v.j.held(ctx, s.Name)
+		state, err := v.j.store.Held(ctx, s.Name)
 		if err != nil {
 			return err
 		}
-		switch word := v.j.names.Word(s.Name); {
+		switch word := v.j.store.Names.Word(s.Name); {
 		case layout.IsSnapshots(word):
 			v.total += state.NumSubjects
 		case word != "due" && !layout.IsKeys(word):
@@ -113,7 +114,7 @@ func (v *verification) keys(ctx context.Context) error {
 				return ctx.Err()
 			}
 			if s.newest.root == before {
-				v.found(v.j.names.KeySlot(n), err.Error(), "the next start makes it anew from the other of two places")
+				v.found(v.j.store.Names.KeySlot(n), err.Error(), "the next start makes it anew from the other of two places")
 				break
 			}
 			before = s.newest.root
@@ -132,8 +133,8 @@ func (v *verification) log(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	stream := v.j.names.Lines(k)
-	state, err := v.j.held(ctx, stream)
+	stream := v.j.store.Names.Lines(k)
+	state, err := v.j.store.Held(ctx, stream)
 	if err != nil {
 		return err
 	}
@@ -142,10 +143,10 @@ func (v *verification) log(ctx context.Context, k int) error {
 	}
 	var before messages.Instant
 	names := v.j.naming()
-	return v.j.scan(ctx, reading{stream: stream}, func(m stored) error {
+	return v.j.store.Scan(ctx, store.Reading{Stream: stream}, func(m store.Message) error {
 		v.read()
-		where := fmt.Sprintf("%s record %d", stream, m.seq)
-		r, err := m.record(&names)
+		where := fmt.Sprintf("%s record %d", stream, m.Seq)
+		r, err := recordOf(m, &names)
 		switch {
 		case errors.Is(err, seal.ErrForgotten):
 			return nil
@@ -165,44 +166,44 @@ func (v *verification) log(ctx context.Context, k int) error {
 }
 
 func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err error) {
-	_, err = j.readMeta(ctx, layout.CheckpointWord(k), &seq)
+	_, err = j.store.ReadMeta(ctx, layout.CheckpointWord(k), &seq)
 	return seq, err
 }
 
 // stream reads another stream; read says what is wrong with a message.
-func (v *verification) stream(ctx context.Context, word string, read func(stored) error) error {
-	return v.j.scan(ctx, reading{stream: v.j.names.Stream(word)}, func(m stored) error {
+func (v *verification) stream(ctx context.Context, word string, read func(store.Message) error) error {
+	return v.j.store.Scan(ctx, store.Reading{Stream: v.j.store.Names.Stream(word)}, func(m store.Message) error {
 		v.read()
 		if err := read(m); err != nil && !errors.Is(err, seal.ErrForgotten) {
-			v.found(fmt.Sprintf("%s message %d", v.j.names.Stream(word), m.seq), err.Error(), "it is left out when read")
+			v.found(fmt.Sprintf("%s message %d", v.j.store.Names.Stream(word), m.Seq), err.Error(), "it is left out when read")
 		}
 		return nil
 	})
 }
 
 // readers gives, by stream, what reads a message of it.
-func (j *Journal) readers() map[string]func(stored) error {
-	return map[string]func(stored) error{
-		"outbox": func(m stored) error {
-			if strings.HasSuffix(m.subject, "."+layout.Removed) {
+func (j *Journal) readers() map[string]func(store.Message) error {
+	return map[string]func(store.Message) error{
+		"outbox": func(m store.Message) error {
+			if strings.HasSuffix(m.Subject, "."+layout.Removed) {
 				return nil
 			}
-			_, err := j.openPost(m.subject, m.data)
+			_, err := j.openPost(m.Subject, m.Data)
 			return err
 		},
-		"notes":    func(m stored) error { return j.readShelf(shelves[1], m) },
-		"observed": func(m stored) error { return j.readShelf(shelves[0], m) },
-		"dead": func(m stored) error {
-			_, err := j.openLetter(m.subject, m.data)
+		"notes":    func(m store.Message) error { return j.readShelf(shelves[1], m) },
+		"observed": func(m store.Message) error { return j.readShelf(shelves[0], m) },
+		"dead": func(m store.Message) error {
+			_, err := j.openLetter(m.Subject, m.Data)
 			return err
 		},
 	}
 }
 
-func (j *Journal) readShelf(s shelf, m stored) error {
-	channel, err := layout.ChannelIn(m.subject, layout.WordTokens) // as many as of a deadline
+func (j *Journal) readShelf(s shelf, m store.Message) error {
+	channel, err := layout.ChannelIn(m.Subject, layout.WordTokens) // as many as of a deadline
 	if err == nil {
-		_, err = j.openNotes(s, channel, m.data)
+		_, err = j.openNotes(s, channel, m.Data)
 	}
 	return err
 }
@@ -212,10 +213,10 @@ func (j *Journal) readShelf(s shelf, m stored) error {
 // where they stand.
 func (v *verification) blocks(ctx context.Context) error {
 	switch {
-	case v.j.config.URL != "":
+	case v.j.store.Outside():
 		return nil
-	case v.j.server != nil:
-		v.problems = append(v.problems, embedded.ProblemsOf(v.j.server.Findings())...)
+	case v.j.store.Server != nil:
+		v.problems = append(v.problems, embedded.ProblemsOf(v.j.store.Server.Findings())...)
 		return nil
 	}
 	found, err := blocks.Look(ctx, embedded.Files(v.j.config.Folder))

@@ -6,17 +6,18 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
 // snapshots reads a partition's newest snapshots.
 func (v *verification) snapshots(ctx context.Context, k int) error {
-	stream := v.j.names.Snapshots(k)
+	stream := v.j.store.Names.Snapshots(k)
 	names := v.j.naming()
-	return v.j.scan(ctx, reading{stream: stream, newest: true}, func(m stored) error {
+	return v.j.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
 		v.read()
-		where := fmt.Sprintf("%s snapshot %d", stream, m.seq)
-		s, err := m.snapshot(&names)
+		where := fmt.Sprintf("%s snapshot %d", stream, m.Seq)
+		s, err := snapshotOf(m, &names)
 		if err == nil && v.check != nil {
 			err = v.check(s)
 		}
@@ -36,7 +37,7 @@ func (v *verification) snapshots(ctx context.Context, k int) error {
 // placed looks whether a snapshot is within the log and its deadline in the
 // index. Both may change meanwhile: what seems wrong is looked at again.
 func (v *verification) placed(ctx context.Context, where string, s journal.Snapshot) error {
-	log, err := v.j.held(ctx, v.j.names.Lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
+	log, err := v.j.store.Held(ctx, v.j.store.Names.Lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (v *verification) placed(ctx context.Context, where string, s journal.Snaps
 	if err != nil {
 		return err
 	}
-	index, err := v.j.newestWithin(ctx, v.j.names.Stream("due"), v.j.names.Subject("due", name))
+	index, err := v.j.store.NewestWithin(ctx, v.j.store.Names.Stream("due"), v.j.store.Names.Subject("due", name))
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // ErrNoStore says that nobody has kept anything there yet.
@@ -41,9 +41,9 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 
 // bare is a journal that has reached nothing yet.
 func bare(c Config) *Journal {
-	j := &Journal{config: c, names: layout.Names{Prefix: c.Prefix}}
-	j.closing, j.close = context.WithCancelCause(context.Background())
-	return j
+	return &Journal{config: c, store: store.New(store.Config{
+		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
+	})}
 }
 
 func (j *Journal) visit(ctx context.Context) error {
@@ -66,7 +66,7 @@ func (j *Journal) visit(ctx context.Context) error {
 func (j *Journal) reach(ctx context.Context) (err error) {
 	c := j.config
 	if c.URL != "" {
-		return j.connect()
+		return j.store.Connect()
 	}
 	switch _, err := os.Stat(embedded.Files(c.Folder)); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -74,9 +74,9 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	case err != nil:
 		return err
 	}
-	j.server, err = embedded.Start(ctx, c.embedded())
+	j.store.Server, err = embedded.Start(ctx, c.embedded())
 	if err == nil {
-		return j.connect()
+		return j.store.Connect()
 	}
 	if embedded.IsReadOnly(err) {
 		err = j.visitCopy(ctx)
@@ -84,27 +84,13 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	if !errors.Is(err, embedded.ErrInUse) {
 		return err
 	}
-	return j.call(embedded.Dialer{Folder: c.Folder})
-}
-
-// call connects to the embedded server of another process.
-func (j *Journal) call(d embedded.Dialer) error {
-	probe, err := d.InProcessConn()
-	if err != nil {
-		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", j.config.Folder, embedded.ErrInUse)
-	}
-	probe.Close()
-	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
-	if err != nil {
-		return fmt.Errorf("%s: reach the process that has this folder: %w", j.config.Folder, err)
-	}
-	return j.use(conn)
+	return j.store.Visit(embedded.Dialer{Folder: c.Folder})
 }
 
 // knowForm takes the number of partitions from the store. It writes nothing.
 func (j *Journal) knowForm(ctx context.Context) error {
 	var stored form
-	switch revision, err := j.readMeta(ctx, "form", &stored); {
+	switch revision, err := j.store.ReadMeta(ctx, "form", &stored); {
 	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:
 		return fmt.Errorf("%s: %w", j.where(), ErrNoStore)
 	case err != nil:
@@ -142,10 +128,10 @@ func (j *Journal) visitCopy(ctx context.Context) (err error) {
 	}
 	copied := j.config
 	copied.Folder = j.copied
-	if j.server, err = embedded.Start(ctx, copied.embedded()); err != nil {
+	if j.store.Server, err = embedded.Start(ctx, copied.embedded()); err != nil {
 		return err
 	}
-	return j.connect()
+	return j.store.Connect()
 }
 
 // removeCopy removes what visitCopy made.

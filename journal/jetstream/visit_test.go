@@ -36,7 +36,7 @@ func TestVisitRefuses(t *testing.T) {
 		}, embedded.ErrInUse},
 		{"a store of a newer form", func(t *testing.T, c *Config) {
 			j := opened(t, *c)
-			if _, err := j.publish(t.Context(), j.names.Subject("meta", "form"), []byte(`{"format":99,"partitions":8}`), nil); err != nil {
+			if _, err := j.store.Publish(t.Context(), j.store.Names.Subject("meta", "form"), []byte(`{"format":99,"partitions":8}`), nil); err != nil {
 				t.Fatal(err)
 			}
 		}, ErrNewer},

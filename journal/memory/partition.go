@@ -91,7 +91,7 @@ func (p *partition) append(epoch uint64, id messages.ChannelID, events []message
 	return last, nil
 }
 
-// after gives the index of the first record after seq. Without gaps that is
+// after returns the index of the first record after seq. Without gaps that is
 // a subtraction.
 func (p *partition) after(seq uint64) int {
 	if n := len(p.records); n == 0 || p.records[n-1].Seq <= seq {

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -16,3 +17,7 @@ func (e *Server) Broken() string {
 	}
 	return ""
 }
+
+// ErrBroken says that the disk did not take a write. Whatever was acknowledged
+// is there when the store is opened again.
+var ErrBroken = errors.New("the disk took no write: make room or mend it, and start again; nothing acknowledged is lost")

@@ -34,6 +34,7 @@ const StartWithin = time.Minute
 // operator's commands look into a journal that is in use.
 type Server struct {
 	*server.Server
+	folder string
 	lock   *flock.Flock
 	socket net.Listener // nil: the path is too long for one
 	log    *slog.Logger
@@ -69,7 +70,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	case !locked:
 		return nil, fmt.Errorf("%s: %w: stop it, or give this one another folder", c.Folder, ErrInUse)
 	}
-	e := &Server{lock: lock, log: c.Log, guests: newGuests()}
+	e := &Server{folder: c.Folder, lock: lock, log: c.Log, guests: newGuests()}
 	if err := e.guard(ctx, c); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
@@ -226,7 +227,7 @@ type Dialer struct{ Folder string }
 // InProcessConn implements nats.InProcessConnProvider.
 func (d Dialer) InProcessConn() (net.Conn, error) { return net.Dial("unix", socketPath(d.Folder)) }
 
-// serverLog gives the server's own log a place in ours: what it tells of its
+// serverLog returns the server's own log a place in ours: what it tells of its
 // daily life is for whoever debugs.
 type serverLog struct{ log *slog.Logger }
 

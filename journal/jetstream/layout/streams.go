@@ -39,7 +39,7 @@ func (p Plan) stream(name string, subjects ...string) jetstream.StreamConfig {
 	}
 }
 
-// Meta gives the stream of a few words, of which it keeps the newest of each.
+// Meta returns the stream of a few words, of which it keeps the newest of each.
 func (p Plan) Meta() jetstream.StreamConfig {
 	meta := p.stream("meta", p.Names.Subject("meta", ">"))
 	meta.MaxMsgsPerSubject, meta.Discard = 1, jetstream.DiscardOld

@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"context"
@@ -16,23 +16,23 @@ import (
 
 // Direct reads ask a stream's store itself, past the server's API queue.
 
-// newest reads the newest message of a subject; nil: there is none.
-func (j *Journal) newest(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
-	return j.direct(ctx, "$JS.API.DIRECT.GET."+stream+"."+subject, nil)
+// Newest reads the newest message of a subject; nil: there is none.
+func (s *Store) Newest(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
+	return s.direct(ctx, "$JS.API.DIRECT.GET."+stream+"."+subject, nil)
 }
 
-// at reads the message with a sequence; nil: there is none.
-func (j *Journal) at(ctx context.Context, stream string, seq uint64) (*jetstream.RawStreamMsg, error) {
-	return j.direct(ctx, "$JS.API.DIRECT.GET."+stream, fmt.Appendf(nil, `{"seq":%d}`, seq))
+// At reads the message with a sequence; nil: there is none.
+func (s *Store) At(ctx context.Context, stream string, seq uint64) (*jetstream.RawStreamMsg, error) {
+	return s.direct(ctx, "$JS.API.DIRECT.GET."+stream, fmt.Appendf(nil, `{"seq":%d}`, seq))
 }
 
-func (j *Journal) direct(ctx context.Context, call string, request []byte) (*jetstream.RawStreamMsg, error) {
-	answer, err := j.conn.RequestWithContext(ctx, call, request)
+func (s *Store) direct(ctx context.Context, call string, request []byte) (*jetstream.RawStreamMsg, error) {
+	answer, err := s.conn.RequestWithContext(ctx, call, request)
 	if errors.Is(err, nats.ErrNoResponders) {
 		return nil, fmt.Errorf("read: %w: %w", jetstream.ErrStreamNotFound, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read: %w", known(err))
+		return nil, fmt.Errorf("read: %w", Known(err))
 	}
 	m, err := stand(answer)
 	if errors.Is(err, journal.ErrNotFound) {
@@ -63,10 +63,10 @@ func stand(answer *nats.Msg) (*jetstream.RawStreamMsg, error) {
 	}, nil
 }
 
-// along reads a subject's messages ("": all) from a sequence on, at most `most`, oldest
+// ReadFrom reads a subject's messages ("": all) from a sequence on, at most `most`, oldest
 // first, in one call: each reads like one of a consumer, without the 20 ms
 // that making a consumer costs. It stops early when take says no.
-func (j *Journal) along(ctx context.Context, stream, subject string, from uint64, most int, take func(*jetstream.RawStreamMsg) (more bool)) error {
+func (s *Store) ReadFrom(ctx context.Context, stream, subject string, from uint64, most int, take func(*jetstream.RawStreamMsg) (more bool)) error {
 	request, err := json.Marshal(struct {
 		Seq      uint64 `json:"seq"`
 		Subject  string `json:"next_by_subj,omitempty"`
@@ -76,14 +76,14 @@ func (j *Journal) along(ctx context.Context, stream, subject string, from uint64
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
-	inbox, answers := j.conn.NewInbox(), make(chan *nats.Msg, most+1) // and the end of the batch
-	asked, err := j.conn.ChanSubscribe(inbox, answers)
+	inbox, answers := s.conn.NewInbox(), make(chan *nats.Msg, most+1) // and the end of the batch
+	asked, err := s.conn.ChanSubscribe(inbox, answers)
 	if err != nil {
-		return fmt.Errorf("read: %w", known(err))
+		return fmt.Errorf("read: %w", Known(err))
 	}
 	defer func() { _ = asked.Unsubscribe() }() // fails if the connection is closed: then it has ended
-	if err := j.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err != nil {
-		return fmt.Errorf("read: %w", known(err))
+	if err := s.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err != nil {
+		return fmt.Errorf("read: %w", Known(err))
 	}
 	for {
 		var answer *nats.Msg
@@ -93,7 +93,7 @@ func (j *Journal) along(ctx context.Context, stream, subject string, from uint64
 			return fmt.Errorf("read: %w", ctx.Err())
 		}
 		if unheard(answer) {
-			return fmt.Errorf("read: %w", known(nats.ErrNoResponders))
+			return fmt.Errorf("read: %w", Known(nats.ErrNoResponders))
 		}
 		if answer.Header.Get("Status") == "204" { // end of the batch
 			return nil

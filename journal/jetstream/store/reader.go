@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A reader follows a stream from a sequence on, without acknowledgements: the
+// A Reader follows a stream from a sequence on, without acknowledgements: the
 // server pushes, the client's flow control slows it down. A gap, a silence or
 // a new connection makes it start again after the last message it has seen,
 // so a server that went away and came back is not noticed by who reads. Where
@@ -25,20 +25,38 @@ import (
 // wait behind all that the server has pushed, seconds of it after a crash.
 //
 // Several may follow one stream.
-type reader struct {
-	j      *Journal
-	stream string
-	filter string // "": all subjects
-	take   func(seq uint64, subject string, data []byte)
-	tail   *tail // of what the stream gets from this process; nil: there is none
+type Reader struct {
+	store  *Store // set by follow
+	Stream string
+	Filter string // "": all subjects
+	Take   func(seq uint64, subject string, data []byte)
+	Tail   Tail // of what the stream gets from this process; nil: there is none
 
 	mu     sync.Mutex      // taken for each message by the client's goroutine, by others to end or to look
-	last   uint64          // sequence of the last message taken
+	Last   uint64          // sequence of the last message taken
 	turn   uint64          // which subscription counts; an ended one may still have messages under way
 	count  uint64          // messages of this subscription
 	looked uint64          // count, when it was last looked at
 	heard  time.Time       // from the server, besides messages
 	alone  <-chan struct{} // closed once others may write
+}
+
+// A Tail has what this process wrote to a stream last, once it is acknowledged.
+type Tail interface {
+	// Reaches reports whether who took all before that sequence can go on here.
+	Reaches(seq uint64) bool
+	// Next returns the record with that sequence and drops those before it.
+	// missing: it has to come from the server.
+	Next(seq uint64) (r TailRecord, ok, missing bool)
+	// News holds one word when there may be more to take.
+	News() <-chan struct{}
+}
+
+// A TailRecord is one record of a tail. Its data is only lent, until Done.
+type TailRecord struct {
+	Subject string
+	Data    []byte
+	Lender  interface{ Done() }
 }
 
 // silence is how long the server may say nothing before it is asked anew; it
@@ -48,9 +66,10 @@ const silence = 5 * time.Second
 // errTail says that the server has sent what the tail goes on from.
 var errTail = errors.New("the tail goes on from here")
 
-// follow hands over the messages after r.last until ctx ends (it returns nil)
+// Follow hands over the messages after r.last until ctx ends (it returns nil)
 // or the journal is closed.
-func (j *Journal) follow(ctx context.Context, r *reader) error {
+func (s *Store) Follow(ctx context.Context, r *Reader) error {
+	r.store = s
 	for {
 		err := r.run(ctx)
 		onward := errors.Is(err, errTail)
@@ -60,31 +79,31 @@ func (j *Journal) follow(ctx context.Context, r *reader) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case j.closing.Err() != nil:
-			return j.gone()
+		case s.closing.Err() != nil:
+			return s.Gone()
 		case onward:
 			continue
 		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
-			j.config.Log.Warn("journal reader starts again", "stream", r.stream, "err", err)
+			s.Log.Warn("journal reader starts again", "stream", r.Stream, "err", err)
 		}
-		j.pause(ctx)
+		s.Pause(ctx)
 	}
 }
 
-// pause waits, as long as ctx and the journal last, before a server that is away
+// Pause waits, as long as ctx and the journal last, before a server that is away
 // is asked again: a few times a second.
-func (j *Journal) pause(ctx context.Context) {
+func (s *Store) Pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():
-	case <-j.closing.Done():
+	case <-s.closing.Done():
 	case <-time.After(silence / 20):
 	}
 }
 
 // run reads until something is wrong or ctx ends; what it was handed before is
 // taken when it returns.
-func (r *reader) run(ctx context.Context) error {
-	conn, err := r.j.another()
+func (r *Reader) run(ctx context.Context) error {
+	conn, err := r.store.AnotherConnection()
 	if err != nil {
 		return err
 	}
@@ -97,14 +116,14 @@ func (r *reader) run(ctx context.Context) error {
 		}
 	})
 	if err != nil {
-		return known(err)
+		return Known(err)
 	}
 	defer r.end(sub)
 	if err := sub.SetPendingLimits(-1, -1); err != nil { // the flow control bounds it
-		return known(err)
+		return Known(err)
 	}
-	if err := conn.FlushTimeout(r.j.config.Within); err != nil { // the server knows who listens
-		return known(err)
+	if err := conn.FlushTimeout(r.store.Within); err != nil { // the server knows who listens
+		return Known(err)
 	}
 	if err := r.ask(ctx, inbox); err != nil {
 		return err
@@ -115,7 +134,7 @@ func (r *reader) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-r.j.closing.Done():
+		case <-r.store.closing.Done():
 			return nil
 		case err := <-over:
 			return err
@@ -127,7 +146,7 @@ func (r *reader) run(ctx context.Context) error {
 	}
 }
 
-func (r *reader) begin() (turn uint64) {
+func (r *Reader) begin() (turn uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn++
@@ -135,14 +154,14 @@ func (r *reader) begin() (turn uint64) {
 	return r.turn
 }
 
-func (r *reader) end(sub *nats.Subscription) {
+func (r *Reader) end(sub *nats.Subscription) {
 	_ = sub.Unsubscribe() // fails if the connection is closed: then it has ended
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn++
 }
 
-func (r *reader) silent() bool {
+func (r *Reader) silent() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.count != r.looked {
@@ -152,16 +171,16 @@ func (r *reader) silent() bool {
 }
 
 // ask makes the server's side: it goes by itself when nobody listens.
-func (r *reader) ask(ctx context.Context, inbox string) error {
+func (r *Reader) ask(ctx context.Context, inbox string) error {
 	name := "r" + inbox[strings.LastIndexByte(inbox, '.')+1:]
-	bounded, cancel := r.j.within(ctx)
+	bounded, cancel := r.store.Bounded(ctx)
 	defer cancel()
 	var made struct{}
-	return r.j.api(bounded, "CONSUMER.CREATE."+r.stream+"."+name, map[string]any{
-		"stream_name": r.stream,
+	return r.store.API(bounded, "CONSUMER.CREATE."+r.Stream+"."+name, map[string]any{
+		"stream_name": r.Stream,
 		"config": jetstream.ConsumerConfig{
-			Name: name, DeliverSubject: inbox, FilterSubject: r.filter,
-			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.last + 1,
+			Name: name, DeliverSubject: inbox, FilterSubject: r.Filter,
+			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.Last + 1,
 			AckPolicy: jetstream.AckNonePolicy, MaxDeliver: 1, MemoryStorage: true, Replicas: 1,
 			FlowControl: true, IdleHeartbeat: silence / 2, InactiveThreshold: silence,
 		},
@@ -171,7 +190,7 @@ func (r *reader) ask(ctx context.Context, inbox string) error {
 var errMissing = errors.New("a message is missing")
 
 // receive takes one message. With an error the subscription is over.
-func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error) {
+func (r *Reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if turn != r.turn {
@@ -194,10 +213,10 @@ func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 		return errMissing
 	}
 	r.count = count
-	r.take(seq, m.Subject, m.Data)
-	r.last = seq
-	if r.tail != nil && r.tail.reaches(seq+1) {
-		if alone, ok := r.j.server.Alone(); ok {
+	r.Take(seq, m.Subject, m.Data)
+	r.Last = seq
+	if r.Tail != nil && r.Tail.Reaches(seq+1) {
+		if alone, ok := r.store.Server.Alone(); ok {
 			r.alone = alone
 			return errTail
 		}
@@ -207,7 +226,7 @@ func (r *reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 
 // sign takes what the server says of itself: that it waits for the client, or
 // only that it is there and how far it is.
-func (r *reader) sign(conn *nats.Conn, m *nats.Msg) error {
+func (r *Reader) sign(conn *nats.Conn, m *nats.Msg) error {
 	resume := m.Reply
 	if resume == "" {
 		resume = m.Header.Get("Nats-Consumer-Stalled")

@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"bytes"
@@ -26,32 +26,34 @@ type acks struct {
 	waiting map[uint64]writer
 }
 
-// A writer is who hears of one write's answer: who waits for it and, of a
-// line, its partition's tail.
+// An Outcome hears what became of a write, besides who waits for its answer:
+// one of the two, once.
+type Outcome interface {
+	// Answered says that the server has taken the write, under that sequence, or
+	// why not. It is called before who waits goes on.
+	Answered(seq uint64, err error)
+	// GivenUp says that nobody waits any more: the write may be in the stream.
+	GivenUp()
+}
+
+// A writer is who hears of one write's answer.
 type writer struct {
 	answer chan ack
-
-	tail    *tail // nil: nobody
-	subject string
-	draft   *draft // held for the tail
+	also   Outcome // nil: nobody
 }
 
 // hear says that the answer has come.
 func (w writer) hear(got ack) {
-	if w.tail != nil {
-		if got.err == nil {
-			w.tail.add(got.seq, w.subject, w.draft)
-		}
-		w.draft.done()
+	if w.also != nil {
+		w.also.Answered(got.seq, got.err)
 	}
 	w.answer <- got
 }
 
 // letGo says that nobody waits any more.
 func (w writer) letGo() {
-	if w.tail != nil {
-		w.tail.lose()
-		w.draft.done()
+	if w.also != nil {
+		w.also.GivenUp()
 	}
 }
 
@@ -77,7 +79,7 @@ func (a *acks) listen(conn *nats.Conn) error {
 
 var answerChannels = sync.Pool{New: func() any { return make(chan ack, 1) }}
 
-// expect gives the reply subject of a write and where its answer comes. It
+// expect returns the reply subject of a write and where its answer comes. It
 // waits for room, at most as long as both: what isn't sent costs the server
 // nothing once its writer has given up.
 func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, reply string, answer chan ack, err error) {
@@ -92,9 +94,6 @@ func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, repl
 		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, err)
 	}
 	w.answer = answerChannels.Get().(chan ack)
-	if w.tail != nil {
-		w.draft.hold()
-	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next++
@@ -103,14 +102,14 @@ func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, repl
 	return a.next, string(strconv.AppendUint(name, a.next, 36)), w.answer, nil
 }
 
-// forget gives up waiting; an answer that comes later is nobody's.
+// forget returns up waiting; an answer that comes later is nobody's.
 func (a *acks) forget(number uint64) {
 	if w, ok := a.claim(number); ok {
 		w.letGo()
 	}
 }
 
-// claim gives who waits for a write's answer, once.
+// claim returns who waits for a write's answer, once.
 func (a *acks) claim(number uint64) (writer, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -155,7 +154,7 @@ func (a *acks) waitBoth(ctx, limit context.Context, number uint64, answer chan a
 
 func readAck(m *nats.Msg) ack {
 	if unheard(m) {
-		return ack{err: known(nats.ErrNoResponders)}
+		return ack{err: Known(nats.ErrNoResponders)}
 	}
 	if seq, ok := plainAck(m.Data); ok {
 		return ack{seq: seq}
@@ -168,7 +167,7 @@ func readAck(m *nats.Msg) ack {
 		return ack{err: fmt.Errorf("the server's answer: %w", err)}
 	}
 	if full.Error != nil {
-		return ack{err: known(full.Error)}
+		return ack{err: Known(full.Error)}
 	}
 	return ack{seq: full.Sequence}
 }

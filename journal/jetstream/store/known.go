@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"errors"
@@ -14,14 +14,14 @@ import (
 // The server's codes that have no name in its client, from its errors.json.
 const (
 	codeStoreFailed jetstream.ErrorCode = 10077 // its description says why
-	codeMaximum     jetstream.ErrorCode = 10047 // insufficient resources
+	CodeMaximum     jetstream.ErrorCode = 10047 // insufficient resources
 	codeStorage     jetstream.ErrorCode = 10023
 	codeUnavailable jetstream.ErrorCode = 10008 // it starts or ends
 )
 
-// known gives an error of NATS the name that journal's callers act on; others
+// Known returns an error of NATS the name that journal's callers act on; others
 // stay as they are.
-func known(err error) error {
+func Known(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func known(err error) error {
 		return fmt.Errorf("%w: %w", journal.ErrConflict, err)
 	case codeUnavailable:
 		return fmt.Errorf("%w: %w", journal.ErrAway, err)
-	case codeMaximum, codeStorage:
+	case CodeMaximum, codeStorage:
 		return fmt.Errorf("%w: %w", journal.ErrFull, err)
 	case codeStoreFailed:
 		if strings.Contains(api.Description, "maximum") || strings.Contains(api.Description, "no space") {

@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,10 +23,9 @@ const dialWithin = 5 * time.Second
 // Config.Within is over, and so not in vain, even where it does far fewer.
 const inFlight = 2048
 
-// connect reaches the server. Once reached it is reached for again for ever;
+// Connect reaches the server. Once reached it is reached for again for ever;
 // meanwhile writes fail within Config.Within.
-func (j *Journal) connect() error {
-	j.lent.back = make(chan struct{}, 1)
+func (s *Store) Connect() error {
 	options := []nats.Option{
 		nats.Name("familiar"),
 		nats.MaxReconnects(-1),
@@ -34,64 +34,65 @@ func (j *Journal) connect() error {
 		nats.Timeout(dialWithin),
 		nats.SkipHostLookup(), // who dials looks the name up, within that time
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil && j.closing.Err() == nil {
-				j.config.Log.Warn("journal server is away", "err", err)
+			if err != nil && s.closing.Err() == nil {
+				s.Log.Warn("journal server is away", "err", err)
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
-			j.config.Log.Info("journal server is back")
+			s.Log.Info("journal server is back")
 			select {
-			case j.lent.back <- struct{}{}:
+			case s.back <- struct{}{}:
 			default:
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if j.closing.Err() == nil {
-				j.config.Log.Warn("journal connection", "err", err)
+			if s.closing.Err() == nil {
+				s.Log.Warn("journal connection", "err", err)
 			}
 		}),
 	}
-	if j.server != nil {
+	if s.Server != nil {
 		// A limit on writes would arm a timer for each, and it guards against a
 		// network: the server is in this process.
-		options = append(options, nats.InProcessServer(j.server.Server), nats.FlusherTimeout(0))
+		options = append(options, nats.InProcessServer(s.Server.Server), nats.FlusherTimeout(0))
 	} else {
 		// One that hangs is away, too: it leaves two pings without an answer, or
 		// takes no bytes. Then it, or another one of its cluster, is reached for.
-		options = append(options, nats.PingInterval(j.config.Within), nats.MaxPingsOutstanding(2),
-			nats.FlusherTimeout(j.config.Within), nats.ReconnectOnFlusherError())
+		options = append(options, nats.PingInterval(s.Within), nats.MaxPingsOutstanding(2),
+			nats.FlusherTimeout(s.Within), nats.ReconnectOnFlusherError())
 	}
-	if j.config.Credentials != "" {
-		options = append(options, nats.UserCredentials(j.config.Credentials))
+	if s.Credentials != "" {
+		options = append(options, nats.UserCredentials(s.Credentials))
 	}
-	conn, err := nats.Connect(j.config.URL, options...)
+	conn, err := nats.Connect(s.URL, options...)
 	if err != nil {
-		return unreachable(j.config.URL, err)
+		return unreachable(s.URL, err)
 	}
-	return j.use(conn)
+	return s.use(conn)
 }
 
-// another makes one more connection to the same server, the same way. Of the
+// AnotherConnection makes one more connection to the same server, the same way.
+// Of the
 // server going and coming the first one tells.
-func (j *Journal) another() (*nats.Conn, error) {
-	options := j.conn.Opts
+func (s *Store) AnotherConnection() (*nats.Conn, error) {
+	options := s.conn.Opts
 	options.DisconnectedErrCB, options.ReconnectedCB = nil, nil
 	conn, err := options.Connect()
 	if _, network := errors.AsType[net.Error](err); network || errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) {
 		return nil, fmt.Errorf("%w: %w", journal.ErrAway, err)
 	}
-	return conn, known(err)
+	return conn, Known(err)
 }
 
 // use takes a connection as the journal's own.
-func (j *Journal) use(conn *nats.Conn) error {
+func (s *Store) use(conn *nats.Conn) error {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		conn.Close()
 		return fmt.Errorf("nats: %w", err)
 	}
-	j.conn, j.js = conn, js
-	return j.acks.listen(conn)
+	s.conn, s.js = conn, js
+	return s.acks.listen(conn)
 }
 
 // unreachable says which server can't be reached, without what its URL may
@@ -109,4 +110,18 @@ func unreachable(servers string, err error) error {
 		shown = append(shown, u.Redacted())
 	}
 	return fmt.Errorf("nats: %s: %w", strings.Join(shown, ", "), err)
+}
+
+// Visit connects to the embedded server of another process.
+func (s *Store) Visit(d embedded.Dialer) error {
+	probe, err := d.InProcessConn()
+	if err != nil {
+		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", d.Folder, embedded.ErrInUse)
+	}
+	probe.Close()
+	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
+	if err != nil {
+		return fmt.Errorf("%s: reach the process that has this folder: %w", d.Folder, err)
+	}
+	return s.use(conn)
 }

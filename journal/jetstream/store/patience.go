@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"context"
@@ -18,15 +18,15 @@ type patience struct {
 // waits that much longer at most.
 const renewed = 8
 
-// patient gives a context that ends with Close, or after Config.Within and at
+// Patient returns a context that ends with Close, or after Config.Within and at
 // most an eighth.
-func (j *Journal) patient() context.Context {
-	p := &j.patience
+func (s *Store) Patient() context.Context {
+	p := &s.patience
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if now := time.Now(); !now.Before(p.fresh) {
-		slack := j.config.Within / renewed
-		limit, cancel := context.WithTimeout(j.closing, j.config.Within+slack)
+		slack := s.Within / renewed
+		limit, cancel := context.WithTimeout(s.closing, s.Within+slack)
 		context.AfterFunc(limit, cancel)
 		p.limit, p.fresh = limit, now.Add(slack)
 	}

@@ -1,4 +1,4 @@
-package jetstream
+package store
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 
 // own takes from the tail until a record is missing there, others may write, or
 // ctx or the journal ends.
-func (r *reader) own(ctx context.Context) {
+func (r *Reader) own(ctx context.Context) {
 	look := time.NewTicker(silence / 2)
 	defer look.Stop()
 	var before uint64 // the newest in the log at the last look; 0: not known
@@ -15,33 +15,33 @@ func (r *reader) own(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.j.closing.Done():
+		case <-r.store.closing.Done():
 			return
 		case <-r.alone:
 			return
-		case <-r.tail.news:
+		case <-r.Tail.News():
 		case <-look.C:
-			if r.last < before { // one that misses nothing has taken it by now
+			if r.Last < before { // one that misses nothing has taken it by now
 				return
 			}
-			before, _ = r.j.newestIn(ctx, r.stream)
+			before, _ = r.store.NewestIn(ctx, r.Stream)
 		}
 	}
 }
 
 // takeTail takes what there is; false: the next record has to come from the
 // server.
-func (r *reader) takeTail(ctx context.Context) bool {
+func (r *Reader) takeTail(ctx context.Context) bool {
 	for ctx.Err() == nil {
-		a, ok, missing := r.tail.take(r.last + 1)
+		a, ok, missing := r.Tail.Next(r.Last + 1)
 		if !ok {
 			return !missing
 		}
 		r.mu.Lock()
-		r.take(r.last+1, a.subject, a.data)
-		r.last++
+		r.Take(r.Last+1, a.Subject, a.Data)
+		r.Last++
 		r.mu.Unlock()
-		a.draft.done()
+		a.Lender.Done()
 	}
 	return true
 }

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// FirstOf reads the oldest message of a stream whose subject matches the
+// filter; nil: there is none.
+func (s *Store) FirstOf(ctx context.Context, stream, filter string) (*jetstream.RawStreamMsg, error) {
+	request, err := json.Marshal(map[string]any{"seq": 1, "next_by_subj": filter})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", stream, err)
+	}
+	return s.direct(ctx, "$JS.API.DIRECT.GET."+stream, request)
+}
+
+// Each hands over a stream's messages whose subject matches the filter, up to a
+// sequence, oldest first; until 0: to the end.
+func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, take func(*jetstream.RawStreamMsg) error) error {
+	for from := uint64(1); ; {
+		batch, err := s.Batch(ctx, stream, filter, from, ReplayBatch)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, m := range batch {
+			if until != 0 && m.Sequence > until {
+				return nil
+			}
+			if err := take(m); err != nil {
+				return err
+			}
+			from = m.Sequence + 1
+		}
+	}
+}
+
+// Delete takes messages out of a stream. The bytes stay in its file until the
+// server tidies it, or are overwritten at once; that costs writing the file
+// anew, up to 8 MiB a message. One that is gone already is no error.
+func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
+	for _, seq := range seqs {
+		bounded, cancel := s.Bounded(ctx)
+		var done struct{}
+		err := s.API(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+		cancel()
+		if err != nil && !isGone(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// isGone reports whether a delete failed because there was nothing to delete.
+func isGone(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == codeNoSequence || api.ErrorCode == jetstream.JSErrCodeMessageNotFound)
+}
+
+// codeNoSequence has no name in the client; it is from the server's
+// errors.json.
+const codeNoSequence jetstream.ErrorCode = 10043
+
+// OnlyOne has the server refuse a message if there is one already whose
+// subject matches the filter.
+func OnlyOne(filter string) nats.Header {
+	return nats.Header{
+		jetstream.ExpectedLastSubjSeqHeader:     {"0"},
+		jetstream.ExpectedLastSubjSeqSubjHeader: {filter},
+	}
+}
+
+func (s *Store) NewestWithin(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	return s.Newest(bounded, stream, subject)
+}
+
+// Batch reads the next records of a subject, at most so many.
+func (s *Store) Batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	var found []*jetstream.RawStreamMsg
+	err := s.ReadFrom(bounded, stream, subject, from, most, func(m *jetstream.RawStreamMsg) bool {
+		found = append(found, m)
+		return true
+	})
+	return found, err
+}
+
+// ReplayBatch is how many records one read of a replay brings.
+const ReplayBatch = 256

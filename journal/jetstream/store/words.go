@@ -1,0 +1,35 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ReadMeta reads a word's record into v and gives its revision; 0, and v is
+// untouched: there is none.
+func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
+	message, err := s.Newest(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
+	if err != nil || message == nil {
+		return 0, err
+	}
+	if err := json.Unmarshal(message.Data, v); err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	return message.Sequence, nil
+}
+
+// WriteMeta writes a word's record over the one of that revision.
+func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, Known(err))
+	}
+	return ack.Sequence, nil
+}
