@@ -44,7 +44,7 @@ func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *j
 			return err
 		}
 	}
-	if err := j.forgetTexts(ctx, channel, x.ranges...); err != nil {
+	if err := j.vault.forgetTexts(ctx, channel, x.ranges...); err != nil {
 		return err
 	}
 	return x.left

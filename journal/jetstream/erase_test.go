@@ -236,7 +236,7 @@ func TestEraseGoesOn(t *testing.T) {
 	// The records are gone, the rest is not: the line's time is unknown now.
 	order := messages.Erase{Channel: channel, Line: "m1"}
 	x := &erasing{j: j, channel: channel, name: "test.w.c", gone: journal.NewErasure(order)}
-	if err := errors.Join(x.records(t.Context()), j.forgetTexts(t.Context(), channel, x.ranges...)); err != nil {
+	if err := errors.Join(x.records(t.Context()), j.vault.forgetTexts(t.Context(), channel, x.ranges...)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

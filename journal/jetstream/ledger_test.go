@@ -181,7 +181,7 @@ func TestPacksAreBounded(t *testing.T) {
 // said.
 func TestSlowServer(t *testing.T) {
 	var said strings.Builder
-	j := &Journal{config: Config{Log: slog.New(slog.NewTextHandler(&said, nil))}}
+	j := &Journal{store: store.New(store.Config{Log: slog.New(slog.NewTextHandler(&said, nil))})}
 	l := &j.ledger
 	full := &openPack{packing: packing{count: packOf}}
 	for range maxQueued {

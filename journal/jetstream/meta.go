@@ -47,10 +47,14 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.makeStreams(ctx); err != nil {
 		return err
 	}
-	if err := j.unlock(ctx); err != nil {
+	j.vault.store, j.vault.owned = j.store, true
+	if err := j.vault.unlock(ctx, j.locked); err != nil {
 		return err
 	}
-	return j.findGarbage(ctx)
+	if err := j.markLocked(ctx); err != nil {
+		return err
+	}
+	return j.vault.findGarbage(ctx)
 }
 
 // readForm checks that this program can read the store and takes its number

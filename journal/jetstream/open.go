@@ -94,7 +94,7 @@ func (j *Journal) start(ctx context.Context) error {
 	j.store.Go(j.keepTrimmed)
 	j.keepLedger()
 	j.store.Go(j.keepCompact)
-	j.store.Go(j.keepKeys)
+	j.store.Go(j.vault.keepKeys)
 	return nil
 }
 

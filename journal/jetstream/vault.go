@@ -37,9 +37,12 @@ import (
 // ErrKeys says that the keys of a store's texts are lost.
 var ErrKeys = errors.New("the keys of the texts can't be read")
 
-// A vault is the journal's keys and where they are kept.
+// A vault is the journal's keys and where they are kept. It is ready after
+// unlock.
 type vault struct {
-	keys *seal.Keys
+	store *store.Store
+	owned bool // this process has the store; a visitor writes no keys
+	keys  *seal.Keys
 
 	mu      sync.Mutex   // guards the next; held for no write
 	changed map[int]bool // parts that are not written yet
@@ -137,16 +140,15 @@ func cutRoot(b []byte) (r root, err error) {
 	return r, nil
 }
 
-// unlock loads the keys, or makes them in a new store. Only the owner, which
-// has an epoch, writes.
-func (j *Journal) unlock(ctx context.Context) error {
-	v := &j.vault
+// unlock loads the keys, or makes them in a new store. Only the owner writes.
+// locked: the store has had keys, so there must be some.
+func (v *vault) unlock(ctx context.Context, locked bool) error {
 	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
 	var problems error
 	for s := range layout.Slots {
 		var keys *seal.Keys
 		var err error
-		v.slots[s], keys, err = j.readSlot(ctx, s)
+		v.slots[s], keys, err = v.readSlot(ctx, s)
 		problems = errors.Join(problems, err)
 		if keys != nil && (v.keys == nil || v.slots[s].version > v.version) {
 			v.keys, v.version = keys, v.slots[s].version
@@ -159,33 +161,30 @@ func (j *Journal) unlock(ctx context.Context) error {
 		}
 	}
 	switch {
-	case v.keys == nil && j.locked && problems == nil:
+	case v.keys == nil && locked && problems == nil:
 		return fmt.Errorf("%w: there are none: restore a backup", ErrKeys)
-	case v.keys == nil && j.locked:
+	case v.keys == nil && locked:
 		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
-	case v.keys == nil && j.epoch == 0:
+	case v.keys == nil && !v.owned:
 		v.keys = &seal.Keys{} // of a store that has none yet nothing is sealed
 	case v.keys == nil:
 		v.keys, v.version = seal.New(), 1
-	case problems != nil && j.epoch != 0:
-		j.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
+	case problems != nil && v.owned:
+		v.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
 	}
-	if j.epoch == 0 {
+	if !v.owned {
 		return nil
 	}
-	if err := j.findOlder(ctx); err != nil {
+	if err := v.findOlder(ctx); err != nil {
 		return err
 	}
-	if err := j.writeKeys(ctx); err != nil {
-		return err
-	}
-	return j.markLocked(ctx)
+	return v.writeKeys(ctx)
 }
 
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
-func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	newest, err := j.store.NewestWithin(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n))
+func (v *vault) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
+	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}
@@ -197,19 +196,19 @@ func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys,
 	if err != nil {
 		return s, nil, err
 	}
-	if err := j.readIndex(ctx, n, r, &s); err != nil {
+	if err := v.readIndex(ctx, n, r, &s); err != nil {
 		return s, nil, err
 	}
-	if keys, err = j.readTrees(ctx, n, &s.index); err == nil {
+	if keys, err = v.readTrees(ctx, n, &s.index); err == nil {
 		s.version = r.version
 	}
 	return s, keys, err
 }
 
 // readIndex reads a root's index.
-func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
-	name := j.store.Names.KeyIndex(n, r.version)
-	whole, seq, err := j.unwrapped(ctx, j.store.Names.KeySlot(n), name, indexName, r.key)
+func (v *vault) readIndex(ctx context.Context, n int, r root, s *slot) error {
+	name := v.store.Names.KeyIndex(n, r.version)
+	whole, seq, err := v.unwrapped(ctx, v.store.Names.KeySlot(n), name, indexName, r.key)
 	if err != nil {
 		return err
 	}
@@ -218,14 +217,27 @@ func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
 	return err
 }
 
-func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
+// readTrees reads all parts of a slot, a few dozen at a time.
+func (v *vault) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
+	subjects := make([]string, len(x))
+	for part, at := range x {
+		subjects[part] = v.store.Names.KeyTree(n, part, at.version)
+	}
+	kept, err := v.store.NewestOf(ctx, v.store.Names.TreeSlot(n), subjects)
+	if err != nil {
+		return nil, err
+	}
 	keys := &seal.Keys{}
 	for part, at := range x {
-		trees, _, err := j.unwrapped(ctx, j.store.Names.TreeSlot(n), j.store.Names.KeyTree(n, part, at.version), treeName(part), at.key)
-		if err == nil {
-			err = keys.LoadPart(part, trees)
+		tree := kept[subjects[part]]
+		if tree == nil {
+			return nil, fmt.Errorf("%s: %w", subjects[part], journal.ErrNotFound)
 		}
+		whole, err := seal.Unwrap(treeName(part), at.key, tree.Data)
 		if err != nil {
+			return nil, fmt.Errorf("%s: %w", subjects[part], err)
+		}
+		if err := keys.LoadPart(part, whole); err != nil {
 			return nil, err
 		}
 	}
@@ -233,8 +245,8 @@ func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, e
 }
 
 // unwrapped reads what was wrapped and is kept under a subject.
-func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
-	kept, err := j.store.NewestWithin(ctx, stream, subject)
+func (v *vault) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
+	kept, err := v.store.NewestWithin(ctx, stream, subject)
 	if err == nil && kept == nil {
 		err = journal.ErrNotFound
 	}
@@ -250,18 +262,18 @@ func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, k
 
 // findOlder finds a root that an earlier process left because the newest may not
 // have been on an outside server's disk.
-func (j *Journal) findOlder(ctx context.Context) error {
-	if j.store.Server != nil {
+func (v *vault) findOlder(ctx context.Context) error {
+	if v.store.Server != nil {
 		return nil
 	}
 	for n := range layout.Slots {
-		s := &j.vault.slots[n]
-		err := j.store.Each(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
+		s := &v.slots[n]
+		err := v.store.Each(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
 			r, err := cutRoot(m.Data)
 			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
 				return nil
 			}
-			kept, err := j.store.NewestWithin(ctx, j.store.Names.KeySlot(n), j.store.Names.KeyIndex(n, r.version))
+			kept, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyIndex(n, r.version))
 			if err == nil && kept != nil {
 				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
 			}

@@ -99,7 +99,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 			t.Fatal("nothing was forgotten")
 		}
 		j.vault.version++
-		if err := j.writeSlot(t.Context(), n, map[int]bool{part: true}); err != nil {
+		if err := j.vault.writeSlot(t.Context(), n, map[int]bool{part: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {
@@ -115,7 +115,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 			}
 		}
 		for n := range layout.Slots { // each of them is as far by now
-			_, keys, err := j.readSlot(t.Context(), n)
+			_, keys, err := j.vault.readSlot(t.Context(), n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func TestRootsOfAnotherProcess(t *testing.T) {
 		wrecked(t, j, j.store.Names.KeyRoot(n))
 	}
 	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
-	if err := j.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
+	if err := j.vault.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("got %v, want a conflict", err)
 	}
 }
@@ -196,7 +196,7 @@ func TestOldKeysGo(t *testing.T) {
 	for i := range j.vault.garbage {
 		j.vault.garbage[i].since = j.vault.garbage[i].since.Add(-garbageFor)
 	}
-	if err := j.writeKeys(t.Context()); err != nil {
+	if err := j.vault.writeKeys(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
@@ -250,7 +250,7 @@ func TestErasedOutside(t *testing.T) {
 				s.before[i].since = s.before[i].since.Add(-store.OnDisk)
 			}
 		}
-		if err := j.writeKeys(t.Context()); err != nil {
+		if err := j.vault.writeKeys(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for n := range layout.Slots {

@@ -18,17 +18,16 @@ import (
 
 // forgetTexts forgets a channel's texts of these ranges: afterwards nothing that
 // is on the disk opens them.
-func (j *Journal) forgetTexts(ctx context.Context, channel messages.ChannelID, ranges ...seal.Range) error {
+func (v *vault) forgetTexts(ctx context.Context, channel messages.ChannelID, ranges ...seal.Range) error {
 	if len(ranges) == 0 {
 		return nil
 	}
-	v := &j.vault
 	if part, changed := v.keys.Forget(channel, ranges...); changed {
 		v.mu.Lock()
 		v.changed[part] = true
 		v.mu.Unlock()
 	}
-	return j.writeKeys(ctx)
+	return v.writeKeys(ctx)
 }
 
 // take returns the parts that are to be written.
@@ -52,8 +51,7 @@ func (v *vault) giveBack(parts map[int]bool) {
 // writeKeys writes what has changed to both slots and overwrites what that
 // replaces. Who comes while it is written waits, and then all of them are one
 // write. After an error it is to be called again.
-func (j *Journal) writeKeys(ctx context.Context) error {
-	v := &j.vault
+func (v *vault) writeKeys(ctx context.Context) error {
 	select {
 	case v.turn <- struct{}{}:
 		defer func() { <-v.turn }()
@@ -67,21 +65,21 @@ func (j *Journal) writeKeys(ctx context.Context) error {
 	var failed error
 	for n := range layout.Slots {
 		if v.slots[n].version < v.version {
-			failed = errors.Join(failed, j.writeSlot(ctx, n, parts))
+			failed = errors.Join(failed, v.writeSlot(ctx, n, parts))
 		}
 	}
 	if failed != nil {
 		v.giveBack(parts)
 		return fmt.Errorf("write keys: %w", failed)
 	}
-	return j.overwriteKeys(ctx)
+	return v.overwriteKeys(ctx)
 }
 
 // writeSlot brings a slot to the vault's version: these parts, or all where it
 // was further behind.
-func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
-	v, s := &j.vault, &j.vault.slots[n]
-	next, err := j.writeTrees(ctx, n, func(part int) bool {
+func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
+	s := &v.slots[n]
+	next, err := v.writeTrees(ctx, n, func(part int) bool {
 		return s.version == 0 || s.version+1 != v.version || parts[part]
 	})
 	if err != nil {
@@ -91,18 +89,18 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
-	indexed, err := j.store.Publish(bounded, j.store.Names.KeyIndex(n, v.version), wrapped, nil)
+	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, nil)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(j.store.SyncStream(j.store.Names.TreeSlot(n)), j.store.SyncStream(j.store.Names.KeySlot(n))); err != nil {
+	if err := errors.Join(v.store.SyncStream(v.store.Names.TreeSlot(n)), v.store.SyncStream(v.store.Names.KeySlot(n))); err != nil {
 		return err
 	}
 	s.stale = true
 	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
-	rootAt, err := j.store.Publish(bounded, j.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
+	rootAt, err := v.store.Publish(bounded, v.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if err != nil {
 		return err
 	}
@@ -111,15 +109,14 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	}
 	s.newest = rooted{rootAt, indexed, time.Now()}
 	s.index, s.version = next, v.version
-	return j.store.SyncStream(j.store.Names.KeySlot(n))
+	return v.store.SyncStream(v.store.Names.KeySlot(n))
 }
 
 // writeTrees writes some parts, each under a new key, and gives the index of
 // all.
-func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
-	v := &j.vault
+func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
 	next = v.slots[n].index
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
 	var under []store.Sent
 	for part := range next {
@@ -130,13 +127,13 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 		if err != nil {
 			return next, err
 		}
-		write, err := j.store.Send(bounded, nats.Msg{Subject: j.store.Names.KeyTree(n, part, v.version), Data: wrapped})
+		write, err := v.store.Send(bounded, nats.Msg{Subject: v.store.Names.KeyTree(n, part, v.version), Data: wrapped})
 		if err != nil {
 			return next, err
 		}
 		under = append(under, write)
 		if was := next[part].version; was != 0 && was != v.version {
-			v.garbage = append(v.garbage, garbage{j.store.Names.TreeSlot(n), j.store.Names.KeyTree(n, part, was), time.Now()})
+			v.garbage = append(v.garbage, garbage{v.store.Names.TreeSlot(n), v.store.Names.KeyTree(n, part, was), time.Now()})
 		}
 		next[part].version, next[part].key = v.version, secret
 	}
@@ -150,26 +147,26 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
 // the caller's.
-func (j *Journal) overwriteKeys(ctx context.Context) error {
+func (v *vault) overwriteKeys(ctx context.Context) error {
 	for n := range layout.Slots {
-		s := &j.vault.slots[n]
+		s := &v.slots[n]
 		if !s.stale {
 			continue
 		}
-		s.settle(time.Now(), j.store.Server != nil)
-		stream := j.store.Names.KeySlot(n)
-		err := j.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
+		s.settle(time.Now(), v.store.Server != nil)
+		stream := v.store.Names.KeySlot(n)
+		err := v.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if s.stays(m.Sequence) {
 				return nil
 			}
-			return j.store.Delete(ctx, stream, true, m.Sequence)
+			return v.store.Delete(ctx, stream, true, m.Sequence)
 		})
 		if err != nil {
 			return fmt.Errorf("overwrite keys: %w", err)
 		}
 		s.stale = len(s.before) > 0
 	}
-	return j.collect(ctx)
+	return v.collect(ctx)
 }
 
 // garbage is a part of the keys that another one has replaced. Nobody can open
@@ -183,13 +180,12 @@ type garbage struct {
 const garbageFor = 3 * store.OnDisk
 
 // collect takes the garbage out. The turn is the caller's.
-func (j *Journal) collect(ctx context.Context) error {
-	v := &j.vault
+func (v *vault) collect(ctx context.Context) error {
 	for len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor {
 		g := v.garbage[0]
-		bounded, cancel := j.store.Bounded(ctx)
+		bounded, cancel := v.store.Bounded(ctx)
 		var purged struct{}
-		err := j.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		err := v.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("old keys: %w", err)
@@ -200,15 +196,14 @@ func (j *Journal) collect(ctx context.Context) error {
 }
 
 // findGarbage finds what an earlier process has left.
-func (j *Journal) findGarbage(ctx context.Context) error {
-	v := &j.vault
+func (v *vault) findGarbage(ctx context.Context) error {
 	for n := range layout.Slots {
 		live := map[string]bool{}
 		for part, at := range v.slots[n].index {
-			live[j.store.Names.KeyTree(n, part, at.version)] = true
+			live[v.store.Names.KeyTree(n, part, at.version)] = true
 		}
-		stream := j.store.Names.TreeSlot(n)
-		err := j.store.Scan(ctx, store.Reading{Stream: stream, HeadersOnly: true}, func(m store.Message) error {
+		stream := v.store.Names.TreeSlot(n)
+		err := v.store.Scan(ctx, store.Reading{Stream: stream, HeadersOnly: true}, func(m store.Message) error {
 			if !live[m.Subject] {
 				v.garbage = append(v.garbage, garbage{stream, m.Subject, time.Now()})
 			}
@@ -222,16 +217,16 @@ func (j *Journal) findGarbage(ctx context.Context) error {
 }
 
 // keepKeys finishes what has to wait.
-func (j *Journal) keepKeys() {
+func (v *vault) keepKeys() {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.store.Closing().Done():
+		case <-v.store.Closing().Done():
 			return
 		case <-tick.C:
-			if err := j.writeKeys(j.store.Closing()); err != nil && j.store.Closing().Err() == nil {
-				j.store.Log.Warn("old keys are still there", "err", err)
+			if err := v.writeKeys(v.store.Closing()); err != nil && v.store.Closing().Err() == nil {
+				v.store.Log.Warn("old keys are still there", "err", err)
 			}
 		}
 	}

@@ -103,7 +103,7 @@ func (v *verification) keys(ctx context.Context) error {
 	for n := range layout.Slots {
 		var before uint64
 		for {
-			s, keys, err := v.j.readSlot(ctx, n)
+			s, keys, err := v.j.vault.readSlot(ctx, n)
 			if err == nil && keys == nil && v.j.locked {
 				err = journal.ErrNotFound
 			}

@@ -55,7 +55,8 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.knowForm(bounded); err != nil {
 		return err
 	}
-	if err := j.unlock(bounded); err != nil {
+	j.vault.store = j.store
+	if err := j.vault.unlock(bounded, j.locked); err != nil {
 		return err
 	}
 	return j.readPartitions(bounded)

@@ -76,6 +76,11 @@ func (s *Store) ReadFrom(ctx context.Context, stream, subject string, from uint6
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
+	return s.several(ctx, stream, request, most, take)
+}
+
+// several hands over the answers of a direct read, at most `most`.
+func (s *Store) several(ctx context.Context, stream string, request []byte, most int, take func(*jetstream.RawStreamMsg) (more bool)) error {
 	inbox, answers := s.conn.NewInbox(), make(chan *nats.Msg, most+1) // and the end of the batch
 	asked, err := s.conn.ChanSubscribe(inbox, answers)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -95,3 +96,47 @@ func (s *Store) Batch(ctx context.Context, stream, subject string, from uint64, 
 
 // ReplayBatch is how many records one read of a replay brings.
 const ReplayBatch = 256
+
+// newestAtOnce is how many subjects one read of NewestOf asks for.
+const newestAtOnce = 64
+
+// NewestOf returns the newest message of each subject that has one. It asks for
+// many at a time: one by one, 256 of them took as many round trips.
+func (s *Store) NewestOf(ctx context.Context, stream string, subjects []string) (map[string]*jetstream.RawStreamMsg, error) {
+	found := make(map[string]*jetstream.RawStreamMsg, len(subjects))
+	for len(subjects) > 0 {
+		now := subjects[:min(newestAtOnce, len(subjects))]
+		had := len(found)
+		if err := s.newestOf(ctx, stream, now, found); err != nil {
+			return nil, err
+		}
+		missing := slices.DeleteFunc(slices.Clone(now), func(subject string) bool { return found[subject] != nil })
+		if len(missing) == 0 || len(found) == had { // the server may answer a part, if that is much
+			subjects = subjects[len(now):]
+			continue
+		}
+		subjects = append(missing, subjects[len(now):]...)
+	}
+	return found, nil
+}
+
+func (s *Store) newestOf(ctx context.Context, stream string, subjects []string, found map[string]*jetstream.RawStreamMsg) error {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	request, err := json.Marshal(struct {
+		Subjects []string `json:"multi_last"`
+		Batch    int      `json:"batch"`
+		MaxBytes int      `json:"max_bytes"`
+	}{subjects, len(subjects), alongBytes})
+	if err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	err = s.several(bounded, stream, request, len(subjects), func(m *jetstream.RawStreamMsg) bool {
+		found[m.Subject] = m
+		return true
+	})
+	if errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("read: %w: %w", jetstream.ErrStreamNotFound, nats.ErrNoResponders)
+	}
+	return err
+}

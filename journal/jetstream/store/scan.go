@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
 )
 
 // A Message is one message of a stream as it is kept.
@@ -35,31 +36,41 @@ type Reading struct {
 // scanBatch is how many messages a scan has in memory.
 const scanBatch = 512
 
-// errSkipped says that the server left out part of a scan: a slow connection
-// lost it. Scanning again may help.
+// errSkipped says that part of a scan was lost on the way.
 var errSkipped = errors.New("part of it was lost on the way")
+
+// scanTries is how often a scan goes on in vain where it was interrupted.
+const scanTries = 10
 
 // Scan hands over a stream's messages, oldest first, up to where its end is
 // when it gets there. What is removed meanwhile is left out. It makes nothing
 // that outlives it by more than a minute.
-func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) (err error) {
-	config := jetstream.ConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.After + 1,
-		AckPolicy: jetstream.AckNonePolicy, FilterSubjects: r.Filters,
-		MemoryStorage: true, InactiveThreshold: time.Minute, HeadersOnly: r.HeadersOnly,
-	}
-	if !r.Since.IsZero() {
-		config.DeliverPolicy, config.OptStartSeq, config.OptStartTime = jetstream.DeliverByStartTimePolicy, 0, &r.Since
-	}
-	if r.Newest {
-		config.DeliverPolicy, config.OptStartSeq, config.OptStartTime = jetstream.DeliverLastPerSubjectPolicy, 0, nil
-		if len(r.Filters) == 0 {
-			config.FilterSubjects = []string{s.Names.Subject(">")}
+//
+// Where a second passes between two messages of a batch, as on a machine that is
+// busy, the client gives the rest of it up: then the scan goes on after the last
+// message it has handed over.
+func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) error {
+	last, tries := uint64(0), 0
+	for {
+		before := last
+		err := s.scanAfter(ctx, r, &last, each)
+		if !errors.Is(err, errSkipped) {
+			return err
+		}
+		if tries++; last > before {
+			tries = 0
+		}
+		if tries == scanTries {
+			return err
 		}
 	}
+}
+
+// scanAfter hands over what comes after *last, which it moves on.
+func (s *Store) scanAfter(ctx context.Context, r Reading, last *uint64, each func(Message) error) error {
 	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
-	reader, err := s.js.CreateConsumer(bounded, r.Stream, config)
+	reader, err := s.js.CreateConsumer(bounded, r.Stream, r.consumer(s.Names, *last))
 	if err != nil {
 		return fmt.Errorf("read %s: %w", r.Stream, Known(err))
 	}
@@ -67,11 +78,11 @@ func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) (
 		_ = s.js.DeleteConsumer(context.WithoutCancel(ctx), r.Stream, reader.CachedInfo().Name)
 	}()
 	for got := uint64(0); ; {
-		n, last, err := fetch(ctx, reader, r, got, each)
+		n, err := fetch(ctx, reader, r, got, last, each)
 		if err != nil {
 			return fmt.Errorf("read %s: %w", r.Stream, Known(err))
 		}
-		if got += n; r.Until != 0 && last >= r.Until {
+		if got += n; r.Until != 0 && *last >= r.Until {
 			return nil
 		}
 		if n == scanBatch {
@@ -90,33 +101,56 @@ func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) (
 	}
 }
 
-// fetch hands over one batch and says how many it was and where it ended.
-// before is how many came before.
-func fetch(ctx context.Context, reader jetstream.Consumer, r Reading, before uint64, each func(Message) error) (n, last uint64, err error) {
+// consumer returns what reads r after sequence `last`; 0: all of it.
+func (r *Reading) consumer(names layout.Names, last uint64) jetstream.ConsumerConfig {
+	config := jetstream.ConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(r.After, last) + 1,
+		AckPolicy: jetstream.AckNonePolicy, FilterSubjects: r.Filters,
+		MemoryStorage: true, InactiveThreshold: time.Minute, HeadersOnly: r.HeadersOnly,
+	}
+	if !r.Since.IsZero() && last == 0 {
+		config.DeliverPolicy, config.OptStartSeq, config.OptStartTime = jetstream.DeliverByStartTimePolicy, 0, &r.Since
+	}
+	if r.Newest { // from the first again: fetch leaves out what was handed over
+		config.DeliverPolicy, config.OptStartSeq, config.OptStartTime = jetstream.DeliverLastPerSubjectPolicy, 0, nil
+		if len(r.Filters) == 0 {
+			config.FilterSubjects = []string{names.Subject(">")}
+		}
+	}
+	return config
+}
+
+// fetch hands over one batch, of what comes after *last, and says how many
+// messages it had. before is how many came before.
+func fetch(ctx context.Context, reader jetstream.Consumer, r Reading, before uint64, last *uint64, each func(Message) error) (n uint64, err error) {
 	batch, err := reader.FetchNoWait(scanBatch)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	for m := range batch.Messages() {
 		if err := ctx.Err(); err != nil {
-			return n, last, err
+			return n, err
 		}
 		meta, err := m.Metadata()
 		if err != nil {
-			return n, last, err
+			return n, err
 		}
 		if n++; meta.Sequence.Consumer != before+n {
-			return n, last, errSkipped
+			return n, errSkipped
 		}
-		last = meta.Sequence.Stream
-		if r.Until != 0 && last > r.Until {
-			return n, last, nil
+		seq := meta.Sequence.Stream
+		if seq <= *last {
+			continue
 		}
-		if err := each(Message{Subject: m.Subject(), Header: m.Headers(), Data: m.Data(), Seq: last, At: meta.Timestamp}); err != nil {
-			return n, last, err
+		*last = seq
+		if r.Until != 0 && seq > r.Until {
+			return n, nil
+		}
+		if err := each(Message{Subject: m.Subject(), Header: m.Headers(), Data: m.Data(), Seq: seq, At: meta.Timestamp}); err != nil {
+			return n, err
 		}
 	}
-	return n, last, batch.Error()
+	return n, batch.Error()
 }
 
 // ErrEnough ends a scan whose reader wants no more.
