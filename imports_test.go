@@ -43,6 +43,7 @@ var layers = []layer{
 	{pkg: "journal/jetstream", ours: []string{"messages", "journal", "journal/jetstream/*", "journal/seal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
 	{pkg: "journal/jetstream/embedded", ours: []string{"journal/jetstream/blocks"}, other: []string{"github.com/nats-io/nats-server/*/*", "github.com/gofrs/flock"}},
 	{pkg: "journal/jetstream/layout", ours: []string{"messages"}, other: []string{"github.com/nats-io/nats.go/jetstream"}},
+	{pkg: "journal/jetstream/sealed", ours: []string{"messages", "journal/seal"}, other: []string{"github.com/klauspost/compress/s2"}},
 	{pkg: "journal/jetstream/store", ours: []string{"journal", "journal/jetstream/embedded", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
 	{pkg: "journal/jetstream/blocks", other: []string{"github.com/klauspost/compress/s2", "github.com/minio/highwayhash"}},
 	{pkg: "journal/*", ours: []string{"messages", "journal", "internal/fnv"}},

@@ -84,7 +84,7 @@ func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID
 	records := d.head(e)
 	if j.epoch != 0 {
 		var err error
-		if records, err = d.seal(j.vault.keys, channel, e); err != nil {
+		if records, err = d.seal(j.vault.texts.Keys, channel, e); err != nil {
 			return entry{}, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -131,7 +132,7 @@ func snapshotOf(m store.Message, names *channelNames) (journal.Snapshot, error) 
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}
-	body, err := openBody(names.keys, id, m.Data, st.form)
+	body, err := sealed.OpenBody(names.keys, id, m.Data, st.form)
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}

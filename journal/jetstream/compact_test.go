@@ -271,3 +271,15 @@ func TestCompactBesideSaves(t *testing.T) {
 	stop()
 	compacting.Wait()
 }
+
+// noise is text without a pattern.
+func noise(n int) string {
+	b, x := make([]byte, n), uint64(88172645463325252)
+	for i := range b { // xorshift, Marsaglia 2003
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		b[i] = byte(x)
+	}
+	return string(b)
+}

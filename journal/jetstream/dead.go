@@ -56,7 +56,7 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 	if err != nil {
 		return fmt.Errorf("encode letter: %w", err)
 	}
-	body, err := j.sealText(l.Channel, seal.Note, letter)
+	body, err := j.vault.texts.Seal(l.Channel, seal.Note, letter)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (j *Journal) openLetter(subject string, kept []byte) (journal.Letter, error
 	if err != nil {
 		return journal.Letter{}, err
 	}
-	letter, err := j.openText(channel, kept)
+	letter, err := j.vault.texts.Open(channel, kept)
 	if err != nil {
 		return journal.Letter{}, err
 	}

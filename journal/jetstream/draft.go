@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -25,10 +26,6 @@ type draft struct {
 }
 
 var drafts = sync.Pool{New: func() any { return new(draft) }}
-
-// mostKept bounds the room that is kept for the next draft or snapshot, in
-// bytes: one that was far larger is left to the collector.
-const mostKept = 64 << 10
 
 // encode begins a draft, which the caller holds.
 func encode(events []messages.Event) (d *draft, err error) {
@@ -51,7 +48,7 @@ func (d *draft) hold() { d.holds.Add(1) }
 
 // Done ends one hold; the last one gives the draft back.
 func (d *draft) Done() {
-	if d.holds.Add(-1) == 0 && cap(d.bytes) <= mostKept {
+	if d.holds.Add(-1) == 0 && cap(d.bytes) <= sealed.MostKept {
 		drafts.Put(d)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/journal/jetstream/sealed"
 	"familiar/messages"
 )
 
 func TestDraft(t *testing.T) {
-	long := messages.Judged{N: 1, Reason: strings.Repeat("x", 2*mostKept)}
+	long := messages.Judged{N: 1, Reason: strings.Repeat("x", 2*sealed.MostKept)}
 	for _, tt := range []struct {
 		story  string
 		events []messages.Event

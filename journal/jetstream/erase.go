@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -110,7 +111,7 @@ func (x *erasing) records(ctx context.Context) error {
 
 // record looks at one record of a channel of which not everything goes.
 func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers stamp) error {
-	record, err := decode(x.j.vault.keys, x.channel, m.Sequence, m.Data, nil)
+	record, err := decode(x.j.vault.texts.Keys, x.channel, m.Sequence, m.Data, nil)
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:
@@ -133,7 +134,7 @@ func (x *erasing) states(ctx context.Context) error {
 	if err != nil || newest == nil {
 		return err
 	}
-	if st.form >= sealedBody {
+	if st.form >= sealed.SealedForm {
 		at, err := seal.PositionOf(newest.Data)
 		if err != nil {
 			return err
@@ -147,7 +148,7 @@ func (x *erasing) states(ctx context.Context) error {
 	}
 	stream, subject := j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, x.name)
 	return j.store.Each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
-		if st, err := readStamp(m.Header); err == nil && st.form >= sealedBody {
+		if st, err := readStamp(m.Header); err == nil && st.form >= sealed.SealedForm {
 			return nil
 		}
 		return j.store.Delete(ctx, stream, true, m.Sequence)
@@ -174,7 +175,7 @@ func (x *erasing) notes(ctx context.Context) error {
 		return err
 	}
 	if x.gone.All() {
-		x.until(j.vault.keys.Until(channel, seal.Note))
+		x.until(j.vault.texts.Keys.Until(channel, seal.Note))
 	}
 	for _, s := range shelves {
 		if err := x.shelf(ctx, s); err != nil {
@@ -233,10 +234,10 @@ func (x *erasing) shelf(ctx context.Context, s shelf) error {
 		if err := j.writeAgain(ctx, s, channel, kept); err != nil {
 			return err
 		}
-		if err := j.store.Delete(ctx, stream, !isSealed(m.Data), m.Sequence); err != nil {
+		if err := j.store.Delete(ctx, stream, !sealed.Is(m.Data), m.Sequence); err != nil {
 			return err
 		}
-		if at, sealed := positionOf(m.Data); sealed {
+		if at, sealed := sealed.PositionOf(m.Data); sealed {
 			x.ranges = append(x.ranges, seal.Only(at))
 		}
 		return nil
@@ -273,7 +274,7 @@ func (x *erasing) letters(ctx context.Context) error {
 		if !changed {
 			return nil
 		}
-		at, sealed := positionOf(m.Data)
+		at, sealed := sealed.PositionOf(m.Data)
 		if sealed {
 			x.ranges = append(x.ranges, seal.Only(at))
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -24,7 +25,7 @@ type posting struct {
 }
 
 func (p *posting) lost(channel messages.ChannelID, entry []byte) {
-	at, sealed := positionOf(entry)
+	at, sealed := sealed.PositionOf(entry)
 	if !sealed {
 		return
 	}
@@ -48,7 +49,7 @@ func (j *Journal) entered(channel messages.ChannelID) (until seal.Position, mayb
 	defer j.posting.under.Unlock()
 	j.posting.mu.Lock()
 	defer j.posting.mu.Unlock()
-	return j.vault.keys.Until(channel, seal.Post), slices.Clone(j.posting.maybe[channel])
+	return j.vault.texts.Keys.Until(channel, seal.Post), slices.Clone(j.posting.maybe[channel])
 }
 
 // errWaits says that an entry of the outbox has the text: it goes once the post
@@ -85,7 +86,7 @@ func (x *erasing) posts(ctx context.Context) error {
 			continue
 		}
 		if x.gone.All() {
-			if err := j.remove(ctx, channel, post.ID, !isSealed(m.Data)); err != nil {
+			if err := j.remove(ctx, channel, post.ID, !sealed.Is(m.Data)); err != nil {
 				return err
 			}
 			continue
@@ -93,7 +94,7 @@ func (x *erasing) posts(ctx context.Context) error {
 		if x.gone.Post(post) {
 			x.left = errWaits
 		}
-		if at, sealed := positionOf(m.Data); sealed {
+		if at, sealed := sealed.PositionOf(m.Data); sealed {
 			waiting = append(waiting, at)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -75,14 +76,14 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 			if err != nil {
 				continue
 			}
-			if text, err := j.openText(channel, m.Data); err == nil && isSealed(m.Data) {
+			if text, err := j.vault.texts.Open(channel, m.Data); err == nil && sealed.Is(m.Data) {
 				return text
 			}
-			if r, err := decode(j.vault.keys, channel, 1, m.Data, nil); err == nil {
+			if r, err := decode(j.vault.texts.Keys, channel, 1, m.Data, nil); err == nil {
 				return fmt.Append(nil, textsIn(r.Event))
 			}
 			if st, err := readStamp(m.Header); err == nil {
-				if body, err := openBody(j.vault.keys, channel, m.Data, st.form); err == nil {
+				if body, err := sealed.OpenBody(j.vault.texts.Keys, channel, m.Data, st.form); err == nil {
 					return body
 				}
 			}

@@ -229,7 +229,7 @@ func (j *Journal) written(u unwritten) (subject string, body []byte, err error) 
 	if subject, err = j.noteSubject(word, channel); err != nil {
 		return "", nil, err
 	}
-	body, err = j.sealText(channel, seal.Note, body)
+	body, err = j.vault.texts.Seal(channel, seal.Note, body)
 	return subject, body, err
 }
 

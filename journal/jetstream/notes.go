@@ -182,7 +182,7 @@ func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b [
 }
 
 func (j *Journal) openNotes(s shelf, channel messages.ChannelID, b []byte) ([]*messages.Note, error) {
-	text, err := j.openText(channel, b)
+	text, err := j.vault.texts.Open(channel, b)
 	if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.readPartitions(ctx); err != nil {
 		return err
 	}
-	if err := j.vault.keys.Begin(j.epoch); err != nil { // which is known by now
+	if err := j.vault.texts.Keys.Begin(j.epoch); err != nil { // which is known by now
 		return err
 	}
 	j.store.Go(j.keepTrimmed)

@@ -41,7 +41,7 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	}
 	j.posting.under.RLock()
 	defer j.posting.under.RUnlock()
-	body, err := j.sealText(p.Channel, seal.Post, post)
+	body, err := j.vault.texts.Seal(p.Channel, seal.Post, post)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
 	if err != nil {
 		return messages.Post{}, err
 	}
-	post, err := j.openText(channel, kept)
+	post, err := j.vault.texts.Open(channel, kept)
 	if err != nil {
 		return messages.Post{}, err
 	}

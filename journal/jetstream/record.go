@@ -92,7 +92,7 @@ type channelNames struct {
 }
 
 // naming returns a reader of the log's or the snapshots' subjects.
-func (j *Journal) naming() channelNames { return channelNames{keys: j.vault.keys} }
+func (j *Journal) naming() channelNames { return channelNames{keys: j.vault.texts.Keys} }
 
 // knownNames bounds the memory of one reader, some 20 MB.
 const knownNames = 1 << 17

@@ -30,7 +30,7 @@ func TestEntry(t *testing.T) {
 }
 
 func TestStamp(t *testing.T) {
-	want := stamp{seq: 9, due: 77, saved: messages.Instant(5), epoch: 3, origin: 2, form: s2Body}
+	want := stamp{seq: 9, due: 77, saved: messages.Instant(5), epoch: 3, origin: 2, form: 1}
 	if got, err := readStamp(want.over(1)); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -34,9 +35,9 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 	if err != nil || newest == nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := openBody(j.vault.keys, channel, newest.Data, st.form)
+	body, err := sealed.OpenBody(j.vault.texts.Keys, channel, newest.Data, st.form)
 	switch {
-	case errors.Is(err, errBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
+	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
 	case err != nil:
 		return journal.Snapshot{}, err
@@ -89,13 +90,13 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 		return 0, err
 	}
 	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch, covered: p.covered() + 1}
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
-	body, form, err := j.sealBody((*room)[:0], s.Channel, seal.State, s.Body)
+	room := sealed.Buffers.Get().(*[]byte)
+	defer sealed.Buffers.Put(room)
+	body, form, err := j.vault.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
 	if err != nil {
 		return 0, err
 	}
-	if st.form = form; cap(body) <= mostKept {
+	if st.form = form; cap(body) <= sealed.MostKept {
 		*room = body
 	}
 	snapshot := nats.Msg{Subject: j.store.Names.Snapshot(p.number, name), Data: body}

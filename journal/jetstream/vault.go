@@ -12,6 +12,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 
@@ -42,7 +43,7 @@ var ErrKeys = errors.New("the keys of the texts can't be read")
 type vault struct {
 	store *store.Store
 	owned bool // this process has the store; a visitor writes no keys
-	keys  *seal.Keys
+	texts *sealed.Texts
 
 	mu      sync.Mutex   // guards the next; held for no write
 	changed map[int]bool // parts that are not written yet
@@ -143,6 +144,7 @@ func cutRoot(b []byte) (r root, err error) {
 // unlock loads the keys, or makes them in a new store. Only the owner writes.
 // locked: the store has had keys, so there must be some.
 func (v *vault) unlock(ctx context.Context, locked bool) error {
+	v.texts = &sealed.Texts{Visitor: !v.owned}
 	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
 	var problems error
 	for s := range layout.Slots {
@@ -150,8 +152,8 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 		var err error
 		v.slots[s], keys, err = v.readSlot(ctx, s)
 		problems = errors.Join(problems, err)
-		if keys != nil && (v.keys == nil || v.slots[s].version > v.version) {
-			v.keys, v.version = keys, v.slots[s].version
+		if keys != nil && (v.texts.Keys == nil || v.slots[s].version > v.version) {
+			v.texts.Keys, v.version = keys, v.slots[s].version
 		}
 		v.slots[s].stale = true
 	}
@@ -161,14 +163,14 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 		}
 	}
 	switch {
-	case v.keys == nil && locked && problems == nil:
+	case v.texts.Keys == nil && locked && problems == nil:
 		return fmt.Errorf("%w: there are none: restore a backup", ErrKeys)
-	case v.keys == nil && locked:
+	case v.texts.Keys == nil && locked:
 		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
-	case v.keys == nil && !v.owned:
-		v.keys = &seal.Keys{} // of a store that has none yet nothing is sealed
-	case v.keys == nil:
-		v.keys, v.version = seal.New(), 1
+	case v.texts.Keys == nil && !v.owned:
+		v.texts.Keys = &seal.Keys{} // of a store that has none yet nothing is sealed
+	case v.texts.Keys == nil:
+		v.texts.Keys, v.version = seal.New(), 1
 	case problems != nil && v.owned:
 		v.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
 	}

@@ -94,7 +94,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 		text := secret(t)
 		talkAbout(t, j, channel, text)
 		before := rootKeys(t, j)
-		part, changed := j.vault.keys.Forget(channel, seal.Range{From: seal.Line.First(), To: seal.Post.Last()})
+		part, changed := j.vault.texts.Keys.Forget(channel, seal.Range{From: seal.Line.First(), To: seal.Post.Last()})
 		if !changed {
 			t.Fatal("nothing was forgotten")
 		}
@@ -119,7 +119,7 @@ func TestForgottenBetweenSlots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.vault.keys = keys
+			j.vault.texts.Keys = keys
 			if found := inStreams(t, j, text); len(found) > 0 {
 				t.Errorf("slot %d has what was forgotten in %v", n, found)
 			}
@@ -134,7 +134,7 @@ func TestRootsOfAnotherProcess(t *testing.T) {
 	for n := range layout.Slots {
 		wrecked(t, j, j.store.Names.KeyRoot(n))
 	}
-	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
+	j.vault.texts.Keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
 	if err := j.vault.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("got %v, want a conflict", err)
 	}

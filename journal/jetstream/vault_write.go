@@ -22,7 +22,7 @@ func (v *vault) forgetTexts(ctx context.Context, channel messages.ChannelID, ran
 	if len(ranges) == 0 {
 		return nil
 	}
-	if part, changed := v.keys.Forget(channel, ranges...); changed {
+	if part, changed := v.texts.Keys.Forget(channel, ranges...); changed {
 		v.mu.Lock()
 		v.changed[part] = true
 		v.mu.Unlock()
@@ -123,7 +123,7 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 		if !wanted(part) {
 			continue
 		}
-		secret, wrapped, err := seal.Wrap(treeName(part), v.keys.AppendPart(nil, part))
+		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.AppendPart(nil, part))
 		if err != nil {
 			return next, err
 		}

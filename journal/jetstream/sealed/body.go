@@ -1,4 +1,4 @@
-package jetstream
+package sealed
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ const (
 	plainBody = 0 // as it was saved; all of an older program are
 	s2Body    = 1 // https://github.com/google/snappy's format, extended
 
-	sealedBody = 2 // and more: one of these, sealed
+	SealedForm = 2 // and more: one of these, sealed
 )
 
 // Bodies below leastPacked are kept as they are. mostUnpacked bounds what a
@@ -28,12 +28,16 @@ const (
 	mostUnpacked = 64 << 20
 )
 
-// errBody says that a body can't be unpacked.
-var errBody = errors.New("snapshot's body is damaged")
+// ErrBody says that a body can't be unpacked.
+var ErrBody = errors.New("snapshot's body is damaged")
 
-// rooms are what bodies are packed and sealed into: the client copies what it is
+// Buffers are what bodies are packed and sealed into: the client copies what it is
 // given to send.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+var Buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// MostKept bounds the room that is kept for the next draft or snapshot, in
+// bytes: one that was far larger is left to the collector.
+const MostKept = 64 << 10
 
 // packBody returns what is written of a body, and its form. It writes into room
 // and may put a larger one in its place.
@@ -42,7 +46,7 @@ func packBody(room *[]byte, body []byte) (written []byte, form int) {
 		return body, plainBody
 	}
 	packed := s2.Encode(*room, body)
-	if cap(packed) <= mostKept {
+	if cap(packed) <= MostKept {
 		*room = packed
 	}
 	if len(packed) < len(body) {
@@ -58,38 +62,38 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 		return written, nil
 	case s2Body:
 		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
-			return nil, fmt.Errorf("%w: it would have %d bytes", errBody, n)
+			return nil, fmt.Errorf("%w: it would have %d bytes", ErrBody, n)
 		}
 		body, err := s2.Decode(nil, written)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errBody, err)
+			return nil, fmt.Errorf("%w: %w", ErrBody, err)
 		}
 		return body, nil
 	}
-	return nil, fmt.Errorf("snapshot's body has form %d, this program knows up to %d", form, sealedBody+s2Body)
+	return nil, fmt.Errorf("snapshot's body has form %d, this program knows up to %d", form, SealedForm+s2Body)
 }
 
-// sealBody appends what is written of a body of a channel, and gives its form.
+// SealBody appends what is written of a body of a channel, and gives its form.
 // A visitor's isn't sealed: only an owner may give out positions.
-func (j *Journal) sealBody(b []byte, channel messages.ChannelID, kind seal.Kind, body []byte) (written []byte, form int, err error) {
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
+func (t *Texts) SealBody(b []byte, channel messages.ChannelID, kind seal.Kind, body []byte) (written []byte, form int, err error) {
+	room := Buffers.Get().(*[]byte)
+	defer Buffers.Put(room)
 	packed, form := packBody(room, body)
-	if j.epoch == 0 {
+	if t.Visitor {
 		return append(b, packed...), form, nil
 	}
-	written, err = j.vault.keys.Seal(b, channel, kind, packed, nil)
-	return written, sealedBody + form, err
+	written, err = t.Keys.Seal(b, channel, kind, packed, nil)
+	return written, SealedForm + form, err
 }
 
-// openBody returns a body back as it was saved.
-func openBody(keys *seal.Keys, channel messages.ChannelID, written []byte, form int) ([]byte, error) {
-	if form < sealedBody {
+// OpenBody returns a body back as it was saved.
+func OpenBody(keys *seal.Keys, channel messages.ChannelID, written []byte, form int) ([]byte, error) {
+	if form < SealedForm {
 		return unpackBody(written, form)
 	}
 	packed, err := keys.Open(nil, channel, written, nil)
 	if err != nil {
 		return nil, err
 	}
-	return unpackBody(packed, form-sealedBody)
+	return unpackBody(packed, form-SealedForm)
 }
