@@ -11,7 +11,6 @@ import (
 	"familiar/journal/seal"
 	"familiar/messages"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -39,16 +38,16 @@ func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *j
 	if err != nil {
 		return err
 	}
-	x := &erasing{j: j, channel: channel, name: name, gone: gone}
+	x := &erasing{j: j, channel: channel, name: name, Erasure: sealed.Erasure{Gone: gone}}
 	for _, part := range []func(context.Context) error{x.records, x.states, x.notes, x.letters, x.posts} {
 		if err := part(ctx); err != nil {
 			return err
 		}
 	}
-	if err := j.vault.forgetTexts(ctx, channel, x.ranges...); err != nil {
+	if err := j.vault.forgetTexts(ctx, channel, x.Ranges...); err != nil {
 		return err
 	}
-	return x.left
+	return x.Left
 }
 
 // An erasing is one Erase under way.
@@ -56,25 +55,17 @@ type erasing struct {
 	j       *Journal
 	channel messages.ChannelID
 	name    string // its tokens
-	gone    *journal.Erasure
-	ranges  []seal.Range // whose keys are to be forgotten
-	left    error        // what another Erase has to do
+	sealed.Erasure
 }
 
 // drop has a kept text go: by its key, or, where it isn't sealed, by overwriting
 // it.
 func (x *erasing) drop(ctx context.Context, stream string, m *jetstream.RawStreamMsg, at seal.Position, sealed bool) error {
 	if sealed {
-		x.ranges = append(x.ranges, seal.Only(at))
+		x.Ranges = append(x.Ranges, seal.Only(at))
 		return nil
 	}
 	return x.j.store.Delete(ctx, stream, true, m.Sequence)
-}
-
-// until has all of a kind go whose positions are not beyond; those before are
-// one range, which costs no more than a single text.
-func (x *erasing) until(at seal.Position) {
-	x.ranges = append(x.ranges, seal.Range{From: at.Kind().First(), To: at})
 }
 
 func (x *erasing) records(ctx context.Context) error {
@@ -91,10 +82,10 @@ func (x *erasing) records(ctx context.Context) error {
 	err = j.store.Each(ctx, stream, j.store.Names.Line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
 		at, sealed := sealedAt(m.Data)
 		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
-			x.until(at - 1)
+			x.Until(at - 1)
 			first = false
 		}
-		if x.gone.All() && m.Sequence <= covers.seq {
+		if x.Gone.All() && m.Sequence <= covers.seq {
 			if sealed {
 				last = at
 				return nil
@@ -104,7 +95,7 @@ func (x *erasing) records(ctx context.Context) error {
 		return x.record(ctx, stream, m, covers)
 	})
 	if last > 0 {
-		x.until(last)
+		x.Until(last)
 	}
 	return err
 }
@@ -117,10 +108,10 @@ func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStr
 	case err != nil:
 		x.j.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
 	case record.Seq > covers.seq:
-		if x.gone.HoldsLine(record.Event) {
-			x.left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
+		if x.Gone.HoldsLine(record.Event) {
+			x.Left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
 		}
-	case x.gone.Record(record):
+	case x.Gone.Record(record):
 		at, sealed := sealedAt(m.Data)
 		return x.drop(ctx, stream, m, at, sealed)
 	}
@@ -140,7 +131,7 @@ func (x *erasing) states(ctx context.Context) error {
 			return err
 		}
 		if at > seal.State.First() {
-			x.until(at - 1)
+			x.Until(at - 1)
 		}
 	}
 	if newest.Sequence == 1 {
@@ -155,114 +146,8 @@ func (x *erasing) states(ctx context.Context) error {
 	})
 }
 
-// notes writes notes again without what has to go, and then the old ones go: a
-// crash between the two leaves both, and the next Erase finishes it.
 func (x *erasing) notes(ctx context.Context) error {
-	j, channel := x.j, x.channel
-	for n, err := range j.Notes(ctx, channel, 0) {
-		if err != nil {
-			return err
-		}
-		x.gone.Seen(n)
-	}
-	if err := j.ledger.erase(channel, x.gone); err != nil {
-		return err
-	}
-	bounded, cancel := j.store.Bounded(ctx) // what left the buffer just before is written
-	err := j.settle(bounded)
-	cancel()
-	if err != nil {
-		return err
-	}
-	if x.gone.All() {
-		x.until(j.vault.texts.Keys.Until(channel, seal.Note))
-	}
-	for _, s := range shelves {
-		if err := x.shelf(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// erase changes the notes that are held.
-func (l *ledger) erase(channel messages.ChannelID, gone *journal.Erasure) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	p := l.packs.open[channel]
-	if p == nil {
-		return nil
-	}
-	notes, err := unpack(channel, p.bytes)
-	if err != nil {
-		return err
-	}
-	if kept, changed := keep(notes, gone); changed {
-		l.packs.replace(channel, kept)
-	}
-	return nil
-}
-
-// keep returns what is left of notes.
-func keep(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Note, changed bool) {
-	for _, n := range notes {
-		left, another := gone.Note(n)
-		changed = changed || another
-		if left != nil {
-			kept = append(kept, left)
-		}
-	}
-	return kept, changed
-}
-
-func (x *erasing) shelf(ctx context.Context, s shelf) error {
-	j, channel := x.j, x.channel
-	subject, err := j.noteSubject(s.word, channel)
-	if err != nil {
-		return err
-	}
-	stream := j.store.Names.Stream(s.stream)
-	newest, err := j.store.NewestWithin(ctx, stream, subject)
-	if err != nil || newest == nil {
-		return err
-	}
-	return j.store.Each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
-		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), x.gone)
-		if !changed {
-			return nil
-		}
-		if err := j.writeAgain(ctx, s, channel, kept); err != nil {
-			return err
-		}
-		if err := j.store.Delete(ctx, stream, !sealed.Is(m.Data), m.Sequence); err != nil {
-			return err
-		}
-		if at, sealed := sealed.PositionOf(m.Data); sealed {
-			x.ranges = append(x.ranges, seal.Only(at))
-		}
-		return nil
-	})
-}
-
-func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.ChannelID, notes []*messages.Note) error {
-	if len(notes) == 0 {
-		return nil
-	}
-	u := unwritten{note: notes[0]}
-	if s.word == "seen" {
-		u = unwritten{pack: &openPack{channel: channel}}
-		for _, n := range notes {
-			u.pack.add(n)
-		}
-	}
-	subject, body, err := j.written(u)
-	if err != nil {
-		return err
-	}
-	bounded, cancel := j.store.Bounded(ctx)
-	defer cancel()
-	_, err = j.store.Publish(bounded, subject, body, nats.Header{again: {"1"}})
-	return err
+	return x.j.ledger.Erase(ctx, x.channel, &x.Erasure)
 }
 
 // letters writes letters again without what has to go. The server takes the old
@@ -270,13 +155,13 @@ func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.Chan
 func (x *erasing) letters(ctx context.Context) error {
 	j := x.j
 	return j.letters(ctx, j.store.Names.Subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
-		kept, left, changed := x.gone.Letter(l)
+		kept, left, changed := x.Gone.Letter(l)
 		if !changed {
 			return nil
 		}
 		at, sealed := sealed.PositionOf(m.Data)
 		if sealed {
-			x.ranges = append(x.ranges, seal.Only(at))
+			x.Ranges = append(x.Ranges, seal.Only(at))
 		}
 		if !sealed || !left {
 			if err := j.store.Delete(ctx, j.store.Names.Stream("dead"), !sealed, m.Sequence); err != nil || !left {

@@ -85,37 +85,19 @@ func (x *erasing) posts(ctx context.Context) error {
 			j.store.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			continue
 		}
-		if x.gone.All() {
+		if x.Gone.All() {
 			if err := j.remove(ctx, channel, post.ID, !sealed.Is(m.Data)); err != nil {
 				return err
 			}
 			continue
 		}
-		if x.gone.Post(post) {
-			x.left = errWaits
+		if x.Gone.Post(post) {
+			x.Left = errWaits
 		}
 		if at, sealed := sealed.PositionOf(m.Data); sealed {
 			waiting = append(waiting, at)
 		}
 	}
-	x.allBut(waiting, until)
+	x.AllBut(waiting, until)
 	return nil
-}
-
-// allBut has the keys go of all positions of a kind up to one, but for these.
-func (x *erasing) allBut(stay []seal.Position, until seal.Position) {
-	slices.Sort(stay)
-	from := until.Kind().First()
-	for _, at := range stay {
-		if at > until {
-			break
-		}
-		if at > from {
-			x.ranges = append(x.ranges, seal.Range{From: from, To: at - 1})
-		}
-		from = at + 1
-	}
-	if from <= until {
-		x.ranges = append(x.ranges, seal.Range{From: from, To: until})
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/sealed"
 	"familiar/messages"
 
@@ -150,7 +151,7 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 			t.Fatal(err)
 		}
 	}
-	for n := range packOf + 2 { // one is alone, then a full pack, and what is held
+	for n := range ledger.PackOf + 2 { // one is alone, then a full pack, and what is held
 		judged := messages.Note{Channel: channel, At: last.At, Act: messages.Wait, Rung: "judge", N: uint64(n), Reason: "no: " + text}
 		if n == 0 {
 			judged.Act = messages.Settled
@@ -236,8 +237,8 @@ func TestEraseGoesOn(t *testing.T) {
 	}
 	// The records are gone, the rest is not: the line's time is unknown now.
 	order := messages.Erase{Channel: channel, Line: "m1"}
-	x := &erasing{j: j, channel: channel, name: "test.w.c", gone: journal.NewErasure(order)}
-	if err := errors.Join(x.records(t.Context()), j.vault.forgetTexts(t.Context(), channel, x.ranges...)); err != nil {
+	x := &erasing{j: j, channel: channel, name: "test.w.c", Erasure: sealed.Erasure{Gone: journal.NewErasure(order)}}
+	if err := errors.Join(x.records(t.Context()), j.vault.forgetTexts(t.Context(), channel, x.Ranges...)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

@@ -47,7 +47,6 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.makeStreams(ctx); err != nil {
 		return err
 	}
-	j.vault.store, j.vault.owned = j.store, true
 	if err := j.vault.unlock(ctx, j.locked); err != nil {
 		return err
 	}

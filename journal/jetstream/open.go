@@ -23,6 +23,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
 )
 
@@ -34,14 +35,14 @@ type Journal struct {
 	epoch    uint64
 	outlived uint64 // the highest epoch that was found in the store as it was opened
 	locked   bool   // the store has keys
-	vault    vault
+	vault    *vault
 	posting  posting
 
 	partitions []*partition
 	astray     []journal.Astray // as it was opened
 	lent       lease
 	disk       room
-	ledger     ledger
+	ledger     *ledger.Ledger
 
 	closed sync.Once
 	failed error // of the one Close
@@ -58,7 +59,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	asked := c.Partitions
 	c = c.withDefaults()
 	c.Partitions = asked // 0: whatever the store has
-	j := bare(c)
+	j := bare(c, true)
 	if c.URL == "" {
 		var err error
 		if j.store.Server, err = embedded.Start(ctx, c.embedded()); err != nil {
@@ -92,7 +93,7 @@ func (j *Journal) start(ctx context.Context) error {
 		return err
 	}
 	j.store.Go(j.keepTrimmed)
-	j.keepLedger()
+	j.ledger.Start()
 	j.store.Go(j.keepCompact)
 	j.store.Go(j.vault.keepKeys)
 	return nil

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -98,8 +97,7 @@ func fill(t *testing.T, j *Journal) {
 	if err := j.Bury(ctx, journal.Letter{At: 5, Channel: places[0], Post: &messages.Post{ID: "lost", Channel: places[0], Text: "hi"}, Reason: "gone"}); err != nil {
 		t.Fatal(err)
 	}
-	j.ledger.release(time.Now().Add(time.Hour), false) // what is held would come later
-	if err := j.settle(ctx); err != nil {
+	if err := j.ledger.Flush(ctx); err != nil { // what is held would come later
 		t.Fatal(err)
 	}
 }

@@ -112,7 +112,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 // fail, the streams it made go again.
 func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 	c = c.withDefaults()
-	j := bare(c)
+	j := bare(c, false)
 	if c.URL == "" {
 		if j.store.Server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return err

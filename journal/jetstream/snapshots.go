@@ -85,7 +85,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	}
 	bounded, cancel := j.store.Bounded(ctx)
 	defer cancel()
-	j.noteBefore(bounded, s.Channel)
+	j.ledger.WriteHeld(bounded, s.Channel)
 	if err := j.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}

@@ -141,11 +141,18 @@ func cutRoot(b []byte) (r root, err error) {
 	return r, nil
 }
 
+// newVault returns a vault that has no keys yet. owned: this process has the
+// store.
+func newVault(s *store.Store, owned bool) *vault {
+	return &vault{
+		store: s, owned: owned, texts: &sealed.Texts{Visitor: !owned},
+		turn: make(chan struct{}, 1), changed: map[int]bool{},
+	}
+}
+
 // unlock loads the keys, or makes them in a new store. Only the owner writes.
 // locked: the store has had keys, so there must be some.
 func (v *vault) unlock(ctx context.Context, locked bool) error {
-	v.texts = &sealed.Texts{Visitor: !v.owned}
-	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
 	var problems error
 	for s := range layout.Slots {
 		var keys *seal.Keys

@@ -191,21 +191,13 @@ func (j *Journal) readers() map[string]func(store.Message) error {
 			_, err := j.openPost(m.Subject, m.Data)
 			return err
 		},
-		"notes":    func(m store.Message) error { return j.readShelf(shelves[1], m) },
-		"observed": func(m store.Message) error { return j.readShelf(shelves[0], m) },
+		"notes":    j.ledger.ReadNote,
+		"observed": j.ledger.ReadPack,
 		"dead": func(m store.Message) error {
 			_, err := j.openLetter(m.Subject, m.Data)
 			return err
 		},
 	}
-}
-
-func (j *Journal) readShelf(s shelf, m store.Message) error {
-	channel, err := layout.ChannelIn(m.Subject, layout.WordTokens) // as many as of a deadline
-	if err == nil {
-		_, err = j.openNotes(s, channel, m.Data)
-	}
-	return err
 }
 
 // blocks looks at the server's files: in the process that has the server that

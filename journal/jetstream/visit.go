@@ -12,6 +12,7 @@ import (
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
 )
 
@@ -32,18 +33,21 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	j := bare(c.withDefaults())
+	j := bare(c.withDefaults(), false)
 	if err := j.visit(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
 	}
 	return j, nil
 }
 
-// bare is a journal that has reached nothing yet.
-func bare(c Config) *Journal {
-	return &Journal{config: c, store: store.New(store.Config{
+// bare returns a journal that has reached nothing yet. owned: it will take the
+// store over.
+func bare(c Config, owned bool) *Journal {
+	s := store.New(store.Config{
 		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
-	})}
+	})
+	v := newVault(s, owned)
+	return &Journal{config: c, store: s, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
 func (j *Journal) visit(ctx context.Context) error {
@@ -55,7 +59,6 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.knowForm(bounded); err != nil {
 		return err
 	}
-	j.vault.store = j.store
 	if err := j.vault.unlock(bounded, j.locked); err != nil {
 		return err
 	}

@@ -1,4 +1,7 @@
-package jetstream
+// Package ledger keeps the notes: why a familiar spoke or kept quiet. It writes
+// them behind the backs of those who note, packs those that observe, and reads a
+// channel's back from the newest one.
+package ledger
 
 import (
 	"context"
@@ -9,6 +12,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -18,16 +22,20 @@ import (
 
 const (
 	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
-	maxAwaited = 256             // writes the server is given at once
+	MaxAwaited = 256             // writes the server is given at once
 	ledgerTick = 5 * time.Second // how often held packs are looked at
 	roomWithin = time.Second     // how long one who notes waits at most when much is queued
 )
 
-// A ledger gives notes to the server behind the backs of those who note: they
+// A Ledger gives notes to the server behind the backs of those who note: they
 // wait for it only while very much is queued. What it can't write is lost and
 // logged, for a note is an explanation and not a line. Notes that observe are
 // nearly all there are; they are packed first.
-type ledger struct {
+type Ledger struct {
+	store *store.Store
+	texts *sealed.Texts
+	clock func() time.Time // of the notes
+
 	mu      sync.Mutex // guards the rest; held for no write
 	packs   packs
 	queue   []unwritten
@@ -58,22 +66,29 @@ func observing(n *messages.Note) bool {
 	}
 }
 
-// keepLedger starts what writes the notes.
-func (j *Journal) keepLedger() {
-	j.ledger.wake = make(chan struct{}, 1)
-	j.store.Go(j.writeNotes)
+// New returns a ledger that writes nothing before Start.
+func New(s *store.Store, texts *sealed.Texts, clock func() time.Time) *Ledger {
+	return &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1)}
+}
+
+// Start begins to write what is noted, until the store ends.
+func (l *Ledger) Start() { l.store.Go(l.writeNotes) }
+
+// Flush writes all that is held, and waits until it is written or lost.
+func (l *Ledger) Flush(ctx context.Context) error {
+	l.release(time.Now().Add(time.Hour), false)
+	return l.Settle(ctx)
 }
 
 // Note implements journal.Ledger. It doesn't wait for the writing: what can't
 // be written later is logged. Notes that observe are written up to half a minute later,
 // with the channel's next snapshot, or at Close; after a crash the events that
 // no snapshot covers give them again. The notes must not change afterwards.
-func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
-	if err := j.store.Check(ctx, "note"); err != nil {
+func (l *Ledger) Note(ctx context.Context, notes ...*messages.Note) error {
+	if err := l.store.Check(ctx, "note"); err != nil {
 		return err
 	}
-	j.makeRoom(ctx)
-	l := &j.ledger
+	l.makeRoom(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.sealed {
@@ -90,7 +105,7 @@ func (j *Journal) Note(ctx context.Context, notes ...*messages.Note) error {
 }
 
 // put queues a write. The lock is held.
-func (l *ledger) put(u unwritten) {
+func (l *Ledger) put(u unwritten) {
 	if len(l.queue) >= maxQueued && !l.sealed {
 		l.lose(u, errors.New("the server is too slow"))
 		return
@@ -104,7 +119,7 @@ func (l *ledger) put(u unwritten) {
 }
 
 // lose counts what is not written. The lock is held.
-func (l *ledger) lose(u unwritten, err error) {
+func (l *Ledger) lose(u unwritten, err error) {
 	l.err = err
 	if l.lost++; u.pack != nil {
 		l.lost += u.pack.count - 1
@@ -114,31 +129,30 @@ func (l *ledger) lose(u unwritten, err error) {
 // writeNotes writes what is queued until Close, and then all that is held, as
 // far as that takes no longer than Config.Within: what a server that doesn't
 // answer has not taken by then is lost.
-func (j *Journal) writeNotes() {
-	l := &j.ledger
+func (l *Ledger) writeNotes() {
 	limit, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	defer context.AfterFunc(j.store.Closing(), func() { time.AfterFunc(j.store.Within, cancel) })()
+	defer context.AfterFunc(l.store.Closing(), func() { time.AfterFunc(l.store.Within, cancel) })()
 	tick := time.NewTicker(ledgerTick)
 	defer tick.Stop()
 	for {
 		select {
 		case <-l.wake:
 		case now := <-tick.C:
-			j.complain()
+			l.complain()
 			l.release(now.Add(-packHeld), false)
-		case <-j.store.Closing().Done():
+		case <-l.store.Closing().Done():
 			l.release(time.Now().Add(time.Hour), true)
-			j.writeQueue(limit)
-			j.complain()
+			l.writeQueue(limit)
+			l.complain()
 			return
 		}
-		j.writeQueue(limit)
+		l.writeQueue(limit)
 	}
 }
 
 // release queues the packs begun before t.
-func (l *ledger) release(t time.Time, last bool) {
+func (l *Ledger) release(t time.Time, last bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sealed = last
@@ -148,32 +162,31 @@ func (l *ledger) release(t time.Time, last bool) {
 }
 
 // complain logs what was lost since it last did.
-func (j *Journal) complain() {
-	l := &j.ledger
+func (l *Ledger) complain() {
 	l.mu.Lock()
 	lost, err := l.lost, l.err
 	l.lost, l.err = 0, nil
 	l.mu.Unlock()
 	if lost > 0 {
-		j.store.Log.Warn("notes not kept", "count", lost, "err", err)
+		l.store.Log.Warn("notes not kept", "count", lost, "err", err)
 	}
 }
 
-func (j *Journal) writeQueue(ctx context.Context) {
+func (l *Ledger) writeQueue(ctx context.Context) {
 	for {
-		batch := j.ledger.next()
+		batch := l.next()
 		if len(batch) == 0 {
 			return
 		}
-		errs := j.writeBatch(ctx, batch)
-		j.ledger.wrote(batch, errs)
+		errs := l.writeBatch(ctx, batch)
+		l.wrote(batch, errs)
 	}
 }
 
-func (l *ledger) next() []unwritten {
+func (l *Ledger) next() []unwritten {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(l.queue), maxAwaited)
+	n := min(len(l.queue), MaxAwaited)
 	batch := l.queue[:n:n]
 	if l.queue = l.queue[n:]; len(l.queue) == 0 {
 		l.queue = nil
@@ -182,7 +195,7 @@ func (l *ledger) next() []unwritten {
 }
 
 // wrote counts a batch as done, in order, and tells who waits for that.
-func (l *ledger) wrote(batch []unwritten, errs []error) {
+func (l *Ledger) wrote(batch []unwritten, errs []error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, err := range errs {
@@ -195,15 +208,15 @@ func (l *ledger) wrote(batch []unwritten, errs []error) {
 }
 
 // writeBatch writes all and then waits for the answers.
-func (j *Journal) writeBatch(ctx context.Context, batch []unwritten) []error {
-	ctx, cancel := context.WithTimeout(ctx, j.store.Within)
+func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) []error {
+	ctx, cancel := context.WithTimeout(ctx, l.store.Within)
 	defer cancel()
 	errs := make([]error, len(batch))
 	under := make([]store.Sent, len(batch))
 	for i, u := range batch {
-		subject, body, err := j.written(u)
+		subject, body, err := l.written(u)
 		if err == nil {
-			under[i], err = j.store.Send(ctx, nats.Msg{Subject: subject, Data: body})
+			under[i], err = l.store.Send(ctx, nats.Msg{Subject: subject, Data: body})
 		}
 		errs[i] = err
 	}
@@ -216,7 +229,7 @@ func (j *Journal) writeBatch(ctx context.Context, batch []unwritten) []error {
 }
 
 // written returns the message of a pack or a note.
-func (j *Journal) written(u unwritten) (subject string, body []byte, err error) {
+func (l *Ledger) written(u unwritten) (subject string, body []byte, err error) {
 	word, channel := "seen", messages.ChannelID("")
 	if u.pack != nil {
 		channel, body = u.pack.channel, u.pack.bytes
@@ -226,17 +239,17 @@ func (j *Journal) written(u unwritten) (subject string, body []byte, err error) 
 			return "", nil, err
 		}
 	}
-	if subject, err = j.noteSubject(word, channel); err != nil {
+	if subject, err = l.noteSubject(word, channel); err != nil {
 		return "", nil, err
 	}
-	body, err = j.vault.texts.Seal(channel, seal.Note, body)
+	body, err = l.texts.Seal(channel, seal.Note, body)
 	return subject, body, err
 }
 
-func (j *Journal) noteSubject(word string, channel messages.ChannelID) (string, error) {
+func (l *Ledger) noteSubject(word string, channel messages.ChannelID) (string, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
 	}
-	return j.store.Names.Subject(word, name), nil
+	return l.store.Names.Subject(word, name), nil
 }

@@ -1,4 +1,4 @@
-package jetstream
+package ledger
 
 import (
 	"cmp"
@@ -37,12 +37,12 @@ const again = "Familiar-Again"
 // Notes implements journal.Ledger. Of equal notes one is yielded: a decision
 // that was stepped again after a crash. It reads on only as long as more is
 // asked for, and has few of them in memory.
-func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
+func (l *Ledger) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		err := j.store.Check(ctx, "notes")
+		err := l.store.Check(ctx, "notes")
 		if err == nil {
-			if err = j.notes(ctx, channel, limit, yield); err != nil {
-				err = fmt.Errorf("journal: notes of %s: %w", channel, j.store.Ended(err))
+			if err = l.notes(ctx, channel, limit, yield); err != nil {
+				err = fmt.Errorf("journal: notes of %s: %w", channel, l.store.Ended(err))
 			}
 		}
 		if err != nil {
@@ -53,12 +53,12 @@ func (j *Journal) Notes(ctx context.Context, channel messages.ChannelID, limit i
 
 // notes reads both shelves from their ends back, always the one of which less
 // is known, and yields what is later than all that is still to come.
-func (j *Journal) notes(ctx context.Context, channel messages.ChannelID, limit int, yield func(*messages.Note, error) bool) error {
-	held, err := j.heldNotes(ctx, channel)
+func (l *Ledger) notes(ctx context.Context, channel messages.ChannelID, limit int, yield func(*messages.Note, error) bool) error {
+	held, err := l.heldNotes(ctx, channel)
 	if err != nil {
 		return err
 	}
-	readers, err := j.shelfReaders(ctx, channel)
+	readers, err := l.shelfReaders(ctx, channel)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (j *Journal) notes(ctx context.Context, channel messages.ChannelID, limit i
 		if next.upTo == nothing {
 			return nil
 		}
-		found, err := j.nextNotes(ctx, channel, next)
+		found, err := l.nextNotes(ctx, channel, next)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (j *Journal) notes(ctx context.Context, channel messages.ChannelID, limit i
 
 // heldNotes returns the notes of a channel's open pack. It is looked at first: it
 // may be written meanwhile, and then its notes are there twice and not missed.
-func (j *Journal) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
-	notes, err := j.ledger.held(channel)
+func (l *Ledger) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
+	notes, err := l.held(channel)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +92,13 @@ func (j *Journal) heldNotes(ctx context.Context, channel messages.ChannelID) ([]
 	for i, n := range notes {
 		held[i] = placed{note: n, seq: math.MaxUint64, k: i}
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	return held, j.settle(bounded)
+	return held, l.Settle(bounded)
 }
 
 // held returns the notes of a channel's open pack.
-func (l *ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
+func (l *Ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.packs.open[channel]
@@ -125,15 +125,15 @@ const (
 // copy: after a crash what no snapshot holds is stepped again, and noted.
 const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
 
-func (j *Journal) shelfReaders(ctx context.Context, channel messages.ChannelID) ([]*shelfReader, error) {
+func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID) ([]*shelfReader, error) {
 	var all []*shelfReader
 	for i, s := range shelves {
-		subject, err := j.noteSubject(s.word, channel)
+		subject, err := l.noteSubject(s.word, channel)
 		if err != nil {
 			return nil, err
 		}
-		r := &shelfReader{shelf: i, Backward: store.BackwardFrom(j.store.Names.Stream(s.stream), subject, 0), upTo: nothing}
-		newest, err := j.store.NewestWithin(ctx, r.Stream, subject)
+		r := &shelfReader{shelf: i, Backward: store.BackwardFrom(l.store.Names.Stream(s.stream), subject, 0), upTo: nothing}
+		newest, err := l.store.NewestWithin(ctx, r.Stream, subject)
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +146,8 @@ func (j *Journal) shelfReaders(ctx context.Context, channel messages.ChannelID) 
 }
 
 // nextNotes returns the notes of a shelf's next stretch.
-func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *shelfReader) ([]placed, error) {
-	found, err := j.store.Stretch(ctx, &r.Backward)
+func (l *Ledger) nextNotes(ctx context.Context, channel messages.ChannelID, r *shelfReader) ([]placed, error) {
+	found, err := l.store.Stretch(ctx, &r.Backward)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *
 	}
 	var all []placed
 	for _, m := range found {
-		for k, n := range j.readNotes(shelves[r.shelf], channel, m.Sequence, m.Data) {
+		for k, n := range l.readNotes(shelves[r.shelf], channel, m.Sequence, m.Data) {
 			all = append(all, placed{n, r.shelf, m.Sequence, k})
 			if m.Header.Get(again) == "" {
 				r.upTo = min(r.upTo, n.At+stepped)
@@ -169,20 +169,20 @@ func (j *Journal) nextNotes(ctx context.Context, channel messages.ChannelID, r *
 
 // readNotes returns what a message has; one that can't be read is logged and
 // left out, one that was erased is left out.
-func (j *Journal) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []byte) []*messages.Note {
-	notes, err := j.openNotes(s, channel, b)
+func (l *Ledger) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []byte) []*messages.Note {
+	notes, err := l.openNotes(s, channel, b)
 	if errors.Is(err, seal.ErrForgotten) {
 		return nil
 	}
 	if err != nil {
-		j.store.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
+		l.store.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
 		return nil
 	}
 	return notes
 }
 
-func (j *Journal) openNotes(s shelf, channel messages.ChannelID, b []byte) ([]*messages.Note, error) {
-	text, err := j.vault.texts.Open(channel, b)
+func (l *Ledger) openNotes(s shelf, channel messages.ChannelID, b []byte) ([]*messages.Note, error) {
+	text, err := l.texts.Open(channel, b)
 	if err != nil {
 		return nil, err
 	}

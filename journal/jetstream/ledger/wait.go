@@ -1,4 +1,4 @@
-package jetstream
+package ledger
 
 import (
 	"context"
@@ -23,11 +23,10 @@ func tell(waiting []waiter, done uint64) []waiter {
 	return waiting
 }
 
-// noteBefore writes what the ledger holds of a channel before its snapshot:
+// WriteHeld writes what the ledger holds of a channel before its snapshot:
 // once that covers the events, nobody gives their notes again. It waits as
 // long as ctx at most; what fails is lost as any other note.
-func (j *Journal) noteBefore(ctx context.Context, channel messages.ChannelID) {
-	l := &j.ledger
+func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 	l.mu.Lock()
 	if p := l.packs.open[channel]; p != nil {
 		l.put(unwritten{pack: l.packs.take(p)})
@@ -35,13 +34,12 @@ func (j *Journal) noteBefore(ctx context.Context, channel messages.ChannelID) {
 	idle := l.done == l.taken
 	l.mu.Unlock()
 	if !idle {
-		_ = j.settle(ctx)
+		_ = l.Settle(ctx)
 	}
 }
 
-// settle waits until what was queued before is written or lost.
-func (j *Journal) settle(ctx context.Context) error {
-	l := &j.ledger
+// Settle waits until what was queued before is written or lost.
+func (l *Ledger) Settle(ctx context.Context) error {
 	l.mu.Lock()
 	w := waiter{l.taken, make(chan struct{})}
 	if w.upTo <= l.done {
@@ -50,25 +48,24 @@ func (j *Journal) settle(ctx context.Context) error {
 	}
 	l.settled = append(l.settled, w)
 	l.mu.Unlock()
-	return j.await(ctx, w)
+	return l.await(ctx, w)
 }
 
 // await waits until w is told.
-func (j *Journal) await(ctx context.Context, w waiter) error {
+func (l *Ledger) await(ctx context.Context, w waiter) error {
 	select {
 	case <-w.told:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-j.store.Closing().Done():
+	case <-l.store.Closing().Done():
 		return journal.ErrClosed
 	}
 }
 
 // makeRoom waits, not for long, while more is queued than the server takes:
 // that slows down who decides, and loses no explanation.
-func (j *Journal) makeRoom(ctx context.Context) {
-	l := &j.ledger
+func (l *Ledger) makeRoom(ctx context.Context) {
 	l.mu.Lock()
 	if len(l.queue) < maxQueued/2 {
 		l.mu.Unlock()
@@ -79,5 +76,5 @@ func (j *Journal) makeRoom(ctx context.Context) {
 	l.mu.Unlock()
 	bounded, cancel := context.WithTimeout(ctx, roomWithin)
 	defer cancel()
-	_ = j.await(bounded, w)
+	_ = l.await(bounded, w)
 }

@@ -1,4 +1,4 @@
-package jetstream
+package ledger
 
 import (
 	"encoding/binary"
@@ -44,15 +44,15 @@ func TestPackComesBack(t *testing.T) {
 
 func TestPackIsSmall(t *testing.T) {
 	var p packing
-	for n := range packOf {
+	for n := range PackOf {
 		p.add(observed("c", n))
 	}
-	if perNote := len(p.bytes) / packOf; perNote > 60 {
+	if perNote := len(p.bytes) / PackOf; perNote > 60 {
 		t.Errorf("a note takes %d bytes, want at most 60", perNote)
 	}
 }
 
-// observed is a note as nearly all are.
+// Observed is a note as nearly all are.
 func observed(channel messages.ChannelID, n int) *messages.Note {
 	at := messages.Instant(1_700_000_000_000 + n*2000)
 	return &messages.Note{

@@ -1,4 +1,4 @@
-package jetstream
+package ledger
 
 import (
 	"time"
@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	packOf      = 32               // notes in a full pack
+	PackOf      = 32               // notes in a full pack
 	packHeld    = 30 * time.Second // how long a pack is held until it is full
 	maxBuffered = 100_000          // notes in packs of all channels; then the oldest pack goes
 )
@@ -42,7 +42,7 @@ func (s *packs) add(n *messages.Note) (full *openPack) {
 	p.add(n)
 	s.count++
 	switch {
-	case p.count >= packOf:
+	case p.count >= PackOf:
 		return s.take(p)
 	case s.count > maxBuffered:
 		return s.take(s.oldest())

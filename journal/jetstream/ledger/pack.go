@@ -1,4 +1,4 @@
-package jetstream
+package ledger
 
 import (
 	"encoding/binary"
