@@ -128,14 +128,14 @@ func snapshotOf(m store.Message, names *channelNames) (journal.Snapshot, error) 
 		return journal.Snapshot{Revision: m.Seq}, err
 	}
 	s := journal.Snapshot{Channel: id, Revision: m.Seq}
-	st, err := readStamp(m.Header)
+	st, err := layout.ReadStamp(m.Header)
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}
-	body, err := sealed.OpenBody(names.keys, id, m.Data, st.form)
+	body, err := sealed.OpenBody(names.keys, id, m.Data, st.Form)
 	if err != nil {
 		return s, fmt.Errorf("snapshot %d of %s: %w", m.Seq, id, err)
 	}
-	s.Seq, s.Due, s.Body = st.seq, st.due, body
+	s.Seq, s.Due, s.Body = st.Seq, st.Due, body
 	return s, nil
 }

@@ -178,13 +178,13 @@ func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
 
 // copy writes m again if it is still the newest of its subject.
 func (j *Journal) copy(ctx context.Context, p *partition, m *jetstream.RawStreamMsg) (store.Sent, error) {
-	st, err := readStamp(m.Header)
+	st, err := layout.ReadStamp(m.Header)
 	if err != nil {
 		return store.Sent{}, err
 	}
-	if st.origin == 0 {
-		st.origin = m.Sequence
+	if st.Origin == 0 {
+		st.Origin = m.Sequence
 	}
-	st.covered = p.covered() + 1
-	return j.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
+	st.Covered = p.covered() + 1
+	return j.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.Over(m.Sequence)})
 }

@@ -197,7 +197,7 @@ func TestCompactKeepsAge(t *testing.T) {
 		t.Fatal(next, n, err)
 	}
 	is, after, err := j.newestSnapshot(ctx, here)
-	if err != nil || is.Sequence == was.Sequence || after.saved != before.saved || !after.copyOf(was.Sequence, is.Sequence) {
+	if err != nil || is.Sequence == was.Sequence || after.Saved != before.Saved || !after.CopyOf(was.Sequence, is.Sequence) {
 		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
 	}
 }

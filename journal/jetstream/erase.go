@@ -85,7 +85,7 @@ func (x *erasing) records(ctx context.Context) error {
 			x.Until(at - 1)
 			first = false
 		}
-		if x.Gone.All() && m.Sequence <= covers.seq {
+		if x.Gone.All() && m.Sequence <= covers.Seq {
 			if sealed {
 				last = at
 				return nil
@@ -101,13 +101,13 @@ func (x *erasing) records(ctx context.Context) error {
 }
 
 // record looks at one record of a channel of which not everything goes.
-func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers stamp) error {
+func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers layout.Stamp) error {
 	record, err := decode(x.j.vault.texts.Keys, x.channel, m.Sequence, m.Data, nil)
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:
 		x.j.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
-	case record.Seq > covers.seq:
+	case record.Seq > covers.Seq:
 		if x.Gone.HoldsLine(record.Event) {
 			x.Left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
 		}
@@ -125,7 +125,7 @@ func (x *erasing) states(ctx context.Context) error {
 	if err != nil || newest == nil {
 		return err
 	}
-	if st.form >= sealed.SealedForm {
+	if st.Form >= sealed.SealedForm {
 		at, err := seal.PositionOf(newest.Data)
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func (x *erasing) states(ctx context.Context) error {
 	}
 	stream, subject := j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, x.name)
 	return j.store.Each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
-		if st, err := readStamp(m.Header); err == nil && st.form >= sealed.SealedForm {
+		if st, err := layout.ReadStamp(m.Header); err == nil && st.Form >= sealed.SealedForm {
 			return nil
 		}
 		return j.store.Delete(ctx, stream, true, m.Sequence)

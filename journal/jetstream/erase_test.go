@@ -83,8 +83,8 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 			if r, err := decode(j.vault.texts.Keys, channel, 1, m.Data, nil); err == nil {
 				return fmt.Append(nil, textsIn(r.Event))
 			}
-			if st, err := readStamp(m.Header); err == nil {
-				if body, err := sealed.OpenBody(j.vault.texts.Keys, channel, m.Data, st.form); err == nil {
+			if st, err := layout.ReadStamp(m.Header); err == nil {
+				if body, err := sealed.OpenBody(j.vault.texts.Keys, channel, m.Data, st.Form); err == nil {
 					return body
 				}
 			}

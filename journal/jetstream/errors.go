@@ -1,9 +1,16 @@
 package jetstream
 
-import "familiar/journal/jetstream/embedded"
+import (
+	"familiar/journal/jetstream/backup"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/store"
+)
 
-// What is told of an embedded store.
+// What callers act on, besides the errors of package journal.
 var (
+	ErrNewer    = store.ErrNewer
+	ErrBackup   = backup.ErrBackup
+	ErrTrimmed  = backup.ErrTrimmed
 	ErrInUse    = embedded.ErrInUse
 	ErrDamaged  = embedded.ErrDamaged
 	ErrReadOnly = embedded.ErrReadOnly

@@ -118,7 +118,7 @@ func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) e
 	if seq <= p.covered() {
 		return nil
 	}
-	borne := nats.Header{headerBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
+	borne := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
 	if _, err := j.store.Publish(ctx, j.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
 		return err
 	}

@@ -61,15 +61,15 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 	}
 	p.bears(state.LastSeq)
 	names := j.naming()
-	p.newest = map[messages.ChannelID]stamp{}
+	p.newest = map[messages.ChannelID]layout.Stamp{}
 	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
 	if borne > state.LastSeq {
 		read = store.Reading{Stream: snaps, Filters: []string{j.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 	}
-	var last stamp
+	var last layout.Stamp
 	if state.Msgs > 0 {
 		err = j.store.Scan(ctx, read, func(m store.Message) error {
-			st, err := readStamp(m.Header)
+			st, err := layout.ReadStamp(m.Header)
 			if err != nil {
 				return fmt.Errorf("snapshot %d: %w", m.Seq, err)
 			}
@@ -77,7 +77,7 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 			if err != nil {
 				return err
 			}
-			highest, j.outlived = max(highest, st.seq), max(j.outlived, st.epoch)
+			highest, j.outlived = max(highest, st.Seq), max(j.outlived, st.Epoch)
 			p.newest[channel], last = st, st
 			return nil
 		})
@@ -90,16 +90,12 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 
 // takeBack sets the checkpoint to where it was when the newest snapshot was
 // saved: those that were to cover what comes after it are gone.
-func (j *Journal) takeBack(p *partition, borne uint64, state jetstream.StreamState, last stamp) {
-	to := max(last.covered, 1) - 1
+func (j *Journal) takeBack(p *partition, borne uint64, state jetstream.StreamState, last layout.Stamp) {
+	to := max(last.Covered, 1) - 1
 	j.store.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
 		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", p.covered(), "reads_from", min(to, p.covered()))
 	p.checkpoint.Store(min(to, p.covered()))
 }
-
-// headerBorne says in a checkpoint's record which snapshots it counts on: all up
-// to this revision.
-const headerBorne = "Familiar-Snapshots"
 
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
@@ -113,7 +109,7 @@ func (j *Journal) readCheckpoint(ctx context.Context, p *partition) (borne uint6
 		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 	}
 	p.checkpoint.Store(checkpoint)
-	if said := m.Header.Get(headerBorne); said != "" {
+	if said := m.Header.Get(layout.HeaderBorne); said != "" {
 		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
 			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 		}
@@ -143,7 +139,7 @@ func (j *Journal) readLately(ctx context.Context, channels []messages.ChannelID)
 			return err
 		}
 		if p.newest == nil {
-			p.newest = map[messages.ChannelID]stamp{}
+			p.newest = map[messages.ChannelID]layout.Stamp{}
 		}
 		p.newest[channel] = st
 	}
@@ -154,7 +150,7 @@ func (j *Journal) readLately(ctx context.Context, channels []messages.ChannelID)
 // index says of them: it may have lost some too.
 func (p *partition) correctDues() {
 	for channel, st := range p.newest {
-		p.due.set(channel, due{at: st.due, seq: st.seq, stored: p.due.get(channel).stored})
+		p.due.set(channel, due{at: st.Due, seq: st.Seq, stored: p.due.get(channel).stored})
 	}
 	p.newest = nil
 }

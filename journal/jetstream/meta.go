@@ -15,10 +15,6 @@ import (
 // older program would read them wrongly.
 const storeFormat = 2
 
-// ErrNewer says that a newer program has written to the store, in a form this
-// one would read wrongly.
-var ErrNewer = errors.New("a newer program has written to this store")
-
 // A form is the meta record that says how the store is to be read.
 type form struct {
 	Format     int  `json:"format"`
@@ -67,9 +63,9 @@ func (j *Journal) readForm(ctx context.Context) error {
 		}
 		switch want := j.config.Partitions; {
 		case stored.Format > storeFormat:
-			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that one", stored.Format, storeFormat, ErrNewer)
+			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that one", stored.Format, storeFormat, store.ErrNewer)
 		case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
-			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that one", stored.State, j.config.StateVersion, ErrNewer)
+			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that one", stored.State, j.config.StateVersion, store.ErrNewer)
 		case revision != 0 && want != 0 && want != stored.Partitions:
 			return fmt.Errorf("store was made with %d partitions, the configuration says %d: that number is fixed when a store is made: set it to %d", stored.Partitions, want, stored.Partitions)
 		case revision == 0 && want == 0:

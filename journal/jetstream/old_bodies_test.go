@@ -25,7 +25,7 @@ func TestOldBodies(t *testing.T) {
 		{"of an older program", "7 0 5 1 0"},
 		{"damaged", "7 0 5 1 0 1"},
 	} {
-		if _, err := j.store.Publish(t.Context(), j.store.Names.Snapshot(p.number, name), []byte(body), nats.Header{headerStamp: {tt.stamp}}); err != nil {
+		if _, err := j.store.Publish(t.Context(), j.store.Names.Snapshot(p.number, name), []byte(body), nats.Header{layout.HeaderSnapshot: {tt.stamp}}); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := j.Load(t.Context(), here); err != nil || string(got.Body) != body || got.Seq != 7 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -35,8 +36,8 @@ type partition struct {
 
 	due    dues
 	mine   mine
-	newest map[messages.ChannelID]stamp // of the newest snapshots, only while it opens
-	ended  time.Time                    // when the server took the newest record there was at Open; zero: there was none
+	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+	ended  time.Time                           // when the server took the newest record there was at Open; zero: there was none
 }
 
 // Partitions implements journal.Log.

@@ -3,6 +3,7 @@ package jetstream
 import (
 	"testing"
 
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -30,11 +31,11 @@ func TestEntry(t *testing.T) {
 }
 
 func TestStamp(t *testing.T) {
-	want := stamp{seq: 9, due: 77, saved: messages.Instant(5), epoch: 3, origin: 2, form: 1}
-	if got, err := readStamp(want.over(1)); err != nil || got != want {
+	want := layout.Stamp{Seq: 9, Due: 77, Saved: messages.Instant(5), Epoch: 3, Origin: 2, Form: 1}
+	if got, err := layout.ReadStamp(want.Over(1)); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
-	if _, err := readStamp(nats.Header{}); err == nil {
+	if _, err := layout.ReadStamp(nats.Header{}); err == nil {
 		t.Error("a message without a stamp is read")
 	}
 }

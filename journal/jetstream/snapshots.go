@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strconv"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
@@ -35,28 +34,28 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 	if err != nil || newest == nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := sealed.OpenBody(j.vault.texts.Keys, channel, newest.Data, st.form)
+	body, err := sealed.OpenBody(j.vault.texts.Keys, channel, newest.Data, st.Form)
 	switch {
 	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
 	case err != nil:
 		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Body: body}, nil
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.
-func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, stamp, error) {
+func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, layout.Stamp, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
-		return nil, stamp{}, err
+		return nil, layout.Stamp{}, err
 	}
 	p := j.of(channel)
 	newest, err := j.store.NewestWithin(ctx, j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
-		return nil, stamp{}, err
+		return nil, layout.Stamp{}, err
 	}
-	st, err := readStamp(newest.Header)
+	st, err := layout.ReadStamp(newest.Header)
 	return newest, st, err
 }
 
@@ -89,14 +88,14 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	if err := j.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
-	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch, covered: p.covered() + 1}
+	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(j.config.Clock()), Epoch: epoch, Covered: p.covered() + 1}
 	room := sealed.Buffers.Get().(*[]byte)
 	defer sealed.Buffers.Put(room)
 	body, form, err := j.vault.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
 	if err != nil {
 		return 0, err
 	}
-	if st.form = form; cap(body) <= sealed.MostKept {
+	if st.Form = form; cap(body) <= sealed.MostKept {
 		*room = body
 	}
 	snapshot := nats.Msg{Subject: j.store.Names.Snapshot(p.number, name), Data: body}
@@ -104,7 +103,7 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
 		newest, now, lost := j.newestSnapshot(bounded, s.Channel)
-		if lost != nil || newest == nil || !now.copyOf(s.Revision, newest.Sequence) {
+		if lost != nil || newest == nil || !now.CopyOf(s.Revision, newest.Sequence) {
 			return 0, errors.Join(err, lost)
 		}
 		revision, err = j.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
@@ -118,13 +117,13 @@ func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
-func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st stamp) (uint64, error) {
+func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
 	under, err := j.store.SendWith(ctx, m, func(m *nats.Msg) error {
 		p.mine.mu.Lock()
 		defer p.mine.mu.Unlock()
-		m.Header = st.over(over)
+		m.Header = st.Over(over)
 		if newest := p.mine.take(channel); j.store.Server != nil && newest != 0 && newest == over {
-			m.Header = st.header()
+			m.Header = st.Header()
 		}
 		return j.store.PublishMsg(m)
 	})
@@ -180,58 +179,14 @@ func (j *Journal) saved(ctx context.Context, what string, of []*partition, more 
 func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
 	read := store.Reading{Stream: j.store.Names.Snapshots(p.number), Filters: []string{j.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 	return j.store.Scan(ctx, read, func(m store.Message) error {
-		st, err := readStamp(m.Header)
+		st, err := layout.ReadStamp(m.Header)
 		if err != nil {
 			return err
 		}
 		channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
-		if err == nil && !more(journal.Saved{Channel: channel, At: st.saved}) {
+		if err == nil && !more(journal.Saved{Channel: channel, At: st.Saved}) {
 			err = store.ErrEnough
 		}
 		return err
 	})
-}
-
-// A stamp is what a snapshot carries besides its body, in one header so that
-// it can be read without.
-type stamp struct {
-	seq    uint64
-	due    messages.Instant
-	saved  messages.Instant
-	epoch  uint64
-	origin uint64 // of a copy: the revision that Save wrote
-	form   int    // of the body
-
-	covered uint64 // the checkpoint when it was written, and 1; 0: an older program's
-}
-
-const headerStamp = "Familiar-Snapshot"
-
-// withoutForm is how many numbers the stamp of an older program has.
-const withoutForm = 5
-
-func (s stamp) text() string {
-	return fmt.Sprintf("%d %d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form, s.covered)
-}
-
-func (s stamp) header() nats.Header { return nats.Header{headerStamp: {s.text()}} }
-
-// over is header with the condition that this is the newest revision.
-func (s stamp) over(revision uint64) nats.Header {
-	return nats.Header{headerStamp: {s.text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
-}
-
-func readStamp(h nats.Header) (s stamp, err error) {
-	n, err := fmt.Sscan(h.Get(headerStamp), &s.seq, &s.due, &s.saved, &s.epoch, &s.origin, &s.form, &s.covered)
-	if n < withoutForm {
-		return stamp{}, fmt.Errorf("snapshot's header: %w", err)
-	}
-	return s, nil
-}
-
-// copyOf reports whether the snapshot with that stamp and revision `newest`
-// is, unchanged, the one that had revision `held`: a copy is only written over
-// what it copies, so all revisions since the origin are the same snapshot.
-func (s stamp) copyOf(held, newest uint64) bool {
-	return s.origin != 0 && s.origin <= held && held < newest
 }

@@ -299,3 +299,15 @@ func (v *vault) findOlder(ctx context.Context) error {
 const indexName = "index"
 
 func treeName(part int) string { return "tree " + strconv.Itoa(part) }
+
+// rootSubjects returns the subjects of a slot's root and of its index: those
+// before them lead to what was forgotten since.
+func (v *vault) rootSubjects(ctx context.Context, n int) (subjects []string, err error) {
+	subjects = []string{v.store.Names.KeyRoot(n)}
+	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), subjects[0])
+	if err != nil || newest == nil {
+		return subjects, err
+	}
+	r, err := cutRoot(newest.Data)
+	return append(subjects, v.store.Names.KeyIndex(n, r.version)), err
+}

@@ -129,7 +129,7 @@ const ticks = time.Second
 
 // log reads a partition's records.
 func (v *verification) log(ctx context.Context, k int) error {
-	checkpoint, err := v.j.checkpointOf(ctx, k) // before the log, which grows
+	checkpoint, err := v.j.store.StoredCheckpoint(ctx, k) // before the log, which grows
 	if err != nil {
 		return err
 	}
@@ -163,11 +163,6 @@ func (v *verification) log(ctx context.Context, k int) error {
 		before = max(before, r.At)
 		return nil
 	})
-}
-
-func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err error) {
-	_, err = j.store.ReadMeta(ctx, layout.CheckpointWord(k), &seq)
-	return seq, err
 }
 
 // stream reads another stream; read says what is wrong with a message.

@@ -100,9 +100,9 @@ func (j *Journal) knowForm(ctx context.Context) error {
 	case err != nil:
 		return err
 	case stored.Format > storeFormat:
-		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", j.where(), stored.Format, storeFormat, ErrNewer)
+		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", j.where(), stored.Format, storeFormat, store.ErrNewer)
 	case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
-		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, ErrNewer)
+		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, store.ErrNewer)
 	}
 	j.config.Partitions, j.locked = stored.Partitions, stored.Keys
 	return nil

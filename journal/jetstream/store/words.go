@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"familiar/journal/jetstream/layout"
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -33,3 +35,14 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 	}
 	return ack.Sequence, nil
 }
+
+// StoredCheckpoint returns the checkpoint of a partition's log that the store
+// has.
+func (s *Store) StoredCheckpoint(ctx context.Context, partition int) (seq uint64, err error) {
+	_, err = s.ReadMeta(ctx, layout.CheckpointWord(partition), &seq)
+	return seq, err
+}
+
+// ErrNewer says that a newer program has written to the store, in a form this
+// one would read wrongly.
+var ErrNewer = errors.New("a newer program has written to this store")

@@ -2,7 +2,6 @@ package jetstream
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +11,32 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"familiar/journal"
+	"familiar/journal/jetstream/backup"
 	"familiar/journal/jetstream/embedded"
 )
 
 // ErrNotEmpty says that there is a store where one should be restored.
 var ErrNotEmpty = errors.New("there is a store already")
+
+// Dump writes the whole store to w as a backup that [Restore] takes, while the
+// program goes on. progress, unless it is nil, is told how many messages are
+// written and about how many there are.
+//
+// The order makes it a store that a crash could have left: the checkpoints
+// first, then snapshots and their deadlines, and the log last, so that it
+// holds all that a snapshot has seen. Posts that were delivered meanwhile are
+// marked so at the end. Should the log meanwhile lose what no snapshot of the
+// backup has seen, the error is [ErrTrimmed].
+func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, total uint64)) error {
+	if err := j.store.Check(ctx, "back up"); err != nil {
+		return err
+	}
+	d := backup.Dump{Store: j.store, Plan: j.config.plan(), Clock: j.config.Clock, Roots: j.vault.rootSubjects, Progress: progress}
+	if err := d.To(ctx, w); err != nil {
+		return fmt.Errorf("journal: back up: %w", err)
+	}
+	return nil
+}
 
 // Restore makes a store of what [Journal.Dump] wrote. There must be none where
 // c says (else [ErrNotEmpty]); its number of partitions becomes the backup's.
@@ -29,13 +48,13 @@ func Restore(ctx context.Context, c Config, r io.Reader, progress func(done, tot
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	frames, head, err := openBackup(r)
+	in, err := backup.Open(r, progress)
 	if err != nil {
 		return fmt.Errorf("journal: restore: %w", err)
 	}
-	c.Partitions = head.Partitions
+	c.Partitions = in.Partitions()
 	fill := func(ctx context.Context, c Config) error {
-		return restoreInto(ctx, c, &intake{frames: frames, total: head.Messages, progress: progress})
+		return restoreInto(ctx, c, in)
 	}
 	if c.URL == "" {
 		err = beside(ctx, c, fill)
@@ -46,26 +65,6 @@ func Restore(ctx context.Context, c Config, r io.Reader, progress func(done, tot
 		return fmt.Errorf("journal: restore: %w", err)
 	}
 	return nil
-}
-
-// openBackup reads up to the head.
-func openBackup(r io.Reader) (*frameReader, BackupHead, error) {
-	var head BackupHead
-	frames, err := newFrameReader(r)
-	if err != nil {
-		return nil, head, err
-	}
-	kind, body, err := frames.next()
-	if err != nil {
-		return nil, head, err
-	}
-	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions {
-		return nil, head, fmt.Errorf("%w: it doesn't begin as one", ErrBackup)
-	}
-	if head.Format > BackupFormat {
-		return nil, head, fmt.Errorf("the backup has form %d, this program knows up to %d: %w", head.Format, BackupFormat, ErrNewer)
-	}
-	return frames, head, nil
 }
 
 // beside has a folder filled next to where its store will be, and moves the
@@ -110,7 +109,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 
 // restoreInto fills the store at c, which must have no stream yet. Should it
 // fail, the streams it made go again.
-func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
+func restoreInto(ctx context.Context, c Config, in *backup.Intake) (err error) {
 	c = c.withDefaults()
 	j := bare(c, false)
 	if c.URL == "" {
@@ -122,14 +121,10 @@ func restoreInto(ctx context.Context, c Config, in *intake) (err error) {
 	if err := j.store.Connect(); err != nil {
 		return err
 	}
-	in.j = j
 	for _, s := range j.config.plan().All() {
 		if state, err := j.store.JetStream().Stream(ctx, s.Name); err == nil {
 			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
 		}
 	}
-	if err := in.all(ctx); err != nil {
-		return errors.Join(err, in.undo())
-	}
-	return nil
+	return in.Into(ctx, j.store, c.plan())
 }

@@ -1,4 +1,4 @@
-package jetstream
+package backup
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"strings"
 	"time"
@@ -13,14 +14,17 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 )
 
-// An intake writes the messages of a backup into streams that it makes.
-type intake struct {
-	j        *Journal
+// An Intake writes the messages of a backup into streams that it makes.
+type Intake struct {
+	store    *store.Store
+	plan     layout.Plan
 	frames   *frameReader
+	head     Head
 	total    uint64
 	progress func(done, total uint64)
 
@@ -43,10 +47,10 @@ type awaited struct {
 const window = 1024
 
 // all reads the backup to its end.
-func (in *intake) all(ctx context.Context) error {
+func (in *Intake) all(ctx context.Context) error {
 	in.made, in.configs = make(map[string]bool), make(map[string]jetstream.StreamConfig)
-	for _, s := range in.j.config.plan().All() {
-		in.configs[in.j.store.Names.Word(s.Name)] = s
+	for _, s := range in.plan.All() {
+		in.configs[in.store.Names.Word(s.Name)] = s
 	}
 	for {
 		kind, body, err := in.frames.next()
@@ -84,7 +88,7 @@ func (in *intake) all(ctx context.Context) error {
 }
 
 // take writes one message.
-func (in *intake) take(ctx context.Context, body []byte) error {
+func (in *Intake) take(ctx context.Context, body []byte) error {
 	m, err := readMessage(body)
 	if err != nil {
 		return err
@@ -115,23 +119,23 @@ func (in *intake) take(ctx context.Context, body []byte) error {
 	if in.progress != nil {
 		in.progress(in.messages, max(in.total, in.messages))
 	}
-	return in.publish(ctx, seq, &nats.Msg{Subject: in.j.store.Names.Subject(m.Subject), Header: header, Data: bytes.Clone(m.Data)})
+	return in.publish(ctx, seq, &nats.Msg{Subject: in.store.Names.Subject(m.Subject), Header: header, Data: bytes.Clone(m.Data)})
 }
 
 // header leaves out what asked the server to look before it wrote, and what a
 // snapshot says of revisions: they were those of the other store.
-func (in *intake) header(h nats.Header) (nats.Header, error) {
+func (in *Intake) header(h nats.Header) (nats.Header, error) {
 	maps.DeleteFunc(h, func(key string, _ []string) bool { return strings.HasPrefix(key, "Nats-") })
 	if !layout.IsSnapshots(in.now.Name) {
-		delete(h, headerBorne)
+		delete(h, layout.HeaderBorne)
 		return h, nil
 	}
-	s, err := readStamp(h)
+	s, err := layout.ReadStamp(h)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
-	s.origin = 0
-	h.Set(headerStamp, s.text())
+	s.Origin = 0
+	h.Set(layout.HeaderSnapshot, s.Text())
 	return h, nil
 }
 
@@ -145,13 +149,13 @@ const (
 
 // make makes the stream whose messages come. One of lines begins at the
 // sequence it had.
-func (in *intake) make(ctx context.Context, first uint64) error {
+func (in *Intake) make(ctx context.Context, first uint64) error {
 	config := in.configs[in.now.Name]
 	if layout.IsLines(in.now.Name) {
 		config.FirstSeq, in.next = first, first
 	}
 	for again := 0; ; again++ {
-		_, err := in.j.store.JetStream().CreateStream(ctx, config)
+		_, err := in.store.JetStream().CreateStream(ctx, config)
 		if err == nil {
 			break
 		}
@@ -170,7 +174,7 @@ func (in *intake) make(ctx context.Context, first uint64) error {
 }
 
 // complete makes the streams that had no message.
-func (in *intake) complete(ctx context.Context) error {
+func (in *Intake) complete(ctx context.Context) error {
 	for word := range in.configs {
 		if in.now = (backupStream{Name: word}); !in.made[word] {
 			if err := in.make(ctx, 0); err != nil {
@@ -182,13 +186,55 @@ func (in *intake) complete(ctx context.Context) error {
 }
 
 // undo takes the streams away again.
-func (in *intake) undo() error {
+func (in *Intake) undo() error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
 	defer cancel()
 	for word := range in.made {
-		if err := in.j.store.JetStream().DeleteStream(ctx, in.configs[word].Name); err != nil {
+		if err := in.store.JetStream().DeleteStream(ctx, in.configs[word].Name); err != nil {
 			return fmt.Errorf("take back stream %s: %w", in.configs[word].Name, store.Known(err))
 		}
 	}
 	return nil
+}
+
+// Open reads a backup up to its head.
+func Open(r io.Reader, progress func(done, total uint64)) (*Intake, error) {
+	frames, head, err := openFrames(r)
+	if err != nil {
+		return nil, err
+	}
+	return &Intake{frames: frames, head: head, total: head.Messages, progress: progress}, nil
+}
+
+// Partitions returns how many the log of the backup has.
+func (in *Intake) Partitions() int { return in.head.Partitions }
+
+// Into writes the backup into a store that has no stream yet. Should it fail,
+// the streams it made go again.
+func (in *Intake) Into(ctx context.Context, s *store.Store, plan layout.Plan) error {
+	in.store, in.plan = s, plan
+	if err := in.all(ctx); err != nil {
+		return errors.Join(err, in.undo())
+	}
+	return nil
+}
+
+// openFrames reads up to the head.
+func openFrames(r io.Reader) (*frameReader, Head, error) {
+	var head Head
+	frames, err := newFrameReader(r)
+	if err != nil {
+		return nil, head, err
+	}
+	kind, body, err := frames.next()
+	if err != nil {
+		return nil, head, err
+	}
+	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions {
+		return nil, head, fmt.Errorf("%w: it doesn't begin as one", ErrBackup)
+	}
+	if head.Format > Format {
+		return nil, head, fmt.Errorf("the backup has form %d, this program knows up to %d: %w", head.Format, Format, store.ErrNewer)
+	}
+	return frames, head, nil
 }

@@ -1,4 +1,4 @@
-package jetstream
+package backup
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 
 // hole is the subject, in a stream of lines, of what stands in for a sequence
 // without a message. No channel has it.
-func (in *intake) hole() string {
-	return in.j.store.Names.Subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
+func (in *Intake) hole() string {
+	return in.store.Names.Subject("line", strings.TrimPrefix(in.now.Name, "lines-"), "=hole")
 }
 
 // fill writes placeholders up to a sequence.
-func (in *intake) fill(ctx context.Context, to uint64) error {
+func (in *Intake) fill(ctx context.Context, to uint64) error {
 	for ; in.next < to; in.next++ {
 		in.holes = true
 		if err := in.publish(ctx, in.next, &nats.Msg{Subject: in.hole()}); err != nil {
@@ -30,8 +30,8 @@ func (in *intake) fill(ctx context.Context, to uint64) error {
 	return nil
 }
 
-func (in *intake) publish(ctx context.Context, seq uint64, m *nats.Msg) error {
-	ack, err := in.j.store.JetStream().PublishMsgAsync(m)
+func (in *Intake) publish(ctx context.Context, seq uint64, m *nats.Msg) error {
+	ack, err := in.store.JetStream().PublishMsgAsync(m)
 	if err != nil {
 		return store.Known(err)
 	}
@@ -42,7 +42,7 @@ func (in *intake) publish(ctx context.Context, seq uint64, m *nats.Msg) error {
 }
 
 // settle waits until at most rest writes are unanswered.
-func (in *intake) settle(ctx context.Context, rest int) error {
+func (in *Intake) settle(ctx context.Context, rest int) error {
 	for len(in.waiting) > rest {
 		first := in.waiting[0]
 		in.waiting = in.waiting[1:]
@@ -67,7 +67,7 @@ func (in *intake) settle(ctx context.Context, rest int) error {
 const answerWithin = time.Minute
 
 // finish ends the stream whose messages came.
-func (in *intake) finish(ctx context.Context) error {
+func (in *Intake) finish(ctx context.Context) error {
 	if layout.IsLines(in.now.Name) {
 		if !in.made[in.now.Name] && in.now.Last > 0 { // there were records, all are gone
 			if err := in.make(ctx, in.now.Last+1); err != nil {
@@ -84,7 +84,7 @@ func (in *intake) finish(ctx context.Context) error {
 		return err
 	}
 	in.holes = false
-	s, err := in.j.store.JetStream().Stream(ctx, in.configs[in.now.Name].Name)
+	s, err := in.store.JetStream().Stream(ctx, in.configs[in.now.Name].Name)
 	if err != nil {
 		return store.Known(err)
 	}

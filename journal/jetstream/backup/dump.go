@@ -1,4 +1,4 @@
-package jetstream
+package backup
 
 import (
 	"cmp"
@@ -9,62 +9,57 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 )
 
-// Dump writes the whole store to w as a backup that [Restore] takes, while the
-// program goes on. progress, unless it is nil, is told how many messages are
-// written and about how many there are.
-//
-// The order makes it a store that a crash could have left: the checkpoints
-// first, then snapshots and their deadlines, and the log last, so that it
-// holds all that a snapshot has seen. Posts that were delivered meanwhile are
-// marked so at the end. Should the log meanwhile lose what no snapshot of the
-// backup has seen, the error is [ErrTrimmed].
-func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, total uint64)) error {
-	if err := j.store.Check(ctx, "back up"); err != nil {
-		return err
-	}
-	d := &dump{j: j, first: make(map[string]uint64), out: newFrameWriter(w), progress: progress}
-	if err := d.all(ctx); err != nil {
-		return fmt.Errorf("journal: back up: %w", err)
-	}
-	return nil
+// A Dump writes a whole store as a backup.
+type Dump struct {
+	Store    *store.Store
+	Plan     layout.Plan
+	Clock    func() time.Time // when it is made
+	Roots    func(ctx context.Context, slot int) (subjects []string, err error)
+	Progress func(done, total uint64) // nil: nobody asks
+
+	first map[string]uint64 // by stream of the log: the first record that has to be there
+	out   *frameWriter
+	total uint64
+}
+
+// To writes it to w. The order makes it a store that a crash could have left: the
+// checkpoints first, then snapshots and their deadlines, and the log last, so
+// that it holds all that a snapshot has seen. Posts that were delivered meanwhile
+// are marked so at the end.
+func (d *Dump) To(ctx context.Context, w io.Writer) error {
+	d.first, d.out = make(map[string]uint64), newFrameWriter(w)
+	return d.all(ctx)
 }
 
 // ErrTrimmed says that a backup came to nothing because the log was trimmed
 // while it was made; another may succeed.
 var ErrTrimmed = errors.New("the log was trimmed faster than it could be read")
 
-type dump struct {
-	j        *Journal
-	first    map[string]uint64 // by stream of the log: the first record that has to be there
-	out      *frameWriter
-	total    uint64
-	progress func(done, total uint64)
-}
-
-func (d *dump) all(ctx context.Context) error {
-	names := d.j.inOrder()
+func (d *Dump) all(ctx context.Context) error {
+	names := d.inOrder()
 	for _, name := range names {
-		state, err := d.j.store.Held(ctx, name)
+		state, err := d.Store.Held(ctx, name)
 		if err != nil {
 			return err
 		}
 		d.total += state.Msgs
 		d.first[name] = state.FirstSeq
 	}
-	for k := range d.j.config.Partitions {
-		seen, err := d.j.checkpointOf(ctx, k)
+	for k := range d.Plan.Partitions {
+		seen, err := d.Store.StoredCheckpoint(ctx, k)
 		if err != nil {
 			return err
 		}
-		name := d.j.store.Names.Lines(k)
+		name := d.Store.Names.Lines(k)
 		d.first[name] = max(d.first[name], seen+1)
 	}
-	head := BackupHead{Format: BackupFormat, Made: d.j.config.Clock().UTC(), Partitions: d.j.config.Partitions, Messages: d.total}
+	head := Head{Format: Format, Made: d.Clock().UTC(), Partitions: d.Plan.Partitions, Messages: d.total}
 	if err := d.out.json(frameHead, head); err != nil {
 		return err
 	}
@@ -74,16 +69,16 @@ func (d *dump) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if name == d.j.store.Names.Stream("outbox") {
+		if name == d.Store.Names.Stream("outbox") {
 			posts = last
 		}
-		if layout.IsLines(d.j.store.Names.Word(name)) {
+		if layout.IsLines(d.Store.Names.Word(name)) {
 			if err := d.untrimmed(ctx, name); err != nil {
 				return err
 			}
 		}
 	}
-	if _, err := d.stream(ctx, d.j.store.Names.Stream("outbox"), posts); err != nil {
+	if _, err := d.stream(ctx, d.Store.Names.Stream("outbox"), posts); err != nil {
 		return err
 	}
 	return d.out.end()
@@ -91,8 +86,8 @@ func (d *dump) all(ctx context.Context) error {
 
 // untrimmed says whether all of a log that was read was still there: the program
 // trims up to its newest checkpoint, and the backup has an older one.
-func (d *dump) untrimmed(ctx context.Context, name string) error {
-	state, err := d.j.store.Held(ctx, name)
+func (d *Dump) untrimmed(ctx context.Context, name string) error {
+	state, err := d.Store.Held(ctx, name)
 	if err == nil && state.FirstSeq > d.first[name] {
 		err = fmt.Errorf("%s begins at %d by now, and %d is needed: %w", name, state.FirstSeq, d.first[name], ErrTrimmed)
 	}
@@ -100,13 +95,13 @@ func (d *dump) untrimmed(ctx context.Context, name string) error {
 }
 
 // stream writes a stream's messages after a sequence and says how far it came.
-func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint64, err error) {
-	state, err := d.j.store.Held(ctx, name)
+func (d *Dump) stream(ctx context.Context, name string, after uint64) (last uint64, err error) {
+	state, err := d.Store.Held(ctx, name)
 	if err != nil {
 		return 0, err
 	}
 	r := store.Reading{Stream: name, After: after}
-	head := backupStream{Name: d.j.store.Names.Word(name)}
+	head := backupStream{Name: d.Store.Names.Word(name)}
 	switch {
 	case layout.IsLines(head.Name):
 		// The newest records may be gone; the next must get its sequence all
@@ -115,7 +110,11 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 	case layout.IsSnapshots(head.Name):
 		r.Newest = true
 	case layout.IsRoots(head.Name):
-		if r.Filters, err = d.rootOf(ctx, name, head.Name); err != nil {
+		slot, err := strconv.Atoi(strings.TrimPrefix(head.Name, "key-"))
+		if err != nil {
+			return 0, fmt.Errorf("stream %s: %w", name, err)
+		}
+		if r.Filters, err = d.Roots(ctx, slot); err != nil {
 			return 0, err
 		}
 		r.Newest = true
@@ -127,8 +126,8 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 	if state.Msgs == 0 || state.LastSeq <= after {
 		return last, nil
 	}
-	prefix := d.j.store.Names.Subject("")
-	return last, d.j.store.Scan(ctx, r, func(m store.Message) error {
+	prefix := d.Store.Names.Subject("")
+	return last, d.Store.Scan(ctx, r, func(m store.Message) error {
 		last = max(last, m.Seq)
 		subject := strings.TrimPrefix(m.Subject, prefix)
 		if passing(subject, m) {
@@ -137,8 +136,8 @@ func (d *dump) stream(ctx context.Context, name string, after uint64) (last uint
 		if err := d.out.message(subject, m); err != nil {
 			return err
 		}
-		if d.progress != nil {
-			d.progress(d.out.messages, max(d.total, d.out.messages))
+		if d.Progress != nil {
+			d.Progress(d.out.messages, max(d.total, d.out.messages))
 		}
 		return nil
 	})
@@ -150,30 +149,14 @@ func passing(subject string, m store.Message) bool {
 	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
 }
 
-// rootOf returns the subjects of a slot's root and of its index: those before them
-// lead to what was forgotten since.
-func (d *dump) rootOf(ctx context.Context, stream, name string) (subjects []string, err error) {
-	n, err := strconv.Atoi(strings.TrimPrefix(name, "key-"))
-	if err != nil {
-		return nil, fmt.Errorf("stream %s: %w", stream, err)
-	}
-	subjects = []string{d.j.store.Names.KeyRoot(n)}
-	newest, err := d.j.store.NewestWithin(ctx, stream, subjects[0])
-	if err != nil || newest == nil {
-		return subjects, err
-	}
-	r, err := cutRoot(newest.Data)
-	return append(subjects, d.j.store.Names.KeyIndex(n, r.version)), err
-}
-
 // inOrder returns the names of all streams in the order a backup has them.
-func (j *Journal) inOrder() []string {
+func (d *Dump) inOrder() []string {
 	var names []string
-	for _, s := range j.config.plan().All() {
+	for _, s := range d.Plan.All() {
 		names = append(names, s.Name)
 	}
 	rank := func(name string) int {
-		word := j.store.Names.Word(name)
+		word := d.Store.Names.Word(name)
 		switch {
 		case word == "meta":
 			return 0

@@ -1,4 +1,7 @@
-package jetstream
+// Package backup writes a whole store into a file, while the program goes on, and
+// makes a store of it again. It copies messages as they are: what is in them it
+// doesn't know.
+package backup
 
 import (
 	"bufio"
@@ -31,9 +34,9 @@ const (
 	frameEnd     = 'e'
 )
 
-// BackupFormat is the newest form of a backup that this program reads, and the
+// Format is the newest form of a backup that this program reads, and the
 // one it writes.
-const BackupFormat = 1
+const Format = 1
 
 // maxFrame bounds a frame of a damaged file. A message may have 8 MiB.
 const maxFrame = 16 << 20
@@ -41,8 +44,8 @@ const maxFrame = 16 << 20
 // ErrBackup says that a file is no backup, or not a whole one.
 var ErrBackup = errors.New("not a whole backup")
 
-// A BackupHead opens a backup.
-type BackupHead struct {
+// A Head opens a backup.
+type Head struct {
 	Format     int       `json:"format"` // see [BackupFormat]
 	Made       time.Time `json:"made"`
 	Partitions int       `json:"partitions"`
