@@ -41,7 +41,7 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 	if err != nil {
 		return journal.Record{}, err
 	}
-	if err := errors.Join(j.owned(epoch), j.room()); err != nil {
+	if err := errors.Join(j.owner.owned(epoch), j.room()); err != nil {
 		return journal.Record{}, err
 	}
 	d, err := encode(events)
@@ -82,7 +82,7 @@ func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID
 	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
 	e.at = p.lastAt
 	records := d.head(e)
-	if j.epoch != 0 {
+	if j.owner.epoch != 0 {
 		var err error
 		if records, err = d.seal(j.vault.texts.Keys, channel, e); err != nil {
 			return entry{}, err

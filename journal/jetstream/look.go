@@ -2,7 +2,6 @@ package jetstream
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -27,7 +26,7 @@ func (j *Journal) lookMeta(ctx context.Context, s *Status) error {
 	}
 	s.Format, s.State = f.Format, f.State
 	var err error
-	s.Running, s.Owner, err = j.running(ctx)
+	s.Running, s.Owner, err = j.owner.running(ctx)
 	return err
 }
 
@@ -37,23 +36,8 @@ func (j *Journal) Running(ctx context.Context) (bool, error) {
 	if err := j.store.Check(ctx, "look who runs it"); err != nil {
 		return false, err
 	}
-	running, _, err := j.running(ctx)
+	running, _, err := j.owner.running(ctx)
 	return running, err
-}
-
-func (j *Journal) running(ctx context.Context) (is bool, who string, err error) {
-	if j.epoch != 0 {
-		return true, "", nil // this process itself
-	}
-	if j.config.URL == "" {
-		return j.store.Server == nil, "", nil
-	}
-	var o owner
-	if _, err := j.store.ReadMeta(ctx, "owner", &o); err != nil || o.ID == "" {
-		return false, "", err
-	}
-	age, err := j.ageOfLease(ctx)
-	return age < leaseHolds, fmt.Sprintf("process %d on %s", o.PID, o.Host), err
 }
 
 func (j *Journal) lookLog(ctx context.Context, s *Status) error {

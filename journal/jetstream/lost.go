@@ -77,7 +77,7 @@ func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64,
 			if err != nil {
 				return err
 			}
-			highest, j.outlived = max(highest, st.Seq), max(j.outlived, st.Epoch)
+			highest, j.owner.outlived = max(highest, st.Seq), max(j.owner.outlived, st.Epoch)
 			p.newest[channel], last = st, st
 			return nil
 		})

@@ -25,22 +25,21 @@ import (
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config   Config
-	store    *store.Store
-	copied   string // folder of the copy that is visited in place of the store; "": none
-	epoch    uint64
-	outlived uint64 // the highest epoch that was found in the store as it was opened
-	locked   bool   // the store has keys
-	vault    *vault
-	posting  posting
+	config  Config
+	store   *store.Store
+	copied  string // folder of the copy that is visited in place of the store; "": none
+	owner   *owner
+	vault   *vault
+	posting posting
 
 	partitions []*partition
 	astray     []journal.Astray // as it was opened
-	lent       lease
 	disk       room
 	ledger     *ledger.Ledger
 
@@ -89,7 +88,7 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.readPartitions(ctx); err != nil {
 		return err
 	}
-	if err := j.vault.texts.Keys.Begin(j.epoch); err != nil { // which is known by now
+	if err := j.vault.texts.Keys.Begin(j.owner.epoch); err != nil { // which is known by now
 		return err
 	}
 	j.store.Go(j.keepTrimmed)
@@ -99,8 +98,53 @@ func (j *Journal) start(ctx context.Context) error {
 	return nil
 }
 
+// takeOver makes the store, or takes what is there: its form, the lease and
+// the next epoch.
+func (j *Journal) takeOver(ctx context.Context) error {
+	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
+		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
+	}
+	if err := j.owner.readForm(ctx); err != nil {
+		return err
+	}
+	if j.store.Server == nil {
+		if err := j.owner.takeLease(ctx); err != nil {
+			return err
+		}
+	}
+	if err := j.owner.nextEpoch(ctx); err != nil {
+		return err
+	}
+	j.config.Partitions = j.owner.partitions
+	if err := j.makeStreams(ctx); err != nil {
+		return err
+	}
+	if err := j.vault.unlock(ctx, j.owner.locked); err != nil {
+		return err
+	}
+	if err := j.owner.markLocked(ctx); err != nil {
+		return err
+	}
+	return j.vault.findGarbage(ctx)
+}
+
+// makeStreams makes what is missing and brings the limits of what is there to
+// the configuration's.
+func (j *Journal) makeStreams(ctx context.Context) error {
+	for _, want := range j.config.plan().Streams() {
+		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
+			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", want.Name, err)
+		}
+	}
+	return nil
+}
+
 // Epoch implements journal.Journal.
-func (j *Journal) Epoch() uint64 { return j.epoch }
+func (j *Journal) Epoch() uint64 { return j.owner.epoch }
 
 // Close ends every Consume and Deliver with journal.ErrClosed, writes what is
 // still buffered and gives the store back. Later calls fail with ErrClosed.
@@ -109,7 +153,7 @@ func (j *Journal) Close() error {
 	j.closed.Do(func() {
 		j.store.End()
 		if j.store.Connected() {
-			j.release()
+			j.owner.release()
 		}
 		j.store.Disconnect()
 		if j.store.Server != nil {

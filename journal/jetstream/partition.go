@@ -77,7 +77,7 @@ func (j *Journal) fence(epoch uint64, channel messages.ChannelID) error {
 }
 
 func (p *partition) fenced(j *Journal, epoch uint64) error {
-	if err := j.owned(epoch); err != nil {
+	if err := j.owner.owned(epoch); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -100,7 +100,7 @@ func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 // readPartitions fills what is kept in memory.
 func (j *Journal) readPartitions(ctx context.Context) error {
 	for k := range j.config.Partitions {
-		p := &partition{number: k, epoch: j.epoch}
+		p := &partition{number: k, epoch: j.owner.epoch}
 		if j.store.Server != nil {
 			p.tail = newTail()
 		}
@@ -110,7 +110,7 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 		j.partitions = append(j.partitions, p)
 	}
 	lately, err := j.readDues(ctx)
-	if err == nil && j.epoch != 0 {
+	if err == nil && j.owner.epoch != 0 {
 		err = j.readLately(ctx, lately)
 	}
 	if err != nil {
@@ -119,11 +119,14 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	for _, p := range j.partitions {
 		p.correctDues()
 	}
-	if j.epoch == 0 {
+	if j.owner.epoch == 0 {
 		return nil
 	}
-	if err := j.passEpoch(ctx); err != nil {
+	if err := j.owner.passEpoch(ctx); err != nil {
 		return err
+	}
+	for _, p := range j.partitions {
+		p.epoch = j.owner.epoch
 	}
 	return j.findAstray(ctx)
 }
@@ -141,7 +144,7 @@ func (j *Journal) readPartition(ctx context.Context, p *partition) error {
 	if err := j.readLastAt(ctx, p, state); err != nil {
 		return err
 	}
-	if j.epoch == 0 { // a visitor mends nothing
+	if j.owner.epoch == 0 { // a visitor mends nothing
 		return nil
 	}
 	if p.ended, err = j.endOf(ctx, p, state); err != nil {
@@ -165,7 +168,7 @@ func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.
 	}
 	if e, _, err := cutEntry(newest.Data); err == nil {
 		p.lastAt = e.at
-		j.outlived = max(j.outlived, e.epoch)
+		j.owner.outlived = max(j.owner.outlived, e.epoch)
 	}
 	return nil
 }

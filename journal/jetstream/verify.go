@@ -104,7 +104,7 @@ func (v *verification) keys(ctx context.Context) error {
 		var before uint64
 		for {
 			s, keys, err := v.j.vault.readSlot(ctx, n)
-			if err == nil && keys == nil && v.j.locked {
+			if err == nil && keys == nil && v.j.owner.locked {
 				err = journal.ErrNotFound
 			}
 			if err == nil {

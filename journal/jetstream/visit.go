@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/ledger"
@@ -47,7 +45,8 @@ func bare(c Config, owned bool) *Journal {
 		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
-	return &Journal{config: c, store: s, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
+	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions}
+	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
 func (j *Journal) visit(ctx context.Context) error {
@@ -56,10 +55,11 @@ func (j *Journal) visit(ctx context.Context) error {
 	}
 	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
-	if err := j.knowForm(bounded); err != nil {
+	if err := j.owner.knowForm(bounded, j.where()); err != nil {
 		return err
 	}
-	if err := j.vault.unlock(bounded, j.locked); err != nil {
+	j.config.Partitions = j.owner.partitions
+	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}
 	return j.readPartitions(bounded)
@@ -89,23 +89,6 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 		return err
 	}
 	return j.store.Visit(embedded.Dialer{Folder: c.Folder})
-}
-
-// knowForm takes the number of partitions from the store. It writes nothing.
-func (j *Journal) knowForm(ctx context.Context) error {
-	var stored form
-	switch revision, err := j.store.ReadMeta(ctx, "form", &stored); {
-	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:
-		return fmt.Errorf("%s: %w", j.where(), ErrNoStore)
-	case err != nil:
-		return err
-	case stored.Format > storeFormat:
-		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", j.where(), stored.Format, storeFormat, store.ErrNewer)
-	case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
-		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, store.ErrNewer)
-	}
-	j.config.Partitions, j.locked = stored.Partitions, stored.Keys
-	return nil
 }
 
 // where names the store for an operator.
