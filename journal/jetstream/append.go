@@ -19,29 +19,29 @@ import (
 // Append implements journal.Log. At is monotone along the partition. Without
 // events it returns a zero record. An append whose answer is lost fails and
 // may be in the log all the same.
-func (j *Journal) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
-	if err := j.store.Check(ctx, "append"); err != nil || len(events) == 0 {
+func (l *eventLog) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if err := l.store.Check(ctx, "append"); err != nil || len(events) == 0 {
 		return journal.Record{}, err
 	}
-	if j.copied != "" {
-		return journal.Record{}, fmt.Errorf("journal: append to %s: %s: %w", channel, j.config.Folder, embedded.ErrReadOnly)
+	if l.config.ReadOnly {
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %s: %w", channel, l.store.Folder, embedded.ErrReadOnly)
 	}
-	record, err := j.append(ctx, epoch, channel, events)
-	if errors.Is(err, journal.ErrFull) && j.trim(ctx, j.of(channel)) {
-		record, err = j.append(ctx, epoch, channel, events)
+	record, err := l.append(ctx, epoch, channel, events)
+	if errors.Is(err, journal.ErrFull) && l.trim(ctx, l.of(channel)) {
+		record, err = l.append(ctx, epoch, channel, events)
 	}
 	if err != nil {
-		return journal.Record{}, fmt.Errorf("journal: append to %s: %w", channel, j.store.Ended(err))
+		return journal.Record{}, fmt.Errorf("journal: append to %s: %w", channel, l.store.Ended(err))
 	}
 	return record, nil
 }
 
-func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
+func (l *eventLog) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	if err := errors.Join(j.owner.owned(epoch), j.room()); err != nil {
+	if err := errors.Join(l.owner.Owned(epoch), l.room()); err != nil {
 		return journal.Record{}, err
 	}
 	d, err := encode(events)
@@ -49,15 +49,15 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 		return journal.Record{}, err
 	}
 	defer d.Done()
-	limit := j.store.Patient()
-	p := j.of(channel)
-	subject := j.store.Names.Line(p.number, name)
-	under, err := j.store.Expect(ctx, limit, d.forTail(p.tail, subject))
+	limit := l.store.Patient()
+	p := l.of(channel)
+	subject := l.store.Names.Line(p.number, name)
+	under, err := l.store.Expect(ctx, limit, d.forTail(p.tail, subject))
 	if err != nil {
 		d.notSent()
 		return journal.Record{}, err
 	}
-	e, err := p.publish(j, epoch, channel, subject, under.Reply, d)
+	e, err := p.publish(l, epoch, channel, subject, under.Reply, d)
 	if err != nil {
 		under.Forget()
 		return journal.Record{}, err
@@ -72,27 +72,27 @@ func (j *Journal) append(ctx context.Context, epoch uint64, channel messages.Cha
 
 // publish sends the draft in one go: the order on the connection is the
 // order in the log, so what is sent later has no earlier instant.
-func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
-	e := entry{generation: j.config.Generation(), epoch: epoch}
+func (p *partition) publish(l *eventLog, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
+	e := entry{generation: l.config.Generation(), epoch: epoch}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.fence(epoch); err != nil {
 		return entry{}, err
 	}
-	p.lastAt = max(p.lastAt, messages.InstantOf(j.config.Clock()))
+	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
 	e.at = p.lastAt
 	records := d.head(e)
-	if j.owner.epoch != 0 {
+	if !l.texts.Visitor {
 		var err error
-		if records, err = d.seal(j.vault.texts.Keys, channel, e); err != nil {
+		if records, err = d.seal(l.texts.Keys, channel, e); err != nil {
 			return entry{}, err
 		}
 	}
-	if err := p.admit(records, subject, j.config.share()); err != nil {
+	if err := p.admit(records, subject, l.config.Share); err != nil {
 		return entry{}, err
 	}
 	if len(records) == 1 {
-		return e, j.store.Request(subject, reply, records[0])
+		return e, l.store.Request(subject, reply, records[0])
 	}
 	batch := rand.Text()
 	for i, data := range records {
@@ -102,7 +102,7 @@ func (p *partition) publish(j *Journal, epoch uint64, channel messages.ChannelID
 			m.Reply = reply
 		}
 		m.Data = data
-		if err := j.store.PublishMsg(&m); err != nil {
+		if err := l.store.PublishMsg(&m); err != nil {
 			return entry{}, store.Known(err)
 		}
 	}

@@ -5,39 +5,12 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
-
-// endOf says when the server took the newest record that a partition's log
-// still has; zero: there is none. Word of posts astray is left out: a start that
-// was cut short, too, tells of all of them.
-func (j *Journal) endOf(ctx context.Context, p *partition, state jetstream.StreamState) (time.Time, error) {
-	if state.Msgs == 0 {
-		return time.Time{}, nil
-	}
-	names := j.naming()
-	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
-		m, err := j.store.At(ctx, j.store.Names.Lines(p.number), seq)
-		if err != nil {
-			return time.Time{}, err
-		}
-		if m == nil { // erased
-			continue
-		}
-		r, err := recordOf(store.Message{Subject: m.Subject, Data: m.Data, Seq: seq}, &names)
-		if failed, is := r.Event.(messages.DeliveryFailed); err != nil || !is || !failed.Lost {
-			return m.Time, nil
-		}
-	}
-	return time.Time{}, nil
-}
 
 // findAstray looks for what the outbox got later than the log its newest
 // record: a power cut may have left each at another moment. Nothing that the log
@@ -49,9 +22,9 @@ func (j *Journal) findAstray(ctx context.Context) error {
 		return err
 	}
 	since := state.LastTime.Add(-store.OnDisk)
-	oldest := slices.MinFunc(j.partitions, func(a, b *partition) int { return a.ended.Compare(b.ended) })
-	if oldest.ended.After(since) {
-		since = oldest.ended
+	oldest := j.log.OldestEnd()
+	if oldest.After(since) {
+		since = oldest
 	}
 	var all []journal.Astray
 	err = j.store.Scan(ctx, store.Reading{Stream: stream, Since: since, HeadersOnly: true}, func(m store.Message) error {
@@ -59,7 +32,7 @@ func (j *Journal) findAstray(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("outbox %d: %w", m.Seq, err)
 		}
-		if a := (journal.Astray{Channel: channel, Post: id}); m.At.After(j.of(channel).ended) && !slices.Contains(all, a) {
+		if a := (journal.Astray{Channel: channel, Post: id}); m.At.After(j.log.EndOf(channel)) && !slices.Contains(all, a) {
 			all = append(all, a)
 		}
 		return nil
@@ -78,7 +51,7 @@ func (j *Journal) findAstray(ctx context.Context) error {
 	}
 	if len(j.astray) > 0 {
 		j.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
-			"posts", len(j.astray), "from", oldest.ended.UTC(), "to", state.LastTime.UTC())
+			"posts", len(j.astray), "from", oldest.UTC(), "to", state.LastTime.UTC())
 	}
 	return nil
 }

@@ -17,23 +17,23 @@ import (
 )
 
 // compactAll goes through all snapshots of the partition as they are now.
-func compactAll(t *testing.T, j *Journal, p *partition) {
+func compactAll(t *testing.T, j *Journal, p *snapshotPart) {
 	t.Helper()
 	if err := compactNow(t.Context(), j, p); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func compactNow(ctx context.Context, j *Journal, p *partition) error {
+func compactNow(ctx context.Context, j *Journal, p *snapshotPart) error {
 	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(p.number))
 	if err != nil {
 		return err
 	}
-	done, err := j.compact(ctx, p, state)
+	done, err := j.snapshots.compact(ctx, p, state)
 	if err != nil {
 		return err
 	}
-	return j.purgePassed(ctx, p, done)
+	return j.snapshots.purgePassed(ctx, p, done)
 }
 
 func TestCompact(t *testing.T) {
@@ -59,12 +59,12 @@ func TestCompact(t *testing.T) {
 			}
 		}
 	}
-	compactAll(t, j, j.partitions[0])
+	compactAll(t, j, j.snapshots.parts[0])
 	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
 	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
 		t.Fatalf("after the compaction: %+v, %v", state, err)
 	}
-	compactAll(t, j, j.partitions[0]) // a copy of a copy
+	compactAll(t, j, j.snapshots.parts[0]) // a copy of a copy
 	check := func(j *Journal, n, round int) {
 		t.Helper()
 		if s, err := j.Load(ctx, id(n)); err != nil || string(s.Body) != string(body(n, round)) || s.Seq != uint64(round) || s.Due != 9 {
@@ -107,7 +107,7 @@ func TestCompact(t *testing.T) {
 // disk.
 func TestCompactWhenStale(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	p, body := j.partitions[0], []byte(noise(1<<20))
+	p, body := j.snapshots.parts[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
 		state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
@@ -138,7 +138,7 @@ func TestCompactWhenStale(t *testing.T) {
 		}
 		var err error
 		waiting.at = waiting.at.Add(-step.since)
-		waiting, err = j.compactIfStale(ctx, p, waiting)
+		waiting, err = j.snapshots.compactIfStale(ctx, p, waiting)
 		if n := count(); err != nil || (waiting.before != 0) != step.waits || n != step.left {
 			t.Errorf("%s: %d are left, waiting for %+v, %v; want %d left", step.story, n, waiting, err, step.left)
 		}
@@ -164,7 +164,7 @@ func TestCompactOne(t *testing.T) {
 	waiting := make([]passed, partitions)
 	turn := 1
 	for _, want := range [][partitions]bool{{false, true, false}, {false, true, true}, {true, true, true}, {true, true, true}} {
-		turn = j.compactOne(ctx, waiting, turn)
+		turn = j.snapshots.compactOne(ctx, waiting, turn)
 		for k, w := range waiting {
 			if (w.before != 0) != want[k] {
 				t.Errorf("partition %d waits for %+v, want %v", k, w, want[k])
@@ -175,10 +175,10 @@ func TestCompactOne(t *testing.T) {
 
 // oneOfEach returns a channel of every partition.
 func oneOfEach(j *Journal) []messages.ChannelID {
-	found := make([]messages.ChannelID, len(j.partitions))
+	found := make([]messages.ChannelID, len(j.snapshots.parts))
 	for n := 0; slices.Contains(found, ""); n++ {
 		channel := messages.ChannelID(fmt.Sprint("test/w/", n))
-		found[j.of(channel).number] = channel
+		found[j.snapshots.of(channel).number] = channel
 	}
 	return found
 }
@@ -189,14 +189,14 @@ func TestCompactKeepsAge(t *testing.T) {
 	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Seq: 1}); err != nil {
 		t.Fatal(err)
 	}
-	was, before, err := j.newestSnapshot(ctx, here)
+	was, before, err := j.snapshots.newestSnapshot(ctx, here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if next, n, err := j.copyForward(ctx, j.partitions[0], 1); err != nil || next != 2 || n != 1 {
+	if next, n, err := j.snapshots.copyForward(ctx, j.snapshots.parts[0], 1); err != nil || next != 2 || n != 1 {
 		t.Fatal(next, n, err)
 	}
-	is, after, err := j.newestSnapshot(ctx, here)
+	is, after, err := j.snapshots.newestSnapshot(ctx, here)
 	if err != nil || is.Sequence == was.Sequence || after.Saved != before.Saved || !after.CopyOf(was.Sequence, is.Sequence) {
 		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
 	}
@@ -206,7 +206,7 @@ func TestCompactKeepsAge(t *testing.T) {
 // be stale; of others the server is to say.
 func TestStale(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	p := j.partitions[0]
+	p := j.snapshots.parts[0]
 	var revision uint64
 	for n := range uint64(3) {
 		var err error
@@ -217,7 +217,7 @@ func TestStale(t *testing.T) {
 	known := func() (stale []bool) {
 		t.Helper()
 		err := j.store.ReadFrom(ctx, j.store.Names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
-			stale = append(stale, j.stale(p, m))
+			stale = append(stale, j.snapshots.stale(p, m))
 			return true
 		})
 		if err != nil {
@@ -243,7 +243,7 @@ func TestCompactBesideSaves(t *testing.T) {
 	var compacting, saving sync.WaitGroup
 	compacting.Go(func() {
 		for ctx.Err() == nil {
-			if err := compactNow(ctx, j, j.partitions[0]); err != nil && ctx.Err() == nil {
+			if err := compactNow(ctx, j, j.snapshots.parts[0]); err != nil && ctx.Err() == nil {
 				t.Error(err)
 				return
 			}

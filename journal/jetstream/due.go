@@ -68,10 +68,10 @@ func (d *dues) by(t messages.Instant) []journal.Snapshot {
 // Due implements journal.Snapshots: earliest first within a partition. After
 // a crash it may yield a channel whose deadline has moved away meanwhile, or
 // an earlier snapshot's Seq; it never leaves one out.
-func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
+func (x *snapshotStore) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.store.Check(ctx, "due"); err != nil {
+		for _, p := range x.parts {
+			if err := x.store.Check(ctx, "due"); err != nil {
 				yield(journal.Snapshot{}, err)
 				return
 			}
@@ -86,12 +86,12 @@ func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal
 
 // dueBefore writes a deadline that is earlier than the index has it: before
 // its snapshot, and it is kept when this returns.
-func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s journal.Snapshot) error {
+func (x *snapshotStore) dueBefore(ctx context.Context, p *snapshotPart, name string, s journal.Snapshot) error {
 	was := p.due.get(s.Channel)
 	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
 		return nil
 	}
-	if _, err := j.store.Publish(ctx, j.store.Names.Subject("due", name), dueBody(s), nil); err != nil {
+	if _, err := x.store.Publish(ctx, x.store.Names.Subject("due", name), dueBody(s), nil); err != nil {
 		return fmt.Errorf("due index: %w", err)
 	}
 	was.stored = s.Due
@@ -102,14 +102,14 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 // dueAfter writes the index for a snapshot that is kept, when the deadline has
 // gone or moved away. Nobody waits for it: if it is lost, the channel is woken
 // once for nothing.
-func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
+func (x *snapshotStore) dueAfter(p *snapshotPart, name string, s journal.Snapshot) {
 	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
 	if is.stored != s.Due {
-		m := &nats.Msg{Subject: j.store.Names.Subject("due", name), Data: dueBody(s)}
+		m := &nats.Msg{Subject: x.store.Names.Subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
 			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
 		}
-		if j.store.PublishMsg(m) == nil {
+		if x.store.PublishMsg(m) == nil {
 			is.stored = s.Due
 		}
 	}
@@ -122,15 +122,15 @@ func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due
 // cut may take the snapshot that no longer has it, and the machine to be back.
 const goneFor = 2 * store.OnDisk
 
-// readDues fills the mirrors from the server's index, and gives the channels of
+// ReadDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
-func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, err error) {
-	state, err := j.store.State(ctx, j.store.Names.Stream("due"))
+func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.ChannelID, err error) {
+	state, err := x.store.State(ctx, x.store.Names.Stream("due"))
 	if err != nil {
 		return nil, err
 	}
 	since := state.LastTime.Add(-store.OnDisk)
-	err = j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Stream("due")}, func(m store.Message) error {
+	err = x.store.Scan(ctx, store.Reading{Stream: x.store.Names.Stream("due")}, func(m store.Message) error {
 		channel, err := layout.ChannelIn(m.Subject, layout.WordTokens)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, er
 			return fmt.Errorf("due index of %s: %w", channel, err)
 		}
 		d.stored = d.at
-		j.of(channel).due.set(channel, d)
+		x.of(channel).due.set(channel, d)
 		return nil
 	})
 	return lately, err

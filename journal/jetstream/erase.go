@@ -2,7 +2,6 @@ package jetstream
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"familiar/journal"
@@ -58,70 +57,20 @@ type erasing struct {
 	sealed.Erasure
 }
 
-// drop has a kept text go: by its key, or, where it isn't sealed, by overwriting
-// it.
-func (x *erasing) drop(ctx context.Context, stream string, m *jetstream.RawStreamMsg, at seal.Position, sealed bool) error {
-	if sealed {
-		x.Ranges = append(x.Ranges, seal.Only(at))
-		return nil
-	}
-	return x.j.store.Delete(ctx, stream, true, m.Sequence)
-}
-
 func (x *erasing) records(ctx context.Context) error {
-	j, channel := x.j, x.channel
-	bounded, cancel := j.store.Bounded(ctx)
-	_, covers, err := j.newestSnapshot(bounded, channel)
+	bounded, cancel := x.j.store.Bounded(ctx)
+	_, covers, err := x.j.snapshots.newestSnapshot(bounded, x.channel)
 	cancel()
 	if err != nil {
 		return err
 	}
-	p, first := j.of(channel), true
-	last := seal.Position(0) // of those that all go; 0: there is none
-	stream := j.store.Names.Lines(p.number)
-	err = j.store.Each(ctx, stream, j.store.Names.Line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
-		at, sealed := sealedAt(m.Data)
-		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
-			x.Until(at - 1)
-			first = false
-		}
-		if x.Gone.All() && m.Sequence <= covers.Seq {
-			if sealed {
-				last = at
-				return nil
-			}
-			return j.store.Delete(ctx, stream, true, m.Sequence)
-		}
-		return x.record(ctx, stream, m, covers)
-	})
-	if last > 0 {
-		x.Until(last)
-	}
-	return err
-}
-
-// record looks at one record of a channel of which not everything goes.
-func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers layout.Stamp) error {
-	record, err := decode(x.j.vault.texts.Keys, x.channel, m.Sequence, m.Data, nil)
-	switch {
-	case errors.Is(err, seal.ErrForgotten):
-	case err != nil:
-		x.j.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
-	case record.Seq > covers.Seq:
-		if x.Gone.HoldsLine(record.Event) {
-			x.Left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
-		}
-	case x.Gone.Record(record):
-		at, sealed := sealedAt(m.Data)
-		return x.drop(ctx, stream, m, at, sealed)
-	}
-	return nil
+	return x.j.log.Erase(ctx, x.channel, covers.Seq, &x.Erasure)
 }
 
 // states leaves the newest snapshot only.
 func (x *erasing) states(ctx context.Context) error {
-	j, p := x.j, x.j.of(x.channel)
-	newest, st, err := j.newestSnapshot(ctx, x.channel)
+	j, p := x.j, x.j.snapshots.of(x.channel)
+	newest, st, err := j.snapshots.newestSnapshot(ctx, x.channel)
 	if err != nil || newest == nil {
 		return err
 	}

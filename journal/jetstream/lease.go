@@ -164,9 +164,9 @@ func (l *lease) lose(to holder) {
 	l.lost = fmt.Errorf("process %d on %s took this store over: %w", to.PID, to.Host, journal.ErrConflict)
 }
 
-// owned fails a write with an epoch once another process has the store, or may
+// Owned fails a write with an epoch once another process has the store, or may
 // have it.
-func (o *owner) owned(epoch uint64) error {
+func (o *owner) Owned(epoch uint64) error {
 	if epoch == 0 || o.store.Server != nil {
 		return nil
 	}

@@ -87,7 +87,7 @@ func TestUnreadable(t *testing.T) {
 	if r := <-got; r.Seq != 4 {
 		t.Errorf("consumed %+v, want the fourth record first", r)
 	}
-	if n := j.partitions[0].unreadable.Load(); n != 6 {
+	if n := j.log.partitions[0].unreadable.Load(); n != 6 {
 		t.Errorf("counted %d unreadable, want 3 in each reading", n)
 	}
 }

@@ -18,23 +18,23 @@ import (
 // Consume implements journal.Log. A record that can't be read, because it is
 // damaged or a newer program's, is logged, counted and left out; one that was
 // erased is left out.
-func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
-	p, err := j.partition(partition)
+func (l *eventLog) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
+	p, err := l.partition(partition)
 	if err != nil {
 		return err
 	}
-	if j.store.Closing().Err() != nil {
-		return fmt.Errorf("journal: consume: %w", j.store.Gone())
+	if l.store.Closing().Err() != nil {
+		return fmt.Errorf("journal: consume: %w", l.store.Gone())
 	}
-	names := j.naming()
-	names.repeats = new(messages.Repeats)
-	r := &store.Reader{Stream: j.store.Names.Lines(partition), Last: after}
+	records := l.Decoder()
+	records.repeats = new(messages.Repeats)
+	r := &store.Reader{Stream: l.store.Names.Lines(partition), Last: after}
 	r.Take = func(seq uint64, subject string, data []byte) {
-		if ctx.Err() != nil || j.store.Closing().Err() != nil {
+		if ctx.Err() != nil || l.store.Closing().Err() != nil {
 			return
 		}
 		p.saw(seq)
-		if record, ok := j.readRecord(p, &names, subject, seq, data); ok {
+		if record, ok := l.readRecord(p, records, store.Message{Subject: subject, Seq: seq, Data: data}); ok {
 			deliver(record)
 		}
 	}
@@ -42,47 +42,49 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 		r.Tail = p.tail
 		defer p.tail.end()
 	}
-	if err := j.store.Follow(ctx, r); err != nil {
+	if err := l.store.Follow(ctx, r); err != nil {
 		return fmt.Errorf("journal: consume partition %d: %w", partition, err)
 	}
 	return nil
 }
 
-func (j *Journal) readRecord(p *partition, names *channelNames, subject string, seq uint64, b []byte) (journal.Record, bool) {
-	channel, err := names.of(subject)
+// readRecord makes a record of a message. One that can't be read is logged,
+// counted and left out.
+func (l *eventLog) readRecord(p *partition, records *Decoder, m store.Message) (journal.Record, bool) {
+	channel, err := records.channels.Of(m.Subject)
 	if err == nil {
 		var record journal.Record
-		record, err = decode(names.keys, channel, seq, b, names.repeats)
+		record, err = decode(records.keys, channel, m.Seq, m.Data, records.repeats)
 		if err == nil || errors.Is(err, seal.ErrForgotten) {
 			return record, err == nil
 		}
 	}
 	p.unreadable.Add(1)
-	j.store.Log.Error("journal record left out", "partition", p.number, "seq", seq, "channel", channel, "err", err)
+	l.store.Log.Error("journal record left out", "partition", p.number, "seq", m.Seq, "channel", channel, "err", err)
 	return journal.Record{}, false
 }
 
 // Last implements journal.Log.
-func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
-	p, err := j.partition(partition)
+func (l *eventLog) Last(ctx context.Context, partition int) (uint64, error) {
+	p, err := l.partition(partition)
 	if err == nil {
-		err = j.store.Check(ctx, "last")
+		err = l.store.Check(ctx, "last")
 	}
 	if err != nil {
 		return 0, err
 	}
-	last, err := j.store.NewestIn(ctx, j.store.Names.Lines(p.number))
+	last, err := l.store.NewestIn(ctx, l.store.Names.Lines(p.number))
 	if err != nil {
-		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, j.store.Ended(err))
+		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, l.store.Ended(err))
 	}
 	return last, nil
 }
 
 // Checkpoint implements journal.Log.
-func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
-	p, err := j.partition(partition)
+func (l *eventLog) Checkpoint(ctx context.Context, partition int) (uint64, error) {
+	p, err := l.partition(partition)
 	if err == nil {
-		err = j.store.Check(ctx, "checkpoint")
+		err = l.store.Check(ctx, "checkpoint")
 	}
 	if err != nil {
 		return 0, err
@@ -92,26 +94,26 @@ func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error)
 
 // SetCheckpoint implements journal.Log; an older one changes nothing and is
 // no error, one beyond the newest record becomes that record's.
-func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
-	p, err := j.partition(partition)
+func (l *eventLog) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
+	p, err := l.partition(partition)
 	if err == nil {
-		err = j.store.Check(ctx, "set checkpoint")
+		err = l.store.Check(ctx, "set checkpoint")
 	}
 	if err != nil {
 		return err
 	}
-	if err := p.fenced(j, epoch); err != nil {
+	if err := p.fenced(l.owner, epoch); err != nil {
 		return fmt.Errorf("journal: set checkpoint: %w", err)
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	if err := p.setCheckpoint(bounded, j, seq); err != nil {
-		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, j.store.Ended(err))
+	if err := p.setCheckpoint(bounded, l.store, seq); err != nil {
+		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, l.store.Ended(err))
 	}
 	return nil
 }
 
-func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) error {
+func (p *partition) setCheckpoint(ctx context.Context, s *store.Store, seq uint64) error {
 	p.checkpointing.Lock()
 	defer p.checkpointing.Unlock()
 	seq = min(seq, p.last.Load())
@@ -119,7 +121,7 @@ func (p *partition) setCheckpoint(ctx context.Context, j *Journal, seq uint64) e
 		return nil
 	}
 	borne := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
-	if _, err := j.store.Publish(ctx, j.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
+	if _, err := s.Publish(ctx, s.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
 		return err
 	}
 	p.checkpoint.Store(seq)

@@ -54,7 +54,7 @@ func (j *Journal) lookLog(ctx context.Context, s *Status) error {
 			p.Behind = p.Last - max(p.Checkpoint, p.First-min(p.First, 1))
 		}
 		s.Partitions = append(s.Partitions, p)
-		s.Unreadable += j.partitions[k].unreadable.Load()
+		s.Unreadable += j.log.Unreadable(k)
 	}
 	return nil
 }

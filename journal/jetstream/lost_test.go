@@ -102,9 +102,9 @@ func TestDeadlineOfOld(t *testing.T) {
 	if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70}); err != nil {
 		t.Fatal(err)
 	}
-	p := j.partitions[0]
+	p := j.snapshots.parts[0]
 	p.due.set(here, due{})
-	if err := j.readLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
+	if err := j.snapshots.ReadLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
 		t.Fatal(err)
 	}
 	p.correctDues()

@@ -17,7 +17,7 @@ func TestOldBodies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := j.of(here)
+	p := j.snapshots.of(here)
 	body := strings.Repeat("state ", 100)
 	for _, tt := range []struct {
 		story, stamp string

@@ -38,10 +38,10 @@ type Journal struct {
 	vault   *vault
 	posting posting
 
-	partitions []*partition
-	astray     []journal.Astray // as it was opened
-	disk       room
-	ledger     *ledger.Ledger
+	astray    []journal.Astray // as it was opened
+	log       *eventLog
+	snapshots *snapshotStore
+	ledger    *ledger.Ledger
 
 	closed sync.Once
 	failed error // of the one Close
@@ -91,11 +91,20 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.vault.texts.Keys.Begin(j.owner.epoch); err != nil { // which is known by now
 		return err
 	}
-	j.store.Go(j.keepTrimmed)
+	j.log.Start()
 	j.ledger.Start()
-	j.store.Go(j.keepCompact)
+	j.snapshots.Start()
 	j.store.Go(j.vault.keepKeys)
 	return nil
+}
+
+// assemble makes the parts that have to know how many partitions there are.
+func (j *Journal) assemble() {
+	c := j.config
+	j.log = newLog(logConfig{
+		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
+	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
+	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 }
 
 // takeOver makes the store, or takes what is there: its form, the lease and

@@ -20,7 +20,7 @@ func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) er
 	if err := j.store.Check(ctx, "enqueue"); err != nil {
 		return err
 	}
-	err := j.fence(epoch, p.Channel)
+	err := j.log.Fence(epoch, p.Channel)
 	if err == nil {
 		err = j.enqueue(ctx, p)
 	}

@@ -99,6 +99,9 @@ func (o *owner) nextEpoch(ctx context.Context) error {
 	}
 }
 
+// outlive notes that something in the store was written with that epoch.
+func (o *owner) outlive(epoch uint64) { o.outlived = max(o.outlived, epoch) }
+
 // passEpoch takes a later epoch if the store has something of this one, or of a
 // later one: a power cut may have taken the record of them.
 func (o *owner) passEpoch(ctx context.Context) error {

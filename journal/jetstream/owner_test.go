@@ -295,7 +295,7 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 		close(renewed)
 	}()
 	<-w.held
-	go func() { asked <- j.owner.owned(j.Epoch()) }()
+	go func() { asked <- j.owner.Owned(j.Epoch()) }()
 	select {
 	case err := <-asked:
 		if err != nil {

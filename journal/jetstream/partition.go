@@ -1,21 +1,60 @@
 package jetstream
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"familiar/journal"
-	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A partition is what the journal keeps in memory of some channels' log and
-// snapshots; the records are in the server.
+// An Owner says whether this process may write as the owner with that epoch.
+type Owner interface {
+	Owned(epoch uint64) error
+}
+
+// logConfig is what a log is made of besides its streams.
+type logConfig struct {
+	Partitions int
+	Share      int64            // bytes that one partition may take on disk
+	Clock      func() time.Time // of an append
+	Generation func() int       // the configuration's, at an append
+	Reserve    int64            // bytes of the disk that stay free; only for the embedded server
+	ReadOnly   bool             // the store can only be read
+}
+
+// An eventLog is the events of all channels, split into partitions by channel.
+type eventLog struct {
+	config     logConfig
+	store      *store.Store
+	texts      *sealed.Texts
+	owner      Owner
+	partitions []*partition
+	disk       room
+}
+
+// newLog returns a log that knows nothing of its partitions before Read.
+func newLog(c logConfig, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *eventLog {
+	l := &eventLog{config: c, store: s, texts: texts, owner: owner}
+	for k := range c.Partitions {
+		p := &partition{number: k, epoch: epoch}
+		if s.Server != nil {
+			p.tail = newTail()
+		}
+		l.partitions = append(l.partitions, p)
+	}
+	return l
+}
+
+// Start begins to trim what has grown too large, until the store ends.
+func (l *eventLog) Start() { l.store.Go(l.keepTrimmed) }
+
+// A partition is what is kept in memory of some channels' log; the records are in
+// the server.
 type partition struct {
 	number int
 
@@ -34,30 +73,27 @@ type partition struct {
 
 	tail *tail // nil: others write too, behind an outside server
 
-	due    dues
-	mine   mine
-	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
-	ended  time.Time                           // when the server took the newest record there was at Open; zero: there was none
+	ended time.Time // when the server took the newest record there was at Open; zero: there was none
 }
 
 // Partitions implements journal.Log.
-func (j *Journal) Partitions() int { return len(j.partitions) }
+func (l *eventLog) Partitions() int { return len(l.partitions) }
 
 // Partition implements journal.Log: FNV-1a of the channel's id, modulo the
 // number of partitions.
-func (j *Journal) Partition(channel messages.ChannelID) int {
-	return journal.PartitionOf(channel, len(j.partitions))
+func (l *eventLog) Partition(channel messages.ChannelID) int {
+	return journal.PartitionOf(channel, len(l.partitions))
 }
 
-func (j *Journal) of(channel messages.ChannelID) *partition {
-	return j.partitions[j.Partition(channel)]
+func (l *eventLog) of(channel messages.ChannelID) *partition {
+	return l.partitions[l.Partition(channel)]
 }
 
-func (j *Journal) partition(n int) (*partition, error) {
-	if n < 0 || n >= len(j.partitions) {
-		return nil, fmt.Errorf("journal: partition %d of %d: %w", n, len(j.partitions), journal.ErrNotFound)
+func (l *eventLog) partition(n int) (*partition, error) {
+	if n < 0 || n >= len(l.partitions) {
+		return nil, fmt.Errorf("journal: partition %d of %d: %w", n, len(l.partitions), journal.ErrNotFound)
 	}
-	return j.partitions[n], nil
+	return l.partitions[n], nil
 }
 
 // fence refuses a writer whose epoch is not the newest and remembers the
@@ -70,14 +106,14 @@ func (p *partition) fence(epoch uint64) error {
 	return nil
 }
 
-// fence is the partition's, for a write that is no append, and fails too once
+// Fence is the partition's, for a write that is no append, and fails too once
 // another process has the store.
-func (j *Journal) fence(epoch uint64, channel messages.ChannelID) error {
-	return j.of(channel).fenced(j, epoch)
+func (l *eventLog) Fence(epoch uint64, channel messages.ChannelID) error {
+	return l.of(channel).fenced(l.owner, epoch)
 }
 
-func (p *partition) fenced(j *Journal, epoch uint64) error {
-	if err := j.owner.owned(epoch); err != nil {
+func (p *partition) fenced(o Owner, epoch uint64) error {
+	if err := o.Owned(epoch); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -97,78 +133,14 @@ func (p *partition) saw(seq uint64) {
 // covered is the checkpoint.
 func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 
-// readPartitions fills what is kept in memory.
-func (j *Journal) readPartitions(ctx context.Context) error {
-	for k := range j.config.Partitions {
-		p := &partition{number: k, epoch: j.owner.epoch}
-		if j.store.Server != nil {
-			p.tail = newTail()
-		}
-		if err := j.readPartition(ctx, p); err != nil {
-			return fmt.Errorf("partition %d: %w", k, err)
-		}
-		j.partitions = append(j.partitions, p)
-	}
-	lately, err := j.readDues(ctx)
-	if err == nil && j.owner.epoch != 0 {
-		err = j.readLately(ctx, lately)
-	}
-	if err != nil {
-		return err
-	}
-	for _, p := range j.partitions {
-		p.correctDues()
-	}
-	if j.owner.epoch == 0 {
-		return nil
-	}
-	if err := j.owner.passEpoch(ctx); err != nil {
-		return err
-	}
-	for _, p := range j.partitions {
-		p.epoch = j.owner.epoch
-	}
-	return j.findAstray(ctx)
-}
+// Covered returns the checkpoint of a channel's partition.
+func (l *eventLog) Covered(channel messages.ChannelID) uint64 { return l.of(channel).covered() }
 
-func (j *Journal) readPartition(ctx context.Context, p *partition) error {
-	borne, err := j.readCheckpoint(ctx, p)
-	if err != nil {
-		return err
-	}
-	state, err := j.weigh(ctx, p)
-	if err != nil {
-		return err
-	}
-	p.last.Store(state.LastSeq)
-	if err := j.readLastAt(ctx, p, state); err != nil {
-		return err
-	}
-	if j.owner.epoch == 0 { // a visitor mends nothing
-		return nil
-	}
-	if p.ended, err = j.endOf(ctx, p, state); err != nil {
-		return err
-	}
-	return j.moveOn(ctx, p, state, borne)
-}
+// Bear notes that a snapshot of a partition was acknowledged with that revision.
+func (l *eventLog) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
 
-// readLastAt finds the instant that no later record may be before.
-func (j *Journal) readLastAt(ctx context.Context, p *partition, state jetstream.StreamState) error {
-	if state.Msgs == 0 {
-		return nil
-	}
-	newest, err := j.store.At(ctx, j.store.Names.Lines(p.number), state.LastSeq)
-	if err != nil {
-		return err
-	}
-	if newest == nil { // erased: those before it are older
-		p.lastAt = messages.InstantOf(state.LastTime)
-		return nil
-	}
-	if e, _, err := cutEntry(newest.Data); err == nil {
-		p.lastAt = e.at
-		j.owner.outlived = max(j.owner.outlived, e.epoch)
-	}
-	return nil
-}
+// Unreadable returns how many records of a partition were left out since Open.
+func (l *eventLog) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
+
+// Checkpointed returns the checkpoint of a partition.
+func (l *eventLog) Checkpointed(partition int) uint64 { return l.partitions[partition].covered() }

@@ -106,7 +106,7 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 
 	// One whose writer gives up.
-	under, err := s.store.Expect(t.Context(), t.Context(), drafted(t, 1, "").forTail(s.partitions[0].tail, ""))
+	under, err := s.store.Expect(t.Context(), t.Context(), drafted(t, 1, "").forTail(s.log.partitions[0].tail, ""))
 	if err != nil {
 		t.Fatal(err)
 	}

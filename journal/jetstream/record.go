@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -83,31 +84,26 @@ func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, r
 	return journal.Record{Channel: channel, Seq: seq, At: e.at, Generation: e.generation, Event: event}, nil
 }
 
-// names of channels by subject: taking a subject apart costs more than to look
-// it up.
-type channelNames struct {
-	known   map[string]messages.ChannelID
-	keys    *seal.Keys
-	repeats *messages.Repeats // of the records; nil: not worth it
+// A Decoder reads records of a partition's log, one reader's.
+type Decoder struct {
+	channels layout.Channels
+	keys     *seal.Keys
+	repeats  *messages.Repeats // nil: not worth it
 }
 
-// naming returns a reader of the log's or the snapshots' subjects.
-func (j *Journal) naming() channelNames { return channelNames{keys: j.vault.texts.Keys} }
-
-// knownNames bounds the memory of one reader, some 20 MB.
-const knownNames = 1 << 17
-
-func (c *channelNames) of(subject string) (messages.ChannelID, error) {
-	if id, ok := c.known[subject]; ok {
-		return id, nil
-	}
-	id, err := layout.ChannelIn(subject, layout.PartitionTokens)
+// Record makes a record of a message; with an error it has channel and sequence
+// only, as far as they can be told.
+func (d *Decoder) Record(m store.Message) (journal.Record, error) {
+	id, err := d.channels.Of(m.Subject)
 	if err != nil {
-		return "", fmt.Errorf("subject %s: %w", subject, err)
+		return journal.Record{Seq: m.Seq}, err
 	}
-	if c.known == nil || len(c.known) >= knownNames {
-		c.known = map[string]messages.ChannelID{}
+	record, err := decode(d.keys, id, m.Seq, m.Data, d.repeats)
+	if err != nil {
+		return journal.Record{Channel: id, Seq: m.Seq}, fmt.Errorf("record %d of %s: %w", m.Seq, id, err)
 	}
-	c.known[subject] = id
-	return id, nil
+	return record, nil
 }
+
+// Decoder returns a reader of the log's records.
+func (l *eventLog) Decoder() *Decoder { return &Decoder{keys: l.texts.Keys} }

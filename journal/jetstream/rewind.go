@@ -15,12 +15,12 @@ import (
 
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
-func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
+func (l *eventLog) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
-		err := j.store.Check(ctx, "rewind")
+		err := l.store.Check(ctx, "rewind")
 		if err == nil {
-			if err = j.rewind(ctx, channel, before, yield); err != nil {
-				err = fmt.Errorf("journal: rewind %s: %w", channel, j.store.Ended(err))
+			if err = l.rewind(ctx, channel, before, yield); err != nil {
+				err = fmt.Errorf("journal: rewind %s: %w", channel, l.store.Ended(err))
 			}
 		}
 		if err != nil {
@@ -29,31 +29,31 @@ func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before
 	}
 }
 
-func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
+func (l *eventLog) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
 	}
-	p := j.of(channel)
-	stream, subject := j.store.Names.Lines(p.number), j.store.Names.Line(p.number, name)
-	newest, err := j.store.NewestWithin(ctx, stream, subject)
+	p := l.of(channel)
+	stream, subject := l.store.Names.Lines(p.number), l.store.Names.Line(p.number, name)
+	newest, err := l.store.NewestWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return err
 	}
 	until := newest.Sequence
 	if before != 0 {
-		if until, err = j.lastBefore(ctx, stream, subject, newest, before); err != nil {
+		if until, err = l.lastBefore(ctx, stream, subject, newest, before); err != nil {
 			return err
 		}
 	}
-	back, names := store.BackwardFrom(stream, subject, until), j.naming()
+	back, records := store.BackwardFrom(stream, subject, until), l.Decoder()
 	for {
-		found, err := j.store.Stretch(ctx, &back)
+		found, err := l.store.Stretch(ctx, &back)
 		if err != nil || len(found) == 0 {
 			return err
 		}
 		for _, m := range found {
-			record, ok := j.readRecord(p, &names, m.Subject, m.Sequence, m.Data)
+			record, ok := l.readRecord(p, records, store.Message{Subject: m.Subject, Seq: m.Sequence, Data: m.Data})
 			if ok && !yield(record, nil) {
 				return nil
 			}
@@ -65,14 +65,14 @@ func (j *Journal) rewind(ctx context.Context, channel messages.ChannelID, before
 // moment or later, and no other. The moments grow with the sequences, so some
 // twenty reads find it; those that the server keeps are none of ours after a
 // restore.
-func (j *Journal) lastBefore(ctx context.Context, stream, subject string, newest *jetstream.RawStreamMsg, t messages.Instant) (uint64, error) {
+func (l *eventLog) lastBefore(ctx context.Context, stream, subject string, newest *jetstream.RawStreamMsg, t messages.Instant) (uint64, error) {
 	if momentOf(newest) < t {
 		return newest.Sequence, nil
 	}
 	from, until := uint64(1), newest.Sequence
 	for from < until {
 		middle := from + (until-from)/2
-		found, err := j.store.Batch(ctx, stream, subject, middle, 1)
+		found, err := l.store.Batch(ctx, stream, subject, middle, 1)
 		switch {
 		case err != nil:
 			return 0, err

@@ -20,26 +20,26 @@ type room struct {
 }
 
 // room refuses a line while the disk has less than Config.Reserve.
-func (j *Journal) room() error {
-	if j.store.Server == nil {
+func (l *eventLog) room() error {
+	if l.store.Server == nil {
 		return nil
 	}
-	j.disk.mu.Lock()
-	defer j.disk.mu.Unlock()
+	l.disk.mu.Lock()
+	defer l.disk.mu.Unlock()
 	now := time.Now()
-	if now.Sub(j.disk.asked) < time.Second {
-		return j.disk.err
+	if now.Sub(l.disk.asked) < time.Second {
+		return l.disk.err
 	}
-	j.disk.asked = now
-	switch free, err := embedded.FreeBytes(j.config.Folder); {
+	l.disk.asked = now
+	switch free, err := embedded.FreeBytes(l.store.Folder); {
 	case err != nil:
-		j.disk.err = nil // the server will say when the disk is full
-	case free < j.config.Reserve:
-		j.disk.err = fmt.Errorf("the disk of %s has %d bytes left, %d are kept free: %w", j.config.Folder, free, j.config.Reserve, journal.ErrFull)
+		l.disk.err = nil // the server will say when the disk is full
+	case free < l.config.Reserve:
+		l.disk.err = fmt.Errorf("the disk of %s has %d bytes left, %d are kept free: %w", l.store.Folder, free, l.config.Reserve, journal.ErrFull)
 	default:
-		j.disk.err = nil
+		l.disk.err = nil
 	}
-	return j.disk.err
+	return l.disk.err
 }
 
 // perRecord is what the server keeps of a record besides its subject and data.
@@ -62,9 +62,9 @@ func (p *partition) admit(records [][]byte, subject string, share int64) error {
 }
 
 // weigh asks how much a partition's log takes.
-func (j *Journal) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
+func (l *eventLog) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
 	sent := p.sent.Load() // what comes while the server answers counts twice, until it is asked again
-	state, err := j.store.State(ctx, j.store.Names.Lines(p.number))
+	state, err := l.store.State(ctx, l.store.Names.Lines(p.number))
 	if err == nil {
 		p.stood.Store(int64(state.Bytes) - sent)
 	}
@@ -80,29 +80,29 @@ const (
 	trimEach = 2 * time.Second
 )
 
-func (j *Journal) keepTrimmed() {
+func (l *eventLog) keepTrimmed() {
 	tick := time.NewTicker(trimEach)
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.store.Closing().Done():
+		case <-l.store.Closing().Done():
 			return
 		case <-tick.C:
-			for _, p := range j.partitions {
-				j.trim(j.store.Closing(), p)
+			for _, p := range l.partitions {
+				l.trim(l.store.Closing(), p)
 			}
 		}
 	}
 }
 
 // trim reports whether anything went.
-func (j *Journal) trim(ctx context.Context, p *partition) bool {
+func (l *eventLog) trim(ctx context.Context, p *partition) bool {
 	p.trimming.Lock()
 	defer p.trimming.Unlock()
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	state, err := j.weigh(bounded, p)
-	share := float64(j.config.share())
+	state, err := l.weigh(bounded, p)
+	share := float64(l.config.Share)
 	if err != nil || state.Msgs == 0 || float64(state.Bytes) <= trimFrom*share {
 		return false
 	}
@@ -112,10 +112,10 @@ func (j *Journal) trim(ctx context.Context, p *partition) bool {
 	if upTo <= state.FirstSeq {
 		return false
 	}
-	if err := j.store.Purge(bounded, j.store.Names.Lines(p.number), upTo); err != nil {
-		j.store.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
+	if err := l.store.Purge(bounded, l.store.Names.Lines(p.number), upTo); err != nil {
+		l.store.Log.Warn("journal not trimmed", "partition", p.number, "err", err)
 		return false
 	}
-	_, err = j.weigh(bounded, p)
+	_, err = l.weigh(bounded, p)
 	return err == nil
 }

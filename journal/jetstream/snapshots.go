@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
@@ -17,24 +18,77 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// A Log is what the snapshots have to know of the log.
+type snapshotLog interface {
+	// Fence refuses a writer whose epoch is not the newest of a channel's
+	// partition, or no longer the store's.
+	Fence(epoch uint64, channel messages.ChannelID) error
+	// Covered returns the checkpoint of a channel's partition.
+	Covered(channel messages.ChannelID) uint64
+	// Bear notes that a snapshot of a partition is acknowledged.
+	Bear(partition int, revision uint64)
+}
+
+// A NoteWriter writes what the ledger holds of a channel, before its snapshot:
+// once that covers the events, nobody makes their notes again.
+type noteWriter interface {
+	WriteHeld(ctx context.Context, channel messages.ChannelID)
+}
+
+// A snapshotStore keeps the newest state of each channel.
+type snapshotStore struct {
+	store *store.Store
+	texts *sealed.Texts
+	clock func() time.Time
+	log   snapshotLog
+	notes noteWriter
+	parts []*snapshotPart
+}
+
+// A snapshotPart is what is kept in memory of a partition's snapshots; they are in
+// the server.
+type snapshotPart struct {
+	number int
+	due    dues
+	mine   mine
+	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+}
+
+// newSnapshots returns the snapshots of so many partitions, of which nothing is
+// known before Read.
+func newSnapshots(partitions int, s *store.Store, texts *sealed.Texts, clock func() time.Time, log snapshotLog, notes noteWriter) *snapshotStore {
+	x := &snapshotStore{store: s, texts: texts, clock: clock, log: log, notes: notes}
+	for k := range partitions {
+		x.parts = append(x.parts, &snapshotPart{number: k})
+	}
+	return x
+}
+
+// Start begins to compact, until the store ends.
+func (x *snapshotStore) Start() { x.store.Go(x.keepCompact) }
+
+func (x *snapshotStore) of(channel messages.ChannelID) *snapshotPart {
+	return x.parts[journal.PartitionOf(channel, len(x.parts))]
+}
+
 // Load implements journal.Snapshots. A revision is a sequence of the stream.
-func (j *Journal) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	if err := j.store.Check(ctx, "load"); err != nil {
+func (x *snapshotStore) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	if err := x.store.Check(ctx, "load"); err != nil {
 		return journal.Snapshot{}, err
 	}
-	s, err := j.load(ctx, channel)
+	s, err := x.load(ctx, channel)
 	if err != nil {
-		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.store.Ended(err))
+		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, x.store.Ended(err))
 	}
 	return s, nil
 }
 
-func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	newest, st, err := j.newestSnapshot(ctx, channel)
+func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	newest, st, err := x.newestSnapshot(ctx, channel)
 	if err != nil || newest == nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := sealed.OpenBody(j.vault.texts.Keys, channel, newest.Data, st.Form)
+	body, err := sealed.OpenBody(x.texts.Keys, channel, newest.Data, st.Form)
 	switch {
 	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
@@ -45,13 +99,13 @@ func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.
-func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, layout.Stamp, error) {
+func (x *snapshotStore) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, layout.Stamp, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return nil, layout.Stamp{}, err
 	}
-	p := j.of(channel)
-	newest, err := j.store.NewestWithin(ctx, j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, name))
+	p := x.of(channel)
+	newest, err := x.store.NewestWithin(ctx, x.store.Names.Snapshots(p.number), x.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
 		return nil, layout.Stamp{}, err
 	}
@@ -62,70 +116,70 @@ func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID
 // Save implements journal.Snapshots. A save whose answer is lost fails and
 // may be kept all the same: then the next one over the same revision is
 // refused.
-func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	if err := j.store.Check(ctx, "save"); err != nil {
+func (x *snapshotStore) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if err := x.store.Check(ctx, "save"); err != nil {
 		return 0, err
 	}
-	revision, err := j.save(ctx, epoch, s)
+	revision, err := x.save(ctx, epoch, s)
 	if err != nil {
-		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, j.store.Ended(err))
+		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, x.store.Ended(err))
 	}
 	return revision, nil
 }
 
-func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
 	name, err := layout.ChannelTokens(s.Channel)
 	if err != nil {
 		return 0, err
 	}
-	p := j.of(s.Channel)
-	if err := p.fenced(j, epoch); err != nil {
+	p := x.of(s.Channel)
+	if err := x.log.Fence(epoch, s.Channel); err != nil {
 		return 0, err
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := x.store.Bounded(ctx)
 	defer cancel()
-	j.ledger.WriteHeld(bounded, s.Channel)
-	if err := j.dueBefore(bounded, p, name, s); err != nil {
+	x.notes.WriteHeld(bounded, s.Channel)
+	if err := x.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
-	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(j.config.Clock()), Epoch: epoch, Covered: p.covered() + 1}
+	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(x.clock()), Epoch: epoch, Covered: x.log.Covered(s.Channel) + 1}
 	room := sealed.Buffers.Get().(*[]byte)
 	defer sealed.Buffers.Put(room)
-	body, form, err := j.vault.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
+	body, form, err := x.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
 	if err != nil {
 		return 0, err
 	}
 	if st.Form = form; cap(body) <= sealed.MostKept {
 		*room = body
 	}
-	snapshot := nats.Msg{Subject: j.store.Names.Snapshot(p.number, name), Data: body}
-	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
+	snapshot := nats.Msg{Subject: x.store.Names.Snapshot(p.number, name), Data: body}
+	revision, err := x.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
-		newest, now, lost := j.newestSnapshot(bounded, s.Channel)
+		newest, now, lost := x.newestSnapshot(bounded, s.Channel)
 		if lost != nil || newest == nil || !now.CopyOf(s.Revision, newest.Sequence) {
 			return 0, errors.Join(err, lost)
 		}
-		revision, err = j.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
+		revision, err = x.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
 	}
 	if err != nil {
 		return 0, err
 	}
-	j.dueAfter(p, name, s)
+	x.dueAfter(p, name, s)
 	return revision, nil
 }
 
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
-func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
-	under, err := j.store.SendWith(ctx, m, func(m *nats.Msg) error {
+func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
+	under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
 		p.mine.mu.Lock()
 		defer p.mine.mu.Unlock()
 		m.Header = st.Over(over)
-		if newest := p.mine.take(channel); j.store.Server != nil && newest != 0 && newest == over {
+		if newest := p.mine.take(channel); x.store.Server != nil && newest != 0 && newest == over {
 			m.Header = st.Header()
 		}
-		return j.store.PublishMsg(m)
+		return x.store.PublishMsg(m)
 	})
 	if err != nil {
 		return 0, err
@@ -133,15 +187,15 @@ func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.
 	revision, err := under.Wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
-		p.bears(revision)
+		x.log.Bear(p.number, revision)
 	}
 	return revision, err
 }
 
 // Aged implements journal.Snapshots.
-func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+func (x *snapshotStore) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(yield func(messages.ChannelID, error) bool) {
-		err := j.saved(ctx, "aged", j.partitions[partition:partition+1], func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
+		err := x.saved(ctx, "aged", x.parts[partition:partition+1], func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
 		if err != nil {
 			yield("", err)
 		}
@@ -149,9 +203,9 @@ func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) i
 }
 
 // Recent implements journal.Snapshots.
-func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
+func (x *snapshotStore) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
 	return func(yield func(journal.Saved, error) bool) {
-		err := j.saved(ctx, "recent", j.partitions, func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
+		err := x.saved(ctx, "recent", x.parts, func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
 		if err != nil {
 			yield(journal.Saved{}, err)
 		}
@@ -160,25 +214,25 @@ func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[jour
 
 // saved returns the newest snapshot's time of every channel of these partitions,
 // until it is told that this is enough.
-func (j *Journal) saved(ctx context.Context, what string, of []*partition, more func(journal.Saved) bool) error {
+func (x *snapshotStore) saved(ctx context.Context, what string, of []*snapshotPart, more func(journal.Saved) bool) error {
 	for _, p := range of {
-		err := j.store.Check(ctx, what)
+		err := x.store.Check(ctx, what)
 		if err == nil {
-			err = j.savedIn(ctx, p, more)
+			err = x.savedIn(ctx, p, more)
 		}
 		if errors.Is(err, store.ErrEnough) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("journal: %s: %w", what, j.store.Ended(err))
+			return fmt.Errorf("journal: %s: %w", what, x.store.Ended(err))
 		}
 	}
 	return nil
 }
 
-func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
-	read := store.Reading{Stream: j.store.Names.Snapshots(p.number), Filters: []string{j.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
-	return j.store.Scan(ctx, read, func(m store.Message) error {
+func (x *snapshotStore) savedIn(ctx context.Context, p *snapshotPart, more func(journal.Saved) bool) error {
+	read := store.Reading{Stream: x.store.Names.Snapshots(p.number), Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+	return x.store.Scan(ctx, read, func(m store.Message) error {
 		st, err := layout.ReadStamp(m.Header)
 		if err != nil {
 			return err

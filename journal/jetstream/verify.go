@@ -142,11 +142,11 @@ func (v *verification) log(ctx context.Context, k int) error {
 		v.found(stream, fmt.Sprintf("its checkpoint is %d and its newest record %d", checkpoint, state.LastSeq), "a power cut took the newest records: the next start goes on after the checkpoint")
 	}
 	var before messages.Instant
-	names := v.j.naming()
+	records := v.j.log.Decoder()
 	return v.j.store.Scan(ctx, store.Reading{Stream: stream}, func(m store.Message) error {
 		v.read()
 		where := fmt.Sprintf("%s record %d", stream, m.Seq)
-		r, err := recordOf(m, &names)
+		r, err := records.Record(m)
 		switch {
 		case errors.Is(err, seal.ErrForgotten):
 			return nil

@@ -13,11 +13,11 @@ import (
 // snapshots reads a partition's newest snapshots.
 func (v *verification) snapshots(ctx context.Context, k int) error {
 	stream := v.j.store.Names.Snapshots(k)
-	names := v.j.naming()
+	var channels layout.Channels
 	return v.j.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
 		v.read()
 		where := fmt.Sprintf("%s snapshot %d", stream, m.Seq)
-		s, err := snapshotOf(m, &names)
+		s, err := v.j.snapshots.ReadSnapshot(m, &channels)
 		if err == nil && v.check != nil {
 			err = v.check(s)
 		}
