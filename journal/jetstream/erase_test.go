@@ -16,6 +16,7 @@ import (
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -80,7 +81,12 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 			if text, err := j.vault.texts.Open(channel, m.Data); err == nil && sealed.Is(m.Data) {
 				return text
 			}
-			if r, err := decode(j.vault.texts.Keys, channel, 1, m.Data, nil); err == nil {
+			name, err := layout.ChannelTokens(channel)
+			if err != nil {
+				continue
+			}
+			as := store.Message{Subject: j.store.Names.Line(0, name), Seq: 1, Data: m.Data}
+			if r, err := j.log.Decoder().Record(as); err == nil {
 				return fmt.Append(nil, textsIn(r.Event))
 			}
 			if st, err := layout.ReadStamp(m.Header); err == nil {

@@ -69,7 +69,7 @@ func TestReserve(t *testing.T) {
 // TestUnreadable: a damaged record or a newer program's stops nobody.
 func TestUnreadable(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	for _, body := range []string{"", "\xffwhat", string(plainly(entry{}, []byte(`{"from-the-future":{}}`)))} {
+	for _, body := range []string{"", "\xffwhat", string(plainly(0, []byte(`{"from-the-future":{}}`)))} {
 		if _, err := j.store.Publish(ctx, j.store.Names.Line(0, "test.w.here"), []byte(body), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestUnreadable(t *testing.T) {
 	if r := <-got; r.Seq != 4 {
 		t.Errorf("consumed %+v, want the fourth record first", r)
 	}
-	if n := j.log.partitions[0].unreadable.Load(); n != 6 {
+	if n := j.log.Unreadable(0); n != 6 {
 		t.Errorf("counted %d unreadable, want 3 in each reading", n)
 	}
 }

@@ -23,6 +23,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/eventlog"
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
 
@@ -39,7 +40,7 @@ type Journal struct {
 	posting posting
 
 	astray    []journal.Astray // as it was opened
-	log       *eventLog
+	log       *eventlog.Log
 	snapshots *snapshotStore
 	ledger    *ledger.Ledger
 
@@ -101,7 +102,7 @@ func (j *Journal) start(ctx context.Context) error {
 // assemble makes the parts that have to know how many partitions there are.
 func (j *Journal) assemble() {
 	c := j.config
-	j.log = newLog(logConfig{
+	j.log = eventlog.New(eventlog.Config{
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)

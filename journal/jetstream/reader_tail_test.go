@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/eventlog"
 	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
@@ -106,7 +107,7 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 
 	// One whose writer gives up.
-	under, err := s.store.Expect(t.Context(), t.Context(), drafted(t, 1, "").forTail(s.log.partitions[0].tail, ""))
+	under, err := s.store.Expect(t.Context(), t.Context(), lostAnswer{s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +120,16 @@ func TestReadFromTail(t *testing.T) {
 	s.append(1)
 }
 
+// A lostAnswer is an append's whose answer nobody waits for any more.
+type lostAnswer struct{ *solo }
+
+func (lostAnswer) Answered(uint64, error) {}
+func (l lostAnswer) GivenUp()             { l.log.AnswerLost(0) }
+
 // behindAcks writes a record as an append does whose answer is lost.
 func (s *solo) behindAcks(event messages.Event) {
 	s.t.Helper()
-	d, err := encode([]messages.Event{event})
+	encoded, err := messages.EncodeEvent(event)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -130,14 +137,14 @@ func (s *solo) behindAcks(event messages.Event) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.store.Publish(s.t.Context(), s.store.Names.Line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
+	if _, err := s.store.Publish(s.t.Context(), s.store.Names.Line(0, name), plainly(1, encoded), nil); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
 // TestSlowConsumerOfTail: what the tail has no room for comes from the server.
 func TestSlowConsumerOfTail(t *testing.T) {
-	const lines = 3 * tailRecords
+	const lines = 3 * eventlog.TailRecords
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	got, gate := make(chan uint64, lines), make(chan struct{})
 	var free sync.Once

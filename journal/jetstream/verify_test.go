@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestVerify(t *testing.T) {
 			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), "nonsense")
 		}, "record is cut"},
 		{"a record is of a kind nobody knows", func(t *testing.T, j *Journal) {
-			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), string(plainly(entry{at: 1 << 42}, []byte(`{"sung":{}}`))))
+			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), string(plainly(1<<42, []byte(`{"sung":{}}`))))
 		}, "unknown kind"},
 		{"a record is in another's partition", func(t *testing.T, j *Journal) {
 			raw(t, j, j.store.Names.Line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
@@ -113,5 +114,11 @@ func line(t *testing.T, at messages.Instant) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(plainly(entry{at: at}, event))
+	return string(plainly(at, event))
+}
+
+// plainly returns the bytes of a record that is not sealed.
+func plainly(at messages.Instant, event []byte) []byte {
+	b := binary.AppendUvarint([]byte{1}, uint64(at))
+	return append(append(b, 0, 0), event...)
 }

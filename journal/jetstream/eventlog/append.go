@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // Append implements journal.Log. At is monotone along the partition. Without
 // events it returns a zero record. An append whose answer is lost fails and
 // may be in the log all the same.
-func (l *eventLog) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+func (l *Log) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
 	if err := l.store.Check(ctx, "append"); err != nil || len(events) == 0 {
 		return journal.Record{}, err
 	}
@@ -36,7 +36,7 @@ func (l *eventLog) Append(ctx context.Context, epoch uint64, channel messages.Ch
 	return record, nil
 }
 
-func (l *eventLog) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
+func (l *Log) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return journal.Record{}, err
@@ -72,7 +72,7 @@ func (l *eventLog) append(ctx context.Context, epoch uint64, channel messages.Ch
 
 // publish sends the draft in one go: the order on the connection is the
 // order in the log, so what is sent later has no earlier instant.
-func (p *partition) publish(l *eventLog, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
+func (p *partition) publish(l *Log, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
 	e := entry{generation: l.config.Generation(), epoch: epoch}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // Erase has those of a channel's records go that its snapshot holds, which are up
 // to sequence `covered`. When the line is in a later one too, the erasure has
 // something left.
-func (l *eventLog) Erase(ctx context.Context, channel messages.ChannelID, covered uint64, e *sealed.Erasure) error {
+func (l *Log) Erase(ctx context.Context, channel messages.ChannelID, covered uint64, e *sealed.Erasure) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (l *eventLog) Erase(ctx context.Context, channel messages.ChannelID, covere
 
 // eraseRecord looks at one record of a channel of which not everything goes. One
 // that has to go goes by its key or, where it isn't sealed, by overwriting it.
-func (l *eventLog) eraseRecord(ctx context.Context, stream string, channel messages.ChannelID, m *jetstream.RawStreamMsg, covered uint64, e *sealed.Erasure) error {
+func (l *Log) eraseRecord(ctx context.Context, stream string, channel messages.ChannelID, m *jetstream.RawStreamMsg, covered uint64, e *sealed.Erasure) error {
 	record, err := decode(l.texts.Keys, channel, m.Sequence, m.Data, nil)
 	switch {
 	case errors.Is(err, seal.ErrForgotten):

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"sync"
@@ -37,10 +37,10 @@ type appended struct {
 // size is the record's part of the room its draft takes, in bytes.
 func (a appended) size() int { return cap(a.draft.bytes) / len(a.draft.records) }
 
-// Bounds of a tail, in records and bytes. A reader is that far behind only
+// TailRecords and tailBytes bound a tail, in records and bytes. A reader is that far behind only
 // while it catches up or is held back.
 const (
-	tailRecords = 1024
+	TailRecords = 1024
 	tailBytes   = 4 << 20
 )
 
@@ -84,7 +84,7 @@ func (t *tail) add(last uint64, subject string, d *draft) {
 		t.size += a.size()
 	}
 	t.next, t.lost = last+1, false
-	for t.held() > tailRecords || t.size > tailBytes {
+	for t.held() > TailRecords || t.size > tailBytes {
 		t.pop().draft.Done()
 	}
 	t.announce()

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"slices"
@@ -45,8 +45,8 @@ func TestTail(t *testing.T) {
 		{"a hole between", "", []add{{1, 1}, {3, 1}}, 1, 0, true},
 		{"a hole between, passed by the server", "", []add{{1, 1}, {3, 1}}, 3, 1, false},
 		{"an answer that came too late", "", []add{{1, 1}, {3, 1}, {2, 1}}, 2, 1, false},
-		{"more than it keeps", "", []add{{tailRecords, tailRecords}, {tailRecords + 1, 1}}, 1, 0, true},
-		{"as much as it keeps", "", []add{{tailRecords, tailRecords}, {tailRecords + 1, 1}}, 2, tailRecords, false},
+		{"more than it keeps", "", []add{{TailRecords, TailRecords}, {TailRecords + 1, 1}}, 1, 0, true},
+		{"as much as it keeps", "", []add{{TailRecords, TailRecords}, {TailRecords + 1, 1}}, 2, TailRecords, false},
 		{"longer than it keeps", long, []add{{1, 1}, {2, 1}, {3, 1}, {4, 1}}, 1, 0, true},
 		{"as long as it keeps", long, []add{{1, 1}, {2, 1}, {3, 1}, {4, 1}}, 2, 3, false},
 	} {

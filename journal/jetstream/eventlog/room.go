@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -20,7 +20,7 @@ type room struct {
 }
 
 // room refuses a line while the disk has less than Config.Reserve.
-func (l *eventLog) room() error {
+func (l *Log) room() error {
 	if l.store.Server == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (p *partition) admit(records [][]byte, subject string, share int64) error {
 }
 
 // weigh asks how much a partition's log takes.
-func (l *eventLog) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
+func (l *Log) weigh(ctx context.Context, p *partition) (jetstream.StreamState, error) {
 	sent := p.sent.Load() // what comes while the server answers counts twice, until it is asked again
 	state, err := l.store.State(ctx, l.store.Names.Lines(p.number))
 	if err == nil {
@@ -80,7 +80,7 @@ const (
 	trimEach = 2 * time.Second
 )
 
-func (l *eventLog) keepTrimmed() {
+func (l *Log) keepTrimmed() {
 	tick := time.NewTicker(trimEach)
 	defer tick.Stop()
 	for {
@@ -96,7 +96,7 @@ func (l *eventLog) keepTrimmed() {
 }
 
 // trim reports whether anything went.
-func (l *eventLog) trim(ctx context.Context, p *partition) bool {
+func (l *Log) trim(ctx context.Context, p *partition) bool {
 	p.trimming.Lock()
 	defer p.trimming.Unlock()
 	bounded, cancel := l.store.Bounded(ctx)

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // its end is: of all channels or of those named, from since on (0: from the
 // beginning). What was erased is left out. A record that can't be read comes with its channel, its sequence
 // and an error, and reading goes on; an error without a sequence ends it.
-func (l *eventLog) Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[journal.Record, error] {
+func (l *Log) Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		if err := l.records(ctx, since, channels, yield); err != nil && !errors.Is(err, store.ErrEnough) {
 			yield(journal.Record{}, fmt.Errorf("journal: %w", l.store.Ended(err)))
@@ -25,7 +25,7 @@ func (l *eventLog) Records(ctx context.Context, since messages.Instant, channels
 	}
 }
 
-func (l *eventLog) records(ctx context.Context, since messages.Instant, channels []messages.ChannelID, yield func(journal.Record, error) bool) error {
+func (l *Log) records(ctx context.Context, since messages.Instant, channels []messages.ChannelID, yield func(journal.Record, error) bool) error {
 	if err := l.store.Check(ctx, "read records"); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (l *eventLog) records(ctx context.Context, since messages.Instant, channels
 const maxFilters = 64
 
 // filters returns the subjects of channels' records by partition.
-func (l *eventLog) filters(channels []messages.ChannelID) (map[int][]string, error) {
+func (l *Log) filters(channels []messages.ChannelID) (map[int][]string, error) {
 	by := make(map[int][]string)
 	for _, id := range channels {
 		name, err := layout.ChannelTokens(id)

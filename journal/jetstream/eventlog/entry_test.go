@@ -1,12 +1,9 @@
-package jetstream
+package eventlog
 
 import (
-	"testing"
-
-	"familiar/journal/jetstream/layout"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
+	"fmt"
+	"testing"
 )
 
 // plainly returns a record's bytes that is not sealed.
@@ -30,12 +27,11 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-func TestStamp(t *testing.T) {
-	want := layout.Stamp{Seq: 9, Due: 77, Saved: messages.Instant(5), Epoch: 3, Origin: 2, Form: 1}
-	if got, err := layout.ReadStamp(want.Over(1)); err != nil || got != want {
-		t.Errorf("got %+v, %v; want %+v", got, err, want)
-	}
-	if _, err := layout.ReadStamp(nats.Header{}); err == nil {
-		t.Error("a message without a stamp is read")
-	}
+// someLine is about 300 bytes in the log.
+func someLine(n int) messages.Event {
+	return messages.Heard{Line: &messages.Line{
+		ID: messages.LineID(fmt.Sprint(n)), Account: "felix", At: 1_700_000_000_000,
+		Author: messages.Author{ID: "4821", Name: "Ana"},
+		Text:   "so who brings the cake tomorrow? I could ask at the bakery on the corner, but they close at six",
+	}}
 }

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // Replay implements journal.Log, up to the record that is the channel's
 // newest when it begins. A record that can't be read is left out as in
 // Consume.
-func (l *eventLog) Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
+func (l *Log) Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		err := l.store.Check(ctx, "replay")
 		if err == nil {
@@ -28,7 +28,7 @@ func (l *eventLog) Replay(ctx context.Context, channel messages.ChannelID, after
 	}
 }
 
-func (l *eventLog) replay(ctx context.Context, channel messages.ChannelID, after uint64, yield func(journal.Record, error) bool) error {
+func (l *Log) replay(ctx context.Context, channel messages.ChannelID, after uint64, yield func(journal.Record, error) bool) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err

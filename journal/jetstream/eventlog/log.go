@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // Consume implements journal.Log. A record that can't be read, because it is
 // damaged or a newer program's, is logged, counted and left out; one that was
 // erased is left out.
-func (l *eventLog) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
+func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
 	p, err := l.partition(partition)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (l *eventLog) Consume(ctx context.Context, partition int, after uint64, del
 
 // readRecord makes a record of a message. One that can't be read is logged,
 // counted and left out.
-func (l *eventLog) readRecord(p *partition, records *Decoder, m store.Message) (journal.Record, bool) {
+func (l *Log) readRecord(p *partition, records *Decoder, m store.Message) (journal.Record, bool) {
 	channel, err := records.channels.Of(m.Subject)
 	if err == nil {
 		var record journal.Record
@@ -65,7 +65,7 @@ func (l *eventLog) readRecord(p *partition, records *Decoder, m store.Message) (
 }
 
 // Last implements journal.Log.
-func (l *eventLog) Last(ctx context.Context, partition int) (uint64, error) {
+func (l *Log) Last(ctx context.Context, partition int) (uint64, error) {
 	p, err := l.partition(partition)
 	if err == nil {
 		err = l.store.Check(ctx, "last")
@@ -81,7 +81,7 @@ func (l *eventLog) Last(ctx context.Context, partition int) (uint64, error) {
 }
 
 // Checkpoint implements journal.Log.
-func (l *eventLog) Checkpoint(ctx context.Context, partition int) (uint64, error) {
+func (l *Log) Checkpoint(ctx context.Context, partition int) (uint64, error) {
 	p, err := l.partition(partition)
 	if err == nil {
 		err = l.store.Check(ctx, "checkpoint")
@@ -94,7 +94,7 @@ func (l *eventLog) Checkpoint(ctx context.Context, partition int) (uint64, error
 
 // SetCheckpoint implements journal.Log; an older one changes nothing and is
 // no error, one beyond the newest record becomes that record's.
-func (l *eventLog) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
+func (l *Log) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
 	p, err := l.partition(partition)
 	if err == nil {
 		err = l.store.Check(ctx, "set checkpoint")

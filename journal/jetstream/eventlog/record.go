@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"encoding/binary"
@@ -106,4 +106,4 @@ func (d *Decoder) Record(m store.Message) (journal.Record, error) {
 }
 
 // Decoder returns a reader of the log's records.
-func (l *eventLog) Decoder() *Decoder { return &Decoder{keys: l.texts.Keys} }
+func (l *Log) Decoder() *Decoder { return &Decoder{keys: l.texts.Keys} }

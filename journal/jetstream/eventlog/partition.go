@@ -1,4 +1,8 @@
-package jetstream
+// Package eventlog is the log of all channels' events, a stream for each
+// partition. It orders the appends, hands records over from the checkpoint on,
+// from memory where this process alone has written, and keeps a partition within
+// its share of the disk.
+package eventlog
 
 import (
 	"fmt"
@@ -17,8 +21,8 @@ type Owner interface {
 	Owned(epoch uint64) error
 }
 
-// logConfig is what a log is made of besides its streams.
-type logConfig struct {
+// Config is what a log is made of besides its streams.
+type Config struct {
 	Partitions int
 	Share      int64            // bytes that one partition may take on disk
 	Clock      func() time.Time // of an append
@@ -27,9 +31,9 @@ type logConfig struct {
 	ReadOnly   bool             // the store can only be read
 }
 
-// An eventLog is the events of all channels, split into partitions by channel.
-type eventLog struct {
-	config     logConfig
+// An Log is the events of all channels, split into partitions by channel.
+type Log struct {
+	config     Config
 	store      *store.Store
 	texts      *sealed.Texts
 	owner      Owner
@@ -37,9 +41,9 @@ type eventLog struct {
 	disk       room
 }
 
-// newLog returns a log that knows nothing of its partitions before Read.
-func newLog(c logConfig, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *eventLog {
-	l := &eventLog{config: c, store: s, texts: texts, owner: owner}
+// New returns a log that knows nothing of its partitions before Read.
+func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
+	l := &Log{config: c, store: s, texts: texts, owner: owner}
 	for k := range c.Partitions {
 		p := &partition{number: k, epoch: epoch}
 		if s.Server != nil {
@@ -51,7 +55,7 @@ func newLog(c logConfig, s *store.Store, texts *sealed.Texts, owner Owner, epoch
 }
 
 // Start begins to trim what has grown too large, until the store ends.
-func (l *eventLog) Start() { l.store.Go(l.keepTrimmed) }
+func (l *Log) Start() { l.store.Go(l.keepTrimmed) }
 
 // A partition is what is kept in memory of some channels' log; the records are in
 // the server.
@@ -77,19 +81,19 @@ type partition struct {
 }
 
 // Partitions implements journal.Log.
-func (l *eventLog) Partitions() int { return len(l.partitions) }
+func (l *Log) Partitions() int { return len(l.partitions) }
 
 // Partition implements journal.Log: FNV-1a of the channel's id, modulo the
 // number of partitions.
-func (l *eventLog) Partition(channel messages.ChannelID) int {
+func (l *Log) Partition(channel messages.ChannelID) int {
 	return journal.PartitionOf(channel, len(l.partitions))
 }
 
-func (l *eventLog) of(channel messages.ChannelID) *partition {
+func (l *Log) of(channel messages.ChannelID) *partition {
 	return l.partitions[l.Partition(channel)]
 }
 
-func (l *eventLog) partition(n int) (*partition, error) {
+func (l *Log) partition(n int) (*partition, error) {
 	if n < 0 || n >= len(l.partitions) {
 		return nil, fmt.Errorf("journal: partition %d of %d: %w", n, len(l.partitions), journal.ErrNotFound)
 	}
@@ -108,7 +112,7 @@ func (p *partition) fence(epoch uint64) error {
 
 // Fence is the partition's, for a write that is no append, and fails too once
 // another process has the store.
-func (l *eventLog) Fence(epoch uint64, channel messages.ChannelID) error {
+func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
 	return l.of(channel).fenced(l.owner, epoch)
 }
 
@@ -134,13 +138,21 @@ func (p *partition) saw(seq uint64) {
 func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 
 // Covered returns the checkpoint of a channel's partition.
-func (l *eventLog) Covered(channel messages.ChannelID) uint64 { return l.of(channel).covered() }
+func (l *Log) Covered(channel messages.ChannelID) uint64 { return l.of(channel).covered() }
 
 // Bear notes that a snapshot of a partition was acknowledged with that revision.
-func (l *eventLog) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
+func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
 
 // Unreadable returns how many records of a partition were left out since Open.
-func (l *eventLog) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
+func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
 
 // Checkpointed returns the checkpoint of a partition.
-func (l *eventLog) Checkpointed(partition int) uint64 { return l.partitions[partition].covered() }
+func (l *Log) Checkpointed(partition int) uint64 { return l.partitions[partition].covered() }
+
+// AnswerLost says that a record may be in a partition's log whose answer nobody
+// heard: who reads asks the server for it.
+func (l *Log) AnswerLost(partition int) {
+	if t := l.partitions[partition].tail; t != nil {
+		t.lose()
+	}
+}

@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
-func (l *eventLog) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
+func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		err := l.store.Check(ctx, "rewind")
 		if err == nil {
@@ -29,7 +29,7 @@ func (l *eventLog) Rewind(ctx context.Context, channel messages.ChannelID, befor
 	}
 }
 
-func (l *eventLog) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
+func (l *Log) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (l *eventLog) rewind(ctx context.Context, channel messages.ChannelID, befor
 // moment or later, and no other. The moments grow with the sequences, so some
 // twenty reads find it; those that the server keeps are none of ours after a
 // restore.
-func (l *eventLog) lastBefore(ctx context.Context, stream, subject string, newest *jetstream.RawStreamMsg, t messages.Instant) (uint64, error) {
+func (l *Log) lastBefore(ctx context.Context, stream, subject string, newest *jetstream.RawStreamMsg, t messages.Instant) (uint64, error) {
 	if momentOf(newest) < t {
 		return newest.Sequence, nil
 	}

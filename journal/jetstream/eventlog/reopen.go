@@ -1,4 +1,4 @@
-package jetstream
+package eventlog
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A readLog is what was found of a partition's log as it was opened.
-type readLog struct {
+// A Found is what was found of a partition's log as it was opened.
+type Found struct {
 	State jetstream.StreamState
 	Borne uint64 // the newest snapshot that the checkpoint counts on; 0: nobody said
 	Epoch uint64 // that wrote the newest record
@@ -22,7 +22,7 @@ type readLog struct {
 
 // Read fills what is kept in memory of a partition. ended: when its newest record
 // was taken is found, too.
-func (l *eventLog) Read(ctx context.Context, partition int, ended bool) (found readLog, err error) {
+func (l *Log) Read(ctx context.Context, partition int, ended bool) (found Found, err error) {
 	p := l.partitions[partition]
 	if found.Borne, err = l.readCheckpoint(ctx, p); err != nil {
 		return found, err
@@ -40,7 +40,7 @@ func (l *eventLog) Read(ctx context.Context, partition int, ended bool) (found r
 
 // readLastAt finds the instant that no later record may be before, and the epoch
 // that wrote the newest.
-func (l *eventLog) readLastAt(ctx context.Context, p *partition, state jetstream.StreamState) (epoch uint64, err error) {
+func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.StreamState) (epoch uint64, err error) {
 	if state.Msgs == 0 {
 		return 0, nil
 	}
@@ -61,7 +61,7 @@ func (l *eventLog) readLastAt(ctx context.Context, p *partition, state jetstream
 
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
-func (l *eventLog) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
+func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
 	m, err := l.store.Newest(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
@@ -81,7 +81,7 @@ func (l *eventLog) readCheckpoint(ctx context.Context, p *partition) (borne uint
 
 // MoveOn has new records come after all that was seen: a power cut may have taken
 // the newest, and theirs would be taken for those.
-func (l *eventLog) MoveOn(ctx context.Context, partition int, state jetstream.StreamState, seen uint64) error {
+func (l *Log) MoveOn(ctx context.Context, partition int, state jetstream.StreamState, seen uint64) error {
 	p := l.partitions[partition]
 	if seen <= p.last.Load() {
 		return nil
@@ -107,7 +107,7 @@ func (l *eventLog) MoveOn(ctx context.Context, partition int, state jetstream.St
 // findEnd says when the server took the newest record that a partition's log
 // still has; zero: there is none. Word of posts astray is left out: a start that
 // was cut short, too, tells of all of them.
-func (l *eventLog) findEnd(ctx context.Context, p *partition, state jetstream.StreamState) (time.Time, error) {
+func (l *Log) findEnd(ctx context.Context, p *partition, state jetstream.StreamState) (time.Time, error) {
 	if state.Msgs == 0 {
 		return time.Time{}, nil
 	}
@@ -130,21 +130,21 @@ func (l *eventLog) findEnd(ctx context.Context, p *partition, state jetstream.St
 
 // EndOf returns when the server took the newest record that a channel's partition
 // still had at Open; zero: it had none.
-func (l *eventLog) EndOf(channel messages.ChannelID) time.Time { return l.of(channel).ended }
+func (l *Log) EndOf(channel messages.ChannelID) time.Time { return l.of(channel).ended }
 
 // OldestEnd returns the earliest of all partitions' ends.
-func (l *eventLog) OldestEnd() time.Time {
+func (l *Log) OldestEnd() time.Time {
 	return slices.MinFunc(l.partitions, func(a, b *partition) int { return a.ended.Compare(b.ended) }).ended
 }
 
 // TakeBack sets a partition's checkpoint to an earlier sequence.
-func (l *eventLog) TakeBack(partition int, to uint64) {
+func (l *Log) TakeBack(partition int, to uint64) {
 	p := l.partitions[partition]
 	p.checkpoint.Store(min(to, p.covered()))
 }
 
 // SetEpoch takes a later epoch of this process for the newest that has written.
-func (l *eventLog) SetEpoch(epoch uint64) {
+func (l *Log) SetEpoch(epoch uint64) {
 	for _, p := range l.partitions {
 		p.epoch = epoch
 	}
