@@ -12,27 +12,27 @@ import (
 	"familiar/messages"
 )
 
-// findAstray looks for what the outbox got later than the log its newest
+// FindAstray looks for what the outbox got later than the log its newest
 // record: a power cut may have left each at another moment. Nothing that the log
 // lost was older than onDisk.
-func (j *Journal) findAstray(ctx context.Context) error {
-	stream := j.store.Names.Stream("outbox")
-	state, err := j.store.State(ctx, stream)
+func (o *outboxStore) FindAstray(ctx context.Context) error {
+	stream := o.store.Names.Stream("outbox")
+	state, err := o.store.State(ctx, stream)
 	if err != nil || state.Msgs == 0 {
 		return err
 	}
 	since := state.LastTime.Add(-store.OnDisk)
-	oldest := j.log.OldestEnd()
+	oldest := o.log.OldestEnd()
 	if oldest.After(since) {
 		since = oldest
 	}
 	var all []journal.Astray
-	err = j.store.Scan(ctx, store.Reading{Stream: stream, Since: since, HeadersOnly: true}, func(m store.Message) error {
+	err = o.store.Scan(ctx, store.Reading{Stream: stream, Since: since, HeadersOnly: true}, func(m store.Message) error {
 		channel, id, err := layout.PostOf(m.Subject)
 		if err != nil {
 			return fmt.Errorf("outbox %d: %w", m.Seq, err)
 		}
-		if a := (journal.Astray{Channel: channel, Post: id}); m.At.After(j.log.EndOf(channel)) && !slices.Contains(all, a) {
+		if a := (journal.Astray{Channel: channel, Post: id}); m.At.After(o.log.EndOf(channel)) && !slices.Contains(all, a) {
 			all = append(all, a)
 		}
 		return nil
@@ -41,17 +41,17 @@ func (j *Journal) findAstray(ctx context.Context) error {
 		return err
 	}
 	for _, a := range all {
-		settled, err := j.settled(ctx, a)
+		settled, err := o.settled(ctx, a)
 		if err != nil {
 			return err
 		}
 		if !settled {
-			j.astray = append(j.astray, a)
+			o.astray = append(o.astray, a)
 		}
 	}
-	if len(j.astray) > 0 {
-		j.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
-			"posts", len(j.astray), "from", oldest.UTC(), "to", state.LastTime.UTC())
+	if len(o.astray) > 0 {
+		o.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
+			"posts", len(o.astray), "from", oldest.UTC(), "to", state.LastTime.UTC())
 	}
 	return nil
 }
@@ -62,9 +62,9 @@ const settledWithin = 64
 
 // settled reports whether the log has what became of the post: it was taken out
 // of the outbox for that.
-func (j *Journal) settled(ctx context.Context, a journal.Astray) (bool, error) {
+func (o *outboxStore) settled(ctx context.Context, a journal.Astray) (bool, error) {
 	looked := 0
-	for r, err := range j.Rewind(ctx, a.Channel, 0) {
+	for r, err := range o.log.Rewind(ctx, a.Channel, 0) {
 		if err != nil {
 			return false, err
 		}
@@ -82,13 +82,13 @@ func (j *Journal) settled(ctx context.Context, a journal.Astray) (bool, error) {
 }
 
 // Astray implements journal.Outbox.
-func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
+func (o *outboxStore) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
 	return func(yield func(journal.Astray, error) bool) {
-		if err := j.store.Check(ctx, "astray"); err != nil {
+		if err := o.store.Check(ctx, "astray"); err != nil {
 			yield(journal.Astray{}, err)
 			return
 		}
-		for _, a := range j.astray {
+		for _, a := range o.astray {
 			if !yield(a, nil) {
 				return
 			}

@@ -11,6 +11,8 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -28,18 +30,29 @@ type writtenLetter struct {
 	Unknown bool               `json:"unknown,omitempty"`
 }
 
+// A deadLetters keeps what was given up, for the operator.
+type deadLetters struct {
+	store *store.Store
+	texts *sealed.Texts
+}
+
+// newDead returns the dead letters of a store.
+func newDead(s *store.Store, texts *sealed.Texts) *deadLetters {
+	return &deadLetters{s, texts}
+}
+
 // Bury implements journal.Dead.
-func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
-	if err := j.store.Check(ctx, "bury"); err != nil {
+func (d *deadLetters) Bury(ctx context.Context, l journal.Letter) error {
+	if err := d.store.Check(ctx, "bury"); err != nil {
 		return err
 	}
-	if err := j.bury(ctx, l); err != nil {
-		return fmt.Errorf("journal: bury in %s: %w", l.Channel, j.store.Ended(err))
+	if err := d.bury(ctx, l); err != nil {
+		return fmt.Errorf("journal: bury in %s: %w", l.Channel, d.store.Ended(err))
 	}
 	return nil
 }
 
-func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
+func (d *deadLetters) bury(ctx context.Context, l journal.Letter) error {
 	name, err := layout.ChannelTokens(l.Channel)
 	if err != nil {
 		return err
@@ -56,31 +69,31 @@ func (j *Journal) bury(ctx context.Context, l journal.Letter) error {
 	if err != nil {
 		return fmt.Errorf("encode letter: %w", err)
 	}
-	body, err := j.vault.texts.Seal(l.Channel, seal.Note, letter)
+	body, err := d.texts.Seal(l.Channel, seal.Note, letter)
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := d.store.Bounded(ctx)
 	defer cancel()
-	_, err = j.store.Publish(bounded, j.store.Names.Subject("dead", name, about), body, nil)
+	_, err = d.store.Publish(bounded, d.store.Names.Subject("dead", name, about), body, nil)
 	return err
 }
 
 // Buried implements journal.Dead. A letter that can't be read is logged and
 // left out.
-func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
+func (d *deadLetters) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 	return func(yield func(journal.Letter, error) bool) {
-		if err := j.store.Check(ctx, "buried"); err != nil {
+		if err := d.store.Check(ctx, "buried"); err != nil {
 			yield(journal.Letter{}, err)
 			return
 		}
 		var all []journal.Letter
-		err := j.letters(ctx, j.store.Names.Subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
+		err := d.letters(ctx, d.store.Names.Subject("dead", ">"), func(_ *jetstream.RawStreamMsg, l journal.Letter) error {
 			all = append(all, l)
 			return nil
 		})
 		if err != nil {
-			yield(journal.Letter{}, fmt.Errorf("journal: buried: %w", j.store.Ended(err)))
+			yield(journal.Letter{}, fmt.Errorf("journal: buried: %w", d.store.Ended(err)))
 			return
 		}
 		slices.SortStableFunc(all, func(a, b journal.Letter) int { return cmp.Compare(a.At, b.At) })
@@ -93,23 +106,23 @@ func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 }
 
 // letters hands over the letters whose subject matches the filter.
-func (j *Journal) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
-	return j.store.Each(ctx, j.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
-		l, err := j.openLetter(m.Subject, m.Data)
+func (d *deadLetters) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
+	return d.store.Each(ctx, d.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
+		l, err := d.openLetter(m.Subject, m.Data)
 		if err != nil {
-			j.store.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			d.store.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			return nil
 		}
 		return take(m, l)
 	})
 }
 
-func (j *Journal) openLetter(subject string, kept []byte) (journal.Letter, error) {
+func (d *deadLetters) openLetter(subject string, kept []byte) (journal.Letter, error) {
 	channel, err := layout.DeadLetterChannel(subject)
 	if err != nil {
 		return journal.Letter{}, err
 	}
-	letter, err := j.vault.texts.Open(channel, kept)
+	letter, err := d.texts.Open(channel, kept)
 	if err != nil {
 		return journal.Letter{}, err
 	}
@@ -130,4 +143,35 @@ func readLetter(b []byte) (journal.Letter, error) {
 		l.Post = &p
 	}
 	return l, nil
+}
+
+// Erase writes a channel's dead letters again without what has to go. The server takes the old
+// ones out for it; one that isn't sealed is overwritten before.
+func (d *deadLetters) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
+	name, err := layout.ChannelTokens(channel)
+	if err != nil {
+		return err
+	}
+	return d.letters(ctx, d.store.Names.Subject("dead", name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
+		kept, left, changed := e.Gone.Letter(l)
+		if !changed {
+			return nil
+		}
+		at, isSealed := sealed.PositionOf(m.Data)
+		if isSealed {
+			e.Only(at)
+		}
+		if !isSealed || !left {
+			if err := d.store.Delete(ctx, d.store.Names.Stream("dead"), !isSealed, m.Sequence); err != nil || !left {
+				return err
+			}
+		}
+		return d.bury(ctx, kept)
+	})
+}
+
+// ReadMessage returns what is wrong with a message of the dead letters.
+func (d *deadLetters) ReadMessage(m store.Message) error {
+	_, err := d.openLetter(m.Subject, m.Data)
+	return err
 }

@@ -243,8 +243,12 @@ func TestEraseGoesOn(t *testing.T) {
 	}
 	// The records are gone, the rest is not: the line's time is unknown now.
 	order := messages.Erase{Channel: channel, Line: "m1"}
-	x := &erasing{j: j, channel: channel, name: "test.w.c", Erasure: sealed.Erasure{Gone: journal.NewErasure(order)}}
-	if err := errors.Join(x.records(t.Context()), j.vault.forgetTexts(t.Context(), channel, x.Ranges...)); err != nil {
+	e := &sealed.Erasure{Gone: journal.NewErasure(order)}
+	covered, err := j.snapshots.CoveredBy(t.Context(), channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(j.log.Erase(t.Context(), channel, covered, e), j.vault.forgetTexts(t.Context(), channel, e.Ranges...)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

@@ -5,13 +5,9 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
-	"familiar/journal/jetstream/store"
-	"familiar/messages"
 )
 
 // What Status looks at, one part each.
@@ -96,25 +92,9 @@ func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
 	if s.Outbox.Records == 0 {
 		return nil
 	}
-	waiting := make(map[string]time.Time) // by the subject without its last token
-	err := j.store.Scan(ctx, store.Reading{Stream: j.store.Names.Stream("outbox")}, func(m store.Message) error {
-		cut := strings.LastIndexByte(m.Subject, '.')
-		if m.Subject[cut+1:] == layout.Removed {
-			delete(waiting, m.Subject[:cut])
-		} else {
-			waiting[m.Subject[:cut]] = m.At
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, at := range waiting {
-		if s.Waiting++; s.Oldest == 0 || messages.InstantOf(at) < s.Oldest {
-			s.Oldest = messages.InstantOf(at)
-		}
-	}
-	return nil
+	waiting, oldest, err := j.outbox.Waiting(ctx)
+	s.Waiting, s.Oldest = waiting, oldest
+	return err
 }
 
 func (j *Journal) lookDisk(ctx context.Context, s *Status) (err error) {

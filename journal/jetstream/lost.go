@@ -40,7 +40,7 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 		return err
 	}
 	j.log.SetEpoch(j.owner.epoch)
-	return j.findAstray(ctx)
+	return j.outbox.FindAstray(ctx)
 }
 
 func (j *Journal) readPartition(ctx context.Context, k int) error {

@@ -42,6 +42,8 @@ type Journal struct {
 	astray    []journal.Astray // as it was opened
 	log       *eventlog.Log
 	snapshots *snapshotStore
+	outbox    *outboxStore
+	dead      *deadLetters
 	ledger    *ledger.Ledger
 
 	closed sync.Once
@@ -106,6 +108,8 @@ func (j *Journal) assemble() {
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
+	j.outbox = newOutbox(j.store, j.vault.texts, j.log)
+	j.dead = newDead(j.store, j.vault.texts)
 }
 
 // takeOver makes the store, or takes what is there: its form, the lease and

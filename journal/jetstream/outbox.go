@@ -4,34 +4,63 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
 
+// An outboxLog is what the outbox has to know of the log.
+type outboxLog interface {
+	// Fence refuses a writer whose epoch is not the newest of a channel's
+	// partition, or no longer the store's.
+	Fence(epoch uint64, channel messages.ChannelID) error
+	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error]
+	// EndOf returns when the newest record of a channel's partition was taken
+	// that was still there at Open, OldestEnd the earliest of all partitions.
+	EndOf(channel messages.ChannelID) time.Time
+	OldestEnd() time.Time
+}
+
+// An outboxStore keeps what is to be posted.
+type outboxStore struct {
+	store   *store.Store
+	texts   *sealed.Texts
+	log     outboxLog
+	posting posting
+	astray  []journal.Astray // as it was opened
+}
+
+// newOutbox returns the outbox of a store.
+func newOutbox(s *store.Store, texts *sealed.Texts, log outboxLog) *outboxStore {
+	return &outboxStore{store: s, texts: texts, log: log}
+}
+
 // Enqueue implements journal.Outbox: the server takes the entry only if there
 // is neither one with its id nor the mark of one.
-func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
-	if err := j.store.Check(ctx, "enqueue"); err != nil {
+func (o *outboxStore) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+	if err := o.store.Check(ctx, "enqueue"); err != nil {
 		return err
 	}
-	err := j.log.Fence(epoch, p.Channel)
+	err := o.log.Fence(epoch, p.Channel)
 	if err == nil {
-		err = j.enqueue(ctx, p)
+		err = o.enqueue(ctx, p)
 	}
 	if err != nil {
-		return fmt.Errorf("journal: enqueue %s: %w", p.ID, j.store.Ended(err))
+		return fmt.Errorf("journal: enqueue %s: %w", p.ID, o.store.Ended(err))
 	}
 	return nil
 }
 
-func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
-	subject, err := j.postSubject(p.Channel, p.ID)
+func (o *outboxStore) enqueue(ctx context.Context, p messages.Post) error {
+	subject, err := o.postSubject(p.Channel, p.ID)
 	if err != nil {
 		return err
 	}
@@ -39,22 +68,22 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 	if err != nil {
 		return err
 	}
-	j.posting.under.RLock()
-	defer j.posting.under.RUnlock()
-	body, err := j.vault.texts.Seal(p.Channel, seal.Post, post)
+	o.posting.under.RLock()
+	defer o.posting.under.RUnlock()
+	body, err := o.texts.Seal(p.Channel, seal.Post, post)
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := o.store.Bounded(ctx)
 	defer cancel()
-	_, err = j.store.Publish(bounded, subject+layout.Token(string(p.Account)), body, store.OnlyOne(subject+"*"))
+	_, err = o.store.Publish(bounded, subject+layout.Token(string(p.Account)), body, store.OnlyOne(subject+"*"))
 	if !errors.Is(err, journal.ErrConflict) {
 		if err != nil {
-			j.posting.lost(p.Channel, body)
+			o.posting.lost(p.Channel, body)
 		}
 		return err
 	}
-	switch mark, err := j.store.FirstOf(bounded, j.store.Names.Stream("outbox"), subject+layout.Removed); {
+	switch mark, err := o.store.FirstOf(bounded, o.store.Names.Stream("outbox"), subject+layout.Removed); {
 	case err != nil:
 		return err
 	case mark != nil:
@@ -64,21 +93,21 @@ func (j *Journal) enqueue(ctx context.Context, p messages.Post) error {
 }
 
 // postSubject returns the subject of an entry up to the dot before its account.
-func (j *Journal) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
+func (o *outboxStore) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
 	}
-	return j.store.Names.Subject("out", name, layout.Token(string(id))) + ".", nil
+	return o.store.Names.Subject("out", name, layout.Token(string(id))) + ".", nil
 }
 
 // openPost reads an entry.
-func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
+func (o *outboxStore) openPost(subject string, kept []byte) (messages.Post, error) {
 	channel, _, err := layout.PostOf(subject)
 	if err != nil {
 		return messages.Post{}, err
 	}
-	post, err := j.vault.texts.Open(channel, kept)
+	post, err := o.texts.Open(channel, kept)
 	if err != nil {
 		return messages.Post{}, err
 	}
@@ -87,68 +116,68 @@ func (j *Journal) openPost(subject string, kept []byte) (messages.Post, error) {
 
 // Remove implements journal.Outbox. The mark comes before the entry goes, so
 // that a crash between the two leaves an entry that nobody gets.
-func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
-	if err := j.store.Check(ctx, "remove"); err != nil {
+func (o *outboxStore) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
+	if err := o.store.Check(ctx, "remove"); err != nil {
 		return err
 	}
-	if err := j.remove(ctx, channel, id, false); err != nil {
-		return fmt.Errorf("journal: remove %s: %w", id, j.store.Ended(err))
+	if err := o.remove(ctx, channel, id, false); err != nil {
+		return fmt.Errorf("journal: remove %s: %w", id, o.store.Ended(err))
 	}
 	return nil
 }
 
 // remove overwrites the entry's bytes only if asked to: see [Journal.forget].
-func (j *Journal) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
-	subject, err := j.postSubject(channel, id)
+func (o *outboxStore) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
+	subject, err := o.postSubject(channel, id)
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.store.Bounded(ctx)
+	bounded, cancel := o.store.Bounded(ctx)
 	defer cancel()
-	stream := j.store.Names.Stream("outbox")
-	kept, err := j.store.FirstOf(bounded, stream, subject+"*")
+	stream := o.store.Names.Stream("outbox")
+	kept, err := o.store.FirstOf(bounded, stream, subject+"*")
 	if err != nil || kept == nil || kept.Subject == subject+layout.Removed {
 		return err
 	}
-	if _, err := j.store.Publish(bounded, subject+layout.Removed, nil, store.OnlyOne(subject+layout.Removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
+	if _, err := o.store.Publish(bounded, subject+layout.Removed, nil, store.OnlyOne(subject+layout.Removed)); err != nil && !errors.Is(err, journal.ErrConflict) {
 		return err
 	}
-	return j.store.Delete(ctx, stream, overwrite, kept.Sequence)
+	return o.store.Delete(ctx, stream, overwrite, kept.Sequence)
 }
 
 // Deliver implements journal.Outbox. It follows the account's rooms and its
 // threads side by side, since their subjects differ in length.
-func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
-	if j.store.Closing().Err() != nil {
+func (o *outboxStore) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
+	if o.store.Closing().Err() != nil {
 		return fmt.Errorf("journal: deliver: %w", journal.ErrClosed)
 	}
 	if ctx.Err() != nil {
 		return nil
 	}
-	d := &delivery{j: j, ctx: ctx, deliver: deliver}
+	d := &delivery{of: o, ctx: ctx, deliver: deliver}
 	err := d.begin()
 	if err != nil {
-		return j.delivered(ctx, err)
+		return o.delivered(ctx, err)
 	}
 	both, stop := context.WithCancel(ctx)
 	defer stop()
 	errs := make(chan error, 2)
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
-		filter := j.store.Names.Subject("out", any, layout.Token(string(account)))
+		filter := o.store.Names.Subject("out", any, layout.Token(string(account)))
 		go func() {
-			errs <- j.store.Follow(both, &store.Reader{Stream: j.store.Names.Stream("outbox"), Filter: filter, Take: d.take})
+			errs <- o.store.Follow(both, &store.Reader{Stream: o.store.Names.Stream("outbox"), Filter: filter, Take: d.take})
 		}()
 	}
 	err = <-errs
 	stop()
-	return j.delivered(ctx, errors.Join(err, <-errs))
+	return o.delivered(ctx, errors.Join(err, <-errs))
 }
 
 // delivered is what Deliver returns: nil if it was its context that ended.
-func (j *Journal) delivered(ctx context.Context, err error) error {
+func (o *outboxStore) delivered(ctx context.Context, err error) error {
 	switch {
-	case j.store.Closing().Err() != nil:
-		err = j.store.Gone()
+	case o.store.Closing().Err() != nil:
+		err = o.store.Gone()
 	case ctx.Err() != nil:
 		return nil
 	}
@@ -160,7 +189,7 @@ func (j *Journal) delivered(ctx context.Context, err error) error {
 
 // A delivery hands an account's entries to one who waits for them.
 type delivery struct {
-	j       *Journal
+	of      *outboxStore
 	ctx     context.Context // of the waiting
 	until   uint64          // entries up to here may have a mark; later ones are new
 	deliver func(messages.Post)
@@ -172,12 +201,12 @@ type delivery struct {
 // as by who follows a stream.
 func (d *delivery) begin() (err error) {
 	for {
-		d.until, err = d.j.store.NewestIn(d.ctx, d.j.store.Names.Stream("outbox"))
+		d.until, err = d.of.store.NewestIn(d.ctx, d.of.store.Names.Stream("outbox"))
 		away := errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded)
 		if !away || d.ended() {
 			return err
 		}
-		d.j.store.Pause(d.ctx)
+		d.of.store.Pause(d.ctx)
 	}
 }
 
@@ -187,9 +216,9 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	if d.ended() || seq <= d.until && d.marked(seq, subject) {
 		return
 	}
-	p, err := d.j.openPost(subject, data)
+	p, err := d.of.openPost(subject, data)
 	if err != nil {
-		d.j.store.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
+		d.of.store.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
 		return
 	}
 	if !d.ended() {
@@ -197,30 +226,62 @@ func (d *delivery) take(seq uint64, subject string, data []byte) {
 	}
 }
 
-func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.j.store.Closing().Err() != nil }
+func (d *delivery) ended() bool { return d.ctx.Err() != nil || d.of.store.Closing().Err() != nil }
 
 // marked reports whether the entry was removed, and finishes the removal. It
 // asks until the server answers: nothing is said twice.
 func (d *delivery) marked(seq uint64, subject string) bool {
 	mark := subject[:strings.LastIndexByte(subject, '.')+1] + layout.Removed
 	for {
-		bounded, cancel := d.j.store.Bounded(d.ctx)
-		found, err := d.j.store.FirstOf(bounded, d.j.store.Names.Stream("outbox"), mark)
+		bounded, cancel := d.of.store.Bounded(d.ctx)
+		found, err := d.of.store.FirstOf(bounded, d.of.store.Names.Stream("outbox"), mark)
 		cancel()
 		if d.ended() {
 			return true
 		}
 		if err != nil {
-			d.j.store.Log.Warn("outbox mark not read", "err", err)
-			d.j.store.Pause(d.ctx)
+			d.of.store.Log.Warn("outbox mark not read", "err", err)
+			d.of.store.Pause(d.ctx)
 			continue
 		}
 		if found == nil {
 			return false
 		}
-		if err := d.j.store.Delete(d.ctx, d.j.store.Names.Stream("outbox"), false, seq); err != nil {
-			d.j.store.Log.Warn("removed outbox entry stays", "err", err)
+		if err := d.of.store.Delete(d.ctx, d.of.store.Names.Stream("outbox"), false, seq); err != nil {
+			d.of.store.Log.Warn("removed outbox entry stays", "err", err)
 		}
 		return true
 	}
+}
+
+// ReadMessage returns what is wrong with a message of the outbox.
+func (o *outboxStore) ReadMessage(m store.Message) error {
+	if strings.HasSuffix(m.Subject, "."+layout.Removed) {
+		return nil
+	}
+	_, err := o.openPost(m.Subject, m.Data)
+	return err
+}
+
+// Waiting returns how many posts have no mark, and when the oldest of them came.
+func (o *outboxStore) Waiting(ctx context.Context) (posts int, oldest messages.Instant, err error) {
+	waiting := make(map[string]time.Time) // by the subject without its last token
+	err = o.store.Scan(ctx, store.Reading{Stream: o.store.Names.Stream("outbox")}, func(m store.Message) error {
+		cut := strings.LastIndexByte(m.Subject, '.')
+		if m.Subject[cut+1:] == layout.Removed {
+			delete(waiting, m.Subject[:cut])
+		} else {
+			waiting[m.Subject[:cut]] = m.At
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, at := range waiting {
+		if posts++; oldest == 0 || messages.InstantOf(at) < oldest {
+			oldest = messages.InstantOf(at)
+		}
+	}
+	return posts, oldest, nil
 }

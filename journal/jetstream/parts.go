@@ -105,3 +105,31 @@ func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[jour
 func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error] {
 	return j.snapshots.Newest(ctx)
 }
+
+// Enqueue implements journal.Outbox.
+func (j *Journal) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+	return j.outbox.Enqueue(ctx, epoch, p)
+}
+
+// Deliver implements journal.Outbox.
+func (j *Journal) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
+	return j.outbox.Deliver(ctx, account, deliver)
+}
+
+// Remove implements journal.Outbox.
+func (j *Journal) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
+	return j.outbox.Remove(ctx, channel, id)
+}
+
+// Astray implements journal.Outbox.
+func (j *Journal) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
+	return j.outbox.Astray(ctx)
+}
+
+// Bury implements journal.Dead.
+func (j *Journal) Bury(ctx context.Context, l journal.Letter) error { return j.dead.Bury(ctx, l) }
+
+// Buried implements journal.Dead.
+func (j *Journal) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
+	return j.dead.Buried(ctx)
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"familiar/journal"
@@ -176,22 +175,11 @@ func (v *verification) stream(ctx context.Context, word string, read func(store.
 	})
 }
 
-// readers gives, by stream, what reads a message of it.
+// readers returns, by stream, what reads a message of it.
 func (j *Journal) readers() map[string]func(store.Message) error {
 	return map[string]func(store.Message) error{
-		"outbox": func(m store.Message) error {
-			if strings.HasSuffix(m.Subject, "."+layout.Removed) {
-				return nil
-			}
-			_, err := j.openPost(m.Subject, m.Data)
-			return err
-		},
-		"notes":    j.ledger.ReadNote,
-		"observed": j.ledger.ReadPack,
-		"dead": func(m store.Message) error {
-			_, err := j.openLetter(m.Subject, m.Data)
-			return err
-		},
+		"outbox": j.outbox.ReadMessage, "dead": j.dead.ReadMessage,
+		"notes": j.ledger.ReadNote, "observed": j.ledger.ReadPack,
 	}
 }
 
