@@ -166,7 +166,7 @@ func once(t *testing.T, j *Journal) {
 		}
 		delete(delivered, r.Channel)
 		if e, is := r.Event.(messages.Delivered); is {
-			if delivered[r.Channel], err = j.outbox.postSubject(r.Channel, e.Post); err != nil {
+			if delivered[r.Channel], err = j.outbox.PostSubject(r.Channel, e.Post); err != nil {
 				t.Fatal(err)
 			}
 		}

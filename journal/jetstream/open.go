@@ -22,9 +22,11 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/deadletters"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/eventlog"
 	"familiar/journal/jetstream/ledger"
+	"familiar/journal/jetstream/outbox"
 	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -37,13 +39,13 @@ type Journal struct {
 	copied  string // folder of the copy that is visited in place of the store; "": none
 	owner   *owner
 	vault   *vault
-	posting posting
+	posting outbox.Posting
 
 	astray    []journal.Astray // as it was opened
 	log       *eventlog.Log
 	snapshots *snapshotStore
-	outbox    *outboxStore
-	dead      *deadLetters
+	outbox    *outbox.Outbox
+	dead      *deadletters.Letters
 	ledger    *ledger.Ledger
 
 	closed sync.Once
@@ -108,8 +110,8 @@ func (j *Journal) assemble() {
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
-	j.outbox = newOutbox(j.store, j.vault.texts, j.log)
-	j.dead = newDead(j.store, j.vault.texts)
+	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
+	j.dead = deadletters.New(j.store, j.vault.texts)
 }
 
 // takeOver makes the store, or takes what is there: its form, the lease and

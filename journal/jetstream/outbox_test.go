@@ -50,7 +50,7 @@ func TestRemovedHalfway(t *testing.T) {
 	j := opened(t, Config{Folder: folder, Partitions: 1})
 	for _, channel := range []messages.ChannelID{"test/w/c", "test/w/c/thread"} {
 		enqueued(t, j, part(channel, 0), part(channel, 1))
-		subject, err := j.outbox.postSubject(channel, "p0")
+		subject, err := j.outbox.PostSubject(channel, "p0")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,5 @@
-package jetstream
+// Package deadletters keeps what was given up, posts and events, for the operator.
+package deadletters
 
 import (
 	"cmp"
@@ -30,19 +31,19 @@ type writtenLetter struct {
 	Unknown bool               `json:"unknown,omitempty"`
 }
 
-// A deadLetters keeps what was given up, for the operator.
-type deadLetters struct {
+// Letters keep what was given up, for the operator.
+type Letters struct {
 	store *store.Store
 	texts *sealed.Texts
 }
 
-// newDead returns the dead letters of a store.
-func newDead(s *store.Store, texts *sealed.Texts) *deadLetters {
-	return &deadLetters{s, texts}
+// New returns the dead letters of a store.
+func New(s *store.Store, texts *sealed.Texts) *Letters {
+	return &Letters{s, texts}
 }
 
 // Bury implements journal.Dead.
-func (d *deadLetters) Bury(ctx context.Context, l journal.Letter) error {
+func (d *Letters) Bury(ctx context.Context, l journal.Letter) error {
 	if err := d.store.Check(ctx, "bury"); err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (d *deadLetters) Bury(ctx context.Context, l journal.Letter) error {
 	return nil
 }
 
-func (d *deadLetters) bury(ctx context.Context, l journal.Letter) error {
+func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 	name, err := layout.ChannelTokens(l.Channel)
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (d *deadLetters) bury(ctx context.Context, l journal.Letter) error {
 
 // Buried implements journal.Dead. A letter that can't be read is logged and
 // left out.
-func (d *deadLetters) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
+func (d *Letters) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 	return func(yield func(journal.Letter, error) bool) {
 		if err := d.store.Check(ctx, "buried"); err != nil {
 			yield(journal.Letter{}, err)
@@ -106,7 +107,7 @@ func (d *deadLetters) Buried(ctx context.Context) iter.Seq2[journal.Letter, erro
 }
 
 // letters hands over the letters whose subject matches the filter.
-func (d *deadLetters) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
+func (d *Letters) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
 	return d.store.Each(ctx, d.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
 		l, err := d.openLetter(m.Subject, m.Data)
 		if err != nil {
@@ -117,7 +118,7 @@ func (d *deadLetters) letters(ctx context.Context, filter string, take func(m *j
 	})
 }
 
-func (d *deadLetters) openLetter(subject string, kept []byte) (journal.Letter, error) {
+func (d *Letters) openLetter(subject string, kept []byte) (journal.Letter, error) {
 	channel, err := layout.DeadLetterChannel(subject)
 	if err != nil {
 		return journal.Letter{}, err
@@ -147,7 +148,7 @@ func readLetter(b []byte) (journal.Letter, error) {
 
 // Erase writes a channel's dead letters again without what has to go. The server takes the old
 // ones out for it; one that isn't sealed is overwritten before.
-func (d *deadLetters) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
+func (d *Letters) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func (d *deadLetters) Erase(ctx context.Context, channel messages.ChannelID, e *
 }
 
 // ReadMessage returns what is wrong with a message of the dead letters.
-func (d *deadLetters) ReadMessage(m store.Message) error {
+func (d *Letters) ReadMessage(m store.Message) error {
 	_, err := d.openLetter(m.Subject, m.Data)
 	return err
 }

@@ -1,4 +1,4 @@
-package jetstream
+package outbox
 
 import (
 	"slices"
@@ -9,16 +9,16 @@ import (
 	"familiar/messages"
 )
 
-// posting is what is known of posts on their way to the outbox, so that none of
+// Posting is what is known of posts on their way to the outbox, so that none of
 // them is forgotten by an Erase that doesn't see it there yet.
-type posting struct {
+type Posting struct {
 	under sync.RWMutex // held for reading while a post is entered
 
 	mu    sync.Mutex
 	maybe map[messages.ChannelID][]seal.Position // of those whose answer was lost: they may come yet
 }
 
-func (p *posting) lost(channel messages.ChannelID, entry []byte) {
+func (p *Posting) lost(channel messages.ChannelID, entry []byte) {
 	at, sealed := sealed.PositionOf(entry)
 	if !sealed {
 		return
@@ -38,7 +38,7 @@ const mostMaybe = 1024
 
 // entered returns a position up to which every post that is entered is in the
 // outbox, but for those that may come yet.
-func (o *outboxStore) entered(channel messages.ChannelID) (until seal.Position, maybe []seal.Position) {
+func (o *Outbox) entered(channel messages.ChannelID) (until seal.Position, maybe []seal.Position) {
 	o.posting.under.Lock()
 	defer o.posting.under.Unlock()
 	o.posting.mu.Lock()

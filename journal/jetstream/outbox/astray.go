@@ -1,4 +1,4 @@
-package jetstream
+package outbox
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // FindAstray looks for what the outbox got later than the log its newest
 // record: a power cut may have left each at another moment. Nothing that the log
 // lost was older than onDisk.
-func (o *outboxStore) FindAstray(ctx context.Context) error {
+func (o *Outbox) FindAstray(ctx context.Context) error {
 	stream := o.store.Names.Stream("outbox")
 	state, err := o.store.State(ctx, stream)
 	if err != nil || state.Msgs == 0 {
@@ -62,7 +62,7 @@ const settledWithin = 64
 
 // settled reports whether the log has what became of the post: it was taken out
 // of the outbox for that.
-func (o *outboxStore) settled(ctx context.Context, a journal.Astray) (bool, error) {
+func (o *Outbox) settled(ctx context.Context, a journal.Astray) (bool, error) {
 	looked := 0
 	for r, err := range o.log.Rewind(ctx, a.Channel, 0) {
 		if err != nil {
@@ -82,7 +82,7 @@ func (o *outboxStore) settled(ctx context.Context, a journal.Astray) (bool, erro
 }
 
 // Astray implements journal.Outbox.
-func (o *outboxStore) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
+func (o *Outbox) Astray(ctx context.Context) iter.Seq2[journal.Astray, error] {
 	return func(yield func(journal.Astray, error) bool) {
 		if err := o.store.Check(ctx, "astray"); err != nil {
 			yield(journal.Astray{}, err)

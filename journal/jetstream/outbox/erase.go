@@ -1,4 +1,4 @@
-package jetstream
+package outbox
 
 import (
 	"context"
@@ -17,7 +17,7 @@ var errWaits = errors.New("a post that quotes it waits for its network")
 
 // Erase has the keys go of all posts that were delivered: any of them may have
 // quoted the text, and of what was delivered nothing is needed.
-func (o *outboxStore) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
+func (o *Outbox) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return err

@@ -1,4 +1,6 @@
-package jetstream
+// Package outbox keeps what is to be posted until the state that knows of its
+// delivery is saved, and hands each account its own.
+package outbox
 
 import (
 	"context"
@@ -17,8 +19,8 @@ import (
 	"familiar/messages"
 )
 
-// An outboxLog is what the outbox has to know of the log.
-type outboxLog interface {
+// A Log is what the outbox has to know of the log.
+type Log interface {
 	// Fence refuses a writer whose epoch is not the newest of a channel's
 	// partition, or no longer the store's.
 	Fence(epoch uint64, channel messages.ChannelID) error
@@ -29,23 +31,23 @@ type outboxLog interface {
 	OldestEnd() time.Time
 }
 
-// An outboxStore keeps what is to be posted.
-type outboxStore struct {
+// An Outbox keeps what is to be posted.
+type Outbox struct {
 	store   *store.Store
 	texts   *sealed.Texts
-	log     outboxLog
-	posting posting
+	log     Log
+	posting Posting
 	astray  []journal.Astray // as it was opened
 }
 
-// newOutbox returns the outbox of a store.
-func newOutbox(s *store.Store, texts *sealed.Texts, log outboxLog) *outboxStore {
-	return &outboxStore{store: s, texts: texts, log: log}
+// New returns the outbox of a store.
+func New(s *store.Store, texts *sealed.Texts, log Log) *Outbox {
+	return &Outbox{store: s, texts: texts, log: log}
 }
 
 // Enqueue implements journal.Outbox: the server takes the entry only if there
 // is neither one with its id nor the mark of one.
-func (o *outboxStore) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+func (o *Outbox) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
 	if err := o.store.Check(ctx, "enqueue"); err != nil {
 		return err
 	}
@@ -59,8 +61,8 @@ func (o *outboxStore) Enqueue(ctx context.Context, epoch uint64, p messages.Post
 	return nil
 }
 
-func (o *outboxStore) enqueue(ctx context.Context, p messages.Post) error {
-	subject, err := o.postSubject(p.Channel, p.ID)
+func (o *Outbox) enqueue(ctx context.Context, p messages.Post) error {
+	subject, err := o.PostSubject(p.Channel, p.ID)
 	if err != nil {
 		return err
 	}
@@ -92,8 +94,8 @@ func (o *outboxStore) enqueue(ctx context.Context, p messages.Post) error {
 	return journal.ErrExists
 }
 
-// postSubject returns the subject of an entry up to the dot before its account.
-func (o *outboxStore) postSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
+// PostSubject returns the subject of an entry up to the dot before its account.
+func (o *Outbox) PostSubject(channel messages.ChannelID, id messages.PostID) (string, error) {
 	name, err := layout.ChannelTokens(channel)
 	if err != nil {
 		return "", err
@@ -102,7 +104,7 @@ func (o *outboxStore) postSubject(channel messages.ChannelID, id messages.PostID
 }
 
 // openPost reads an entry.
-func (o *outboxStore) openPost(subject string, kept []byte) (messages.Post, error) {
+func (o *Outbox) openPost(subject string, kept []byte) (messages.Post, error) {
 	channel, _, err := layout.PostOf(subject)
 	if err != nil {
 		return messages.Post{}, err
@@ -116,7 +118,7 @@ func (o *outboxStore) openPost(subject string, kept []byte) (messages.Post, erro
 
 // Remove implements journal.Outbox. The mark comes before the entry goes, so
 // that a crash between the two leaves an entry that nobody gets.
-func (o *outboxStore) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
+func (o *Outbox) Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error {
 	if err := o.store.Check(ctx, "remove"); err != nil {
 		return err
 	}
@@ -127,8 +129,8 @@ func (o *outboxStore) Remove(ctx context.Context, channel messages.ChannelID, id
 }
 
 // remove overwrites the entry's bytes only if asked to: see [Journal.forget].
-func (o *outboxStore) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
-	subject, err := o.postSubject(channel, id)
+func (o *Outbox) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
+	subject, err := o.PostSubject(channel, id)
 	if err != nil {
 		return err
 	}
@@ -147,7 +149,7 @@ func (o *outboxStore) remove(ctx context.Context, channel messages.ChannelID, id
 
 // Deliver implements journal.Outbox. It follows the account's rooms and its
 // threads side by side, since their subjects differ in length.
-func (o *outboxStore) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
+func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error {
 	if o.store.Closing().Err() != nil {
 		return fmt.Errorf("journal: deliver: %w", journal.ErrClosed)
 	}
@@ -174,7 +176,7 @@ func (o *outboxStore) Deliver(ctx context.Context, account messages.AccountID, d
 }
 
 // delivered is what Deliver returns: nil if it was its context that ended.
-func (o *outboxStore) delivered(ctx context.Context, err error) error {
+func (o *Outbox) delivered(ctx context.Context, err error) error {
 	switch {
 	case o.store.Closing().Err() != nil:
 		err = o.store.Gone()
@@ -189,7 +191,7 @@ func (o *outboxStore) delivered(ctx context.Context, err error) error {
 
 // A delivery hands an account's entries to one who waits for them.
 type delivery struct {
-	of      *outboxStore
+	of      *Outbox
 	ctx     context.Context // of the waiting
 	until   uint64          // entries up to here may have a mark; later ones are new
 	deliver func(messages.Post)
@@ -255,7 +257,7 @@ func (d *delivery) marked(seq uint64, subject string) bool {
 }
 
 // ReadMessage returns what is wrong with a message of the outbox.
-func (o *outboxStore) ReadMessage(m store.Message) error {
+func (o *Outbox) ReadMessage(m store.Message) error {
 	if strings.HasSuffix(m.Subject, "."+layout.Removed) {
 		return nil
 	}
@@ -264,7 +266,7 @@ func (o *outboxStore) ReadMessage(m store.Message) error {
 }
 
 // Waiting returns how many posts have no mark, and when the oldest of them came.
-func (o *outboxStore) Waiting(ctx context.Context) (posts int, oldest messages.Instant, err error) {
+func (o *Outbox) Waiting(ctx context.Context) (posts int, oldest messages.Instant, err error) {
 	waiting := make(map[string]time.Time) // by the subject without its last token
 	err = o.store.Scan(ctx, store.Reading{Stream: o.store.Names.Stream("outbox")}, func(m store.Message) error {
 		cut := strings.LastIndexByte(m.Subject, '.')
