@@ -10,19 +10,24 @@ import (
 	"familiar/journal/jetstream/layout"
 )
 
-// What Status looks at, one part each.
+// An inspection is a Status that is being made: each of its methods looks at one
+// part.
+type inspection struct {
+	Status
+	j *Journal
+}
 
-func (j *Journal) lookMeta(ctx context.Context, s *Status) error {
+func (s *inspection) lookMeta(ctx context.Context) error {
 	var f form
-	if _, err := j.store.ReadMeta(ctx, "form", &f); err != nil {
+	if _, err := s.j.store.ReadMeta(ctx, "form", &f); err != nil {
 		return err
 	}
-	if _, err := j.store.ReadMeta(ctx, "epoch", &s.Epoch); err != nil {
+	if _, err := s.j.store.ReadMeta(ctx, "epoch", &s.Epoch); err != nil {
 		return err
 	}
 	s.Format, s.State = f.Format, f.State
 	var err error
-	s.Running, s.Owner, err = j.owner.running(ctx)
+	s.Running, s.Owner, err = s.j.owner.running(ctx)
 	return err
 }
 
@@ -36,35 +41,35 @@ func (j *Journal) Running(ctx context.Context) (bool, error) {
 	return running, err
 }
 
-func (j *Journal) lookLog(ctx context.Context, s *Status) error {
-	for k := range j.config.Partitions {
-		state, err := j.store.Held(ctx, j.store.Names.Lines(k))
+func (s *inspection) lookLog(ctx context.Context) error {
+	for k := range s.j.config.Partitions {
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Lines(k))
 		if err != nil {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
-		if _, err := j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
+		if _, err := s.j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
 		if p.Last > p.Checkpoint {
 			p.Behind = p.Last - max(p.Checkpoint, p.First-min(p.First, 1))
 		}
 		s.Partitions = append(s.Partitions, p)
-		s.Unreadable += j.log.Unreadable(k)
+		s.Unreadable += s.j.log.Unreadable(k)
 	}
 	return nil
 }
 
-func (j *Journal) lookKept(ctx context.Context, s *Status) error {
+func (s *inspection) lookKept(ctx context.Context) error {
 	for word, to := range map[string]*Kept{"outbox": &s.Outbox, "dead": &s.Letters, "notes": &s.Notes, "observed": &s.Observed} {
-		state, err := j.store.Held(ctx, j.store.Names.Stream(word))
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Stream(word))
 		if err != nil {
 			return err
 		}
 		*to = Kept{state.Msgs, state.Bytes}
 	}
-	for k := range j.config.Partitions {
-		state, err := j.store.Held(ctx, j.store.Names.Snapshots(k))
+	for k := range s.j.config.Partitions {
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Snapshots(k))
 		if err != nil {
 			return err
 		}
@@ -75,8 +80,8 @@ func (j *Journal) lookKept(ctx context.Context, s *Status) error {
 	return nil
 }
 
-func (j *Journal) lookDue(ctx context.Context, s *Status) error {
-	for due, err := range j.Due(ctx, math.MaxInt64) {
+func (s *inspection) lookDue(ctx context.Context) error {
+	for due, err := range s.j.Due(ctx, math.MaxInt64) {
 		if err != nil {
 			return err
 		}
@@ -88,24 +93,24 @@ func (j *Journal) lookDue(ctx context.Context, s *Status) error {
 }
 
 // lookOutbox finds the posts that have no mark.
-func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
+func (s *inspection) lookOutbox(ctx context.Context) error {
 	if s.Outbox.Records == 0 {
 		return nil
 	}
-	waiting, oldest, err := j.outbox.Waiting(ctx)
+	waiting, oldest, err := s.j.outbox.Waiting(ctx)
 	s.Waiting, s.Oldest = waiting, oldest
 	return err
 }
 
-func (j *Journal) lookDisk(ctx context.Context, s *Status) (err error) {
-	if j.store.Outside() {
+func (s *inspection) lookDisk(ctx context.Context) (err error) {
+	if s.j.store.Outside() {
 		return nil
 	}
-	s.Disk.Reserve = j.config.Reserve
-	if s.Disk.Free, err = embedded.FreeBytes(j.config.Folder); err != nil {
+	s.Disk.Reserve = s.j.config.Reserve
+	if s.Disk.Free, err = embedded.FreeBytes(s.j.config.Folder); err != nil {
 		return err
 	}
-	return filepath.WalkDir(j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {
+	return filepath.WalkDir(s.j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return ctx.Err() // what goes meanwhile takes nothing
 		}

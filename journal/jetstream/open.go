@@ -28,28 +28,44 @@ import (
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/outbox"
 	"familiar/journal/jetstream/store"
+	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config  Config
-	store   *store.Store
-	copied  string // folder of the copy that is visited in place of the store; "": none
-	owner   *owner
-	vault   *vault
-	posting outbox.Posting
+	// What callers use of the parts below.
+	journal.Log
+	journal.Snapshots
+	journal.Outbox
+	journal.Ledger
+	journal.Dead
+	journal.Archive
 
-	astray    []journal.Astray // as it was opened
+	config Config
+	copied string // folder of the copy that is visited in place of the store; "": none
+
+	// What all parts have in common, and what reads and writes for itself.
+	store  *store.Store
+	owner  *owner
+	vault  *vault
+	ledger *ledger.Ledger
+
+	// Parts that have to know how many partitions there are: see assemble.
 	log       *eventlog.Log
 	snapshots *snapshotStore
 	outbox    *outbox.Outbox
 	dead      *deadletters.Letters
-	ledger    *ledger.Ledger
 
 	closed sync.Once
 	failed error // of the one Close
+}
+
+// An archive is what log and snapshots have of all channels.
+type archive struct {
+	*eventlog.Log
+	*snapshotStore
 }
 
 var _ journal.Journal = (*Journal)(nil)
@@ -112,6 +128,7 @@ func (j *Journal) assemble() {
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
 	j.dead = deadletters.New(j.store, j.vault.texts)
+	j.Log, j.Snapshots, j.Outbox, j.Ledger, j.Dead, j.Archive = j.log, j.snapshots, j.outbox, j.ledger, j.dead, archive{j.log, j.snapshots}
 }
 
 // takeOver makes the store, or takes what is there: its form, the lease and
@@ -181,4 +198,11 @@ func (j *Journal) Close() error {
 		}
 	})
 	return j.failed
+}
+
+// About returns the channels that have a note about a line, in no order. It
+// reads the whole ledger, what a running program still holds apart. progress,
+// unless it is nil, is told how many messages are read and how many there are.
+func (j *Journal) About(ctx context.Context, line messages.LineID, progress func(done, total uint64)) ([]messages.ChannelID, error) {
+	return j.ledger.About(ctx, line, progress)
 }

@@ -64,13 +64,13 @@ func (j *Journal) Status(ctx context.Context) (Status, error) {
 	if err := j.store.Check(ctx, "status"); err != nil {
 		return Status{}, err
 	}
-	s := Status{Store: j.where(), Losses: j.Losses()}
-	for _, look := range []func(context.Context, *Status) error{j.lookMeta, j.lookLog, j.lookKept, j.lookDue, j.lookOutbox, j.lookDisk} {
-		if err := look(ctx, &s); err != nil {
-			return s, fmt.Errorf("journal: status: %w", j.store.Ended(err))
+	s := &inspection{Status{Store: j.where(), Losses: j.Losses()}, j}
+	for _, look := range []func(context.Context) error{s.lookMeta, s.lookLog, s.lookKept, s.lookDue, s.lookOutbox, s.lookDisk} {
+		if err := look(ctx); err != nil {
+			return s.Status, fmt.Errorf("journal: status: %w", j.store.Ended(err))
 		}
 	}
-	return s, nil
+	return s.Status, nil
 }
 
 // Lost is how much was found missing or damaged when this process started.

@@ -50,7 +50,7 @@ func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error
 			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 	}
-	for word, read := range j.readers() {
+	for word, read := range v.readers() {
 		if err := v.stream(ctx, word, read); err != nil {
 			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
@@ -176,10 +176,10 @@ func (v *verification) stream(ctx context.Context, word string, read func(store.
 }
 
 // readers returns, by stream, what reads a message of it.
-func (j *Journal) readers() map[string]func(store.Message) error {
+func (v *verification) readers() map[string]func(store.Message) error {
 	return map[string]func(store.Message) error{
-		"outbox": j.outbox.ReadMessage, "dead": j.dead.ReadMessage,
-		"notes": j.ledger.ReadNote, "observed": j.ledger.ReadPack,
+		"outbox": v.j.outbox.ReadMessage, "dead": v.j.dead.ReadMessage,
+		"notes": v.j.ledger.ReadNote, "observed": v.j.ledger.ReadPack,
 	}
 }
 

@@ -36,7 +36,7 @@ type Outbox struct {
 	store   *store.Store
 	texts   *sealed.Texts
 	log     Log
-	posting Posting
+	posting posting
 	astray  []journal.Astray // as it was opened
 }
 

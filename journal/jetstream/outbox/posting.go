@@ -9,16 +9,16 @@ import (
 	"familiar/messages"
 )
 
-// Posting is what is known of posts on their way to the outbox, so that none of
+// posting is what is known of posts on their way to the outbox, so that none of
 // them is forgotten by an Erase that doesn't see it there yet.
-type Posting struct {
+type posting struct {
 	under sync.RWMutex // held for reading while a post is entered
 
 	mu    sync.Mutex
 	maybe map[messages.ChannelID][]seal.Position // of those whose answer was lost: they may come yet
 }
 
-func (p *Posting) lost(channel messages.ChannelID, entry []byte) {
+func (p *posting) lost(channel messages.ChannelID, entry []byte) {
 	at, sealed := sealed.PositionOf(entry)
 	if !sealed {
 		return
