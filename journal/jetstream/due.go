@@ -1,7 +1,6 @@
 package jetstream
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -59,9 +58,7 @@ func (d *dues) by(t messages.Instant) []journal.Snapshot {
 		}
 	}
 	d.mu.Unlock()
-	slices.SortFunc(found, func(a, b journal.Snapshot) int {
-		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
-	})
+	slices.SortFunc(found, journal.CompareDue)
 	return found
 }
 

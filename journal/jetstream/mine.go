@@ -21,9 +21,9 @@ type mine struct {
 	before map[messages.ChannelID]uint64 // what was newer until that was full
 }
 
-// take returns the revision and forgets it: until the save that comes next is
+// takeRevision returns the revision and forgets it: until the save that comes next is
 // acknowledged nobody knows. 0: it is not known. The lock is held.
-func (m *mine) take(channel messages.ChannelID) uint64 {
+func (m *mine) takeRevision(channel messages.ChannelID) uint64 {
 	revision := m.of(channel)
 	delete(m.newer, channel)
 	delete(m.before, channel)

@@ -88,10 +88,10 @@ func TestMineIsBounded(t *testing.T) {
 		t.Errorf("it has %d revisions, want at most %d", n, 2*mostMine)
 	}
 	newest := 10*mostMine - 1
-	if got := m.take(messages.ChannelID(fmt.Sprint(newest))); got != uint64(newest)+1 {
+	if got := m.takeRevision(messages.ChannelID(fmt.Sprint(newest))); got != uint64(newest)+1 {
 		t.Errorf("the newest is %d, want %d", got, newest+1)
 	}
-	if got := m.take(messages.ChannelID(fmt.Sprint(newest))); got != 0 {
+	if got := m.takeRevision(messages.ChannelID(fmt.Sprint(newest))); got != 0 {
 		t.Errorf("once taken it is %d, want none", got)
 	}
 }

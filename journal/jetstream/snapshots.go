@@ -176,7 +176,7 @@ func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel 
 		p.mine.mu.Lock()
 		defer p.mine.mu.Unlock()
 		m.Header = st.Over(over)
-		if newest := p.mine.take(channel); x.store.Server != nil && newest != 0 && newest == over {
+		if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
 			m.Header = st.Header()
 		}
 		return x.store.PublishMsg(m)

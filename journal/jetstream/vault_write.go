@@ -30,8 +30,8 @@ func (v *vault) forgetTexts(ctx context.Context, channel messages.ChannelID, ran
 	return v.writeKeys(ctx)
 }
 
-// take returns the parts that are to be written.
-func (v *vault) take() map[int]bool {
+// takeChanged returns the parts that are to be written.
+func (v *vault) takeChanged() map[int]bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	parts := v.changed
@@ -58,7 +58,7 @@ func (v *vault) writeKeys(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	parts := v.take()
+	parts := v.takeChanged()
 	if len(parts) > 0 {
 		v.version++
 	}

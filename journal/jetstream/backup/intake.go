@@ -70,7 +70,7 @@ func (in *Intake) all(ctx context.Context) error {
 				return fmt.Errorf("%w: a stream %q", ErrBackup, in.now.Name)
 			}
 		case frameMessage:
-			if err := in.take(ctx, body); err != nil {
+			if err := in.takeMessage(ctx, body); err != nil {
 				return err
 			}
 		case frameEnd:
@@ -87,8 +87,8 @@ func (in *Intake) all(ctx context.Context) error {
 	}
 }
 
-// take writes one message.
-func (in *Intake) take(ctx context.Context, body []byte) error {
+// takeMessage writes one message.
+func (in *Intake) takeMessage(ctx context.Context, body []byte) error {
 	m, err := readMessage(body)
 	if err != nil {
 		return err

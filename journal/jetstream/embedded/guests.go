@@ -12,7 +12,7 @@ type guests struct {
 
 func newGuests() *guests { return &guests{came: make(chan struct{})} }
 
-func (g *guests) enter() {
+func (g *guests) guestCame() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.here == 0 {
@@ -21,7 +21,7 @@ func (g *guests) enter() {
 	g.here++
 }
 
-func (g *guests) leave() {
+func (g *guests) guestLeft() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.here--

@@ -172,8 +172,8 @@ func (e *Server) listen(folder string) {
 // join passes bytes between a command and the server until one of them goes.
 func (e *Server) join(outside net.Conn) {
 	defer outside.Close()
-	e.guests.enter()
-	defer e.guests.leave()
+	e.guests.guestCame()
+	defer e.guests.guestLeft()
 	inside, err := e.InProcessConn()
 	if err != nil {
 		e.log.Warn("journal command not served", "err", err)

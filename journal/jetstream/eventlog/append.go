@@ -76,7 +76,7 @@ func (p *partition) publish(l *Log, epoch uint64, channel messages.ChannelID, su
 	e := entry{generation: l.config.Generation(), epoch: epoch}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fence(epoch); err != nil {
+	if err := p.fence.Pass(epoch); err != nil {
 		return entry{}, err
 	}
 	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))

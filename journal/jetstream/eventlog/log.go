@@ -29,7 +29,7 @@ func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver 
 	records := l.Decoder()
 	records.repeats = new(messages.Repeats)
 	r := &store.Reader{Stream: l.store.Names.Lines(partition), Last: after}
-	r.Take = func(seq uint64, subject string, data []byte) {
+	r.Deliver = func(seq uint64, subject string, data []byte) {
 		if ctx.Err() != nil || l.store.Closing().Err() != nil {
 			return
 		}

@@ -45,7 +45,7 @@ type Log struct {
 func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
 	l := &Log{config: c, store: s, texts: texts, owner: owner}
 	for k := range c.Partitions {
-		p := &partition{number: k, epoch: epoch}
+		p := &partition{number: k, fence: journal.NewFence(epoch)}
 		if s.Server != nil {
 			p.tail = newTail()
 		}
@@ -64,7 +64,7 @@ type partition struct {
 
 	mu     sync.Mutex // orders the appends, so that At grows; held for no answer
 	lastAt messages.Instant
-	epoch  uint64 // the newest that has written
+	fence  journal.Fence
 
 	last          atomic.Uint64 // the newest sequence heard of
 	checkpoint    atomic.Uint64
@@ -100,16 +100,6 @@ func (l *Log) partition(n int) (*partition, error) {
 	return l.partitions[n], nil
 }
 
-// fence refuses a writer whose epoch is not the newest and remembers the
-// epoch of one that may write; 0 is nobody's. The partition's lock is held.
-func (p *partition) fence(epoch uint64) error {
-	if epoch != 0 && epoch < p.epoch {
-		return fmt.Errorf("epoch %d after %d: %w", epoch, p.epoch, journal.ErrConflict)
-	}
-	p.epoch = max(p.epoch, epoch)
-	return nil
-}
-
 // Fence is the partition's, for a write that is no append, and fails too once
 // another process has the store.
 func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
@@ -122,7 +112,7 @@ func (p *partition) fenced(o Owner, epoch uint64) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.fence(epoch)
+	return p.fence.Pass(epoch)
 }
 
 // saw notes that there is a record with that sequence.

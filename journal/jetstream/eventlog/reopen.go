@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"context"
+	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
@@ -146,7 +147,7 @@ func (l *Log) TakeBack(partition int, to uint64) {
 // SetEpoch takes a later epoch of this process for the newest that has written.
 func (l *Log) SetEpoch(epoch uint64) {
 	for _, p := range l.partitions {
-		p.epoch = epoch
+		p.fence = journal.NewFence(epoch)
 	}
 }
 

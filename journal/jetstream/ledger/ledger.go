@@ -204,7 +204,7 @@ func (l *Ledger) wrote(batch []unwritten, errs []error) {
 		}
 	}
 	l.done += uint64(len(batch))
-	l.settled, l.crowded = tell(l.settled, l.done), tell(l.crowded, l.done)
+	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)
 }
 
 // writeBatch writes all and then waits for the answers.

@@ -213,7 +213,7 @@ func (m *merging) after(t messages.Instant) (taken []*messages.Note) {
 	slices.SortFunc(m.found, newestFirst)
 	n := 0
 	for ; n < len(m.found) && m.found[n].note.At > t; n++ {
-		if note := m.found[n].note; m.take(note) {
+		if note := m.found[n].note; m.addNew(note) {
 			taken = append(taken, note)
 		}
 	}
@@ -221,8 +221,8 @@ func (m *merging) after(t messages.Instant) (taken []*messages.Note) {
 	return taken
 }
 
-// take reports whether a note is another than those of its moment.
-func (m *merging) take(n *messages.Note) bool {
+// addNew adds a note and reports whether it is another than those of its moment.
+func (m *merging) addNew(n *messages.Note) bool {
 	if len(m.taken) > 0 && m.taken[0].At != n.At {
 		m.taken = m.taken[:0]
 	}

@@ -43,16 +43,16 @@ func (s *packs) add(n *messages.Note) (full *openPack) {
 	s.count++
 	switch {
 	case p.count >= PackOf:
-		return s.take(p)
+		return s.closePack(p)
 	case s.count > maxBuffered:
-		return s.take(s.oldest())
+		return s.closePack(s.oldest())
 	default:
 		return nil
 	}
 }
 
-// take takes a pack out.
-func (s *packs) take(p *openPack) *openPack {
+// closePack takes a pack out.
+func (s *packs) closePack(p *openPack) *openPack {
 	delete(s.open, p.channel)
 	s.count -= p.count
 	p.gone = true
@@ -83,7 +83,7 @@ func (s *packs) oldest() *openPack {
 // begun takes out what was begun before t.
 func (s *packs) begun(t time.Time) (due []*openPack) {
 	for p := s.oldest(); p != nil && p.since.Before(t); p = s.oldest() {
-		due = append(due, s.take(p))
+		due = append(due, s.closePack(p))
 	}
 	return due
 }
@@ -95,7 +95,7 @@ func (s *packs) replace(channel messages.ChannelID, notes []*messages.Note) {
 		return
 	}
 	if len(notes) == 0 {
-		s.take(p)
+		s.closePack(p)
 		return
 	}
 	s.count += len(notes) - p.count

@@ -13,8 +13,8 @@ type waiter struct {
 	told chan struct{}
 }
 
-// tell tells those who wait for no more than is done.
-func tell(waiting []waiter, done uint64) []waiter {
+// wakeWaiters tells those who wait for no more than is done.
+func wakeWaiters(waiting []waiter, done uint64) []waiter {
 	for len(waiting) > 0 && waiting[0].upTo <= done {
 		close(waiting[0].told)
 		waiting[0] = waiter{}
@@ -29,7 +29,7 @@ func tell(waiting []waiter, done uint64) []waiter {
 func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 	l.mu.Lock()
 	if p := l.packs.open[channel]; p != nil {
-		l.put(unwritten{pack: l.packs.take(p)})
+		l.put(unwritten{pack: l.packs.closePack(p)})
 	}
 	idle := l.done == l.taken
 	l.mu.Unlock()

@@ -167,7 +167,7 @@ func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, delive
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
 		filter := o.store.Names.Subject("out", any, layout.Token(string(account)))
 		go func() {
-			errs <- o.store.Follow(both, &store.Reader{Stream: o.store.Names.Stream("outbox"), Filter: filter, Take: d.take})
+			errs <- o.store.Follow(both, &store.Reader{Stream: o.store.Names.Stream("outbox"), Filter: filter, Deliver: d.handOver})
 		}()
 	}
 	err = <-errs
@@ -212,7 +212,7 @@ func (d *delivery) begin() (err error) {
 	}
 }
 
-func (d *delivery) take(seq uint64, subject string, data []byte) {
+func (d *delivery) handOver(seq uint64, subject string, data []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.ended() || seq <= d.until && d.marked(seq, subject) {

@@ -67,7 +67,7 @@ type ack struct {
 func (a *acks) listen(conn *nats.Conn) error {
 	a.inbox, a.waiting = conn.NewInbox()+".", map[uint64]writer{}
 	a.room = make(chan struct{}, inFlight)
-	answers, err := conn.Subscribe(a.inbox+"*", a.take)
+	answers, err := conn.Subscribe(a.inbox+"*", a.receiveAnswer)
 	if err != nil {
 		return fmt.Errorf("nats: %w", err)
 	}
@@ -121,7 +121,7 @@ func (a *acks) claim(number uint64) (writer, bool) {
 	return w, ok
 }
 
-func (a *acks) take(m *nats.Msg) {
+func (a *acks) receiveAnswer(m *nats.Msg) {
 	number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 36, 64)
 	if err != nil {
 		return

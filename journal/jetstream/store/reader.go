@@ -26,11 +26,11 @@ import (
 //
 // Several may follow one stream.
 type Reader struct {
-	store  *Store // set by follow
-	Stream string
-	Filter string // "": all subjects
-	Take   func(seq uint64, subject string, data []byte)
-	Tail   Tail // of what the stream gets from this process; nil: there is none
+	store   *Store // set by follow
+	Stream  string
+	Filter  string // "": all subjects
+	Deliver func(seq uint64, subject string, data []byte)
+	Tail    Tail // of what the stream gets from this process; nil: there is none
 
 	mu     sync.Mutex      // taken for each message by the client's goroutine, by others to end or to look
 	Last   uint64          // sequence of the last message taken
@@ -213,7 +213,7 @@ func (r *Reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 		return errMissing
 	}
 	r.count = count
-	r.Take(seq, m.Subject, m.Data)
+	r.Deliver(seq, m.Subject, m.Data)
 	r.Last = seq
 	if r.Tail != nil && r.Tail.Reaches(seq+1) {
 		if alone, ok := r.store.Server.Alone(); ok {

@@ -38,7 +38,7 @@ func (r *Reader) takeTail(ctx context.Context) bool {
 			return !missing
 		}
 		r.mu.Lock()
-		r.Take(r.Last+1, a.Subject, a.Data)
+		r.Deliver(r.Last+1, a.Subject, a.Data)
 		r.Last++
 		r.mu.Unlock()
 		a.Lender.Done()
