@@ -151,7 +151,7 @@ func (x *snapshotStore) copyForward(ctx context.Context, p *snapshotPart, from u
 			return true
 		}
 		var c store.Sent
-		if c, wrong = x.copy(ctx, p, m); wrong != nil {
+		if c, wrong = x.copyAgain(ctx, p, m); wrong != nil {
 			return false
 		}
 		under = append(under, c)
@@ -176,8 +176,8 @@ func (x *snapshotStore) stale(p *snapshotPart, m *jetstream.RawStreamMsg) bool {
 	return err == nil && p.mine.newest(channel) > m.Sequence
 }
 
-// copy writes m again if it is still the newest of its subject.
-func (x *snapshotStore) copy(ctx context.Context, p *snapshotPart, m *jetstream.RawStreamMsg) (store.Sent, error) {
+// copyAgain writes m again if it is still the newest of its subject.
+func (x *snapshotStore) copyAgain(ctx context.Context, p *snapshotPart, m *jetstream.RawStreamMsg) (store.Sent, error) {
 	st, err := layout.ReadStamp(m.Header)
 	if err != nil {
 		return store.Sent{}, err
@@ -185,10 +185,6 @@ func (x *snapshotStore) copy(ctx context.Context, p *snapshotPart, m *jetstream.
 	if st.Origin == 0 {
 		st.Origin = m.Sequence
 	}
-	channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
-	if err != nil {
-		return store.Sent{}, err
-	}
-	st.Covered = x.log.Covered(channel) + 1
+	st.Covered = x.log.Covered(p.number) + 1
 	return x.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.Over(m.Sequence)})
 }

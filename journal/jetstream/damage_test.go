@@ -116,12 +116,13 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 
 // bulk writes so many lines of 8 KiB, and a tenth as many snapshots and notes.
 func bulk(t *testing.T, j *Journal, lines int) {
+	const hex = "0123456789abcdef"
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := func(size int) string {
 		b := make([]byte, size)
 		for i := range b {
-			b[i] = layout.Hex[random.IntN(len(layout.Hex))]
+			b[i] = hex[random.IntN(len(hex))]
 		}
 		return string(b)
 	}

@@ -50,7 +50,7 @@ func (j *Journal) readPartition(ctx context.Context, k int) error {
 	if err != nil || !owned {
 		return err
 	}
-	states, err := j.snapshots.Read(ctx, k, j.log.Checkpointed(k), records.Borne)
+	states, err := j.snapshots.Read(ctx, k, j.log.Covered(k), records.Borne)
 	j.owner.outlive(states.Epoch)
 	if err != nil {
 		return err

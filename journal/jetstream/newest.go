@@ -3,12 +3,13 @@ package jetstream
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
+
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
-	"fmt"
-	"iter"
 )
 
 // Newest yields the newest snapshot of every channel that has one. One that is

@@ -1,10 +1,11 @@
 package jetstream
 
 import (
-	"familiar/journal"
-	"familiar/journal/jetstream/layout"
 	"strings"
 	"testing"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 )

@@ -18,18 +18,18 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Log is what the snapshots have to know of the log.
+// A snapshotLog is what the snapshots have to know of the log.
 type snapshotLog interface {
 	// Fence refuses a writer whose epoch is not the newest of a channel's
 	// partition, or no longer the store's.
 	Fence(epoch uint64, channel messages.ChannelID) error
-	// Covered returns the checkpoint of a channel's partition.
-	Covered(channel messages.ChannelID) uint64
+	// Covered returns the checkpoint of a partition.
+	Covered(partition int) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
 }
 
-// A NoteWriter writes what the ledger holds of a channel, before its snapshot:
+// A noteWriter writes what the ledger holds of a channel, before its snapshot:
 // once that covers the events, nobody makes their notes again.
 type noteWriter interface {
 	WriteHeld(ctx context.Context, channel messages.ChannelID)
@@ -142,7 +142,7 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 	if err := x.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
-	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(x.clock()), Epoch: epoch, Covered: x.log.Covered(s.Channel) + 1}
+	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(x.clock()), Epoch: epoch, Covered: x.log.Covered(p.number) + 1}
 	room := sealed.Buffers.Get().(*[]byte)
 	defer sealed.Buffers.Put(room)
 	body, form, err := x.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/seal"

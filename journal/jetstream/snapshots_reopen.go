@@ -2,10 +2,11 @@ package jetstream
 
 import (
 	"context"
+	"fmt"
+
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
-	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
 )

@@ -19,6 +19,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// ErrKeys says that the keys of a store's texts are lost.
+var ErrKeys = errors.New("the keys of the texts can't be read")
+
+// A vault is the journal's keys and where they are kept. It is ready after
+// unlock.
+//
 // The keys of all texts are kept twice, in two slots, each of which is enough:
 // a damaged one is made again from the other. A slot is
 //
@@ -35,11 +41,6 @@ import (
 // A power cut must not take the new root and leave the old one overwritten: so
 // the embedded server's files are synced in between, and an outside server is
 // given the time that it takes to sync them itself.
-// ErrKeys says that the keys of a store's texts are lost.
-var ErrKeys = errors.New("the keys of the texts can't be read")
-
-// A vault is the journal's keys and where they are kept. It is ready after
-// unlock.
 type vault struct {
 	store *store.Store
 	owned bool // this process has the store; a visitor writes no keys

@@ -1,9 +1,10 @@
 package eventlog
 
 import (
-	"familiar/messages"
 	"fmt"
 	"testing"
+
+	"familiar/messages"
 )
 
 // plainly returns a record's bytes that is not sealed.

@@ -3,11 +3,12 @@ package eventlog
 import (
 	"context"
 	"errors"
+	"fmt"
+
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/seal"
 	"familiar/messages"
-	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
 )

@@ -100,8 +100,8 @@ func (l *Log) partition(n int) (*partition, error) {
 	return l.partitions[n], nil
 }
 
-// Fence is the partition's, for a write that is no append, and fails too once
-// another process has the store.
+// Fence is for a write that is no append: it refuses an epoch that is not the
+// newest of a channel's partition, and any once another process has the store.
 func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
 	return l.of(channel).fenced(l.owner, epoch)
 }
@@ -127,17 +127,14 @@ func (p *partition) saw(seq uint64) {
 // covered is the checkpoint.
 func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 
-// Covered returns the checkpoint of a channel's partition.
-func (l *Log) Covered(channel messages.ChannelID) uint64 { return l.of(channel).covered() }
+// Covered returns the checkpoint of a partition.
+func (l *Log) Covered(partition int) uint64 { return l.partitions[partition].covered() }
 
 // Bear notes that a snapshot of a partition was acknowledged with that revision.
 func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
 
 // Unreadable returns how many records of a partition were left out since Open.
 func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
-
-// Checkpointed returns the checkpoint of a partition.
-func (l *Log) Checkpointed(partition int) uint64 { return l.partitions[partition].covered() }
 
 // AnswerLost says that a record may be in a partition's log whose answer nobody
 // heard: who reads asks the server for it.

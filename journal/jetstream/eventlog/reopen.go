@@ -2,14 +2,15 @@ package eventlog
 
 import (
 	"context"
-	"familiar/journal"
-	"familiar/journal/jetstream/layout"
-	"familiar/journal/jetstream/store"
-	"familiar/messages"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
 )

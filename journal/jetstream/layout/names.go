@@ -52,13 +52,13 @@ func Token(s string) string {
 		if c := s[i]; plain(c) {
 			b = append(b, c)
 		} else {
-			b = append(b, '=', Hex[c>>4], Hex[c&15])
+			b = append(b, '=', hex[c>>4], hex[c&15])
 		}
 	}
 	return string(b)
 }
 
-const Hex = "0123456789abcdef"
+const hex = "0123456789abcdef"
 
 // untoken is the way back.
 func untoken(t string) (string, error) {

@@ -14,8 +14,10 @@ type Names struct{ Prefix string }
 // Stream returns the name of a stream.
 func (l Names) Stream(word string) string { return l.Prefix + "-" + word }
 
-// Lines and Snapshots return the names of a partition's streams.
-func (l Names) Lines(partition int) string     { return l.Stream("lines-" + strconv.Itoa(partition)) }
+// Lines returns the name of the stream of a partition's records.
+func (l Names) Lines(partition int) string { return l.Stream("lines-" + strconv.Itoa(partition)) }
+
+// Snapshots returns the name of the stream of a partition's snapshots.
 func (l Names) Snapshots(partition int) string { return l.Stream("snaps-" + strconv.Itoa(partition)) }
 
 // Subject returns a kind's word joined with its tokens.
@@ -44,8 +46,10 @@ func (l Names) Snapshot(partition int, channel string) string {
 	return l.Subject("snap", strconv.Itoa(partition), channel)
 }
 
-// KeySlot and TreeSlot return the names of the streams of one copy of the keys.
-func (l Names) KeySlot(s int) string  { return l.Stream("key-" + strconv.Itoa(s)) }
+// KeySlot returns the name of the stream of what leads to one copy of the keys.
+func (l Names) KeySlot(s int) string { return l.Stream("key-" + strconv.Itoa(s)) }
+
+// TreeSlot returns the name of the stream of one copy of the keys.
 func (l Names) TreeSlot(s int) string { return l.Stream("tree-" + strconv.Itoa(s)) }
 
 // KeyRoot returns the subject of a copy's root.

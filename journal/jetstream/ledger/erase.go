@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+
 	"familiar/journal"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/seal"

@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// Bounds of what the ledger has under way. MaxAwaited is one of them.
 const (
 	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
 	MaxAwaited = 256             // writes the server is given at once

@@ -115,11 +115,10 @@ func (l *Ledger) about(ctx context.Context, line messages.LineID, progress func(
 	return found, nil
 }
 
-// ReadNote returns what is wrong with a message of the notes that stand alone,
-// ReadPack with one of those in packs.
+// ReadNote returns what is wrong with a message of the notes that stand alone.
 func (l *Ledger) ReadNote(m store.Message) error { return l.readShelf(shelves[1], m) }
 
-// ReadPack: see ReadNote.
+// ReadPack returns what is wrong with a message of those in packs.
 func (l *Ledger) ReadPack(m store.Message) error { return l.readShelf(shelves[0], m) }
 
 func (l *Ledger) readShelf(s shelf, m store.Message) error {

@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 )
 
+// Bounds of the packs that are held. PackOf is one of them.
 const (
 	PackOf      = 32               // notes in a full pack
 	packHeld    = 30 * time.Second // how long a pack is held until it is full

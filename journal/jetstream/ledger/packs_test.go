@@ -1,13 +1,14 @@
 package ledger
 
 import (
-	"familiar/journal/jetstream/store"
-	"familiar/messages"
 	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
 )
 
 func TestPacksAreBounded(t *testing.T) {

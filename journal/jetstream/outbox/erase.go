@@ -3,10 +3,11 @@ package outbox
 import (
 	"context"
 	"errors"
+	"strings"
+
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/messages"
-	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 )

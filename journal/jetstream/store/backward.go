@@ -17,6 +17,7 @@ type Backward struct {
 	length          uint64 // sequences in the next stretch
 }
 
+// FirstStretch and stretchGrowth are how a backward reading feels its way.
 const (
 	FirstStretch  = 512 // sequences; also the most messages a stretch may find
 	stretchGrowth = 4

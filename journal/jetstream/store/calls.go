@@ -151,6 +151,7 @@ func (s *Store) Held(ctx context.Context, name string) (jetstream.StreamState, e
 	return found.CachedInfo().State, nil
 }
 
+// StateWithin is State within the limit of a call.
 func (s *Store) StateWithin(ctx context.Context, stream string) (jetstream.StreamState, error) {
 	bounded, cancel := s.Bounded(ctx)
 	defer cancel()

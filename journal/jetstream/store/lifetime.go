@@ -3,9 +3,10 @@ package store
 import (
 	"context"
 	"errors"
-	"familiar/journal"
 	"fmt"
 	"time"
+
+	"familiar/journal"
 )
 
 // Check tells why a call can't be served: the journal is closed or nobody

@@ -76,6 +76,7 @@ func OnlyOne(filter string) nats.Header {
 	}
 }
 
+// NewestWithin is Newest within the limit of a call.
 func (s *Store) NewestWithin(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
 	bounded, cancel := s.Bounded(ctx)
 	defer cancel()

@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"familiar/journal/jetstream/layout"
 	"fmt"
+
+	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
