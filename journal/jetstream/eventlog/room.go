@@ -47,7 +47,7 @@ const perRecord = 30
 
 // admit counts what is about to be appended, or refuses it where the partition
 // would take more than its share. A stream with a limit of bytes would refuse it
-// as well, but gets blocks of 8 MiB, see [noLimit]. What the server doesn't take
+// as well, but gets blocks of 8 MiB. What the server doesn't take
 // counts until it is asked how much it has.
 func (p *partition) admit(records [][]byte, subject string, share int64) error {
 	size := int64(0)

@@ -74,7 +74,7 @@ func (p Plan) Streams() []jetstream.StreamConfig {
 	}
 	due := p.stream("due", l.Subject("due", ">"))
 	due.MaxMsgsPerSubject, due.Discard = 1, jetstream.DiscardOld
-	due.AllowMsgTTL = true // of the marks that a deadline is gone, see goneFor
+	due.AllowMsgTTL = true // of the marks that a deadline is gone
 	outbox := p.stream("outbox", l.Subject("out", ">"))
 	outbox.MaxAge, outbox.MaxMsgsPerSubject = p.MaxAge, noLimit
 	notes := p.stream("notes", l.Subject("note", ">"))

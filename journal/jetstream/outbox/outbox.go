@@ -128,7 +128,7 @@ func (o *Outbox) Remove(ctx context.Context, channel messages.ChannelID, id mess
 	return nil
 }
 
-// remove overwrites the entry's bytes only if asked to: see [Journal.forget].
+// remove overwrites the entry's bytes only if asked to: see store.Delete.
 func (o *Outbox) remove(ctx context.Context, channel messages.ChannelID, id messages.PostID, overwrite bool) error {
 	subject, err := o.PostSubject(channel, id)
 	if err != nil {
