@@ -9,7 +9,7 @@ import (
 
 	"familiar/actors/channel"
 	"familiar/journal"
-	"familiar/journal/floor"
+	"familiar/journal/checkpoint"
 	"familiar/messages"
 )
 
@@ -25,14 +25,14 @@ const (
 // first that no snapshot covers, and has channels save that hold one back.
 type checkpoints struct {
 	app    *App
-	floors []*floor.Tracker // by partition
-	set    []atomic.Uint64  // what was written last, or at the start, by partition
+	floors []*checkpoint.Tracker // by partition
+	set    []atomic.Uint64       // what was written last, or at the start, by partition
 }
 
 func newCheckpoints(app *App, partitions int) *checkpoints {
 	c := &checkpoints{app: app, set: make([]atomic.Uint64, partitions)}
 	for range partitions {
-		c.floors = append(c.floors, floor.New())
+		c.floors = append(c.floors, checkpoint.New())
 	}
 	return c
 }
@@ -89,7 +89,7 @@ func (c *checkpoints) move(ctx context.Context) error {
 // waker who has a deadline.
 type noticed struct {
 	journal.Journal
-	floors []*floor.Tracker
+	floors []*checkpoint.Tracker
 	waker  *waker
 }
 

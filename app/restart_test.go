@@ -13,7 +13,7 @@ import (
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/channel"
 	"familiar/journal"
-	"familiar/journal/floor"
+	"familiar/journal/checkpoint"
 	"familiar/messages"
 )
 
@@ -39,7 +39,7 @@ func TestCheckpointMoves(t *testing.T) {
 		if n := behind(); n == 0 {
 			t.Fatal("nothing is behind the checkpoint at once, want a lazy snapshot")
 		}
-		s.wait(floor.Age + floor.Spread + 3*time.Second) // a tick to look, one to save and one to move
+		s.wait(checkpoint.Age + checkpoint.Spread + 3*time.Second) // a tick to look, one to save and one to move
 		if n := behind(); n != 0 {
 			t.Errorf("%d records are not behind the checkpoint after a minute, want 0", n)
 		}

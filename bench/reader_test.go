@@ -9,7 +9,7 @@ import (
 
 	"familiar/actors/channel"
 	"familiar/journal"
-	"familiar/journal/floor"
+	"familiar/journal/checkpoint"
 	"familiar/messages"
 )
 
@@ -18,7 +18,7 @@ import (
 // over, with checkpoints that move and channels that are asked to save.
 type village struct {
 	*town
-	floors []*floor.Tracker
+	floors []*checkpoint.Tracker
 	until  []uint64
 	live   []atomic.Bool
 	ready  sync.WaitGroup // of the partitions that are not live
@@ -34,7 +34,7 @@ func populate(tb testing.TB, store journal.Journal) *village {
 	tb.Helper()
 	v := &village{until: make([]uint64, store.Partitions()), live: make([]atomic.Bool, store.Partitions())}
 	for range v.until {
-		v.floors = append(v.floors, floor.New())
+		v.floors = append(v.floors, checkpoint.New())
 	}
 	v.town = settle(tb, noticed{store, v.floors}, household(*think), func(id messages.ChannelID) (uint64, bool) {
 		p := store.Partition(id)
@@ -132,7 +132,7 @@ func (v *village) checkpoints(ctx context.Context) {
 // noticed tells the floors what is saved.
 type noticed struct {
 	journal.Journal
-	floors []*floor.Tracker
+	floors []*checkpoint.Tracker
 }
 
 func (j noticed) Load(ctx context.Context, id messages.ChannelID) (journal.Snapshot, error) {

@@ -58,7 +58,7 @@ func (e *Erasure) HoldsLine(event messages.Event) bool {
 	return slices.ContainsFunc(e.each, func(one *erasure) bool { return one.order.Line != "" && one.inEvent(event) })
 }
 
-// Note gives what is kept of n and whether that is another note than n; nil:
+// Note returns what is kept of n and whether that is another note than n; nil:
 // nothing is kept.
 func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 	kept = n
@@ -72,7 +72,7 @@ func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 	return kept, changed
 }
 
-// Letter gives what is kept of l and whether that is another letter than l;
+// Letter returns what is kept of l and whether that is another letter than l;
 // keep is false when nothing is.
 func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
 	for _, one := range e.each {

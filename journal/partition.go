@@ -12,7 +12,7 @@ const (
 	MaxPartitions     = 256
 )
 
-// PartitionOf gives the partition of a channel among so many: FNV-1a of its id,
+// PartitionOf returns the partition of a channel among so many: FNV-1a of its id,
 // modulo their number. It is the same in every process and for ever.
 func PartitionOf(channel messages.ChannelID, partitions int) int {
 	h := fnv.Sum(channel)

@@ -26,7 +26,7 @@ type Search struct {
 	Person  messages.PersonID                     // about lines of theirs; "": of anybody, and about none
 }
 
-// Look gives the notes that s wants, newest first over all channels; those of
+// Look returns the notes that s wants, newest first over all channels; those of
 // one moment and channel are in the ledger's order. Channels are looked at from
 // the one that was noted in last, and no more of them than the limit needs.
 func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
@@ -52,7 +52,7 @@ func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 	return found, nil
 }
 
-// within gives what s wants of one channel.
+// within returns what s wants of one channel.
 func (s *Search) within(ctx context.Context, l Library, channel messages.ChannelID) (found []*messages.Note, err error) {
 	q, by := s.Query, Author{}
 	if s.Person != "" {
@@ -76,7 +76,7 @@ func (s *Search) within(ctx context.Context, l Library, channel messages.Channel
 	return found, nil
 }
 
-// channels gives those to be looked at, the one noted in last first.
+// channels returns those to be looked at, the one noted in last first.
 func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 	if s.Channel != "" {
 		if s.Reaches != nil && !s.Reaches(s.Channel) {
@@ -99,7 +99,7 @@ func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 	return all, nil
 }
 
-// LinesOf gives the lines whose words an event brings.
+// LinesOf returns the lines whose words an event brings.
 func LinesOf(e messages.Event) []*messages.Line {
 	switch e := e.(type) {
 	case messages.Heard:

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"familiar/actors/channel"
-	"familiar/journal/floor"
+	"familiar/journal/checkpoint"
 	"familiar/messages"
 )
 
@@ -18,7 +18,7 @@ type reader struct {
 	at      int    // place in the partition's log of the next one
 	until   uint64 // what was in the journal at the start
 	live    bool   // all of that has been handed over
-	tracker *floor.Tracker
+	tracker *checkpoint.Tracker
 }
 
 // startReading begins at the checkpoints and finds the deadlines.
@@ -27,7 +27,7 @@ func (p *process) startReading() {
 	for part := range p.readers {
 		r := &p.readers[part]
 		r.until, _ = d.Last(context.Background(), part)
-		r.tracker = floor.New()
+		r.tracker = checkpoint.New()
 		r.tracker.Begin(d.checkpoint[part], p.w.now)
 		p.seek(part, d.checkpoint[part])
 	}

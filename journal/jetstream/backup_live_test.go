@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -81,7 +83,7 @@ func TestBackupOfALogThatIsTrimmed(t *testing.T) {
 			err := j.Dump(t.Context(), io.Discard, func(done, _ uint64) {
 				if done == written-records {
 					covers(t, j, channel, records)
-					cut(t, j, j.names.lines(0), tt.before)
+					cut(t, j, j.store.Names.Lines(0), tt.before)
 				}
 			})
 			if !errors.Is(err, tt.want) {
@@ -142,12 +144,12 @@ func busy(ctx context.Context, t *testing.T, j *Journal, channel messages.Channe
 func once(t *testing.T, j *Journal) {
 	t.Helper()
 	waits := make(map[string]bool)
-	err := j.scan(t.Context(), reading{stream: j.names.stream("outbox")}, func(m stored) error {
-		before, isMark := strings.CutSuffix(m.subject, removed)
+	err := j.store.Scan(t.Context(), store.Reading{Stream: j.store.Names.Stream("outbox")}, func(m store.Message) error {
+		before, isMark := strings.CutSuffix(m.Subject, layout.Removed)
 		if isMark {
 			delete(waits, before)
 		} else {
-			waits[strings.TrimSuffix(m.subject, "a")] = true
+			waits[strings.TrimSuffix(m.Subject, "a")] = true
 		}
 		return nil
 	})
@@ -164,7 +166,7 @@ func once(t *testing.T, j *Journal) {
 		}
 		delete(delivered, r.Channel)
 		if e, is := r.Event.(messages.Delivered); is {
-			if delivered[r.Channel], err = j.postSubject(r.Channel, e.Post); err != nil {
+			if delivered[r.Channel], err = j.outbox.PostSubject(r.Channel, e.Post); err != nil {
 				t.Fatal(err)
 			}
 		}

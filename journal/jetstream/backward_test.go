@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -23,7 +24,7 @@ func TestRewind(t *testing.T) {
 	for _, stretch := range []struct {
 		channel messages.ChannelID
 		times   int
-	}{{there, 10}, {here, 3 * firstStretch}, {there, 3 * firstStretch}, {here, 2}} {
+	}{{there, 10}, {here, 3 * store.FirstStretch}, {there, 3 * store.FirstStretch}, {here, 2}} {
 		for n := range stretch.times {
 			now = now.Add(time.Duration(n%2) * time.Millisecond) // two at a moment
 			r, err := j.Append(t.Context(), 0, stretch.channel, someLine(n))
@@ -61,10 +62,10 @@ func TestNotesInADenseStretch(t *testing.T) {
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
 	const here messages.ChannelID = "test/w/here"
 	var want []string
-	for n := range 5 * firstStretch {
+	for n := range 5 * store.FirstStretch {
 		note := observed(here, n)
 		note.Act, note.Line = messages.Engage, messages.LineID(fmt.Sprint(n))
-		if n > 3*firstStretch && n < 5*firstStretch-1 {
+		if n > 3*store.FirstStretch && n < 5*store.FirstStretch-1 {
 			note.Channel = "test/w/there"
 		} else {
 			want = append(want, "engage "+fmt.Sprint(n))
@@ -72,7 +73,7 @@ func TestNotesInADenseStretch(t *testing.T) {
 		noted(t, j, note)
 	}
 	slices.Reverse(want)
-	for _, limit := range []int{0, 1, 2 * firstStretch} {
+	for _, limit := range []int{0, 1, 2 * store.FirstStretch} {
 		some := want
 		if limit != 0 {
 			some = want[:limit]
@@ -86,7 +87,7 @@ func TestNotesInADenseStretch(t *testing.T) {
 		want []messages.ChannelID
 	}{
 		{"3", []messages.ChannelID{here}},
-		{messages.LineID(fmt.Sprint(4 * firstStretch)), []messages.ChannelID{"test/w/there"}},
+		{messages.LineID(fmt.Sprint(4 * store.FirstStretch)), []messages.ChannelID{"test/w/there"}},
 		{"nobody's", nil},
 	} {
 		var done, total uint64

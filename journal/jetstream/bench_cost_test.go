@@ -140,12 +140,12 @@ func BenchmarkLedger(b *testing.B) {
 					b.Fatal(err)
 				}
 				if n%1024 == 1023 { // the ledger loses what the server can't take
-					if err := j.settle(b.Context()); err != nil {
+					if err := j.ledger.Settle(b.Context()); err != nil {
 						b.Fatal(err)
 					}
 				}
 			}
-			if err := j.settle(b.Context()); err != nil {
+			if err := j.ledger.Settle(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 			b.StopTimer()

@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// someChannels gives n channels of one workspace.
+// someChannels returns n channels of one workspace.
 func someChannels(n int) []messages.ChannelID {
 	ids := make([]messages.ChannelID, n)
 	for i := range ids {

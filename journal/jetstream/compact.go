@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -26,7 +28,6 @@ const (
 	compactStep  = 256      // records copied at a time
 	purgeStep    = 4096     // records purged at a time
 	compactEach  = 10 * time.Second
-	onDisk       = 5 * time.Minute // the server syncs its files every two
 )
 
 // passed says what of a partition's snapshots has been gone through.
@@ -35,33 +36,33 @@ type passed struct {
 	at           time.Time
 }
 
-// keepCompact gives one partition its turn at a time: the server keeps every
+// keepCompact returns one partition its turn at a time: the server keeps every
 // block it has read in memory for ten seconds, and all partitions are stale at
 // about the same moment.
-func (j *Journal) keepCompact() {
+func (x *snapshotStore) keepCompact() {
 	tick := time.NewTicker(compactEach)
 	defer tick.Stop()
-	waiting := make([]passed, len(j.partitions)) // for their purge; before is 0: none
+	waiting := make([]passed, len(x.parts)) // for their purge; before is 0: none
 	for turn := 0; ; {
 		select {
-		case <-j.closing.Done():
+		case <-x.store.Closing().Done():
 			return
 		case <-tick.C:
-			turn = j.compactOne(j.closing, waiting, turn)
+			turn = x.compactOne(x.store.Closing(), waiting, turn)
 		}
 	}
 }
 
 // compactOne looks at partitions from turn on until it has compacted one of
 // them, and says whose turn is next.
-func (j *Journal) compactOne(ctx context.Context, waiting []passed, turn int) int {
-	for range j.partitions {
-		p := j.partitions[turn]
-		turn = (turn + 1) % len(j.partitions)
+func (x *snapshotStore) compactOne(ctx context.Context, waiting []passed, turn int) int {
+	for range x.parts {
+		p := x.parts[turn]
+		turn = (turn + 1) % len(x.parts)
 		was := waiting[p.number]
-		now, err := j.compactIfStale(ctx, p, was)
+		now, err := x.compactIfStale(ctx, p, was)
 		if err != nil && ctx.Err() == nil {
-			j.config.Log.Warn("snapshots not compacted", "partition", p.number, "err", err)
+			x.store.Log.Warn("snapshots not compacted", "partition", p.number, "err", err)
 		}
 		waiting[p.number] = now
 		if was.before == 0 && now.before != 0 {
@@ -72,33 +73,33 @@ func (j *Journal) compactOne(ctx context.Context, waiting []passed, turn int) in
 }
 
 // compactIfStale does what there is to do and says what waits for its purge.
-func (j *Journal) compactIfStale(ctx context.Context, p *partition, waiting passed) (passed, error) {
+func (x *snapshotStore) compactIfStale(ctx context.Context, p *snapshotPart, waiting passed) (passed, error) {
 	if waiting.before != 0 {
-		if time.Since(waiting.at) < onDisk {
+		if time.Since(waiting.at) < store.OnDisk {
 			return waiting, nil
 		}
-		return passed{}, j.purgePassed(ctx, p, waiting)
+		return passed{}, x.purgePassed(ctx, p, waiting)
 	}
-	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+	state, err := x.store.StateWithin(ctx, x.store.Names.Snapshots(p.number))
 	if err != nil {
 		return passed{}, err
 	}
 	if float64(state.Msgs) <= compactFrom*float64(state.NumSubjects) || state.Msgs <= compactCount && state.Bytes <= compactBytes {
 		return passed{}, nil
 	}
-	return j.compact(ctx, p, state)
+	return x.compact(ctx, p, state)
 }
 
 // compact goes through what the stream had at `before`, until little of what
 // is behind it is stale.
-func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.StreamState) (passed, error) {
+func (x *snapshotStore) compact(ctx context.Context, p *snapshotPart, before jetstream.StreamState) (passed, error) {
 	if before.Msgs == 0 {
 		return passed{}, nil // it has no first record to begin with
 	}
-	stream := j.names.snaps(p.number)
+	stream := x.store.Names.Snapshots(p.number)
 	done := passed{from: before.FirstSeq, before: before.FirstSeq}
 	for gone := 0; done.before <= before.LastSeq; {
-		next, n, err := j.copyForward(ctx, p, done.before)
+		next, n, err := x.copyForward(ctx, p, done.before)
 		if err != nil {
 			return passed{}, err
 		}
@@ -106,7 +107,7 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 			break
 		}
 		done.before, gone = next, gone+n
-		state, err := j.stateWithin(ctx, stream)
+		state, err := x.store.StateWithin(ctx, stream)
 		if err != nil {
 			return passed{}, err
 		}
@@ -120,14 +121,14 @@ func (j *Journal) compact(ctx context.Context, p *partition, before jetstream.St
 
 // purgePassed takes out what has been gone through, in steps: the stream takes
 // no save during one.
-func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) error {
-	if err := j.purging(j.names.snaps(p.number), done.before); err != nil { // once for all steps
+func (x *snapshotStore) purgePassed(ctx context.Context, p *snapshotPart, done passed) error {
+	if err := x.store.Purging(x.store.Names.Snapshots(p.number), done.before); err != nil { // once for all steps
 		return err
 	}
 	for before := done.from; before < done.before; {
 		before = min(before+purgeStep, done.before)
-		bounded, cancel := j.within(ctx)
-		err := j.purge(bounded, j.names.snaps(p.number), before)
+		bounded, cancel := x.store.Bounded(ctx)
+		err := x.store.Purge(bounded, x.store.Names.Snapshots(p.number), before)
 		cancel()
 		if err != nil {
 			return err
@@ -138,19 +139,19 @@ func (j *Journal) purgePassed(ctx context.Context, p *partition, done passed) er
 
 // copyForward copies what is live of the next step, n records, and says where
 // the one after it begins.
-func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (next uint64, n int, err error) {
-	ctx, cancel := j.within(ctx)
+func (x *snapshotStore) copyForward(ctx context.Context, p *snapshotPart, from uint64) (next uint64, n int, err error) {
+	ctx, cancel := x.store.Bounded(ctx)
 	defer cancel()
 	next = from
-	var under []sent
+	var under []store.Sent
 	var wrong error
-	err = j.along(ctx, j.names.snaps(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
+	err = x.store.ReadFrom(ctx, x.store.Names.Snapshots(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
 		next, n = m.Sequence+1, n+1
-		if j.stale(p, m) {
+		if x.stale(p, m) {
 			return true
 		}
-		var c sent
-		if c, wrong = j.copy(ctx, p, m); wrong != nil {
+		var c store.Sent
+		if c, wrong = x.copyAgain(ctx, p, m); wrong != nil {
 			return false
 		}
 		under = append(under, c)
@@ -158,7 +159,7 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 	})
 	err = errors.Join(err, wrong)
 	for _, c := range under {
-		if _, failed := c.wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
+		if _, failed := c.Wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -170,26 +171,20 @@ func (j *Journal) copyForward(ctx context.Context, p *partition, from uint64) (n
 
 // stale reports whether this process has written a newer snapshot of that
 // channel: the server need not be asked.
-func (j *Journal) stale(p *partition, m *jetstream.RawStreamMsg) bool {
-	channel, err := channelIn(m.Subject, lineTokens)
+func (x *snapshotStore) stale(p *snapshotPart, m *jetstream.RawStreamMsg) bool {
+	channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
 	return err == nil && p.mine.newest(channel) > m.Sequence
 }
 
-// copy writes m again if it is still the newest of its subject.
-func (j *Journal) copy(ctx context.Context, p *partition, m *jetstream.RawStreamMsg) (sent, error) {
-	st, err := readStamp(m.Header)
+// copyAgain writes m again if it is still the newest of its subject.
+func (x *snapshotStore) copyAgain(ctx context.Context, p *snapshotPart, m *jetstream.RawStreamMsg) (store.Sent, error) {
+	st, err := layout.ReadStamp(m.Header)
 	if err != nil {
-		return sent{}, err
+		return store.Sent{}, err
 	}
-	if st.origin == 0 {
-		st.origin = m.Sequence
+	if st.Origin == 0 {
+		st.Origin = m.Sequence
 	}
-	st.covered = p.covered() + 1
-	return j.send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.over(m.Sequence)})
-}
-
-func (j *Journal) stateWithin(ctx context.Context, stream string) (jetstream.StreamState, error) {
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	return j.state(bounded, stream)
+	st.Covered = x.log.Covered(p.number) + 1
+	return x.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.Over(m.Sequence)})
 }

@@ -10,29 +10,30 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // compactAll goes through all snapshots of the partition as they are now.
-func compactAll(t *testing.T, j *Journal, p *partition) {
+func compactAll(t *testing.T, j *Journal, p *snapshotPart) {
 	t.Helper()
 	if err := compactNow(t.Context(), j, p); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func compactNow(ctx context.Context, j *Journal, p *partition) error {
-	state, err := j.stateWithin(ctx, j.names.snaps(p.number))
+func compactNow(ctx context.Context, j *Journal, p *snapshotPart) error {
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(p.number))
 	if err != nil {
 		return err
 	}
-	done, err := j.compact(ctx, p, state)
+	done, err := j.snapshots.compact(ctx, p, state)
 	if err != nil {
 		return err
 	}
-	return j.purgePassed(ctx, p, done)
+	return j.snapshots.purgePassed(ctx, p, done)
 }
 
 func TestCompact(t *testing.T) {
@@ -58,12 +59,12 @@ func TestCompact(t *testing.T) {
 			}
 		}
 	}
-	compactAll(t, j, j.partitions[0])
-	state, err := j.stateWithin(ctx, j.names.snaps(0))
+	compactAll(t, j, j.snapshots.parts[0])
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
 	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
 		t.Fatalf("after the compaction: %+v, %v", state, err)
 	}
-	compactAll(t, j, j.partitions[0]) // a copy of a copy
+	compactAll(t, j, j.snapshots.parts[0]) // a copy of a copy
 	check := func(j *Journal, n, round int) {
 		t.Helper()
 		if s, err := j.Load(ctx, id(n)); err != nil || string(s.Body) != string(body(n, round)) || s.Seq != uint64(round) || s.Due != 9 {
@@ -106,10 +107,10 @@ func TestCompact(t *testing.T) {
 // disk.
 func TestCompactWhenStale(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	p, body := j.partitions[0], []byte(noise(1<<20))
+	p, body := j.snapshots.parts[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
-		state, err := j.stateWithin(ctx, j.names.snaps(0))
+		state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,8 +126,8 @@ func TestCompactWhenStale(t *testing.T) {
 	}{
 		{"one channel's ten states are little", 10, 0, false, 10},
 		{"twenty are over the limit: the newest is copied", 10, 0, true, 21},
-		{"it waits for the disk", 0, onDisk / 2, true, 21},
-		{"then the rest goes", 0, onDisk, false, 1},
+		{"it waits for the disk", 0, store.OnDisk / 2, true, 21},
+		{"then the rest goes", 0, store.OnDisk, false, 1},
 	} {
 		for range step.saves {
 			r, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Revision: revision, Body: body})
@@ -137,7 +138,7 @@ func TestCompactWhenStale(t *testing.T) {
 		}
 		var err error
 		waiting.at = waiting.at.Add(-step.since)
-		waiting, err = j.compactIfStale(ctx, p, waiting)
+		waiting, err = j.snapshots.compactIfStale(ctx, p, waiting)
 		if n := count(); err != nil || (waiting.before != 0) != step.waits || n != step.left {
 			t.Errorf("%s: %d are left, waiting for %+v, %v; want %d left", step.story, n, waiting, err, step.left)
 		}
@@ -163,7 +164,7 @@ func TestCompactOne(t *testing.T) {
 	waiting := make([]passed, partitions)
 	turn := 1
 	for _, want := range [][partitions]bool{{false, true, false}, {false, true, true}, {true, true, true}, {true, true, true}} {
-		turn = j.compactOne(ctx, waiting, turn)
+		turn = j.snapshots.compactOne(ctx, waiting, turn)
 		for k, w := range waiting {
 			if (w.before != 0) != want[k] {
 				t.Errorf("partition %d waits for %+v, want %v", k, w, want[k])
@@ -172,12 +173,12 @@ func TestCompactOne(t *testing.T) {
 	}
 }
 
-// oneOfEach gives a channel of every partition.
+// oneOfEach returns a channel of every partition.
 func oneOfEach(j *Journal) []messages.ChannelID {
-	found := make([]messages.ChannelID, len(j.partitions))
+	found := make([]messages.ChannelID, len(j.snapshots.parts))
 	for n := 0; slices.Contains(found, ""); n++ {
 		channel := messages.ChannelID(fmt.Sprint("test/w/", n))
-		found[j.of(channel).number] = channel
+		found[j.snapshots.of(channel).number] = channel
 	}
 	return found
 }
@@ -188,15 +189,15 @@ func TestCompactKeepsAge(t *testing.T) {
 	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Seq: 1}); err != nil {
 		t.Fatal(err)
 	}
-	was, before, err := j.newestSnapshot(ctx, here)
+	was, before, err := j.snapshots.newestSnapshot(ctx, here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if next, n, err := j.copyForward(ctx, j.partitions[0], 1); err != nil || next != 2 || n != 1 {
+	if next, n, err := j.snapshots.copyForward(ctx, j.snapshots.parts[0], 1); err != nil || next != 2 || n != 1 {
 		t.Fatal(next, n, err)
 	}
-	is, after, err := j.newestSnapshot(ctx, here)
-	if err != nil || is.Sequence == was.Sequence || after.saved != before.saved || !after.copyOf(was.Sequence, is.Sequence) {
+	is, after, err := j.snapshots.newestSnapshot(ctx, here)
+	if err != nil || is.Sequence == was.Sequence || after.Saved != before.Saved || !after.CopyOf(was.Sequence, is.Sequence) {
 		t.Errorf("the copy is %+v %+v, %v; of %+v", is, after, err, before)
 	}
 }
@@ -205,7 +206,7 @@ func TestCompactKeepsAge(t *testing.T) {
 // be stale; of others the server is to say.
 func TestStale(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	p := j.partitions[0]
+	p := j.snapshots.parts[0]
 	var revision uint64
 	for n := range uint64(3) {
 		var err error
@@ -215,8 +216,8 @@ func TestStale(t *testing.T) {
 	}
 	known := func() (stale []bool) {
 		t.Helper()
-		err := j.along(ctx, j.names.snaps(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
-			stale = append(stale, j.stale(p, m))
+		err := j.store.ReadFrom(ctx, j.store.Names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
+			stale = append(stale, j.snapshots.stale(p, m))
 			return true
 		})
 		if err != nil {
@@ -242,7 +243,7 @@ func TestCompactBesideSaves(t *testing.T) {
 	var compacting, saving sync.WaitGroup
 	compacting.Go(func() {
 		for ctx.Err() == nil {
-			if err := compactNow(ctx, j, j.partitions[0]); err != nil && ctx.Err() == nil {
+			if err := compactNow(ctx, j, j.snapshots.parts[0]); err != nil && ctx.Err() == nil {
 				t.Error(err)
 				return
 			}
@@ -269,4 +270,16 @@ func TestCompactBesideSaves(t *testing.T) {
 	saving.Wait()
 	stop()
 	compacting.Wait()
+}
+
+// noise is text without a pattern.
+func noise(n int) string {
+	b, x := make([]byte, n), uint64(88172645463325252)
+	for i := range b { // xorshift, Marsaglia 2003
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		b[i] = byte(x)
+	}
+	return string(b)
 }

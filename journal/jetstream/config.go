@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
 )
 
 // Config is the journal's knobs. A zero field takes its value from [Default].
@@ -55,7 +57,7 @@ type Config struct {
 	Log        *slog.Logger     // default: slog.Default()
 }
 
-// Default gives 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
+// Default returns 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
 // observing ones for 48 hours in 1 GiB, 512 MiB of reserve and 5 seconds.
 func Default() Config {
 	return Config{
@@ -84,7 +86,7 @@ func (c Config) Validate() error {
 	}
 	bad(c.Folder == "" && c.URL == "", "want a folder or the URL of a NATS server")
 	bad(c.Partitions < 0 || c.Partitions > journal.MaxPartitions, "partitions: want 1 to %d", journal.MaxPartitions)
-	bad(c.Prefix != "" && token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
+	bad(c.Prefix != "" && layout.Token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
 	bad(c.MaxBytes < 0 || c.ObservedBytes < 0 || c.Reserve < 0, "bytes must not be negative")
 	bad(c.MaxAge < 0 || c.MaxNotes < 0 || c.MaxObserved < 0 || c.Within < 0, "durations must not be negative")
 	if len(problems) > 0 {
@@ -114,9 +116,31 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// share is what one partition of the log may take on disk.
+func (c Config) share() int64 { return max(1, c.MaxBytes/int64(max(1, c.Partitions))) }
+
+// plan returns how the store's streams are to be made.
+func (c Config) plan() layout.Plan {
+	return layout.Plan{
+		Names: layout.Names{Prefix: c.Prefix}, Partitions: c.Partitions, Outside: c.URL != "",
+		Share: c.share(), MaxAge: c.MaxAge, MaxNotes: c.MaxNotes, MaxObserved: c.MaxObserved, ObservedBytes: c.ObservedBytes,
+	}
+}
+
 func orDefault[T comparable](knob *T, to T) {
 	var zero T
 	if *knob == zero {
 		*knob = to
 	}
+}
+
+// embedded returns how the server of a folder is started.
+func (c Config) embedded() embedded.Config {
+	return embedded.Config{Folder: c.Folder, Sync: c.Sync, StartDamaged: c.StartDamaged, Fleeting: c.fleeting, Log: c.Log}
+}
+
+// fleeting reports whether a stream has keys: those that were replaced are
+// overwritten at once, and unlock knows what has to be there.
+func (c Config) fleeting(stream string) bool {
+	return layout.IsKeys(layout.Names{Prefix: c.Prefix}.Word(stream))
 }

@@ -62,7 +62,7 @@ func TestConsumeOverGaps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	stream, err := j.js.Stream(ctx, j.names.lines(0))
+	stream, err := j.store.JetStream().Stream(ctx, j.store.Names.Lines(0))
 	if err != nil {
 		t.Fatal(err)
 	}

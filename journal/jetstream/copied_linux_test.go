@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
+
+	"familiar/journal/jetstream/embedded"
 )
 
 // readOnlyFolder names the folder that the test in a process of its own visits.
@@ -71,7 +73,7 @@ func visitReadOnly(t *testing.T, folder string) {
 			t.Skipf("mount %s: %v", mount.target, err)
 		}
 	}
-	if err := writable(folder); !isReadOnly(err) {
+	if err := embedded.Writable(folder); !embedded.IsReadOnly(err) {
 		t.Fatalf("the folder is not read-only: %v", err)
 	}
 	j := visited(t, Config{Folder: folder})
@@ -90,8 +92,8 @@ func visitReadOnly(t *testing.T, folder string) {
 	switch _, err := j.Append(t.Context(), 0, "test/w/garden", said("test/w/garden", 1)); {
 	case running && err != nil:
 		t.Errorf("append by the program that runs: %v", err)
-	case !running && !errors.Is(err, ErrReadOnly):
-		t.Errorf("append: got %v, want %v", err, ErrReadOnly)
+	case !running && !errors.Is(err, embedded.ErrReadOnly):
+		t.Errorf("append: got %v, want %v", err, embedded.ErrReadOnly)
 	case !running && records(t, j) != before:
 		t.Error("append: refused, and done all the same")
 	}

@@ -16,6 +16,9 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -79,7 +82,7 @@ func TestDamage(t *testing.T) {
 
 // keys reports whether a stream has keys, which a start makes anew where they are
 // damaged: they are another's then, and open the same.
-func keys(stream string) bool { return isKeys(strings.TrimPrefix(stream, "familiar-")) }
+func keys(stream string) bool { return layout.IsKeys(strings.TrimPrefix(stream, "familiar-")) }
 
 // damageable makes two stores with several blocks of the log and of observing
 // notes: one that was closed, and what a kill left of one some time after it
@@ -90,12 +93,12 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 	j := opened(t, Config{Folder: closed, Partitions: 1, ObservedBytes: 512 << 10, Log: quiet})
 	fill(t, j)
 	bulk(t, j, 700)
-	if err := j.server.keeper.Mark(t.Context()); err != nil {
+	if err := j.store.Server.Mark(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	marked = make(map[string]uint64)
-	for _, s := range j.config.streams() {
-		last, err := j.newestIn(t.Context(), s.Name)
+	for _, s := range j.config.plan().Streams() {
+		last, err := j.store.NewestIn(t.Context(), s.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,6 +116,7 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 
 // bulk writes so many lines of 8 KiB, and a tenth as many snapshots and notes.
 func bulk(t *testing.T, j *Journal, lines int) {
+	const hex = "0123456789abcdef"
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := func(size int) string {
@@ -208,7 +212,7 @@ func tellsOf(t *testing.T, folder string) bool {
 	t.Helper()
 	j, err := Visit(t.Context(), Config{Folder: folder, Log: quiet})
 	if err != nil {
-		if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNoStore) {
+		if !errors.Is(err, embedded.ErrDamaged) && !errors.Is(err, ErrNoStore) {
 			t.Logf("told otherwise: %v", err)
 		}
 		return true
@@ -265,9 +269,9 @@ func raws(t *testing.T, folder string) map[string]string {
 	}
 	defer func() { _ = j.Close(); _ = os.RemoveAll(copied) }()
 	all := make(map[string]string)
-	for _, s := range j.config.streams() {
-		err := j.scan(context.Background(), reading{stream: s.Name}, func(m stored) error {
-			all[fmt.Sprint(s.Name, " ", m.seq)] = fmt.Sprint(m.subject, m.header, m.at.UnixNano(), string(m.data))
+	for _, s := range j.config.plan().Streams() {
+		err := j.store.Scan(context.Background(), store.Reading{Stream: s.Name}, func(m store.Message) error {
+			all[fmt.Sprint(s.Name, " ", m.Seq)] = fmt.Sprint(m.Subject, m.Header, m.At.UnixNano(), string(m.Data))
 			return nil
 		})
 		if err != nil {

@@ -1,7 +1,6 @@
 package jetstream
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -9,6 +8,8 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -47,7 +48,7 @@ func (d *dues) set(channel messages.ChannelID, to due) {
 	d.each[channel] = to
 }
 
-// by gives the snapshots that have a deadline at or before t, earliest first.
+// by returns the snapshots that have a deadline at or before t, earliest first.
 func (d *dues) by(t messages.Instant) []journal.Snapshot {
 	d.mu.Lock()
 	var found []journal.Snapshot
@@ -57,19 +58,17 @@ func (d *dues) by(t messages.Instant) []journal.Snapshot {
 		}
 	}
 	d.mu.Unlock()
-	slices.SortFunc(found, func(a, b journal.Snapshot) int {
-		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
-	})
+	slices.SortFunc(found, journal.CompareDue)
 	return found
 }
 
 // Due implements journal.Snapshots: earliest first within a partition. After
 // a crash it may yield a channel whose deadline has moved away meanwhile, or
 // an earlier snapshot's Seq; it never leaves one out.
-func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
+func (x *snapshotStore) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "due"); err != nil {
+		for _, p := range x.parts {
+			if err := x.store.Check(ctx, "due"); err != nil {
 				yield(journal.Snapshot{}, err)
 				return
 			}
@@ -84,12 +83,12 @@ func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal
 
 // dueBefore writes a deadline that is earlier than the index has it: before
 // its snapshot, and it is kept when this returns.
-func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s journal.Snapshot) error {
+func (x *snapshotStore) dueBefore(ctx context.Context, p *snapshotPart, name string, s journal.Snapshot) error {
 	was := p.due.get(s.Channel)
 	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
 		return nil
 	}
-	if _, err := j.publish(ctx, j.names.subject("due", name), dueBody(s), nil); err != nil {
+	if _, err := x.store.Publish(ctx, x.store.Names.Subject("due", name), dueBody(s), nil); err != nil {
 		return fmt.Errorf("due index: %w", err)
 	}
 	was.stored = s.Due
@@ -100,14 +99,14 @@ func (j *Journal) dueBefore(ctx context.Context, p *partition, name string, s jo
 // dueAfter writes the index for a snapshot that is kept, when the deadline has
 // gone or moved away. Nobody waits for it: if it is lost, the channel is woken
 // once for nothing.
-func (j *Journal) dueAfter(p *partition, name string, s journal.Snapshot) {
+func (x *snapshotStore) dueAfter(p *snapshotPart, name string, s journal.Snapshot) {
 	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
 	if is.stored != s.Due {
-		m := &nats.Msg{Subject: j.names.subject("due", name), Data: dueBody(s)}
+		m := &nats.Msg{Subject: x.store.Names.Subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
 			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
 		}
-		if j.conn.PublishMsg(m) == nil {
+		if x.store.PublishMsg(m) == nil {
 			is.stored = s.Due
 		}
 	}
@@ -118,37 +117,34 @@ func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due
 
 // goneFor is how long the index says that a deadline is gone: as long as a power
 // cut may take the snapshot that no longer has it, and the machine to be back.
-const goneFor = 2 * onDisk
+const goneFor = 2 * store.OnDisk
 
-// readDues fills the mirrors from the server's index, and gives the channels of
+// ReadDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
-func (j *Journal) readDues(ctx context.Context) (lately []messages.ChannelID, err error) {
-	state, err := j.state(ctx, j.names.stream("due"))
+func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.ChannelID, err error) {
+	state, err := x.store.State(ctx, x.store.Names.Stream("due"))
 	if err != nil {
 		return nil, err
 	}
-	since := state.LastTime.Add(-onDisk)
-	err = j.scan(ctx, reading{stream: j.names.stream("due")}, func(m stored) error {
-		channel, err := channelIn(m.subject, dueTokens)
+	since := state.LastTime.Add(-store.OnDisk)
+	err = x.store.Scan(ctx, store.Reading{Stream: x.store.Names.Stream("due")}, func(m store.Message) error {
+		channel, err := layout.ChannelIn(m.Subject, layout.WordTokens)
 		if err != nil {
 			return err
 		}
-		if m.at.After(since) {
+		if m.At.After(since) {
 			lately = append(lately, channel)
 		}
-		if len(m.data) == 0 {
+		if len(m.Data) == 0 {
 			return nil
 		}
 		var d due
-		if _, err := fmt.Sscanf(string(m.data), "%d %d", &d.at, &d.seq); err != nil {
+		if _, err := fmt.Sscanf(string(m.Data), "%d %d", &d.at, &d.seq); err != nil {
 			return fmt.Errorf("due index of %s: %w", channel, err)
 		}
 		d.stored = d.at
-		j.of(channel).due.set(channel, d)
+		x.of(channel).due.set(channel, d)
 		return nil
 	})
 	return lately, err
 }
-
-// dueTokens is how many tokens are before the channel's: prefix and word.
-const dueTokens = 2

@@ -2,15 +2,11 @@ package jetstream
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"familiar/journal"
-	"familiar/journal/seal"
+	"familiar/journal/jetstream/sealed"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Erase implements journal.Journal. Of texts that are sealed the keys are
@@ -22,265 +18,37 @@ import (
 // is in a later one too, or in a post that waits for its network, the rest is
 // done and the error asks for another Erase.
 func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
-	if err := j.open(ctx, "erase"); err != nil || len(orders) == 0 {
+	if err := j.store.Check(ctx, "erase"); err != nil || len(orders) == 0 {
 		return err
 	}
 	channel := orders[0].Channel
 	if err := j.erase(ctx, channel, journal.NewErasure(orders...)); err != nil {
-		return fmt.Errorf("journal: erase in %s: %w", channel, j.ended(err))
+		return fmt.Errorf("journal: erase in %s: %w", channel, j.store.Ended(err))
 	}
 	return nil
 }
 
+// erase asks each part: those before the notes tell when an erased line was
+// heard, which they have to know. The keys go last.
 func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
-	name, err := tokens(channel)
+	e := &sealed.Erasure{Gone: gone}
+	covered, err := j.snapshots.CoveredBy(ctx, channel)
 	if err != nil {
 		return err
 	}
-	x := &erasing{j: j, channel: channel, name: name, gone: gone}
-	for _, part := range []func(context.Context) error{x.records, x.states, x.notes, x.letters, x.posts} {
-		if err := part(ctx); err != nil {
+	if err := j.log.Erase(ctx, channel, covered, e); err != nil {
+		return err
+	}
+	type eraser interface {
+		Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error
+	}
+	for _, part := range []eraser{j.snapshots, j.ledger, j.dead, j.outbox} {
+		if err := part.Erase(ctx, channel, e); err != nil {
 			return err
 		}
 	}
-	if err := j.forgetTexts(ctx, channel, x.ranges...); err != nil {
+	if err := j.vault.forgetTexts(ctx, channel, e.Ranges...); err != nil {
 		return err
 	}
-	return x.left
-}
-
-// An erasing is one Erase under way.
-type erasing struct {
-	j       *Journal
-	channel messages.ChannelID
-	name    string // its tokens
-	gone    *journal.Erasure
-	ranges  []seal.Range // whose keys are to be forgotten
-	left    error        // what another Erase has to do
-}
-
-// drop has a kept text go: by its key, or, where it isn't sealed, by overwriting
-// it.
-func (x *erasing) drop(ctx context.Context, stream string, m *jetstream.RawStreamMsg, at seal.Position, sealed bool) error {
-	if sealed {
-		x.ranges = append(x.ranges, seal.Only(at))
-		return nil
-	}
-	return x.j.forget(ctx, stream, true, m.Sequence)
-}
-
-// until has all of a kind go whose positions are not beyond; those before are
-// one range, which costs no more than a single text.
-func (x *erasing) until(at seal.Position) {
-	x.ranges = append(x.ranges, seal.Range{From: at.Kind().First(), To: at})
-}
-
-func (x *erasing) records(ctx context.Context) error {
-	j, channel := x.j, x.channel
-	bounded, cancel := j.within(ctx)
-	_, covers, err := j.newestSnapshot(bounded, channel)
-	cancel()
-	if err != nil {
-		return err
-	}
-	p, first := j.of(channel), true
-	last := seal.Position(0) // of those that all go; 0: there is none
-	stream := j.names.lines(p.number)
-	err = j.each(ctx, stream, j.names.line(p.number, x.name), 0, func(m *jetstream.RawStreamMsg) error {
-		at, sealed := sealedAt(m.Data)
-		if sealed && first && at > at.Kind().First() { // of those before it, none is kept any more
-			x.until(at - 1)
-			first = false
-		}
-		if x.gone.All() && m.Sequence <= covers.seq {
-			if sealed {
-				last = at
-				return nil
-			}
-			return j.forget(ctx, stream, true, m.Sequence)
-		}
-		return x.record(ctx, stream, m, covers)
-	})
-	if last > 0 {
-		x.until(last)
-	}
-	return err
-}
-
-// record looks at one record of a channel of which not everything goes.
-func (x *erasing) record(ctx context.Context, stream string, m *jetstream.RawStreamMsg, covers stamp) error {
-	record, err := decode(x.j.vault.keys, x.channel, m.Sequence, m.Data, nil)
-	switch {
-	case errors.Is(err, seal.ErrForgotten):
-	case err != nil:
-		x.j.config.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", x.channel, "err", err)
-	case record.Seq > covers.seq:
-		if x.gone.HoldsLine(record.Event) {
-			x.left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
-		}
-	case x.gone.Record(record):
-		at, sealed := sealedAt(m.Data)
-		return x.drop(ctx, stream, m, at, sealed)
-	}
-	return nil
-}
-
-// states leaves the newest snapshot only.
-func (x *erasing) states(ctx context.Context) error {
-	j, p := x.j, x.j.of(x.channel)
-	newest, st, err := j.newestSnapshot(ctx, x.channel)
-	if err != nil || newest == nil {
-		return err
-	}
-	if st.form >= sealedBody {
-		at, err := seal.PositionOf(newest.Data)
-		if err != nil {
-			return err
-		}
-		if at > seal.State.First() {
-			x.until(at - 1)
-		}
-	}
-	if newest.Sequence == 1 {
-		return nil
-	}
-	stream, subject := j.names.snaps(p.number), j.names.snap(p.number, x.name)
-	return j.each(ctx, stream, subject, newest.Sequence-1, func(m *jetstream.RawStreamMsg) error {
-		if st, err := readStamp(m.Header); err == nil && st.form >= sealedBody {
-			return nil
-		}
-		return j.forget(ctx, stream, true, m.Sequence)
-	})
-}
-
-// notes writes notes again without what has to go, and then the old ones go: a
-// crash between the two leaves both, and the next Erase finishes it.
-func (x *erasing) notes(ctx context.Context) error {
-	j, channel := x.j, x.channel
-	for n, err := range j.Notes(ctx, channel, 0) {
-		if err != nil {
-			return err
-		}
-		x.gone.Seen(n)
-	}
-	if err := j.ledger.erase(channel, x.gone); err != nil {
-		return err
-	}
-	bounded, cancel := j.within(ctx) // what left the buffer just before is written
-	err := j.settle(bounded)
-	cancel()
-	if err != nil {
-		return err
-	}
-	if x.gone.All() {
-		x.until(j.vault.keys.Until(channel, seal.Note))
-	}
-	for _, s := range shelves {
-		if err := x.shelf(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// erase changes the notes that are held.
-func (l *ledger) erase(channel messages.ChannelID, gone *journal.Erasure) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	p := l.packs.open[channel]
-	if p == nil {
-		return nil
-	}
-	notes, err := unpack(channel, p.bytes)
-	if err != nil {
-		return err
-	}
-	if kept, changed := keep(notes, gone); changed {
-		l.packs.replace(channel, kept)
-	}
-	return nil
-}
-
-// keep gives what is left of notes.
-func keep(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Note, changed bool) {
-	for _, n := range notes {
-		left, another := gone.Note(n)
-		changed = changed || another
-		if left != nil {
-			kept = append(kept, left)
-		}
-	}
-	return kept, changed
-}
-
-func (x *erasing) shelf(ctx context.Context, s shelf) error {
-	j, channel := x.j, x.channel
-	subject, err := j.noteSubject(s.word, channel)
-	if err != nil {
-		return err
-	}
-	stream := j.names.stream(s.stream)
-	newest, err := j.newestWithin(ctx, stream, subject)
-	if err != nil || newest == nil {
-		return err
-	}
-	return j.each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
-		kept, changed := keep(j.readNotes(s, channel, m.Sequence, m.Data), x.gone)
-		if !changed {
-			return nil
-		}
-		if err := j.writeAgain(ctx, s, channel, kept); err != nil {
-			return err
-		}
-		if err := j.forget(ctx, stream, !isSealed(m.Data), m.Sequence); err != nil {
-			return err
-		}
-		if at, sealed := positionOf(m.Data); sealed {
-			x.ranges = append(x.ranges, seal.Only(at))
-		}
-		return nil
-	})
-}
-
-func (j *Journal) writeAgain(ctx context.Context, s shelf, channel messages.ChannelID, notes []*messages.Note) error {
-	if len(notes) == 0 {
-		return nil
-	}
-	u := unwritten{note: notes[0]}
-	if s.word == "seen" {
-		u = unwritten{pack: &openPack{channel: channel}}
-		for _, n := range notes {
-			u.pack.add(n)
-		}
-	}
-	subject, body, err := j.written(u)
-	if err != nil {
-		return err
-	}
-	bounded, cancel := j.within(ctx)
-	defer cancel()
-	_, err = j.publish(bounded, subject, body, nats.Header{again: {"1"}})
-	return err
-}
-
-// letters writes letters again without what has to go. The server takes the old
-// ones out for it; one that isn't sealed is overwritten before.
-func (x *erasing) letters(ctx context.Context) error {
-	j := x.j
-	return j.letters(ctx, j.names.subject("dead", x.name, "*"), func(m *jetstream.RawStreamMsg, l journal.Letter) error {
-		kept, left, changed := x.gone.Letter(l)
-		if !changed {
-			return nil
-		}
-		at, sealed := positionOf(m.Data)
-		if sealed {
-			x.ranges = append(x.ranges, seal.Only(at))
-		}
-		if !sealed || !left {
-			if err := j.forget(ctx, j.names.stream("dead"), !sealed, m.Sequence); err != nil || !left {
-				return err
-			}
-		}
-		return j.bury(ctx, kept)
-	})
+	return e.Left
 }

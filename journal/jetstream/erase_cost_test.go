@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// written gives the bytes this process has written, to files and elsewhere.
+// written returns the bytes this process has written, to files and elsewhere.
 func written(t *testing.T) (bytes int64) {
 	t.Helper()
 	b, err := os.ReadFile("/proc/self/io")

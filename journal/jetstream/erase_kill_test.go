@@ -131,7 +131,7 @@ func forgetUntilKilled(t *testing.T, folder string) {
 	}
 }
 
-// unforgotten gives the lines that can still be read.
+// unforgotten returns the lines that can still be read.
 func unforgotten(t *testing.T, j *Journal) (lines []messages.LineID) {
 	t.Helper()
 	for r, err := range j.Replay(t.Context(), "test/w/c", 0) {

@@ -13,6 +13,10 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/ledger"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -28,7 +32,7 @@ func secret(t testing.TB) string {
 	return fmt.Sprintf("%x", b)
 }
 
-// inFiles gives the files below a folder that hold the text.
+// inFiles returns the files below a folder that hold the text.
 func inFiles(t *testing.T, folder, text string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -47,12 +51,12 @@ func inFiles(t *testing.T, folder, text string) (found []string) {
 	return found
 }
 
-// inStreams gives the subjects of the messages that hold the text, for whoever
+// inStreams returns the subjects of the messages that hold the text, for whoever
 // has all that the journal keeps.
 func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	t.Helper()
-	for _, s := range j.config.streams() {
-		err := j.each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
+	for _, s := range j.config.plan().Streams() {
+		err := j.store.Each(t.Context(), s.Name, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if bytes.Contains(readable(j, m), []byte(text)) {
 				found = append(found, m.Subject)
 			}
@@ -65,23 +69,28 @@ func inStreams(t *testing.T, j *Journal, text string) (found []string) {
 	return found
 }
 
-// readable gives a message's data with what can be opened of it.
+// readable returns a message's data with what can be opened of it.
 func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 	tokens := strings.Split(m.Subject, ".")
 	for from := range tokens { // whatever the stream: some of the tokens are the channel
 		for to := from + 3; to <= min(from+4, len(tokens)); to++ {
-			channel, err := channelOf(tokens[from:to])
+			channel, err := layout.ChannelOf(tokens[from:to])
 			if err != nil {
 				continue
 			}
-			if text, err := j.openText(channel, m.Data); err == nil && isSealed(m.Data) {
+			if text, err := j.vault.texts.Open(channel, m.Data); err == nil && sealed.Is(m.Data) {
 				return text
 			}
-			if r, err := decode(j.vault.keys, channel, 1, m.Data, nil); err == nil {
+			name, err := layout.ChannelTokens(channel)
+			if err != nil {
+				continue
+			}
+			as := store.Message{Subject: j.store.Names.Line(0, name), Seq: 1, Data: m.Data}
+			if r, err := j.log.Decoder().Record(as); err == nil {
 				return fmt.Append(nil, textsIn(r.Event))
 			}
-			if st, err := readStamp(m.Header); err == nil {
-				if body, err := openBody(j.vault.keys, channel, m.Data, st.form); err == nil {
+			if st, err := layout.ReadStamp(m.Header); err == nil {
+				if body, err := sealed.OpenBody(j.vault.texts.Keys, channel, m.Data, st.Form); err == nil {
 					return body
 				}
 			}
@@ -90,7 +99,7 @@ func readable(j *Journal, m *jetstream.RawStreamMsg) []byte {
 	return m.Data
 }
 
-// textsIn gives an event as it is written.
+// textsIn returns an event as it is written.
 func textsIn(event messages.Event) string {
 	b, err := messages.EncodeEvent(event)
 	if err != nil {
@@ -99,11 +108,11 @@ func textsIn(event messages.Event) string {
 	return string(b)
 }
 
-// rootKeys gives the keys that lead to all others now.
+// rootKeys returns the keys that lead to all others now.
 func rootKeys(t *testing.T, j *Journal) (keys []string) {
 	t.Helper()
-	for n := range slots {
-		m, err := j.newestWithin(t.Context(), j.names.keySlot(n), j.names.root(n))
+	for n := range layout.Slots {
+		m, err := j.store.NewestWithin(t.Context(), j.store.Names.KeySlot(n), j.store.Names.KeyRoot(n))
 		if err != nil || m == nil {
 			t.Fatalf("slot %d has no root: %v", n, err)
 		}
@@ -148,7 +157,7 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 			t.Fatal(err)
 		}
 	}
-	for n := range packOf + 2 { // one is alone, then a full pack, and what is held
+	for n := range ledger.PackOf + 2 { // one is alone, then a full pack, and what is held
 		judged := messages.Note{Channel: channel, At: last.At, Act: messages.Wait, Rung: "judge", N: uint64(n), Reason: "no: " + text}
 		if n == 0 {
 			judged.Act = messages.Settled
@@ -234,8 +243,12 @@ func TestEraseGoesOn(t *testing.T) {
 	}
 	// The records are gone, the rest is not: the line's time is unknown now.
 	order := messages.Erase{Channel: channel, Line: "m1"}
-	x := &erasing{j: j, channel: channel, name: "test.w.c", gone: journal.NewErasure(order)}
-	if err := errors.Join(x.records(t.Context()), j.forgetTexts(t.Context(), channel, x.ranges...)); err != nil {
+	e := &sealed.Erasure{Gone: journal.NewErasure(order)}
+	covered, err := j.snapshots.CoveredBy(t.Context(), channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(j.log.Erase(t.Context(), channel, covered, e), j.vault.forgetTexts(t.Context(), channel, e.Ranges...)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

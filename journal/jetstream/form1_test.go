@@ -95,7 +95,7 @@ func TestForm1(t *testing.T) {
 // ages is longer than the store of [unpackForm1] is old.
 const ages = 100 * 365 * 24 * time.Hour
 
-// next gives the first post that is delivered.
+// next returns the first post that is delivered.
 func next(t *testing.T, j *Journal) (first messages.Post) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

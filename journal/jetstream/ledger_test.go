@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream/ledger"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -41,7 +43,7 @@ func TestNotesAreOneStory(t *testing.T) {
 	folder := t.TempDir()
 	j := opened(t, Config{Folder: folder, Partitions: 1})
 	var want []string
-	for n := range 3*packOf + 5 {
+	for n := range 3*ledger.PackOf + 5 {
 		note := observed(channel, n)
 		note.Line = messages.LineID(fmt.Sprint("m", n))
 		if n%10 == 3 {
@@ -52,7 +54,7 @@ func TestNotesAreOneStory(t *testing.T) {
 	}
 	slices.Reverse(want)
 	for _, story := range []string{"some are held", "all were written at the end"} {
-		for _, limit := range []int{0, 1, 7, 2 * packOf, 1000} {
+		for _, limit := range []int{0, 1, 7, 2 * ledger.PackOf, 1000} {
 			some := want
 			if limit > 0 && limit < len(want) {
 				some = want[:limit]
@@ -68,9 +70,9 @@ func TestNotesAreOneStory(t *testing.T) {
 	}
 	// A crash came before the state was saved: the same decisions again.
 	for n := range 5 {
-		note := observed(channel, n+3*packOf)
-		note.Line = messages.LineID(fmt.Sprint("m", n+3*packOf))
-		if (n+3*packOf)%10 == 3 {
+		note := observed(channel, n+3*ledger.PackOf)
+		note.Line = messages.LineID(fmt.Sprint("m", n+3*ledger.PackOf))
+		if (n+3*ledger.PackOf)%10 == 3 {
 			note.Act = messages.Engage
 		}
 		noted(t, j, note)
@@ -87,15 +89,15 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	var log strings.Builder
 	j := opened(t, Config{URL: s.ClientURL(), Partitions: 1, Within: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err := j.js.DeleteStream(t.Context(), j.names.stream("notes")); err != nil {
+	if err := j.store.JetStream().DeleteStream(t.Context(), j.store.Names.Stream("notes")); err != nil {
 		t.Fatal(err)
 	}
-	silent, err := j.another()
+	silent, err := j.store.AnotherConnection()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	if _, err := silent.SubscribeSync(j.names.subject("note", ">")); err != nil {
+	if _, err := silent.SubscribeSync(j.store.Names.Subject("note", ">")); err != nil {
 		t.Fatal(err)
 	}
 	if err := silent.Flush(); err != nil {
@@ -110,7 +112,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > many/maxAwaited*time.Second/2 {
+	if took := time.Since(began); took > many/ledger.MaxAwaited*time.Second/2 {
 		t.Errorf("it took %v to close: one batch after another was waited for", took)
 	}
 	lost := 0
@@ -137,7 +139,7 @@ func TestNotesFarBack(t *testing.T) {
 	for n := range 2 {
 		noted(t, j, engage("test/w/quiet", n))
 	}
-	for n := range 3 * firstStretch {
+	for n := range 3 * store.FirstStretch {
 		noted(t, j, engage("test/w/loud", n))
 	}
 	noted(t, j, engage("test/w/quiet", 2))
@@ -145,56 +147,6 @@ func TestNotesFarBack(t *testing.T) {
 		if got := linesNoted(t, j, "test/w/quiet", limit); !slices.Equal(got, want) {
 			t.Errorf("limit %d: got %v, want %v", limit, got, want)
 		}
-	}
-}
-
-func TestPacksAreBounded(t *testing.T) {
-	var s packs
-	written := 0
-	channel := func(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
-	for n := range maxBuffered + 10 {
-		p := s.add(observed(channel(n), n))
-		if p == nil {
-			continue
-		}
-		if want := channel(written); p.channel != want {
-			t.Fatalf("%s had to make room, want the oldest, %s", p.channel, want)
-		}
-		written++
-	}
-	if written != 10 || s.count != maxBuffered || len(s.open) != maxBuffered {
-		t.Errorf("%d written, %d notes in %d packs held; want 10 and %d", written, s.count, len(s.open), maxBuffered)
-	}
-	if due := s.begun(time.Now().Add(time.Second)); len(due) != maxBuffered || s.count != 0 || len(s.order) != 0 {
-		t.Errorf("%d packs were due, %d notes are left; want all and none", len(due), s.count)
-	}
-	for n := range 100 * packOf { // packs that fill leave no trace
-		s.add(observed(channel(n/packOf), n))
-	}
-	if len(s.order) > 1100 || len(s.open) != 0 {
-		t.Errorf("%d packs are remembered, %d open", len(s.order), len(s.open))
-	}
-}
-
-// TestSlowServer: what waits for the server is bounded, and what is lost is
-// said.
-func TestSlowServer(t *testing.T) {
-	var said strings.Builder
-	j := &Journal{config: Config{Log: slog.New(slog.NewTextHandler(&said, nil))}}
-	l := &j.ledger
-	full := &openPack{packing: packing{count: packOf}}
-	for range maxQueued {
-		l.put(unwritten{note: observed("test/w/c", 1)})
-	}
-	l.put(unwritten{note: observed("test/w/c", 1)})
-	l.put(unwritten{pack: full})
-	if len(l.queue) != maxQueued {
-		t.Errorf("%d writes wait, want %d", len(l.queue), maxQueued)
-	}
-	j.complain()
-	j.complain()
-	if got := said.String(); strings.Count(got, "notes not kept") != 1 || !strings.Contains(got, "count=33") {
-		t.Errorf("the log says %q, want 33 notes once", got)
 	}
 }
 
@@ -212,5 +164,14 @@ func BenchmarkNote(b *testing.B) {
 		if err := j.Note(b.Context(), note); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func observed(channel messages.ChannelID, n int) *messages.Note {
+	at := messages.Instant(1_700_000_000_000 + n*2000)
+	return &messages.Note{
+		Channel: channel, Familiar: "felix", Line: messages.LineID(fmt.Sprint("118273645543322", n)), At: at,
+		Act: messages.Observe, Rung: "default", Facts: messages.HasCredit | messages.Crowd,
+		Meta: messages.Meta{TraceID: [16]byte{byte(n), 1}, SpanID: [8]byte{byte(n)}, At: at, ID: uint32(n)},
 	}
 }

@@ -25,7 +25,7 @@ func TestFull(t *testing.T) {
 		}
 		last, half = r.Seq, r.Seq/2
 	}
-	if state, err := j.stateWithin(ctx, j.names.lines(0)); err != nil || state.Bytes > most || state.Bytes < most-2000 {
+	if state, err := j.store.StateWithin(ctx, j.store.Names.Lines(0)); err != nil || state.Bytes > most || state.Bytes < most-2000 {
 		t.Fatalf("a full log is %+v, %v; want %d bytes, or a record less", state, err, most)
 	}
 	if err := j.Close(); err != nil {
@@ -48,7 +48,7 @@ func TestFull(t *testing.T) {
 		}
 		break
 	}
-	state, err := j.stateWithin(ctx, j.names.lines(0))
+	state, err := j.store.StateWithin(ctx, j.store.Names.Lines(0))
 	if err != nil || state.FirstSeq == 1 || float64(state.Bytes) > 0.9*most {
 		t.Errorf("the log is %+v, %v; want it trimmed", state, err)
 	}
@@ -69,8 +69,8 @@ func TestReserve(t *testing.T) {
 // TestUnreadable: a damaged record or a newer program's stops nobody.
 func TestUnreadable(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
-	for _, body := range []string{"", "\xffwhat", string(plainly(entry{}, []byte(`{"from-the-future":{}}`)))} {
-		if _, err := j.publish(ctx, j.names.line(0, "test.w.here"), []byte(body), nil); err != nil {
+	for _, body := range []string{"", "\xffwhat", string(plainly(0, []byte(`{"from-the-future":{}}`)))} {
+		if _, err := j.store.Publish(ctx, j.store.Names.Line(0, "test.w.here"), []byte(body), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestUnreadable(t *testing.T) {
 	if r := <-got; r.Seq != 4 {
 		t.Errorf("consumed %+v, want the fourth record first", r)
 	}
-	if n := j.partitions[0].unreadable.Load(); n != 6 {
+	if n := j.log.Unreadable(0); n != 6 {
 		t.Errorf("counted %d unreadable, want 3 in each reading", n)
 	}
 }

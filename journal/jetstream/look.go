@@ -2,86 +2,74 @@ package jetstream
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
-	"strings"
-	"time"
 
-	"familiar/messages"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
 )
 
-// What Status looks at, one part each.
+// An inspection is a Status that is being made: each of its methods looks at one
+// part.
+type inspection struct {
+	Status
+	j *Journal
+}
 
-func (j *Journal) lookMeta(ctx context.Context, s *Status) error {
+func (s *inspection) lookMeta(ctx context.Context) error {
 	var f form
-	if _, err := j.readMeta(ctx, "form", &f); err != nil {
+	if _, err := s.j.store.ReadMeta(ctx, "form", &f); err != nil {
 		return err
 	}
-	if _, err := j.readMeta(ctx, "epoch", &s.Epoch); err != nil {
+	if _, err := s.j.store.ReadMeta(ctx, "epoch", &s.Epoch); err != nil {
 		return err
 	}
 	s.Format, s.State = f.Format, f.State
 	var err error
-	s.Running, s.Owner, err = j.running(ctx)
+	s.Running, s.Owner, err = s.j.owner.running(ctx)
 	return err
 }
 
 // Running reports whether a program has the store now: it will take up what is
 // appended. That another operator's command has it counts as well.
 func (j *Journal) Running(ctx context.Context) (bool, error) {
-	if err := j.open(ctx, "look who runs it"); err != nil {
+	if err := j.store.Check(ctx, "look who runs it"); err != nil {
 		return false, err
 	}
-	running, _, err := j.running(ctx)
+	running, _, err := j.owner.running(ctx)
 	return running, err
 }
 
-func (j *Journal) running(ctx context.Context) (is bool, who string, err error) {
-	if j.epoch != 0 {
-		return true, "", nil // this process itself
-	}
-	if j.config.URL == "" {
-		return j.server == nil, "", nil
-	}
-	var o owner
-	if _, err := j.readMeta(ctx, "owner", &o); err != nil || o.ID == "" {
-		return false, "", err
-	}
-	age, err := j.ageOfLease(ctx)
-	return age < leaseHolds, fmt.Sprintf("process %d on %s", o.PID, o.Host), err
-}
-
-func (j *Journal) lookLog(ctx context.Context, s *Status) error {
-	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.lines(k))
+func (s *inspection) lookLog(ctx context.Context) error {
+	for k := range s.j.config.Partitions {
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Lines(k))
 		if err != nil {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
-		if _, err := j.readMeta(ctx, checkpointWord(k), &p.Checkpoint); err != nil {
+		if _, err := s.j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
 		if p.Last > p.Checkpoint {
 			p.Behind = p.Last - max(p.Checkpoint, p.First-min(p.First, 1))
 		}
 		s.Partitions = append(s.Partitions, p)
-		s.Unreadable += j.partitions[k].unreadable.Load()
+		s.Unreadable += s.j.log.Unreadable(k)
 	}
 	return nil
 }
 
-func (j *Journal) lookKept(ctx context.Context, s *Status) error {
+func (s *inspection) lookKept(ctx context.Context) error {
 	for word, to := range map[string]*Kept{"outbox": &s.Outbox, "dead": &s.Letters, "notes": &s.Notes, "observed": &s.Observed} {
-		state, err := j.held(ctx, j.names.stream(word))
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Stream(word))
 		if err != nil {
 			return err
 		}
 		*to = Kept{state.Msgs, state.Bytes}
 	}
-	for k := range j.config.Partitions {
-		state, err := j.held(ctx, j.names.snaps(k))
+	for k := range s.j.config.Partitions {
+		state, err := s.j.store.Held(ctx, s.j.store.Names.Snapshots(k))
 		if err != nil {
 			return err
 		}
@@ -92,8 +80,8 @@ func (j *Journal) lookKept(ctx context.Context, s *Status) error {
 	return nil
 }
 
-func (j *Journal) lookDue(ctx context.Context, s *Status) error {
-	for due, err := range j.Due(ctx, math.MaxInt64) {
+func (s *inspection) lookDue(ctx context.Context) error {
+	for due, err := range s.j.Due(ctx, math.MaxInt64) {
 		if err != nil {
 			return err
 		}
@@ -105,40 +93,24 @@ func (j *Journal) lookDue(ctx context.Context, s *Status) error {
 }
 
 // lookOutbox finds the posts that have no mark.
-func (j *Journal) lookOutbox(ctx context.Context, s *Status) error {
+func (s *inspection) lookOutbox(ctx context.Context) error {
 	if s.Outbox.Records == 0 {
 		return nil
 	}
-	waiting := make(map[string]time.Time) // by the subject without its last token
-	err := j.scan(ctx, reading{stream: j.names.stream("outbox")}, func(m stored) error {
-		cut := strings.LastIndexByte(m.subject, '.')
-		if m.subject[cut+1:] == removed {
-			delete(waiting, m.subject[:cut])
-		} else {
-			waiting[m.subject[:cut]] = m.at
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, at := range waiting {
-		if s.Waiting++; s.Oldest == 0 || messages.InstantOf(at) < s.Oldest {
-			s.Oldest = messages.InstantOf(at)
-		}
-	}
-	return nil
+	waiting, oldest, err := s.j.outbox.Waiting(ctx)
+	s.Waiting, s.Oldest = waiting, oldest
+	return err
 }
 
-func (j *Journal) lookDisk(ctx context.Context, s *Status) (err error) {
-	if j.config.URL != "" {
+func (s *inspection) lookDisk(ctx context.Context) (err error) {
+	if s.j.store.Outside() {
 		return nil
 	}
-	s.Disk.Reserve = j.config.Reserve
-	if s.Disk.Free, err = freeBytes(j.config.Folder); err != nil {
+	s.Disk.Reserve = s.j.config.Reserve
+	if s.Disk.Free, err = embedded.FreeBytes(s.j.config.Folder); err != nil {
 		return err
 	}
-	return filepath.WalkDir(j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {
+	return filepath.WalkDir(s.j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return ctx.Err() // what goes meanwhile takes nothing
 		}

@@ -3,11 +3,6 @@ package jetstream
 import (
 	"context"
 	"fmt"
-	"strconv"
-
-	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A power cut leaves each stream at another moment: they have their own files,
@@ -17,142 +12,49 @@ import (
 //	snapshots behind the checkpoint      records that no snapshot covers would not be read again: the checkpoint goes back
 //	deadlines behind or before snapshots the snapshots' own count
 //	epoch behind what was written by it  another is taken
-//	outbox before the log                see findAstray
+//	outbox before the log                the outbox finds what is astray
 //
 // What it can't know of is in docs/durability.md.
 
-// moveOn mends what the partition's streams don't have in common. borne is the
-// newest snapshot that the checkpoint counts on; 0: nobody said.
-func (j *Journal) moveOn(ctx context.Context, p *partition, state jetstream.StreamState, borne uint64) error {
-	seen, err := j.seen(ctx, p, borne)
-	if err != nil || seen <= p.last.Load() {
+// readPartitions fills what is kept in memory of the log, the snapshots and the
+// outbox, and mends what they don't have in common. A visitor mends nothing.
+func (j *Journal) readPartitions(ctx context.Context) error {
+	j.assemble()
+	for k := range j.config.Partitions {
+		if err := j.readPartition(ctx, k); err != nil {
+			return fmt.Errorf("partition %d: %w", k, err)
+		}
+	}
+	lately, err := j.snapshots.ReadDues(ctx)
+	if err == nil && j.owner.epoch != 0 {
+		err = j.snapshots.ReadLately(ctx, lately)
+	}
+	if err != nil {
 		return err
 	}
-	j.config.Log.Warn("journal lost its newest records in a power cut", "partition", p.number,
-		"after", p.last.Load(), "up_to", seen, "since", p.ended.UTC())
-	if state.Msgs == 0 {
-		p.saw(seen)
-		return j.purge(ctx, j.names.lines(p.number), seen+1)
+	j.snapshots.CorrectDues()
+	if j.owner.epoch == 0 {
+		return nil
 	}
-	filler := j.names.line(p.number, "lost")
-	for p.last.Load() < seen {
-		seq, err := j.publish(ctx, filler, nil, nil)
-		if err != nil {
-			return fmt.Errorf("move on past %d: %w", seen, err)
-		}
-		p.saw(seq)
+	if err := j.owner.passEpoch(ctx); err != nil {
+		return err
 	}
-	var purged struct{}
-	return j.api(ctx, "STREAM.PURGE."+j.names.lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
+	j.log.SetEpoch(j.owner.epoch)
+	return j.outbox.FindAstray(ctx)
 }
 
-// seen gives the highest sequence that the checkpoint or a snapshot has, takes
-// the checkpoint back to what the snapshots bear out, and keeps the deadlines of
-// the newest snapshots for correctDues. If none is missing, it looks at those of
-// the last minutes only: what is before them was on the disk.
-func (j *Journal) seen(ctx context.Context, p *partition, borne uint64) (uint64, error) {
-	highest := p.covered()
-	snaps := j.names.snaps(p.number)
-	state, err := j.state(ctx, snaps)
-	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
-		return highest, err
+func (j *Journal) readPartition(ctx context.Context, k int) error {
+	owned := j.owner.epoch != 0
+	records, err := j.log.Read(ctx, k, owned)
+	j.owner.outlive(records.Epoch)
+	if err != nil || !owned {
+		return err
 	}
-	p.bears(state.LastSeq)
-	names := j.naming()
-	p.newest = map[messages.ChannelID]stamp{}
-	read := reading{stream: snaps, since: state.LastTime.Add(-onDisk), heads: true}
-	if borne > state.LastSeq {
-		read = reading{stream: snaps, filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
-	}
-	var last stamp
-	if state.Msgs > 0 {
-		err = j.scan(ctx, read, func(m stored) error {
-			st, err := readStamp(m.header)
-			if err != nil {
-				return fmt.Errorf("snapshot %d: %w", m.seq, err)
-			}
-			channel, err := names.of(m.subject)
-			if err != nil {
-				return err
-			}
-			highest, j.outlived = max(highest, st.seq), max(j.outlived, st.epoch)
-			p.newest[channel], last = st, st
-			return nil
-		})
-	}
-	if err == nil && borne > state.LastSeq {
-		j.takeBack(p, borne, state, last)
-	}
-	return highest, err
-}
-
-// takeBack sets the checkpoint to where it was when the newest snapshot was
-// saved: those that were to cover what comes after it are gone.
-func (j *Journal) takeBack(p *partition, borne uint64, state jetstream.StreamState, last stamp) {
-	to := max(last.covered, 1) - 1
-	j.config.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
-		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", p.covered(), "reads_from", min(to, p.covered()))
-	p.checkpoint.Store(min(to, p.covered()))
-}
-
-// headerBorne says in a checkpoint's record which snapshots it counts on: all up
-// to this revision.
-const headerBorne = "Familiar-Snapshots"
-
-// readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
-// an older program's, and doesn't say.
-func (j *Journal) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", checkpointWord(p.number)))
-	if err != nil || m == nil {
-		return 0, err
-	}
-	checkpoint, err := strconv.ParseUint(string(m.Data), 10, 64)
+	states, err := j.snapshots.Read(ctx, k, j.log.Covered(k), records.Borne)
+	j.owner.outlive(states.Epoch)
 	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
+		return err
 	}
-	p.checkpoint.Store(checkpoint)
-	if said := m.Header.Get(headerBorne); said != "" {
-		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
-			return 0, fmt.Errorf("meta record %s: %w", checkpointWord(p.number), err)
-		}
-	}
-	return borne, nil
-}
-
-// bears notes that a snapshot with that revision was acknowledged.
-func (p *partition) bears(revision uint64) {
-	for saved := p.saved.Load(); revision > saved; saved = p.saved.Load() {
-		if p.saved.CompareAndSwap(saved, revision) {
-			return
-		}
-	}
-}
-
-// readLately finds what the snapshots say of channels of which the index said
-// something lately: a power cut may have taken the snapshots that go with it.
-func (j *Journal) readLately(ctx context.Context, channels []messages.ChannelID) error {
-	for _, channel := range channels {
-		p := j.of(channel)
-		if _, known := p.newest[channel]; known {
-			continue
-		}
-		_, st, err := j.newestSnapshot(ctx, channel)
-		if err != nil {
-			return err
-		}
-		if p.newest == nil {
-			p.newest = map[messages.ChannelID]stamp{}
-		}
-		p.newest[channel] = st
-	}
-	return nil
-}
-
-// correctDues has the newest snapshots' own deadlines in place of what the
-// index says of them: it may have lost some too.
-func (p *partition) correctDues() {
-	for channel, st := range p.newest {
-		p.due.set(channel, due{at: st.due, seq: st.seq, stored: p.due.get(channel).stored})
-	}
-	p.newest = nil
+	j.log.TakeBack(k, states.Checkpoint)
+	return j.log.MoveOn(ctx, k, records.State, states.Seen)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -22,7 +23,7 @@ func TestPowerCut(t *testing.T) {
 			}
 		}},
 		{"the checkpoint passed them", 3, func(t *testing.T, j *Journal) {
-			if _, err := j.writeMeta(t.Context(), checkpointWord(0), 0, 500); err != nil {
+			if _, err := j.store.WriteMeta(t.Context(), layout.CheckpointWord(0), 0, 500); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -74,7 +75,7 @@ func TestDeadlineLost(t *testing.T) {
 	if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70}); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.purge(t.Context(), j.names.stream("due"), 2); err != nil {
+	if err := j.store.Purge(t.Context(), j.store.Names.Stream("due"), 2); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -101,9 +102,9 @@ func TestDeadlineOfOld(t *testing.T) {
 	if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70}); err != nil {
 		t.Fatal(err)
 	}
-	p := j.partitions[0]
+	p := j.snapshots.parts[0]
 	p.due.set(here, due{})
-	if err := j.readLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
+	if err := j.snapshots.ReadLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
 		t.Fatal(err)
 	}
 	p.correctDues()
@@ -125,7 +126,7 @@ func TestDeadlineBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := j.forget(t.Context(), j.names.snaps(0), false, newest); err != nil {
+	if err := j.store.Delete(t.Context(), j.store.Names.Snapshots(0), false, newest); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 3000 { // saved since, and many

@@ -21,9 +21,9 @@ type mine struct {
 	before map[messages.ChannelID]uint64 // what was newer until that was full
 }
 
-// take gives the revision and forgets it: until the save that comes next is
+// takeRevision returns the revision and forgets it: until the save that comes next is
 // acknowledged nobody knows. 0: it is not known. The lock is held.
-func (m *mine) take(channel messages.ChannelID) uint64 {
+func (m *mine) takeRevision(channel messages.ChannelID) uint64 {
 	revision := m.of(channel)
 	delete(m.newer, channel)
 	delete(m.before, channel)
@@ -37,7 +37,7 @@ func (m *mine) of(channel messages.ChannelID) uint64 {
 	return m.before[channel]
 }
 
-// newest gives a revision that a save of this process was acknowledged with; 0:
+// newest returns a revision that a save of this process was acknowledged with; 0:
 // none is known.
 func (m *mine) newest(channel messages.ChannelID) uint64 {
 	m.mu.Lock()

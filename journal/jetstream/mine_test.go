@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,11 +23,11 @@ func TestSaveOverMine(t *testing.T) {
 		return j.Save(ctx, j.Epoch(), journal.Snapshot{Channel: here, Revision: over, Seq: seq, Body: []byte("state")})
 	}
 	proved := func() bool {
-		name, err := tokens(here)
+		name, err := layout.ChannelTokens(here)
 		if err != nil {
 			t.Fatal(err)
 		}
-		newest, err := j.newest(ctx, j.names.snaps(0), j.names.snap(0, name))
+		newest, err := j.store.Newest(ctx, j.store.Names.Snapshots(0), j.store.Names.Snapshot(0, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,10 +88,10 @@ func TestMineIsBounded(t *testing.T) {
 		t.Errorf("it has %d revisions, want at most %d", n, 2*mostMine)
 	}
 	newest := 10*mostMine - 1
-	if got := m.take(messages.ChannelID(fmt.Sprint(newest))); got != uint64(newest)+1 {
+	if got := m.takeRevision(messages.ChannelID(fmt.Sprint(newest))); got != uint64(newest)+1 {
 		t.Errorf("the newest is %d, want %d", got, newest+1)
 	}
-	if got := m.take(messages.ChannelID(fmt.Sprint(newest))); got != 0 {
+	if got := m.takeRevision(messages.ChannelID(fmt.Sprint(newest))); got != 0 {
 		t.Errorf("once taken it is %d, want none", got)
 	}
 }

@@ -9,7 +9,7 @@
 // appends from memory, once it is acknowledged, and leaves the server alone.
 // Snapshots are append-only with compare-and-set and compacted here. Texts are
 // sealed under keys of journal/seal, which are kept beside them and dropped to
-// forget. names.go has the table of streams.
+// forget. journal/jetstream/layout has the table of streams.
 //
 // It knows nothing of what records and states mean. The app opens it; so do
 // the operator's commands, by [Visit] while the program runs.
@@ -22,38 +22,50 @@ import (
 	"sync"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/deadletters"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/eventlog"
+	"familiar/journal/jetstream/ledger"
+	"familiar/journal/jetstream/outbox"
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
 type Journal struct {
-	config   Config
-	names    layout
-	server   *embedded // nil: an outside NATS, or another process's
-	copied   string    // folder of the copy that is visited in place of the store; "": none
-	conn     *nats.Conn
-	js       jetstream.JetStream
-	epoch    uint64
-	outlived uint64 // the highest epoch that was found in the store as it was opened
-	locked   bool   // the store has keys
-	vault    vault
-	posting  posting
+	// What callers use of the parts below.
+	journal.Log
+	journal.Snapshots
+	journal.Outbox
+	journal.Ledger
+	journal.Dead
+	journal.Archive
 
-	partitions []*partition
-	astray     []journal.Astray // as it was opened
-	lent       lease
-	acks       acks
-	disk       room
-	ledger     ledger
-	patience   patience
+	config Config
+	copied string // folder of the copy that is visited in place of the store; "": none
 
-	closing context.Context // ends with Close
-	close   context.CancelCauseFunc
-	working sync.WaitGroup // the journal's own goroutines
-	closed  sync.Once
-	failed  error // of the one Close
+	// What all parts have in common, and what reads and writes for itself.
+	store  *store.Store
+	owner  *owner
+	vault  *vault
+	ledger *ledger.Ledger
+
+	// Parts that have to know how many partitions there are: see assemble.
+	log       *eventlog.Log
+	snapshots *snapshotStore
+	outbox    *outbox.Outbox
+	dead      *deadletters.Letters
+
+	closed sync.Once
+	failed error // of the one Close
+}
+
+// An archive is what log and snapshots have of all channels.
+type archive struct {
+	*eventlog.Log
+	*snapshotStore
 }
 
 var _ journal.Journal = (*Journal)(nil)
@@ -67,30 +79,29 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	asked := c.Partitions
 	c = c.withDefaults()
 	c.Partitions = asked // 0: whatever the store has
-	j := &Journal{config: c, names: layout{c.Prefix}}
-	j.closing, j.close = context.WithCancelCause(context.Background())
+	j := bare(c, true)
 	if c.URL == "" {
 		var err error
-		if j.server, err = embed(ctx, c); err != nil {
+		if j.store.Server, err = embedded.Start(ctx, c.embedded()); err != nil {
 			return nil, fmt.Errorf("journal: %w", err)
 		}
 	}
 	if err := j.start(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("journal: %w", j.unopened(err)), j.Close())
+		return nil, errors.Join(fmt.Errorf("journal: %w", j.store.Unopened(err)), j.Close())
 	}
 	return j, nil
 }
 
 // start does what there is to do once the server is there.
 func (j *Journal) start(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
-	defer context.AfterFunc(j.closing, cancel)()
-	if err := j.connect(); err != nil {
+	defer context.AfterFunc(j.store.Closing(), cancel)()
+	if err := j.store.Connect(); err != nil {
 		return err
 	}
-	if j.server != nil {
-		j.working.Go(j.keepWatch)
+	if j.store.Server != nil {
+		j.store.Go(j.store.Watch)
 	}
 	if err := j.takeOver(ctx); err != nil {
 		return err
@@ -98,32 +109,88 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.readPartitions(ctx); err != nil {
 		return err
 	}
-	if err := j.vault.keys.Begin(j.epoch); err != nil { // which is known by now
+	if err := j.vault.texts.Keys.Begin(j.owner.epoch); err != nil { // which is known by now
 		return err
 	}
-	j.working.Go(j.keepTrimmed)
-	j.keepLedger()
-	j.working.Go(j.keepCompact)
-	j.working.Go(j.keepKeys)
+	j.log.Start()
+	j.ledger.Start()
+	j.snapshots.Start()
+	j.store.Go(j.vault.keepKeys)
+	return nil
+}
+
+// assemble makes the parts that have to know how many partitions there are.
+func (j *Journal) assemble() {
+	c := j.config
+	j.log = eventlog.New(eventlog.Config{
+		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
+	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
+	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
+	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
+	j.dead = deadletters.New(j.store, j.vault.texts)
+	j.Log, j.Snapshots, j.Outbox, j.Ledger, j.Dead, j.Archive = j.log, j.snapshots, j.outbox, j.ledger, j.dead, archive{j.log, j.snapshots}
+}
+
+// takeOver makes the store, or takes what is there: its form, the lease and
+// the next epoch.
+func (j *Journal) takeOver(ctx context.Context) error {
+	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
+		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
+	}
+	if err := j.owner.readForm(ctx); err != nil {
+		return err
+	}
+	if j.store.Server == nil {
+		if err := j.owner.takeLease(ctx); err != nil {
+			return err
+		}
+	}
+	if err := j.owner.nextEpoch(ctx); err != nil {
+		return err
+	}
+	j.config.Partitions = j.owner.partitions
+	if err := j.makeStreams(ctx); err != nil {
+		return err
+	}
+	if err := j.vault.unlock(ctx, j.owner.locked); err != nil {
+		return err
+	}
+	if err := j.owner.markLocked(ctx); err != nil {
+		return err
+	}
+	return j.vault.findGarbage(ctx)
+}
+
+// makeStreams makes what is missing and brings the limits of what is there to
+// the configuration's.
+func (j *Journal) makeStreams(ctx context.Context) error {
+	for _, want := range j.config.plan().Streams() {
+		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
+			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", want.Name, err)
+		}
+	}
 	return nil
 }
 
 // Epoch implements journal.Journal.
-func (j *Journal) Epoch() uint64 { return j.epoch }
+func (j *Journal) Epoch() uint64 { return j.owner.epoch }
 
 // Close ends every Consume and Deliver with journal.ErrClosed, writes what is
 // still buffered and gives the store back. Later calls fail with ErrClosed.
 // Closing twice does nothing more.
 func (j *Journal) Close() error {
 	j.closed.Do(func() {
-		j.close(nil)
-		j.working.Wait()
-		if j.conn != nil {
-			j.release()
-			j.conn.Close()
+		j.store.End()
+		if j.store.Connected() {
+			j.owner.release()
 		}
-		if j.server != nil {
-			j.failed = errors.Join(j.failed, j.server.stop())
+		j.store.Disconnect()
+		if j.store.Server != nil {
+			j.failed = errors.Join(j.failed, j.store.Server.Stop())
 		}
 		j.failed = errors.Join(j.failed, j.removeCopy())
 		if j.failed != nil {
@@ -133,28 +200,9 @@ func (j *Journal) Close() error {
 	return j.failed
 }
 
-// open tells why a call can't be served: the journal is closed or nobody
-// waits for the answer.
-func (j *Journal) open(ctx context.Context, call string) error {
-	if j.closing.Err() != nil {
-		return fmt.Errorf("journal: %s: %w", call, j.gone())
-	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("journal: %s: %w", call, err)
-	}
-	return nil
-}
-
-// within bounds a call by Config.Within and by Close. Calls that nothing else
-// bounds share one limit.
-func (j *Journal) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx.Done() == nil {
-		return j.patient(), func() {}
-	}
-	bounded, cancel := context.WithTimeout(ctx, j.config.Within)
-	unhook := context.AfterFunc(j.closing, cancel)
-	return bounded, func() {
-		unhook()
-		cancel()
-	}
+// About returns the channels that have a note about a line, in no order. It
+// reads the whole ledger, what a running program still holds apart. progress,
+// unless it is nil, is told how many messages are read and how many there are.
+func (j *Journal) About(ctx context.Context, line messages.LineID, progress func(done, total uint64)) ([]messages.ChannelID, error) {
+	return j.ledger.About(ctx, line, progress)
 }

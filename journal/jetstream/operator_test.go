@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -23,7 +22,7 @@ func said(channel messages.ChannelID, n int) messages.Event {
 	}}
 }
 
-// opened gives an owner's journal, closed with the test.
+// opened returns an owner's journal, closed with the test.
 func opened(t *testing.T, c Config) *Journal {
 	t.Helper()
 	j, err := Open(t.Context(), c)
@@ -34,7 +33,7 @@ func opened(t *testing.T, c Config) *Journal {
 	return j
 }
 
-// visited gives a visitor's journal, closed with the test.
+// visited returns a visitor's journal, closed with the test.
 func visited(t *testing.T, c Config) *Journal {
 	t.Helper()
 	j, err := Visit(t.Context(), c)
@@ -62,7 +61,7 @@ func fill(t *testing.T, j *Journal) {
 				t.Fatal(err)
 			}
 			if n == 4 { // a hole in the sequences
-				if err := j.forget(ctx, j.names.lines(j.Partition(channel)), false, last.Seq); err != nil {
+				if err := j.store.Delete(ctx, j.store.Names.Lines(j.Partition(channel)), false, last.Seq); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -87,7 +86,7 @@ func fill(t *testing.T, j *Journal) {
 			t.Fatal(err)
 		}
 		if i == len(places)-1 { // the newest of its partition
-			if err := j.forget(ctx, j.names.lines(j.Partition(channel)), false, last.Seq); err != nil {
+			if err := j.store.Delete(ctx, j.store.Names.Lines(j.Partition(channel)), false, last.Seq); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -98,8 +97,7 @@ func fill(t *testing.T, j *Journal) {
 	if err := j.Bury(ctx, journal.Letter{At: 5, Channel: places[0], Post: &messages.Post{ID: "lost", Channel: places[0], Text: "hi"}, Reason: "gone"}); err != nil {
 		t.Fatal(err)
 	}
-	j.ledger.release(time.Now().Add(time.Hour), false) // what is held would come later
-	if err := j.settle(ctx); err != nil {
+	if err := j.ledger.Flush(ctx); err != nil { // what is held would come later
 		t.Fatal(err)
 	}
 }

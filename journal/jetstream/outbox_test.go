@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -27,7 +28,7 @@ func enqueued(t *testing.T, j *Journal, posts ...messages.Post) {
 	}
 }
 
-// handed gives the first n posts an account is handed.
+// handed returns the first n posts an account is handed.
 func handed(t *testing.T, j *Journal, account messages.AccountID, n int) []messages.Post {
 	t.Helper()
 	ctx, enough := context.WithTimeout(t.Context(), time.Minute)
@@ -49,12 +50,12 @@ func TestRemovedHalfway(t *testing.T) {
 	j := opened(t, Config{Folder: folder, Partitions: 1})
 	for _, channel := range []messages.ChannelID{"test/w/c", "test/w/c/thread"} {
 		enqueued(t, j, part(channel, 0), part(channel, 1))
-		subject, err := j.postSubject(channel, "p0")
+		subject, err := j.outbox.PostSubject(channel, "p0")
 		if err != nil {
 			t.Fatal(err)
 		}
 		// The mark is written; the entry is still there when the process dies.
-		if _, err := j.publish(t.Context(), subject+removed, nil, nil); err != nil {
+		if _, err := j.store.Publish(t.Context(), subject+layout.Removed, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +74,7 @@ func TestRemovedHalfway(t *testing.T) {
 	if err := j.Remove(t.Context(), "test/w/c", "p0"); err != nil {
 		t.Errorf("removing it again: %v", err)
 	}
-	state, err := j.state(t.Context(), j.names.stream("outbox"))
+	state, err := j.store.State(t.Context(), j.store.Names.Stream("outbox"))
 	if err != nil || state.Msgs != 4 { // two marks, two posts
 		t.Errorf("the stream has %d messages, %v; want the removal finished", state.Msgs, err)
 	}
@@ -84,7 +85,7 @@ func TestRemoveUnknownWritesNothing(t *testing.T) {
 	if err := j.Remove(t.Context(), "test/w/c", "p0"); err != nil {
 		t.Fatal(err)
 	}
-	if state, err := j.state(t.Context(), j.names.stream("outbox")); err != nil || state.LastSeq != 0 {
+	if state, err := j.store.State(t.Context(), j.store.Names.Stream("outbox")); err != nil || state.LastSeq != 0 {
 		t.Errorf("it wrote %d messages, %v", state.LastSeq, err)
 	}
 	enqueued(t, j, part("test/w/c", 0))

@@ -2,199 +2,155 @@ package jetstream
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
-	"sync"
-	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/store"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
-// An outside NATS can be reached by several processes, so its store has a
-// lease. The owner renews it; a process that finds a fresh one of another's
-// doesn't open. Who could not reach the server for as long as it holds may have
-// lost it, and writes nothing as an owner before it is renewed; whoever has lost
-// it never again.
-const (
-	leaseEvery = 5 * time.Second
-	leaseHolds = 3 * leaseEvery
-	renewTries = 2 // at a turn: what the server reads may be older than what it has
-)
+// storeFormat is the form of streams, subjects and records. It grows when an
+// older program would read them wrongly.
+const storeFormat = 2
 
-// An owner is the meta record of who has the store.
+// An owner is this process as one that may write to the store as nobody else
+// does: how the store is to be read, its epoch and its lease. A visitor's has the
+// form only.
 type owner struct {
-	ID   string    `json:"id"` // "": it was given back
-	Host string    `json:"host,omitempty"`
-	PID  int       `json:"pid,omitempty"`
-	At   time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+	store        *store.Store
+	stateVersion int    // the newest form of a state this program can read; 0: not asked
+	partitions   int    // of the store, once its form is known; before, those asked for
+	locked       bool   // the store has keys
+	epoch        uint64 // 0: a visitor's
+	outlived     uint64 // the highest epoch that was found in the store as it was opened
+	lent         lease
 }
 
-// A lease is what this process knows of its own.
-type lease struct {
-	mu       sync.Mutex // held for no answer of the server's: every write asks whose the store is
-	revision uint64     // 0: there is no lease, the folder's lock does
-	self     owner
-	until    time.Time // before then, by both its clocks, nobody else takes it
-	lost     error
-
-	back chan struct{} // has room for one: the server is back
+// A form is the meta record that says how the store is to be read.
+type form struct {
+	Format     int  `json:"format"`
+	State      int  `json:"state"` // the newest version of a channel's state in it
+	Partitions int  `json:"partitions"`
+	Keys       bool `json:"keys,omitempty"` // its texts are sealed: without its keys it can't be read
 }
 
-// takeLease takes the lease and keeps it until Close.
-func (j *Journal) takeLease(ctx context.Context) error {
-	var before owner
-	revision, err := j.readMeta(ctx, "owner", &before)
-	if err != nil {
-		return err
-	}
-	if before.ID != "" {
-		age, err := j.ageOfLease(ctx)
+// readForm checks that this program can read the store and takes its number
+// of partitions.
+func (o *owner) readForm(ctx context.Context) error {
+	for {
+		var stored form
+		revision, err := o.store.ReadMeta(ctx, "form", &stored)
 		if err != nil {
 			return err
 		}
-		if age < leaseHolds {
-			return fmt.Errorf("process %d on %s has this store, seen %s ago: %w: stop it, or wait %s if it crashed",
-				before.PID, before.Host, age.Round(time.Second), ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
+		switch want := o.partitions; {
+		case stored.Format > storeFormat:
+			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that one", stored.Format, storeFormat, store.ErrNewer)
+		case o.stateVersion != 0 && stored.State > o.stateVersion:
+			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that one", stored.State, o.stateVersion, store.ErrNewer)
+		case revision != 0 && want != 0 && want != stored.Partitions:
+			return fmt.Errorf("store was made with %d partitions, the configuration says %d: that number is fixed when a store is made: set it to %d", stored.Partitions, want, stored.Partitions)
+		case revision == 0 && want == 0:
+			o.partitions = Default().Partitions
+		case revision != 0:
+			o.partitions = stored.Partitions
+		}
+		o.locked = stored.Keys
+		next := form{Format: storeFormat, State: max(stored.State, o.stateVersion), Partitions: o.partitions, Keys: stored.Keys}
+		if next == stored {
+			return nil
+		}
+		if _, err = o.store.WriteMeta(ctx, "form", revision, next); !errors.Is(err, journal.ErrConflict) {
+			return err
 		}
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
+}
+
+// markLocked says for all time that the store has keys.
+func (o *owner) markLocked(ctx context.Context) error {
+	for !o.locked {
+		var stored form
+		revision, err := o.store.ReadMeta(ctx, "form", &stored)
+		if err != nil {
+			return err
+		}
+		stored.Keys = true
+		if _, err = o.store.WriteMeta(ctx, "form", revision, stored); err == nil {
+			o.locked = true
+		} else if !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
 	}
-	j.lent.self = owner{ID: rand.Text(), Host: host, PID: os.Getpid()}
-	j.lent.until = time.Now().Add(leaseHolds)
-	if j.lent.revision, err = j.writeMeta(ctx, "owner", revision, j.lent.mark()); err != nil {
-		return fmt.Errorf("take the store: %w", err)
-	}
-	j.working.Go(j.keepLease)
 	return nil
 }
 
-func (l *lease) mark() owner {
-	o := l.self
-	o.At = time.Now().UTC().Truncate(time.Second)
-	return o
-}
-
-// ageOfLease asks the server, so that clocks of two machines need not agree.
-func (j *Journal) ageOfLease(ctx context.Context) (time.Duration, error) {
-	if _, err := j.js.Publish(ctx, j.names.subject("meta", "now"), nil); err != nil {
-		return 0, fmt.Errorf("meta record now: %w", known(err))
-	}
-	now, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "now"))
-	if err != nil {
-		return 0, err
-	}
-	mark, err := j.newest(ctx, j.names.stream("meta"), j.names.subject("meta", "owner"))
-	if err != nil || now == nil || mark == nil {
-		return leaseHolds, err
-	}
-	return now.Time.Sub(mark.Time), nil
-}
-
-func (j *Journal) keepLease() {
-	tick := time.NewTicker(leaseEvery)
-	defer tick.Stop()
+func (o *owner) nextEpoch(ctx context.Context) error {
 	for {
-		select {
-		case <-j.closing.Done():
-			return
-		case <-tick.C:
-		case <-j.lent.back:
+		revision, err := o.store.ReadMeta(ctx, "epoch", &o.epoch)
+		if err != nil {
+			return err
 		}
-		ctx, cancel := j.within(j.closing)
-		j.renew(ctx)
-		cancel()
-	}
-}
-
-// renew writes the mark again. A server that is away is tried at the next
-// turn: as long as nobody else took the lease it is ours.
-func (j *Journal) renew(ctx context.Context) {
-	over, lost := j.lent.stands()
-	if lost != nil {
-		return
-	}
-	var err error
-	for range renewTries {
-		until := time.Now().Add(leaseHolds)
-		var revision uint64
-		if revision, err = j.writeMeta(ctx, "owner", over, j.lent.mark()); err == nil {
-			j.lent.renewed(revision, until)
-			return
+		o.epoch++
+		if _, err = o.store.WriteMeta(ctx, "epoch", revision, o.epoch); !errors.Is(err, journal.ErrConflict) {
+			return err
 		}
-		if !errors.Is(err, journal.ErrConflict) {
-			break
+	}
+}
+
+// outlive notes that something in the store was written with that epoch.
+func (o *owner) outlive(epoch uint64) { o.outlived = max(o.outlived, epoch) }
+
+// passEpoch takes a later epoch if the store has something of this one, or of a
+// later one: a power cut may have taken the record of them.
+func (o *owner) passEpoch(ctx context.Context) error {
+	for o.epoch <= o.outlived {
+		var stored uint64
+		revision, err := o.store.ReadMeta(ctx, "epoch", &stored)
+		if err != nil {
+			return err
 		}
-		var now owner // another's mark, or ours whose answer was lost
-		newest, failed := j.readMeta(ctx, "owner", &now)
-		if failed != nil {
-			err = failed
-			break
+		next := max(stored, o.outlived) + 1
+		switch _, err = o.store.WriteMeta(ctx, "epoch", revision, next); {
+		case err == nil:
+			o.epoch = next
+		case !errors.Is(err, journal.ErrConflict):
+			return err
 		}
-		if now.ID != j.lent.self.ID {
-			j.lent.lose(now)
-			j.config.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
-			return
-		}
-		over = newest
 	}
-	j.config.Log.Warn("journal lease not renewed", "err", err)
+	return nil
 }
 
-// stands gives the revision of our mark, or why the lease is ours no more.
-func (l *lease) stands() (revision uint64, lost error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.revision, l.lost
-}
-
-func (l *lease) renewed(revision uint64, until time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.revision, l.until = revision, until
-}
-
-// lose gives the lease up for good to who has it now.
-func (l *lease) lose(to owner) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lost = fmt.Errorf("process %d on %s took this store over: %w", to.PID, to.Host, journal.ErrConflict)
-}
-
-// owned fails a write with an epoch once another process has the store, or may
-// have it.
-func (j *Journal) owned(epoch uint64) error {
-	if epoch == 0 || j.server != nil {
-		return nil
+// knowForm takes the number of partitions from the store. It writes nothing.
+func (o *owner) knowForm(ctx context.Context, where string) error {
+	var stored form
+	switch revision, err := o.store.ReadMeta(ctx, "form", &stored); {
+	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:
+		return fmt.Errorf("%s: %w", where, ErrNoStore)
+	case err != nil:
+		return err
+	case stored.Format > storeFormat:
+		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", where, stored.Format, storeFormat, store.ErrNewer)
+	case o.stateVersion != 0 && stored.State > o.stateVersion:
+		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", where, stored.State, o.stateVersion, store.ErrNewer)
 	}
-	now := time.Now()
-	return j.lent.holds(now, now.Round(0))
+	o.partitions, o.locked = stored.Partitions, stored.Keys
+	return nil
 }
 
-// holds fails once the lease is lost, or has run out by either clock: the one
-// that never jumps, in now, and the one on the wall. The first stands still while
-// the machine sleeps, and others' time goes on; the second may be set back.
-func (l *lease) holds(now, wall time.Time) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.lost == nil && (now.After(l.until) || wall.After(l.until.Round(0))) {
-		return fmt.Errorf("the lease of the store has run out and is not renewed yet: %w", journal.ErrAway)
+// running reports whether a program has the store now, and which.
+func (o *owner) running(ctx context.Context) (is bool, who string, err error) {
+	if o.epoch != 0 {
+		return true, "", nil // this process itself
 	}
-	return l.lost
-}
-
-// release gives the lease back at Close, so that the next need not wait.
-func (j *Journal) release() {
-	revision, lost := j.lent.stands()
-	if revision == 0 || lost != nil {
-		return
+	if !o.store.Outside() {
+		return o.store.Server == nil, "", nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), j.config.Within)
-	defer cancel()
-	if _, err := j.writeMeta(ctx, "owner", revision, owner{}); err != nil {
-		j.config.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
+	var now holder
+	if _, err := o.store.ReadMeta(ctx, "owner", &now); err != nil || now.ID == "" {
+		return false, "", err
 	}
+	age, err := o.ageOfLease(ctx)
+	return age < leaseHolds, fmt.Sprintf("process %d on %s", now.PID, now.Host), err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/journaltest"
 	"familiar/messages"
 
@@ -30,7 +31,7 @@ func outside(t *testing.T, folder string, port int) *server.Server {
 		t.Fatal(err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(startWithin) {
+	if !s.ReadyForConnections(embedded.StartWithin) {
 		t.Fatal("the server did not start")
 	}
 	t.Cleanup(func() { shut(s) })
@@ -99,7 +100,7 @@ func TestReaderCantConnect(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1})
 	shut(s)
-	if _, err := j.another(); !errors.Is(err, journal.ErrAway) {
+	if _, err := j.store.AnotherConnection(); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("got %v, want ErrAway", err)
 	}
 }
@@ -184,14 +185,14 @@ func TestLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(ctx, config)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), host) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+	if !errors.Is(err, embedded.ErrInUse) || !strings.Contains(err.Error(), host) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
 		t.Fatalf("a second process: got %v, want ErrInUse that names %s", err, host)
 	}
 	other := config
 	other.Prefix = "other"
 	openTest(t, other) // another program's store on the same server
 
-	first.renew(ctx)
+	first.owner.renew(ctx)
 	if _, err := first.Append(ctx, first.Epoch(), here, messages.TimerFired{}); err != nil {
 		t.Fatalf("after a renewal: %v", err)
 	}
@@ -203,14 +204,14 @@ func TestLease(t *testing.T) {
 		t.Errorf("the second has epoch %d after %d", second.Epoch(), first.Epoch())
 	}
 
-	revision, err := second.readMeta(ctx, "owner", &owner{})
+	revision, err := second.store.ReadMeta(ctx, "owner", &holder{})
 	if err == nil {
-		_, err = second.writeMeta(ctx, "owner", revision, owner{ID: "somebody", Host: "elsewhere", PID: 7})
+		_, err = second.store.WriteMeta(ctx, "owner", revision, holder{ID: "somebody", Host: "elsewhere", PID: 7})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	second.renew(ctx)
+	second.owner.renew(ctx)
 	_, err = second.Append(ctx, second.Epoch(), here, messages.TimerFired{})
 	if !errors.Is(err, journal.ErrConflict) || !strings.Contains(err.Error(), "elsewhere") {
 		t.Errorf("append of one who lost the store: got %v, want ErrConflict that names who has it", err)
@@ -228,9 +229,9 @@ func TestLease(t *testing.T) {
 func TestLeaseRunsOut(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
-	j.lent.mu.Lock()
-	j.lent.until = time.Now().Add(-time.Millisecond)
-	j.lent.mu.Unlock()
+	j.owner.lent.mu.Lock()
+	j.owner.lent.until = time.Now().Add(-time.Millisecond)
+	j.owner.lent.mu.Unlock()
 	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("append: got %v, want ErrAway", err)
 	}
@@ -244,7 +245,7 @@ func TestLeaseRunsOut(t *testing.T) {
 	defer cancel()
 	for range 2 { // there is room for one: the second shows that the first was heard
 		select {
-		case j.lent.back <- struct{}{}:
+		case j.store.ServerBack() <- struct{}{}:
 		case <-deadline.Done():
 			t.Fatal("nobody hears that the server is back")
 		}
@@ -290,11 +291,11 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 	w.freeze()
 	renewed, asked := make(chan struct{}), make(chan error, 1)
 	go func() {
-		j.renew(t.Context())
+		j.owner.renew(t.Context())
 		close(renewed)
 	}()
 	<-w.held
-	go func() { asked <- j.owned(j.Epoch()) }()
+	go func() { asked <- j.owner.Owned(j.Epoch()) }()
 	select {
 	case err := <-asked:
 		if err != nil {
@@ -311,11 +312,11 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 func TestOwnMark(t *testing.T) {
 	s := outside(t, t.TempDir(), -1)
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
-	if _, err := j.writeMeta(ctx, "owner", j.lent.revision, j.lent.mark()); err != nil {
+	if _, err := j.store.WriteMeta(ctx, "owner", j.owner.lent.revision, j.owner.lent.mark()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		j.renew(ctx)
+		j.owner.renew(ctx)
 		if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); err != nil {
 			t.Fatal(err)
 		}

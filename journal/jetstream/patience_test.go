@@ -8,7 +8,7 @@ import (
 func TestWithin(t *testing.T) {
 	j := openTest(t, Config{Folder: t.TempDir(), Partitions: 1})
 	bounded := func(ctx context.Context) context.Context {
-		limit, _ := j.within(ctx)
+		limit, _ := j.store.Bounded(ctx)
 		return limit
 	}
 	for _, tt := range []struct {

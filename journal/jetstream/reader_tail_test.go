@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/eventlog"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
@@ -24,7 +26,7 @@ func newSolo(t *testing.T, c Config) *solo {
 	t.Helper()
 	c.Partitions = 1
 	s := &solo{Journal: openTest(t, c), t: t, got: make(chan uint64, 10_000)}
-	s.clients = s.server.NumClients()
+	s.clients = s.store.Server.NumClients()
 	consuming(t, s.Journal, 0, 0, func(r journal.Record) { s.got <- r.Seq })
 	return s
 }
@@ -58,7 +60,7 @@ func (s *solo) alone() {
 	s.t.Helper()
 	for range 10_000 {
 		s.append(1)
-		if s.server.NumClients() == s.clients {
+		if s.store.Server.NumClients() == s.clients {
 			return
 		}
 	}
@@ -75,7 +77,7 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 	s.append(1)
 	s.append(5)
-	if s.server.NumClients() != s.clients {
+	if s.store.Server.NumClients() != s.clients {
 		t.Error("appends of its own send the reader back to the server")
 	}
 
@@ -105,36 +107,44 @@ func TestReadFromTail(t *testing.T) {
 	s.alone()
 
 	// One whose writer gives up.
-	number, reply, _, err := s.acks.expect(t.Context(), t.Context(), writer{tail: s.partitions[0].tail, draft: drafted(t, 1, "")})
+	under, err := s.store.Expect(t.Context(), t.Context(), lostAnswer{s})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.behindAcks(event)
-	s.acks.forget(number)
+	under.Forget()
 	s.hears(1)
-	s.acks.take(&nats.Msg{Subject: reply, Data: []byte(`{"stream":"x","seq":1}`)}) // nobody's by now
+	if err := s.store.PublishMsg(&nats.Msg{Subject: under.Reply, Data: []byte(`{"stream":"x","seq":1}`)}); err != nil { // nobody's by now
+		t.Fatal(err)
+	}
 	s.append(1)
 }
+
+// A lostAnswer is an append's whose answer nobody waits for any more.
+type lostAnswer struct{ *solo }
+
+func (lostAnswer) Answered(uint64, error) {}
+func (l lostAnswer) GivenUp()             { l.log.AnswerLost(0) }
 
 // behindAcks writes a record as an append does whose answer is lost.
 func (s *solo) behindAcks(event messages.Event) {
 	s.t.Helper()
-	d, err := encode([]messages.Event{event})
+	encoded, err := messages.EncodeEvent(event)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	name, err := tokens(here)
+	name, err := layout.ChannelTokens(here)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.publish(s.t.Context(), s.names.line(0, name), d.head(entry{at: 1})[0], nil); err != nil {
+	if _, err := s.store.Publish(s.t.Context(), s.store.Names.Line(0, name), plainly(1, encoded), nil); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
 // TestSlowConsumerOfTail: what the tail has no room for comes from the server.
 func TestSlowConsumerOfTail(t *testing.T) {
-	const lines = 3 * tailRecords
+	const lines = 3 * eventlog.TailRecords
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	got, gate := make(chan uint64, lines), make(chan struct{})
 	var free sync.Once

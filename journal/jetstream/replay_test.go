@@ -1,12 +1,16 @@
 package jetstream
 
-import "testing"
+import (
+	"testing"
+
+	"familiar/journal/jetstream/store"
+)
 
 // TestReplayOverBatches: a channel's records come in order however many reads
 // they take.
 func TestReplayOverBatches(t *testing.T) {
 	j := openTest(t, Config{Folder: t.TempDir(), Partitions: 1})
-	const lines = 2*replayBatch + 1
+	const lines = 2*store.ReplayBatch + 1
 	var last uint64
 	for n := range lines {
 		r, err := j.Append(t.Context(), 0, here, someLine(n))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -25,7 +26,7 @@ func TestRestoreKeepsSequences(t *testing.T) {
 		{"the oldest are gone", func(t *testing.T, j *Journal, stream string) { cut(t, j, stream, 5) }, 11},
 		{"all are gone", func(t *testing.T, j *Journal, stream string) { cut(t, j, stream, 11) }, 11},
 		{"the newest are gone", func(t *testing.T, j *Journal, stream string) {
-			if err := j.forget(t.Context(), stream, false, 8, 9, 10); err != nil {
+			if err := j.store.Delete(t.Context(), stream, false, 8, 9, 10); err != nil {
 				t.Fatal(err)
 			}
 		}, 11},
@@ -37,7 +38,7 @@ func TestRestoreKeepsSequences(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			test.gone(t, j, j.names.lines(j.Partition(channel)))
+			test.gone(t, j, j.store.Names.Lines(j.Partition(channel)))
 			var file bytes.Buffer
 			if err := j.Dump(t.Context(), &file, nil); err != nil {
 				t.Fatal(err)
@@ -60,7 +61,7 @@ func TestRestoreKeepsSequences(t *testing.T) {
 
 func cut(t *testing.T, j *Journal, stream string, before uint64) {
 	t.Helper()
-	if err := j.purge(t.Context(), stream, before); err != nil {
+	if err := j.store.Purge(t.Context(), stream, before); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -80,7 +81,7 @@ func TestRestoreOutside(t *testing.T) {
 	}
 	nats.Start()
 	t.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
-	if !nats.ReadyForConnections(startWithin) {
+	if !nats.ReadyForConnections(embedded.StartWithin) {
 		t.Fatal("the server does not start")
 	}
 	c := Config{URL: nats.ClientURL(), Prefix: "moved"}

@@ -296,7 +296,7 @@ func TestEpochLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		if written == 3 {
-			if _, err := j.publish(t.Context(), j.names.subject("meta", "epoch"), []byte("1"), nil); err != nil {
+			if _, err := j.store.Publish(t.Context(), j.store.Names.Subject("meta", "epoch"), []byte("1"), nil); err != nil {
 				t.Fatal(err)
 			}
 		}

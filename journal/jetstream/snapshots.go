@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strconv"
+	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -15,131 +18,184 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// A snapshotLog is what the snapshots have to know of the log.
+type snapshotLog interface {
+	// Fence refuses a writer whose epoch is not the newest of a channel's
+	// partition, or no longer the store's.
+	Fence(epoch uint64, channel messages.ChannelID) error
+	// Covered returns the checkpoint of a partition.
+	Covered(partition int) uint64
+	// Bear notes that a snapshot of a partition is acknowledged.
+	Bear(partition int, revision uint64)
+}
+
+// A noteWriter writes what the ledger holds of a channel, before its snapshot:
+// once that covers the events, nobody makes their notes again.
+type noteWriter interface {
+	WriteHeld(ctx context.Context, channel messages.ChannelID)
+}
+
+// A snapshotStore keeps the newest state of each channel.
+type snapshotStore struct {
+	store *store.Store
+	texts *sealed.Texts
+	clock func() time.Time
+	log   snapshotLog
+	notes noteWriter
+	parts []*snapshotPart
+}
+
+// A snapshotPart is what is kept in memory of a partition's snapshots; they are in
+// the server.
+type snapshotPart struct {
+	number int
+	due    dues
+	mine   mine
+	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+}
+
+// newSnapshots returns the snapshots of so many partitions, of which nothing is
+// known before Read.
+func newSnapshots(partitions int, s *store.Store, texts *sealed.Texts, clock func() time.Time, log snapshotLog, notes noteWriter) *snapshotStore {
+	x := &snapshotStore{store: s, texts: texts, clock: clock, log: log, notes: notes}
+	for k := range partitions {
+		x.parts = append(x.parts, &snapshotPart{number: k})
+	}
+	return x
+}
+
+// Start begins to compact, until the store ends.
+func (x *snapshotStore) Start() { x.store.Go(x.keepCompact) }
+
+func (x *snapshotStore) of(channel messages.ChannelID) *snapshotPart {
+	return x.parts[journal.PartitionOf(channel, len(x.parts))]
+}
+
 // Load implements journal.Snapshots. A revision is a sequence of the stream.
-func (j *Journal) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	if err := j.open(ctx, "load"); err != nil {
+func (x *snapshotStore) Load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	if err := x.store.Check(ctx, "load"); err != nil {
 		return journal.Snapshot{}, err
 	}
-	s, err := j.load(ctx, channel)
+	s, err := x.load(ctx, channel)
 	if err != nil {
-		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, j.ended(err))
+		return journal.Snapshot{}, fmt.Errorf("journal: load %s: %w", channel, x.store.Ended(err))
 	}
 	return s, nil
 }
 
-func (j *Journal) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	newest, st, err := j.newestSnapshot(ctx, channel)
+func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
+	newest, st, err := x.newestSnapshot(ctx, channel)
 	if err != nil || newest == nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := openBody(j.vault.keys, channel, newest.Data, st.form)
+	body, err := sealed.OpenBody(x.texts.Keys, channel, newest.Data, st.Form)
 	switch {
-	case errors.Is(err, errBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
+	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
 		body = newest.Data // which is no state: whoever loads it finds that, and does without
 	case err != nil:
 		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.seq, Due: st.due, Body: body}, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Body: body}, nil
 }
 
-// newestSnapshot gives a channel's newest as it is stored; nil: it has none.
-func (j *Journal) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, stamp, error) {
-	name, err := tokens(channel)
+// newestSnapshot returns a channel's newest as it is stored; nil: it has none.
+func (x *snapshotStore) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, layout.Stamp, error) {
+	name, err := layout.ChannelTokens(channel)
 	if err != nil {
-		return nil, stamp{}, err
+		return nil, layout.Stamp{}, err
 	}
-	p := j.of(channel)
-	newest, err := j.newestWithin(ctx, j.names.snaps(p.number), j.names.snap(p.number, name))
+	p := x.of(channel)
+	newest, err := x.store.NewestWithin(ctx, x.store.Names.Snapshots(p.number), x.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
-		return nil, stamp{}, err
+		return nil, layout.Stamp{}, err
 	}
-	st, err := readStamp(newest.Header)
+	st, err := layout.ReadStamp(newest.Header)
 	return newest, st, err
 }
 
 // Save implements journal.Snapshots. A save whose answer is lost fails and
 // may be kept all the same: then the next one over the same revision is
 // refused.
-func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	if err := j.open(ctx, "save"); err != nil {
+func (x *snapshotStore) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	if err := x.store.Check(ctx, "save"); err != nil {
 		return 0, err
 	}
-	revision, err := j.save(ctx, epoch, s)
+	revision, err := x.save(ctx, epoch, s)
 	if err != nil {
-		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, j.ended(err))
+		return 0, fmt.Errorf("journal: save %s: %w", s.Channel, x.store.Ended(err))
 	}
 	return revision, nil
 }
 
-func (j *Journal) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
-	name, err := tokens(s.Channel)
+func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapshot) (uint64, error) {
+	name, err := layout.ChannelTokens(s.Channel)
 	if err != nil {
 		return 0, err
 	}
-	p := j.of(s.Channel)
-	if err := p.fenced(j, epoch); err != nil {
+	p := x.of(s.Channel)
+	if err := x.log.Fence(epoch, s.Channel); err != nil {
 		return 0, err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := x.store.Bounded(ctx)
 	defer cancel()
-	j.noteBefore(bounded, s.Channel)
-	if err := j.dueBefore(bounded, p, name, s); err != nil {
+	x.notes.WriteHeld(bounded, s.Channel)
+	if err := x.dueBefore(bounded, p, name, s); err != nil {
 		return 0, err
 	}
-	st := stamp{seq: s.Seq, due: s.Due, saved: messages.InstantOf(j.config.Clock()), epoch: epoch, covered: p.covered() + 1}
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
-	body, form, err := j.sealBody((*room)[:0], s.Channel, seal.State, s.Body)
+	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(x.clock()), Epoch: epoch, Covered: x.log.Covered(p.number) + 1}
+	room := sealed.Buffers.Get().(*[]byte)
+	defer sealed.Buffers.Put(room)
+	body, form, err := x.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
 	if err != nil {
 		return 0, err
 	}
-	if st.form = form; cap(body) <= mostKept {
+	if st.Form = form; cap(body) <= sealed.MostKept {
 		*room = body
 	}
-	snapshot := nats.Msg{Subject: j.names.snap(p.number, name), Data: body}
-	revision, err := j.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
+	snapshot := nats.Msg{Subject: x.store.Names.Snapshot(p.number, name), Data: body}
+	revision, err := x.overwrite(bounded, p, s.Channel, s.Revision, snapshot, st)
 	for errors.Is(err, journal.ErrConflict) {
 		// The compaction may have copied the very snapshot that s replaces.
-		newest, now, lost := j.newestSnapshot(bounded, s.Channel)
-		if lost != nil || newest == nil || !now.copyOf(s.Revision, newest.Sequence) {
+		newest, now, lost := x.newestSnapshot(bounded, s.Channel)
+		if lost != nil || newest == nil || !now.CopyOf(s.Revision, newest.Sequence) {
 			return 0, errors.Join(err, lost)
 		}
-		revision, err = j.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
+		revision, err = x.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
 	}
 	if err != nil {
 		return 0, err
 	}
-	j.dueAfter(p, name, s)
+	x.dueAfter(p, name, s)
 	return revision, nil
 }
 
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
-func (j *Journal) overwrite(ctx context.Context, p *partition, channel messages.ChannelID, over uint64, m nats.Msg, st stamp) (uint64, error) {
-	under, err := j.sendWith(ctx, m, func(m *nats.Msg) error {
+func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
+	under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
 		p.mine.mu.Lock()
 		defer p.mine.mu.Unlock()
-		m.Header = st.over(over)
-		if newest := p.mine.take(channel); j.server != nil && newest != 0 && newest == over {
-			m.Header = st.header()
+		m.Header = st.Over(over)
+		if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
+			m.Header = st.Header()
 		}
-		return j.conn.PublishMsg(m)
+		return x.store.PublishMsg(m)
 	})
 	if err != nil {
 		return 0, err
 	}
-	revision, err := under.wait(ctx)
+	revision, err := under.Wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
-		p.bears(revision)
+		x.log.Bear(p.number, revision)
 	}
 	return revision, err
 }
 
 // Aged implements journal.Snapshots.
-func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
+func (x *snapshotStore) Aged(ctx context.Context, partition int, t messages.Instant) iter.Seq2[messages.ChannelID, error] {
 	return func(yield func(messages.ChannelID, error) bool) {
-		err := j.saved(ctx, "aged", j.partitions[partition:partition+1], func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
+		err := x.saved(ctx, "aged", x.parts[partition:partition+1], func(s journal.Saved) bool { return s.At >= t || yield(s.Channel, nil) })
 		if err != nil {
 			yield("", err)
 		}
@@ -147,88 +203,44 @@ func (j *Journal) Aged(ctx context.Context, partition int, t messages.Instant) i
 }
 
 // Recent implements journal.Snapshots.
-func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
+func (x *snapshotStore) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
 	return func(yield func(journal.Saved, error) bool) {
-		err := j.saved(ctx, "recent", j.partitions, func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
+		err := x.saved(ctx, "recent", x.parts, func(s journal.Saved) bool { return s.At < t || yield(s, nil) })
 		if err != nil {
 			yield(journal.Saved{}, err)
 		}
 	}
 }
 
-// saved gives the newest snapshot's time of every channel of these partitions,
+// saved returns the newest snapshot's time of every channel of these partitions,
 // until it is told that this is enough.
-func (j *Journal) saved(ctx context.Context, what string, of []*partition, more func(journal.Saved) bool) error {
+func (x *snapshotStore) saved(ctx context.Context, what string, of []*snapshotPart, more func(journal.Saved) bool) error {
 	for _, p := range of {
-		err := j.open(ctx, what)
+		err := x.store.Check(ctx, what)
 		if err == nil {
-			err = j.savedIn(ctx, p, more)
+			err = x.savedIn(ctx, p, more)
 		}
-		if errors.Is(err, errEnough) {
+		if errors.Is(err, store.ErrEnough) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("journal: %s: %w", what, j.ended(err))
+			return fmt.Errorf("journal: %s: %w", what, x.store.Ended(err))
 		}
 	}
 	return nil
 }
 
-func (j *Journal) savedIn(ctx context.Context, p *partition, more func(journal.Saved) bool) error {
-	read := reading{stream: j.names.snaps(p.number), filters: []string{j.names.snap(p.number, ">")}, newest: true, heads: true}
-	return j.scan(ctx, read, func(m stored) error {
-		st, err := readStamp(m.header)
+func (x *snapshotStore) savedIn(ctx context.Context, p *snapshotPart, more func(journal.Saved) bool) error {
+	read := store.Reading{Stream: x.store.Names.Snapshots(p.number), Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+	return x.store.Scan(ctx, read, func(m store.Message) error {
+		st, err := layout.ReadStamp(m.Header)
 		if err != nil {
 			return err
 		}
-		channel, err := channelIn(m.subject, lineTokens)
-		if err == nil && !more(journal.Saved{Channel: channel, At: st.saved}) {
-			err = errEnough
+		channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
+		if err == nil && !more(journal.Saved{Channel: channel, At: st.Saved}) {
+			err = store.ErrEnough
 		}
 		return err
 	})
-}
-
-// A stamp is what a snapshot carries besides its body, in one header so that
-// it can be read without.
-type stamp struct {
-	seq    uint64
-	due    messages.Instant
-	saved  messages.Instant
-	epoch  uint64
-	origin uint64 // of a copy: the revision that Save wrote
-	form   int    // of the body
-
-	covered uint64 // the checkpoint when it was written, and 1; 0: an older program's
-}
-
-const headerStamp = "Familiar-Snapshot"
-
-// withoutForm is how many numbers the stamp of an older program has.
-const withoutForm = 5
-
-func (s stamp) text() string {
-	return fmt.Sprintf("%d %d %d %d %d %d %d", s.seq, s.due, s.saved, s.epoch, s.origin, s.form, s.covered)
-}
-
-func (s stamp) header() nats.Header { return nats.Header{headerStamp: {s.text()}} }
-
-// over is header with the condition that this is the newest revision.
-func (s stamp) over(revision uint64) nats.Header {
-	return nats.Header{headerStamp: {s.text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
-}
-
-func readStamp(h nats.Header) (s stamp, err error) {
-	n, err := fmt.Sscan(h.Get(headerStamp), &s.seq, &s.due, &s.saved, &s.epoch, &s.origin, &s.form, &s.covered)
-	if n < withoutForm {
-		return stamp{}, fmt.Errorf("snapshot's header: %w", err)
-	}
-	return s, nil
-}
-
-// copyOf reports whether the snapshot with that stamp and revision `newest`
-// is, unchanged, the one that had revision `held`: a copy is only written over
-// what it copies, so all revisions since the origin are the same snapshot.
-func (s stamp) copyOf(held, newest uint64) bool {
-	return s.origin != 0 && s.origin <= held && held < newest
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -60,14 +61,31 @@ type Disk struct {
 // Status looks at everything that can be said without reading the records. It
 // works on a journal of one's own and on a visited one.
 func (j *Journal) Status(ctx context.Context) (Status, error) {
-	if err := j.open(ctx, "status"); err != nil {
+	if err := j.store.Check(ctx, "status"); err != nil {
 		return Status{}, err
 	}
-	s := Status{Store: j.where(), Losses: j.Losses()}
-	for _, look := range []func(context.Context, *Status) error{j.lookMeta, j.lookLog, j.lookKept, j.lookDue, j.lookOutbox, j.lookDisk} {
-		if err := look(ctx, &s); err != nil {
-			return s, fmt.Errorf("journal: status: %w", j.ended(err))
+	s := &inspection{Status{Store: j.where(), Losses: j.Losses()}, j}
+	for _, look := range []func(context.Context) error{s.lookMeta, s.lookLog, s.lookKept, s.lookDue, s.lookOutbox, s.lookDisk} {
+		if err := look(ctx); err != nil {
+			return s.Status, fmt.Errorf("journal: status: %w", j.store.Ended(err))
 		}
 	}
-	return s, nil
+	return s.Status, nil
+}
+
+// Lost is how much was found missing or damaged when this process started.
+func (j *Journal) Lost() int {
+	if j.store.Server == nil {
+		return 0
+	}
+	return len(j.store.Server.Findings())
+}
+
+// Losses returns what the store is known to have lost, as programs that started
+// all the same found it; of an outside server's nothing is known.
+func (j *Journal) Losses() []blocks.Loss {
+	if j.store.Outside() {
+		return nil
+	}
+	return blocks.Losses(embedded.Files(j.config.Folder))
 }

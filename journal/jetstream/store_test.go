@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 
 	"go.uber.org/goleak"
@@ -189,9 +190,9 @@ func TestOpenRefused(t *testing.T) {
 	made(eight, func(*Journal) {})
 	made(newer, func(j *Journal) {
 		var stored form
-		revision, err := j.readMeta(t.Context(), "form", &stored)
+		revision, err := j.store.ReadMeta(t.Context(), "form", &stored)
 		if err == nil {
-			_, err = j.writeMeta(t.Context(), "form", revision, form{Format: storeFormat + 1, Partitions: 8})
+			_, err = j.store.WriteMeta(t.Context(), "form", revision, form{Format: storeFormat + 1, Partitions: 8})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -207,7 +208,7 @@ func TestOpenRefused(t *testing.T) {
 		says   string
 	}{
 		{"neither a folder nor a URL", Config{}, nil, "want a folder"},
-		{"another process has the folder", Config{Folder: inUse}, ErrInUse, inUse},
+		{"another process has the folder", Config{Folder: inUse}, embedded.ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
 		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 3"},
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},

@@ -11,11 +11,20 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// ErrKeys says that the keys of a store's texts are lost.
+var ErrKeys = errors.New("the keys of the texts can't be read")
+
+// A vault is the journal's keys and where they are kept. It is ready after
+// unlock.
+//
 // The keys of all texts are kept twice, in two slots, each of which is enough:
 // a damaged one is made again from the other. A slot is
 //
@@ -32,21 +41,17 @@ import (
 // A power cut must not take the new root and leave the old one overwritten: so
 // the embedded server's files are synced in between, and an outside server is
 // given the time that it takes to sync them itself.
-const slots = 2
-
-// ErrKeys says that the keys of a store's texts are lost.
-var ErrKeys = errors.New("the keys of the texts can't be read")
-
-// A vault is the journal's keys and where they are kept.
 type vault struct {
-	keys *seal.Keys
+	store *store.Store
+	owned bool // this process has the store; a visitor writes no keys
+	texts *sealed.Texts
 
 	mu      sync.Mutex   // guards the next; held for no write
 	changed map[int]bool // parts that are not written yet
 
 	turn    chan struct{} // holds one for who writes, and guards the rest
 	version uint64        // of the newest root
-	slots   [slots]slot
+	slots   [layout.Slots]slot
 	garbage []garbage
 }
 
@@ -70,11 +75,11 @@ type rooted struct {
 // that, so that a few are kept however fast they follow one another.
 func (s *slot) settle(now time.Time, synced bool) {
 	const mostBefore = 2
-	if synced || now.Sub(s.newest.since) >= onDisk {
+	if synced || now.Sub(s.newest.since) >= store.OnDisk {
 		s.before = nil
 	}
 	for i := len(s.before) - 1; i > 0; i-- {
-		if now.Sub(s.before[i].since) >= onDisk {
+		if now.Sub(s.before[i].since) >= store.OnDisk {
 			s.before = s.before[i:]
 			break
 		}
@@ -137,69 +142,59 @@ func cutRoot(b []byte) (r root, err error) {
 	return r, nil
 }
 
-// Names of a slot's streams and subjects.
-func (l layout) keySlot(s int) string  { return l.stream("key-" + strconv.Itoa(s)) }
-func (l layout) treeSlot(s int) string { return l.stream("tree-" + strconv.Itoa(s)) }
-
-func (l layout) root(s int) string { return l.subject("key", strconv.Itoa(s), "root") }
-
-func (l layout) index(s int, version uint64) string {
-	return l.subject("key", strconv.Itoa(s), "index", strconv.FormatUint(version, 10))
+// newVault returns a vault that has no keys yet. owned: this process has the
+// store.
+func newVault(s *store.Store, owned bool) *vault {
+	return &vault{
+		store: s, owned: owned, texts: &sealed.Texts{Visitor: !owned},
+		turn: make(chan struct{}, 1), changed: map[int]bool{},
+	}
 }
 
-func (l layout) tree(s, part int, version uint64) string {
-	return l.subject("tree", strconv.Itoa(s), strconv.Itoa(part), strconv.FormatUint(version, 10))
-}
-
-// unlock loads the keys, or makes them in a new store. Only the owner, which
-// has an epoch, writes.
-func (j *Journal) unlock(ctx context.Context) error {
-	v := &j.vault
-	v.turn, v.changed = make(chan struct{}, 1), map[int]bool{}
+// unlock loads the keys, or makes them in a new store. Only the owner writes.
+// locked: the store has had keys, so there must be some.
+func (v *vault) unlock(ctx context.Context, locked bool) error {
 	var problems error
-	for s := range slots {
+	for s := range layout.Slots {
 		var keys *seal.Keys
 		var err error
-		v.slots[s], keys, err = j.readSlot(ctx, s)
+		v.slots[s], keys, err = v.readSlot(ctx, s)
 		problems = errors.Join(problems, err)
-		if keys != nil && (v.keys == nil || v.slots[s].version > v.version) {
-			v.keys, v.version = keys, v.slots[s].version
+		if keys != nil && (v.texts.Keys == nil || v.slots[s].version > v.version) {
+			v.texts.Keys, v.version = keys, v.slots[s].version
 		}
 		v.slots[s].stale = true
 	}
-	for s := range slots {
+	for s := range layout.Slots {
 		if v.slots[s].version < v.version { // which of its parts are older, nobody knows any more
 			v.slots[s].version = 0
 		}
 	}
 	switch {
-	case v.keys == nil && j.locked && problems == nil:
+	case v.texts.Keys == nil && locked && problems == nil:
 		return fmt.Errorf("%w: there are none: restore a backup", ErrKeys)
-	case v.keys == nil && j.locked:
+	case v.texts.Keys == nil && locked:
 		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
-	case v.keys == nil && j.epoch == 0:
-		v.keys = &seal.Keys{} // of a store that has none yet nothing is sealed
-	case v.keys == nil:
-		v.keys, v.version = seal.New(), 1
-	case problems != nil && j.epoch != 0:
-		j.config.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
+	case v.texts.Keys == nil && !v.owned:
+		v.texts.Keys = &seal.Keys{} // of a store that has none yet nothing is sealed
+	case v.texts.Keys == nil:
+		v.texts.Keys, v.version = seal.New(), 1
+	case problems != nil && v.owned:
+		v.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
 	}
-	if j.epoch == 0 {
+	if !v.owned {
 		return nil
 	}
-	if err := j.findOlder(ctx); err != nil {
+	if err := v.findOlder(ctx); err != nil {
 		return err
 	}
-	if err := j.writeKeys(ctx); err != nil {
-		return err
-	}
-	return j.markLocked(ctx)
+	return v.writeKeys(ctx)
 }
 
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
-func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	newest, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.root(n))
+func (v *vault) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
+	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}
@@ -211,19 +206,19 @@ func (j *Journal) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys,
 	if err != nil {
 		return s, nil, err
 	}
-	if err := j.readIndex(ctx, n, r, &s); err != nil {
+	if err := v.readIndex(ctx, n, r, &s); err != nil {
 		return s, nil, err
 	}
-	if keys, err = j.readTrees(ctx, n, &s.index); err == nil {
+	if keys, err = v.readTrees(ctx, n, &s.index); err == nil {
 		s.version = r.version
 	}
 	return s, keys, err
 }
 
 // readIndex reads a root's index.
-func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
-	name := j.names.index(n, r.version)
-	whole, seq, err := j.unwrapped(ctx, j.names.keySlot(n), name, indexName, r.key)
+func (v *vault) readIndex(ctx context.Context, n int, r root, s *slot) error {
+	name := v.store.Names.KeyIndex(n, r.version)
+	whole, seq, err := v.unwrapped(ctx, v.store.Names.KeySlot(n), name, indexName, r.key)
 	if err != nil {
 		return err
 	}
@@ -232,14 +227,27 @@ func (j *Journal) readIndex(ctx context.Context, n int, r root, s *slot) error {
 	return err
 }
 
-func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
+// readTrees reads all parts of a slot, a few dozen at a time.
+func (v *vault) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
+	subjects := make([]string, len(x))
+	for part, at := range x {
+		subjects[part] = v.store.Names.KeyTree(n, part, at.version)
+	}
+	kept, err := v.store.NewestOf(ctx, v.store.Names.TreeSlot(n), subjects)
+	if err != nil {
+		return nil, err
+	}
 	keys := &seal.Keys{}
 	for part, at := range x {
-		trees, _, err := j.unwrapped(ctx, j.names.treeSlot(n), j.names.tree(n, part, at.version), treeName(part), at.key)
-		if err == nil {
-			err = keys.LoadPart(part, trees)
+		tree := kept[subjects[part]]
+		if tree == nil {
+			return nil, fmt.Errorf("%s: %w", subjects[part], journal.ErrNotFound)
 		}
+		whole, err := seal.Unwrap(treeName(part), at.key, tree.Data)
 		if err != nil {
+			return nil, fmt.Errorf("%s: %w", subjects[part], err)
+		}
+		if err := keys.LoadPart(part, whole); err != nil {
 			return nil, err
 		}
 	}
@@ -247,8 +255,8 @@ func (j *Journal) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, e
 }
 
 // unwrapped reads what was wrapped and is kept under a subject.
-func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
-	kept, err := j.newestWithin(ctx, stream, subject)
+func (v *vault) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
+	kept, err := v.store.NewestWithin(ctx, stream, subject)
 	if err == nil && kept == nil {
 		err = journal.ErrNotFound
 	}
@@ -264,18 +272,18 @@ func (j *Journal) unwrapped(ctx context.Context, stream, subject, name string, k
 
 // findOlder finds a root that an earlier process left because the newest may not
 // have been on an outside server's disk.
-func (j *Journal) findOlder(ctx context.Context) error {
-	if j.server != nil {
+func (v *vault) findOlder(ctx context.Context) error {
+	if v.store.Server != nil {
 		return nil
 	}
-	for n := range slots {
-		s := &j.vault.slots[n]
-		err := j.each(ctx, j.names.keySlot(n), j.names.root(n), 0, func(m *jetstream.RawStreamMsg) error {
+	for n := range layout.Slots {
+		s := &v.slots[n]
+		err := v.store.Each(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
 			r, err := cutRoot(m.Data)
 			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
 				return nil
 			}
-			kept, err := j.newestWithin(ctx, j.names.keySlot(n), j.names.index(n, r.version))
+			kept, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyIndex(n, r.version))
 			if err == nil && kept != nil {
 				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
 			}
@@ -292,3 +300,15 @@ func (j *Journal) findOlder(ctx context.Context) error {
 const indexName = "index"
 
 func treeName(part int) string { return "tree " + strconv.Itoa(part) }
+
+// rootSubjects returns the subjects of a slot's root and of its index: those
+// before them lead to what was forgotten since.
+func (v *vault) rootSubjects(ctx context.Context, n int) (subjects []string, err error) {
+	subjects = []string{v.store.Names.KeyRoot(n)}
+	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), subjects[0])
+	if err != nil || newest == nil {
+		return subjects, err
+	}
+	r, err := cutRoot(newest.Data)
+	return append(subjects, v.store.Names.KeyIndex(n, r.version)), err
+}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/journaltest"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -17,7 +19,7 @@ import (
 // emptied takes all messages of a stream out, as a lost block does.
 func emptied(t *testing.T, j *Journal, stream string) {
 	t.Helper()
-	if err := j.purge(t.Context(), stream, 0); err != nil {
+	if err := j.store.Purge(t.Context(), stream, 0); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -25,7 +27,7 @@ func emptied(t *testing.T, j *Journal, stream string) {
 // wrecked has a stream's newest message be another one.
 func wrecked(t *testing.T, j *Journal, subject string) {
 	t.Helper()
-	if _, err := j.publish(t.Context(), subject, []byte("what a disk makes of it"), nil); err != nil {
+	if _, err := j.store.Publish(t.Context(), subject, []byte("what a disk makes of it"), nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -38,16 +40,16 @@ func TestOneSlotIsEnough(t *testing.T) {
 		story string
 		harm  func(t *testing.T, j *Journal, n int)
 	}{
-		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.keySlot(n)) }},
-		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.names.treeSlot(n)) }},
-		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.root(n)) }},
-		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.names.index(n, j.vault.version)) }},
+		{"its roots are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.store.Names.KeySlot(n)) }},
+		{"its trees are lost", func(t *testing.T, j *Journal, n int) { emptied(t, j, j.store.Names.TreeSlot(n)) }},
+		{"its root is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.store.Names.KeyRoot(n)) }},
+		{"its index is damaged", func(t *testing.T, j *Journal, n int) { wrecked(t, j, j.store.Names.KeyIndex(n, j.vault.version)) }},
 		{"a tree is damaged", func(t *testing.T, j *Journal, n int) {
-			wrecked(t, j, j.names.tree(n, 77, j.vault.slots[n].index[77].version))
+			wrecked(t, j, j.store.Names.KeyTree(n, 77, j.vault.slots[n].index[77].version))
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			for n := range slots {
+			for n := range layout.Slots {
 				c := Config{Folder: t.TempDir(), Partitions: 1}
 				j := opened(t, c)
 				talkAbout(t, j, channel, "kept")
@@ -68,7 +70,7 @@ func TestOneSlotIsEnough(t *testing.T) {
 				if found := inStreams(t, j, "kept"); len(found) < 8 {
 					t.Errorf("slot %d: the text is left in %v only", n, found)
 				}
-				for n := range slots {
+				for n := range layout.Slots {
 					tt.harm(t, j, n)
 				}
 				if err := j.Close(); err != nil {
@@ -86,18 +88,18 @@ func TestOneSlotIsEnough(t *testing.T) {
 // from the newer one.
 func TestForgottenBetweenSlots(t *testing.T) {
 	const channel = "test/w/c"
-	for n := range slots {
+	for n := range layout.Slots {
 		c := Config{Folder: t.TempDir(), Partitions: 1}
 		j := opened(t, c)
 		text := secret(t)
 		talkAbout(t, j, channel, text)
 		before := rootKeys(t, j)
-		part, changed := j.vault.keys.Forget(channel, seal.Range{From: seal.Line.First(), To: seal.Post.Last()})
+		part, changed := j.vault.texts.Keys.Forget(channel, seal.Range{From: seal.Line.First(), To: seal.Post.Last()})
 		if !changed {
 			t.Fatal("nothing was forgotten")
 		}
 		j.vault.version++
-		if err := j.writeSlot(t.Context(), n, map[int]bool{part: true}); err != nil {
+		if err := j.vault.writeSlot(t.Context(), n, map[int]bool{part: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {
@@ -112,12 +114,12 @@ func TestForgottenBetweenSlots(t *testing.T) {
 				t.Errorf("slot %d: the key before is still in %v", n, found)
 			}
 		}
-		for n := range slots { // each of them is as far by now
-			_, keys, err := j.readSlot(t.Context(), n)
+		for n := range layout.Slots { // each of them is as far by now
+			_, keys, err := j.vault.readSlot(t.Context(), n)
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.vault.keys = keys
+			j.vault.texts.Keys = keys
 			if found := inStreams(t, j, text); len(found) > 0 {
 				t.Errorf("slot %d has what was forgotten in %v", n, found)
 			}
@@ -129,11 +131,11 @@ func TestForgottenBetweenSlots(t *testing.T) {
 // over that one's.
 func TestRootsOfAnotherProcess(t *testing.T) {
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
-	for n := range slots {
-		wrecked(t, j, j.names.root(n))
+	for n := range layout.Slots {
+		wrecked(t, j, j.store.Names.KeyRoot(n))
 	}
-	j.vault.keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
-	if err := j.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
+	j.vault.texts.Keys.Forget("test/w/c", seal.Range{From: seal.Line.First(), To: seal.Line.Last()})
+	if err := j.vault.forgetTexts(t.Context(), "test/w/c", seal.Only(seal.Note.First())); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("got %v, want a conflict", err)
 	}
 }
@@ -194,20 +196,20 @@ func TestOldKeysGo(t *testing.T) {
 	for i := range j.vault.garbage {
 		j.vault.garbage[i].since = j.vault.garbage[i].since.Add(-garbageFor)
 	}
-	if err := j.writeKeys(t.Context()); err != nil {
+	if err := j.vault.writeKeys(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for n := range slots {
-		for _, stream := range []string{j.names.keySlot(n), j.names.treeSlot(n)} {
-			if err := j.each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
+	for n := range layout.Slots {
+		for _, stream := range []string{j.store.Names.KeySlot(n), j.store.Names.TreeSlot(n)} {
+			if err := j.store.Each(t.Context(), stream, "", 0, func(*jetstream.RawStreamMsg) error { count[stream]++; return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := count[j.names.keySlot(n)]; got != 2 {
+		if got := count[j.store.Names.KeySlot(n)]; got != 2 {
 			t.Errorf("slot %d has %d roots and indices, want one each", n, got)
 		}
-		if got := count[j.names.treeSlot(n)]; got != seal.Parts {
+		if got := count[j.store.Names.TreeSlot(n)]; got != seal.Parts {
 			t.Errorf("slot %d has %d trees, want %d", n, got, seal.Parts)
 		}
 	}
@@ -242,17 +244,17 @@ func TestErasedOutside(t *testing.T) {
 		t.Errorf("the text is as it was said in %v", found)
 	}
 	for range 2 { // the oldest goes for the one after it, and that for the newest
-		for n := range slots {
+		for n := range layout.Slots {
 			s := &j.vault.slots[n]
 			for i := range s.before {
-				s.before[i].since = s.before[i].since.Add(-onDisk)
+				s.before[i].since = s.before[i].since.Add(-store.OnDisk)
 			}
 		}
-		if err := j.writeKeys(t.Context()); err != nil {
+		if err := j.vault.writeKeys(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for n := range slots {
-			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-onDisk)
+		for n := range layout.Slots {
+			j.vault.slots[n].newest.since = j.vault.slots[n].newest.since.Add(-store.OnDisk)
 		}
 	}
 	for i, key := range replaced {

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 
@@ -19,21 +18,20 @@ import (
 
 // forgetTexts forgets a channel's texts of these ranges: afterwards nothing that
 // is on the disk opens them.
-func (j *Journal) forgetTexts(ctx context.Context, channel messages.ChannelID, ranges ...seal.Range) error {
+func (v *vault) forgetTexts(ctx context.Context, channel messages.ChannelID, ranges ...seal.Range) error {
 	if len(ranges) == 0 {
 		return nil
 	}
-	v := &j.vault
-	if part, changed := v.keys.Forget(channel, ranges...); changed {
+	if part, changed := v.texts.Keys.Forget(channel, ranges...); changed {
 		v.mu.Lock()
 		v.changed[part] = true
 		v.mu.Unlock()
 	}
-	return j.writeKeys(ctx)
+	return v.writeKeys(ctx)
 }
 
-// take gives the parts that are to be written.
-func (v *vault) take() map[int]bool {
+// takeChanged returns the parts that are to be written.
+func (v *vault) takeChanged() map[int]bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	parts := v.changed
@@ -53,36 +51,35 @@ func (v *vault) giveBack(parts map[int]bool) {
 // writeKeys writes what has changed to both slots and overwrites what that
 // replaces. Who comes while it is written waits, and then all of them are one
 // write. After an error it is to be called again.
-func (j *Journal) writeKeys(ctx context.Context) error {
-	v := &j.vault
+func (v *vault) writeKeys(ctx context.Context) error {
 	select {
 	case v.turn <- struct{}{}:
 		defer func() { <-v.turn }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	parts := v.take()
+	parts := v.takeChanged()
 	if len(parts) > 0 {
 		v.version++
 	}
 	var failed error
-	for n := range slots {
+	for n := range layout.Slots {
 		if v.slots[n].version < v.version {
-			failed = errors.Join(failed, j.writeSlot(ctx, n, parts))
+			failed = errors.Join(failed, v.writeSlot(ctx, n, parts))
 		}
 	}
 	if failed != nil {
 		v.giveBack(parts)
 		return fmt.Errorf("write keys: %w", failed)
 	}
-	return j.overwriteKeys(ctx)
+	return v.overwriteKeys(ctx)
 }
 
 // writeSlot brings a slot to the vault's version: these parts, or all where it
 // was further behind.
-func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
-	v, s := &j.vault, &j.vault.slots[n]
-	next, err := j.writeTrees(ctx, n, func(part int) bool {
+func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
+	s := &v.slots[n]
+	next, err := v.writeTrees(ctx, n, func(part int) bool {
 		return s.version == 0 || s.version+1 != v.version || parts[part]
 	})
 	if err != nil {
@@ -92,18 +89,18 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	if err != nil {
 		return err
 	}
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
-	indexed, err := j.publish(bounded, j.names.index(n, v.version), wrapped, nil)
+	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, nil)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(j.syncStream(j.names.treeSlot(n)), j.syncStream(j.names.keySlot(n))); err != nil {
+	if err := errors.Join(v.store.SyncStream(v.store.Names.TreeSlot(n)), v.store.SyncStream(v.store.Names.KeySlot(n))); err != nil {
 		return err
 	}
 	s.stale = true
 	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
-	rootAt, err := j.publish(bounded, j.names.root(n), root{v.version, secret}.bytes(), over)
+	rootAt, err := v.store.Publish(bounded, v.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if err != nil {
 		return err
 	}
@@ -112,37 +109,36 @@ func (j *Journal) writeSlot(ctx context.Context, n int, parts map[int]bool) erro
 	}
 	s.newest = rooted{rootAt, indexed, time.Now()}
 	s.index, s.version = next, v.version
-	return j.syncStream(j.names.keySlot(n))
+	return v.store.SyncStream(v.store.Names.KeySlot(n))
 }
 
 // writeTrees writes some parts, each under a new key, and gives the index of
 // all.
-func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
-	v := &j.vault
+func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
 	next = v.slots[n].index
-	bounded, cancel := j.within(ctx)
+	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
-	var under []sent
+	var under []store.Sent
 	for part := range next {
 		if !wanted(part) {
 			continue
 		}
-		secret, wrapped, err := seal.Wrap(treeName(part), v.keys.AppendPart(nil, part))
+		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.AppendPart(nil, part))
 		if err != nil {
 			return next, err
 		}
-		write, err := j.send(bounded, nats.Msg{Subject: j.names.tree(n, part, v.version), Data: wrapped})
+		write, err := v.store.Send(bounded, nats.Msg{Subject: v.store.Names.KeyTree(n, part, v.version), Data: wrapped})
 		if err != nil {
 			return next, err
 		}
 		under = append(under, write)
 		if was := next[part].version; was != 0 && was != v.version {
-			v.garbage = append(v.garbage, garbage{j.names.treeSlot(n), j.names.tree(n, part, was), time.Now()})
+			v.garbage = append(v.garbage, garbage{v.store.Names.TreeSlot(n), v.store.Names.KeyTree(n, part, was), time.Now()})
 		}
 		next[part].version, next[part].key = v.version, secret
 	}
 	for _, write := range under {
-		if _, err := write.wait(bounded); err != nil {
+		if _, err := write.Wait(bounded); err != nil {
 			return next, err
 		}
 	}
@@ -151,26 +147,26 @@ func (j *Journal) writeTrees(ctx context.Context, n int, wanted func(part int) b
 
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
 // the caller's.
-func (j *Journal) overwriteKeys(ctx context.Context) error {
-	for n := range slots {
-		s := &j.vault.slots[n]
+func (v *vault) overwriteKeys(ctx context.Context) error {
+	for n := range layout.Slots {
+		s := &v.slots[n]
 		if !s.stale {
 			continue
 		}
-		s.settle(time.Now(), j.server != nil)
-		stream := j.names.keySlot(n)
-		err := j.each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
+		s.settle(time.Now(), v.store.Server != nil)
+		stream := v.store.Names.KeySlot(n)
+		err := v.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
 			if s.stays(m.Sequence) {
 				return nil
 			}
-			return j.forget(ctx, stream, true, m.Sequence)
+			return v.store.Delete(ctx, stream, true, m.Sequence)
 		})
 		if err != nil {
 			return fmt.Errorf("overwrite keys: %w", err)
 		}
 		s.stale = len(s.before) > 0
 	}
-	return j.collect(ctx)
+	return v.collect(ctx)
 }
 
 // garbage is a part of the keys that another one has replaced. Nobody can open
@@ -181,16 +177,15 @@ type garbage struct {
 	since           time.Time
 }
 
-const garbageFor = 3 * onDisk
+const garbageFor = 3 * store.OnDisk
 
 // collect takes the garbage out. The turn is the caller's.
-func (j *Journal) collect(ctx context.Context) error {
-	v := &j.vault
+func (v *vault) collect(ctx context.Context) error {
 	for len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor {
 		g := v.garbage[0]
-		bounded, cancel := j.within(ctx)
+		bounded, cancel := v.store.Bounded(ctx)
 		var purged struct{}
-		err := j.api(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		err := v.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("old keys: %w", err)
@@ -201,17 +196,16 @@ func (j *Journal) collect(ctx context.Context) error {
 }
 
 // findGarbage finds what an earlier process has left.
-func (j *Journal) findGarbage(ctx context.Context) error {
-	v := &j.vault
-	for n := range slots {
+func (v *vault) findGarbage(ctx context.Context) error {
+	for n := range layout.Slots {
 		live := map[string]bool{}
 		for part, at := range v.slots[n].index {
-			live[j.names.tree(n, part, at.version)] = true
+			live[v.store.Names.KeyTree(n, part, at.version)] = true
 		}
-		stream := j.names.treeSlot(n)
-		err := j.scan(ctx, reading{stream: stream, heads: true}, func(m stored) error {
-			if !live[m.subject] {
-				v.garbage = append(v.garbage, garbage{stream, m.subject, time.Now()})
+		stream := v.store.Names.TreeSlot(n)
+		err := v.store.Scan(ctx, store.Reading{Stream: stream, HeadersOnly: true}, func(m store.Message) error {
+			if !live[m.Subject] {
+				v.garbage = append(v.garbage, garbage{stream, m.Subject, time.Now()})
 			}
 			return nil
 		})
@@ -223,47 +217,17 @@ func (j *Journal) findGarbage(ctx context.Context) error {
 }
 
 // keepKeys finishes what has to wait.
-func (j *Journal) keepKeys() {
+func (v *vault) keepKeys() {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
 		select {
-		case <-j.closing.Done():
+		case <-v.store.Closing().Done():
 			return
 		case <-tick.C:
-			if err := j.writeKeys(j.closing); err != nil && j.closing.Err() == nil {
-				j.config.Log.Warn("old keys are still there", "err", err)
+			if err := v.writeKeys(v.store.Closing()); err != nil && v.store.Closing().Err() == nil {
+				v.store.Log.Warn("old keys are still there", "err", err)
 			}
 		}
 	}
-}
-
-// syncStream has the disk take what a stream was given. An outside server's
-// files are its own: it syncs them every two minutes, or always.
-func (j *Journal) syncStream(name string) error {
-	if j.server == nil {
-		return nil
-	}
-	folder := filepath.Join(storeIn(j.config.Folder), "jetstream", "$G", "streams", name, "msgs")
-	files, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("sync %s: %w", name, err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file.Name(), ".blk") {
-			err = errors.Join(err, syncFile(filepath.Join(folder, file.Name())))
-		}
-	}
-	return errors.Join(err, syncFile(folder))
-}
-
-func syncFile(path string) error {
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) { // the server has written it anew
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("sync: %w", err)
-	}
-	return errors.Join(file.Sync(), file.Close())
 }

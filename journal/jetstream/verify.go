@@ -4,22 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/blocks"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
-
-// A Problem is something in a store that should not be.
-type Problem struct {
-	Where string // stream, sequence and channel
-	What  string // is wrong
-	Do    string // what an operator can do about it
-}
-
-func (p Problem) String() string { return p.Where + ": " + p.What + "; " + p.Do }
 
 // maxProblems is how many problems are told of: whoever has more has one.
 const maxProblems = 1000
@@ -34,31 +28,31 @@ const maxProblems = 1000
 //
 // It may run while the program does: what changes meanwhile is no problem. An
 // error means that it could not be read to the end.
-func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]Problem, error) {
-	if err := j.open(ctx, "verify"); err != nil {
+func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error, progress func(done, total uint64)) ([]embedded.Problem, error) {
+	if err := j.store.Check(ctx, "verify"); err != nil {
 		return nil, err
 	}
 	v := &verification{j: j, check: check, progress: progress}
 	if err := v.blocks(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	if err := v.count(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	if err := v.keys(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.ended(err))
+		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	for k := range j.config.Partitions {
 		if err := v.log(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 		if err := v.snapshots(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 	}
-	for word, read := range j.readers() {
+	for word, read := range v.readers() {
 		if err := v.stream(ctx, word, read); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.ended(err))
+			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
 	}
 	return v.problems, nil
@@ -70,12 +64,12 @@ type verification struct {
 	check       func(journal.Snapshot) error
 	progress    func(done, total uint64)
 	done, total uint64
-	problems    []Problem
+	problems    []embedded.Problem
 }
 
 func (v *verification) found(where, what, do string) {
 	if len(v.problems) < maxProblems {
-		v.problems = append(v.problems, Problem{where, what, do})
+		v.problems = append(v.problems, embedded.Problem{Where: where, What: what, Do: do})
 	}
 }
 
@@ -87,15 +81,15 @@ func (v *verification) read() {
 
 // count says about how much there is to read: of snapshots the newest only.
 func (v *verification) count(ctx context.Context) error {
-	for _, s := range v.j.config.streams() {
-		state, err := v.j.held(ctx, s.Name)
+	for _, s := range v.j.config.plan().Streams() {
+		state, err := v.j.store.Held(ctx, s.Name)
 		if err != nil {
 			return err
 		}
-		switch word := strings.TrimPrefix(s.Name, v.j.names.stream("")); {
-		case isSnaps(word):
+		switch word := v.j.store.Names.Word(s.Name); {
+		case layout.IsSnapshots(word):
 			v.total += state.NumSubjects
-		case word != "due" && !isKeys(word):
+		case word != "due" && !layout.IsKeys(word):
 			v.total += state.Msgs
 		}
 	}
@@ -105,11 +99,11 @@ func (v *verification) count(ctx context.Context) error {
 // keys reads both places of the keys. What is written anew meanwhile is looked
 // at again.
 func (v *verification) keys(ctx context.Context) error {
-	for n := range slots {
+	for n := range layout.Slots {
 		var before uint64
 		for {
-			s, keys, err := v.j.readSlot(ctx, n)
-			if err == nil && keys == nil && v.j.locked {
+			s, keys, err := v.j.vault.readSlot(ctx, n)
+			if err == nil && keys == nil && v.j.owner.locked {
 				err = journal.ErrNotFound
 			}
 			if err == nil {
@@ -119,7 +113,7 @@ func (v *verification) keys(ctx context.Context) error {
 				return ctx.Err()
 			}
 			if s.newest.root == before {
-				v.found(v.j.names.keySlot(n), err.Error(), "the next start makes it anew from the other of two places")
+				v.found(v.j.store.Names.KeySlot(n), err.Error(), "the next start makes it anew from the other of two places")
 				break
 			}
 			before = s.newest.root
@@ -128,23 +122,18 @@ func (v *verification) keys(ctx context.Context) error {
 	return nil
 }
 
-// isKeys reports whether a stream has keys.
-func isKeys(stream string) bool {
-	return isRoots(stream) || strings.HasPrefix(stream, "tree-")
-}
-
 // ticks is how far the clock readings of two processes may be from the order
 // in which their records come: a command appends while the program does.
 const ticks = time.Second
 
 // log reads a partition's records.
 func (v *verification) log(ctx context.Context, k int) error {
-	checkpoint, err := v.j.checkpointOf(ctx, k) // before the log, which grows
+	checkpoint, err := v.j.store.StoredCheckpoint(ctx, k) // before the log, which grows
 	if err != nil {
 		return err
 	}
-	stream := v.j.names.lines(k)
-	state, err := v.j.held(ctx, stream)
+	stream := v.j.store.Names.Lines(k)
+	state, err := v.j.store.Held(ctx, stream)
 	if err != nil {
 		return err
 	}
@@ -152,11 +141,11 @@ func (v *verification) log(ctx context.Context, k int) error {
 		v.found(stream, fmt.Sprintf("its checkpoint is %d and its newest record %d", checkpoint, state.LastSeq), "a power cut took the newest records: the next start goes on after the checkpoint")
 	}
 	var before messages.Instant
-	names := v.j.naming()
-	return v.j.scan(ctx, reading{stream: stream}, func(m stored) error {
+	records := v.j.log.Decoder()
+	return v.j.store.Scan(ctx, store.Reading{Stream: stream}, func(m store.Message) error {
 		v.read()
-		where := fmt.Sprintf("%s record %d", stream, m.seq)
-		r, err := m.record(&names)
+		where := fmt.Sprintf("%s record %d", stream, m.Seq)
+		r, err := records.Record(m)
 		switch {
 		case errors.Is(err, seal.ErrForgotten):
 			return nil
@@ -175,45 +164,37 @@ func (v *verification) log(ctx context.Context, k int) error {
 	})
 }
 
-func (j *Journal) checkpointOf(ctx context.Context, k int) (seq uint64, err error) {
-	_, err = j.readMeta(ctx, checkpointWord(k), &seq)
-	return seq, err
-}
-
 // stream reads another stream; read says what is wrong with a message.
-func (v *verification) stream(ctx context.Context, word string, read func(stored) error) error {
-	return v.j.scan(ctx, reading{stream: v.j.names.stream(word)}, func(m stored) error {
+func (v *verification) stream(ctx context.Context, word string, read func(store.Message) error) error {
+	return v.j.store.Scan(ctx, store.Reading{Stream: v.j.store.Names.Stream(word)}, func(m store.Message) error {
 		v.read()
 		if err := read(m); err != nil && !errors.Is(err, seal.ErrForgotten) {
-			v.found(fmt.Sprintf("%s message %d", v.j.names.stream(word), m.seq), err.Error(), "it is left out when read")
+			v.found(fmt.Sprintf("%s message %d", v.j.store.Names.Stream(word), m.Seq), err.Error(), "it is left out when read")
 		}
 		return nil
 	})
 }
 
-// readers gives, by stream, what reads a message of it.
-func (j *Journal) readers() map[string]func(stored) error {
-	return map[string]func(stored) error{
-		"outbox": func(m stored) error {
-			if strings.HasSuffix(m.subject, "."+removed) {
-				return nil
-			}
-			_, err := j.openPost(m.subject, m.data)
-			return err
-		},
-		"notes":    func(m stored) error { return j.readShelf(shelves[1], m) },
-		"observed": func(m stored) error { return j.readShelf(shelves[0], m) },
-		"dead": func(m stored) error {
-			_, err := j.openLetter(m.subject, m.data)
-			return err
-		},
+// readers returns, by stream, what reads a message of it.
+func (v *verification) readers() map[string]func(store.Message) error {
+	return map[string]func(store.Message) error{
+		"outbox": v.j.outbox.ReadMessage, "dead": v.j.dead.ReadMessage,
+		"notes": v.j.ledger.ReadNote, "observed": v.j.ledger.ReadPack,
 	}
 }
 
-func (j *Journal) readShelf(s shelf, m stored) error {
-	channel, err := channelIn(m.subject, dueTokens) // as many as of a deadline
-	if err == nil {
-		_, err = j.openNotes(s, channel, m.data)
+// blocks looks at the server's files: in the process that has the server that
+// was done before it started; of a running program's the records are looked at
+// where they stand.
+func (v *verification) blocks(ctx context.Context) error {
+	switch {
+	case v.j.store.Outside():
+		return nil
+	case v.j.store.Server != nil:
+		v.problems = append(v.problems, embedded.ProblemsOf(v.j.store.Server.Findings())...)
+		return nil
 	}
+	found, err := blocks.Look(ctx, embedded.Files(v.j.config.Folder))
+	v.problems = append(v.problems, embedded.ProblemsOf(found)...)
 	return err
 }

@@ -5,17 +5,19 @@ import (
 	"fmt"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
 // snapshots reads a partition's newest snapshots.
 func (v *verification) snapshots(ctx context.Context, k int) error {
-	stream := v.j.names.snaps(k)
-	names := v.j.naming()
-	return v.j.scan(ctx, reading{stream: stream, newest: true}, func(m stored) error {
+	stream := v.j.store.Names.Snapshots(k)
+	var channels layout.Channels
+	return v.j.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
 		v.read()
-		where := fmt.Sprintf("%s snapshot %d", stream, m.seq)
-		s, err := m.snapshot(&names)
+		where := fmt.Sprintf("%s snapshot %d", stream, m.Seq)
+		s, err := v.j.snapshots.ReadSnapshot(m, &channels)
 		if err == nil && v.check != nil {
 			err = v.check(s)
 		}
@@ -35,7 +37,7 @@ func (v *verification) snapshots(ctx context.Context, k int) error {
 // placed looks whether a snapshot is within the log and its deadline in the
 // index. Both may change meanwhile: what seems wrong is looked at again.
 func (v *verification) placed(ctx context.Context, where string, s journal.Snapshot) error {
-	log, err := v.j.held(ctx, v.j.names.lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
+	log, err := v.j.store.Held(ctx, v.j.store.Names.Lines(journal.PartitionOf(s.Channel, v.j.config.Partitions)))
 	if err != nil {
 		return err
 	}
@@ -45,11 +47,11 @@ func (v *verification) placed(ctx context.Context, where string, s journal.Snaps
 	if s.Due == 0 {
 		return nil
 	}
-	name, err := tokens(s.Channel)
+	name, err := layout.ChannelTokens(s.Channel)
 	if err != nil {
 		return err
 	}
-	index, err := v.j.newestWithin(ctx, v.j.names.stream("due"), v.j.names.subject("due", name))
+	index, err := v.j.store.NewestWithin(ctx, v.j.store.Names.Stream("due"), v.j.store.Names.Subject("due", name))
 	if err != nil {
 		return err
 	}

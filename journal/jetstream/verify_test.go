@@ -1,11 +1,13 @@
 package jetstream
 
 import (
+	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -19,22 +21,22 @@ func TestVerify(t *testing.T) {
 	}{
 		{"nothing is wrong", func(*testing.T, *Journal) {}, ""},
 		{"a record is no record", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), "nonsense")
+			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), "nonsense")
 		}, "record is cut"},
 		{"a record is of a kind nobody knows", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), string(plainly(entry{at: 1 << 42}, []byte(`{"sung":{}}`))))
+			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), string(plainly(1<<42, []byte(`{"sung":{}}`))))
 		}, "unknown kind"},
 		{"a record is in another's partition", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
+			raw(t, j, j.store.Names.Line(1-j.Partition(channel), "test.w.garden"), line(t, 1<<42))
 		}, "belongs to partition"},
 		{"time goes back", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.line(j.Partition(channel), "test.w.garden"), line(t, 7))
+			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), line(t, 7))
 		}, "it came at 1970-01-01T00:00:00.007Z"},
 		{"a checkpoint is past the log", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.subject("meta", checkpointWord(0)), "4711")
+			raw(t, j, j.store.Names.Subject("meta", layout.CheckpointWord(0)), "4711")
 		}, "its checkpoint is 4711"},
 		{"a snapshot's header is lost", func(t *testing.T, j *Journal) {
-			raw(t, j, j.names.snap(j.Partition(channel), "test.w.garden"), "body")
+			raw(t, j, j.store.Names.Snapshot(j.Partition(channel), "test.w.garden"), "body")
 		}, "snapshot's header"},
 		{"a snapshot's state is damaged", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Body: []byte("damaged")})
@@ -44,16 +46,16 @@ func TestVerify(t *testing.T) {
 		}, "it has seen record 4711"},
 		{"a deadline is not in the index", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Due: 5})
-			raw(t, j, j.names.subject("due", "test.w.garden"), "9 1")
+			raw(t, j, j.store.Names.Subject("due", "test.w.garden"), "9 1")
 		}, "is not in the index"},
 		{"a deadline is earlier in the index, as after a crash", func(t *testing.T, j *Journal) {
 			save(t, j, journal.Snapshot{Channel: channel, Seq: 1, Due: 5})
-			raw(t, j, j.names.subject("due", "test.w.garden"), "3 1")
+			raw(t, j, j.store.Names.Subject("due", "test.w.garden"), "3 1")
 		}, ""},
-		{"a post is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("out", "test.w.garden.p.a"), "{") }, "post"},
-		{"a note is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("note", "test.w.garden"), "{") }, "note"},
-		{"packed notes are cut", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("seen", "test.w.garden"), "\x01\x01") }, "pack of notes is damaged"},
-		{"a letter is none", func(t *testing.T, j *Journal) { raw(t, j, j.names.subject("dead", "test.w.garden.p"), "{") }, "letter"},
+		{"a post is none", func(t *testing.T, j *Journal) { raw(t, j, j.store.Names.Subject("out", "test.w.garden.p.a"), "{") }, "post"},
+		{"a note is none", func(t *testing.T, j *Journal) { raw(t, j, j.store.Names.Subject("note", "test.w.garden"), "{") }, "note"},
+		{"packed notes are cut", func(t *testing.T, j *Journal) { raw(t, j, j.store.Names.Subject("seen", "test.w.garden"), "\x01\x01") }, "pack of notes is damaged"},
+		{"a letter is none", func(t *testing.T, j *Journal) { raw(t, j, j.store.Names.Subject("dead", "test.w.garden.p"), "{") }, "letter"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			c := Config{Folder: t.TempDir(), Partitions: 2}
@@ -87,7 +89,7 @@ func TestVerify(t *testing.T) {
 // raw writes a message past everything that looks at it.
 func raw(t *testing.T, j *Journal, subject, body string) {
 	t.Helper()
-	if _, err := j.publish(t.Context(), subject, []byte(body), nil); err != nil {
+	if _, err := j.store.Publish(t.Context(), subject, []byte(body), nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -105,12 +107,18 @@ func save(t *testing.T, j *Journal, s journal.Snapshot) {
 	}
 }
 
-// line gives the bytes of a record of that time.
+// line returns the bytes of a record of that time.
 func line(t *testing.T, at messages.Instant) string {
 	t.Helper()
 	event, err := messages.EncodeEvent(messages.TimerFired{N: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(plainly(entry{at: at}, event))
+	return string(plainly(at, event))
+}
+
+// plainly returns the bytes of a record that is not sealed.
+func plainly(at messages.Instant, event []byte) []byte {
+	b := binary.AppendUvarint([]byte{1}, uint64(at))
+	return append(append(b, 0, 0), event...)
 }

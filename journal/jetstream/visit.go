@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/ledger"
+	"familiar/journal/jetstream/store"
 )
 
 // ErrNoStore says that nobody has kept anything there yet.
@@ -28,30 +31,35 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	j := bare(c.withDefaults())
+	j := bare(c.withDefaults(), false)
 	if err := j.visit(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
 	}
 	return j, nil
 }
 
-// bare is a journal that has reached nothing yet.
-func bare(c Config) *Journal {
-	j := &Journal{config: c, names: layout{c.Prefix}}
-	j.closing, j.close = context.WithCancelCause(context.Background())
-	return j
+// bare returns a journal that has reached nothing yet. owned: it will take the
+// store over.
+func bare(c Config, owned bool) *Journal {
+	s := store.New(store.Config{
+		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
+	})
+	v := newVault(s, owned)
+	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions}
+	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
 func (j *Journal) visit(ctx context.Context) error {
 	if err := j.reach(ctx); err != nil {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, startWithin)
+	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
-	if err := j.knowForm(bounded); err != nil {
+	if err := j.owner.knowForm(bounded, j.where()); err != nil {
 		return err
 	}
-	if err := j.unlock(bounded); err != nil {
+	j.config.Partitions = j.owner.partitions
+	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}
 	return j.readPartitions(bounded)
@@ -62,56 +70,25 @@ func (j *Journal) visit(ctx context.Context) error {
 func (j *Journal) reach(ctx context.Context) (err error) {
 	c := j.config
 	if c.URL != "" {
-		return j.connect()
+		return j.store.Connect()
 	}
-	switch _, err := os.Stat(storeIn(c.Folder)); {
+	switch _, err := os.Stat(embedded.Files(c.Folder)); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", c.Folder, ErrNoStore)
 	case err != nil:
 		return err
 	}
-	j.server, err = embed(ctx, c)
+	j.store.Server, err = embedded.Start(ctx, c.embedded())
 	if err == nil {
-		return j.connect()
+		return j.store.Connect()
 	}
-	if isReadOnly(err) {
+	if embedded.IsReadOnly(err) {
 		err = j.visitCopy(ctx)
 	}
-	if !errors.Is(err, ErrInUse) {
+	if !errors.Is(err, embedded.ErrInUse) {
 		return err
 	}
-	return j.call(dialer{socketPath(c.Folder)})
-}
-
-// call connects to the embedded server of another process.
-func (j *Journal) call(d dialer) error {
-	probe, err := d.InProcessConn()
-	if err != nil {
-		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", j.config.Folder, ErrInUse)
-	}
-	probe.Close()
-	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
-	if err != nil {
-		return fmt.Errorf("%s: reach the process that has this folder: %w", j.config.Folder, err)
-	}
-	return j.use(conn)
-}
-
-// knowForm takes the number of partitions from the store. It writes nothing.
-func (j *Journal) knowForm(ctx context.Context) error {
-	var stored form
-	switch revision, err := j.readMeta(ctx, "form", &stored); {
-	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:
-		return fmt.Errorf("%s: %w", j.where(), ErrNoStore)
-	case err != nil:
-		return err
-	case stored.Format > storeFormat:
-		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", j.where(), stored.Format, storeFormat, ErrNewer)
-	case j.config.StateVersion != 0 && stored.State > j.config.StateVersion:
-		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", j.where(), stored.State, j.config.StateVersion, ErrNewer)
-	}
-	j.config.Partitions, j.locked = stored.Partitions, stored.Keys
-	return nil
+	return j.store.Visit(embedded.Dialer{Folder: c.Folder})
 }
 
 // where names the store for an operator.
@@ -120,4 +97,34 @@ func (j *Journal) where() string {
 		return j.config.Folder
 	}
 	return "the NATS server, prefix " + j.config.Prefix
+}
+
+// visitCopy starts a server over a copy of a store that can only be read: no
+// server runs without writing. The copy goes with Close.
+func (j *Journal) visitCopy(ctx context.Context) (err error) {
+	unlock, err := embedded.LockShared(j.config.Folder)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if j.copied, err = os.MkdirTemp("", "familiar-journal-*"); err != nil {
+		return fmt.Errorf("%w, and there is no place for a copy of it: %w", embedded.ErrReadOnly, err)
+	}
+	if err := embedded.CopyFolder(ctx, embedded.Files(j.copied), embedded.Files(j.config.Folder)); err != nil {
+		return fmt.Errorf("%w; copy it to %s, or with TMPDIR set to elsewhere: %w", embedded.ErrReadOnly, filepath.Dir(j.copied), err)
+	}
+	copied := j.config
+	copied.Folder = j.copied
+	if j.store.Server, err = embedded.Start(ctx, copied.embedded()); err != nil {
+		return err
+	}
+	return j.store.Connect()
+}
+
+// removeCopy removes what visitCopy made.
+func (j *Journal) removeCopy() error {
+	if j.copied == "" {
+		return nil
+	}
+	return os.RemoveAll(j.copied)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -29,13 +30,13 @@ func TestVisitRefuses(t *testing.T) {
 		}, ErrNoStore},
 		{"a store whose owner has no socket", func(t *testing.T, c *Config) {
 			opened(t, *c)
-			if err := os.Remove(socketPath(c.Folder)); err != nil {
+			if err := os.Remove(filepath.Join(c.Folder, "journal.sock")); err != nil {
 				t.Fatal(err)
 			}
-		}, ErrInUse},
+		}, embedded.ErrInUse},
 		{"a store of a newer form", func(t *testing.T, c *Config) {
 			j := opened(t, *c)
-			if _, err := j.publish(t.Context(), j.names.subject("meta", "form"), []byte(`{"format":99,"partitions":8}`), nil); err != nil {
+			if _, err := j.store.Publish(t.Context(), j.store.Names.Subject("meta", "form"), []byte(`{"format":99,"partitions":8}`), nil); err != nil {
 				t.Fatal(err)
 			}
 		}, ErrNewer},

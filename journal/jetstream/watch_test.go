@@ -19,7 +19,7 @@ func TestServerGivesUp(t *testing.T) {
 	if _, err := j.Append(t.Context(), j.Epoch(), here, messages.TimerFired{N: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.server.DisableJetStream(); err != nil {
+	if err := j.store.Server.DisableJetStream(); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -40,7 +40,7 @@ func TestServerGivesUp(t *testing.T) {
 func TestServerIsWell(t *testing.T) {
 	j := openTest(t, Config{Folder: t.TempDir()})
 	began := time.Now()
-	if wrong := j.server.wrong(); wrong != "" {
+	if wrong := j.store.Server.Broken(); wrong != "" {
 		t.Errorf("found %s, want nothing", wrong)
 	}
 	t.Logf("it took %v", time.Since(began))

@@ -93,7 +93,7 @@ func (w *wire) carry(on *lane, from, to net.Conn) {
 	}
 }
 
-// moving gives what is closed once the lane carries.
+// moving returns what is closed once the lane carries.
 func (w *wire) moving(on *lane) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -52,7 +52,7 @@ func hold(t *testing.T, j journal.Journal) (seqs []uint64) {
 	return seqs
 }
 
-// left gives the indices in talk of the records that are kept; what is not
+// left returns the indices in talk of the records that are kept; what is not
 // among seqs is -1.
 func left(t *testing.T, j journal.Journal, seqs []uint64) (kept []int) {
 	t.Helper()

@@ -144,7 +144,7 @@ func said(channel messages.ChannelID, n int) messages.Event {
 	return messages.Heard{Line: &messages.Line{ID: id, Channel: channel, Text: fmt.Sprint("line ", n)}}
 }
 
-// lineOf gives the id of the line r is about.
+// lineOf returns the id of the line r is about.
 func lineOf(t *testing.T, r journal.Record) string {
 	t.Helper()
 	heard, ok := r.Event.(messages.Heard)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Port gives a free port of this machine for a server that goes away and comes
+// Port returns a free port of this machine for a server that goes away and comes
 // back. Meanwhile the system hands it to nobody: to those who take any it gives
 // ports from 32768 on.
 func Port(t testing.TB) int {

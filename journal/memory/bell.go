@@ -28,7 +28,7 @@ func (b *bell) ring() {
 	b.sleepers = b.sleepers[:0]
 }
 
-func (b *bell) leave(s chan struct{}) {
+func (b *bell) removeSleeper(s chan struct{}) {
 	if i := slices.Index(b.sleepers, s); i >= 0 {
 		b.sleepers = slices.Delete(b.sleepers, i, i+1)
 	}

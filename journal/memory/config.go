@@ -35,7 +35,7 @@ type Config struct {
 	Generation func() int
 }
 
-// Default gives 8 partitions of 131,072 records, 4,096 of them recent, 100,000
+// Default returns 8 partitions of 131,072 records, 4,096 of them recent, 100,000
 // notes and 1,000,000 remembered post ids.
 func Default() Config {
 	return Config{

@@ -31,7 +31,7 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 		return err
 	}
 	sleeper := make(chan struct{}, 1)
-	defer p.leave(sleeper)
+	defer p.stopWaiting(sleeper)
 	next := func(batch []journal.Record) []journal.Record {
 		batch = p.next(after, batch, sleeper)
 		if len(batch) > 0 {
@@ -58,10 +58,10 @@ func (p *partition) next(seq uint64, batch []journal.Record, sleeper chan struct
 	return batch
 }
 
-func (p *partition) leave(sleeper chan struct{}) {
+func (p *partition) stopWaiting(sleeper chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.bell.leave(sleeper)
+	p.bell.removeSleeper(sleeper)
 }
 
 // Replay implements journal.Log. It looks through the whole partition, and
@@ -183,10 +183,10 @@ func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fence(epoch); err != nil {
+	if err := p.fence.Check(epoch); err != nil {
 		return fmt.Errorf("memory journal: set checkpoint: %w", err)
 	}
-	p.wrote(epoch)
+	p.fence.Wrote(epoch)
 	for i := p.after(p.checkpoint); i < len(p.records) && p.records[i].Seq <= seq; i++ {
 		p.cover(p.records[i].of, seq)
 	}

@@ -23,7 +23,7 @@ func (j *Journal) Noted(ctx context.Context, t messages.Instant) iter.Seq2[journ
 	}
 }
 
-// noted gives each channel with its newest note's moment.
+// noted returns each channel with its newest note's moment.
 func (l *ledger) noted() map[messages.ChannelID]messages.Instant {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -71,14 +71,14 @@ func (j *Journal) Enqueue(ctx context.Context, epoch uint64, post messages.Post)
 	p := j.of(post.Channel)
 	p.mu.Lock() // a partition's lock is taken before the outbox's, never after
 	defer p.mu.Unlock()
-	err := p.fence(epoch)
+	err := p.fence.Check(epoch)
 	if err == nil {
 		err = j.outbox.add(post)
 	}
 	if err != nil {
 		return fmt.Errorf("memory journal: enqueue %s: %w", post.ID, err)
 	}
-	p.wrote(epoch)
+	p.fence.Wrote(epoch)
 	return nil
 }
 
@@ -134,7 +134,7 @@ func (a *account) after(n uint64) int {
 // Deliver implements journal.Outbox.
 func (j *Journal) Deliver(ctx context.Context, id messages.AccountID, deliver func(messages.Post)) error {
 	sleeper := make(chan struct{}, 1)
-	defer j.outbox.leave(id, sleeper)
+	defer j.outbox.stopWaiting(id, sleeper)
 	var after uint64
 	next := func(batch []slot) []slot {
 		batch = j.outbox.next(id, after, batch, sleeper)
@@ -164,10 +164,10 @@ func (o *outbox) next(id messages.AccountID, n uint64, batch []slot, sleeper cha
 	return batch
 }
 
-func (o *outbox) leave(id messages.AccountID, sleeper chan struct{}) {
+func (o *outbox) stopWaiting(id messages.AccountID, sleeper chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.account(id).bell.leave(sleeper)
+	o.account(id).bell.removeSleeper(sleeper)
 }
 
 // Astray implements journal.Outbox: no power cut leaves a part of a memory.

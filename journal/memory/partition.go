@@ -19,7 +19,7 @@ type partition struct {
 	records    []entry    // by sequence; gaps where covered ones were dropped
 	lastSeq    uint64
 	lastAt     messages.Instant
-	epoch      uint64 // the newest that has written
+	fence      journal.Fence
 	checkpoint uint64
 	uncovered  int // records that neither a snapshot nor the checkpoint covers
 	channels   map[messages.ChannelID]*channel
@@ -51,30 +51,19 @@ func (p *partition) channel(id messages.ChannelID) *channel {
 	return ch
 }
 
-// fence refuses a writer whose epoch is not the newest; 0 is nobody's.
-func (p *partition) fence(epoch uint64) error {
-	if epoch != 0 && epoch < p.epoch {
-		return fmt.Errorf("epoch %d after %d: %w", epoch, p.epoch, journal.ErrConflict)
-	}
-	return nil
-}
-
-// wrote remembers the epoch of a write that was done.
-func (p *partition) wrote(epoch uint64) { p.epoch = max(p.epoch, epoch) }
-
 // append adds all events or none. The clock may go back; the instants of a
 // partition, and so those of a channel, don't.
 func (p *partition) append(epoch uint64, id messages.ChannelID, events []messages.Event) (journal.Record, error) {
 	now := messages.InstantOf(p.config.Clock())
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fence(epoch); err != nil {
+	if err := p.fence.Check(epoch); err != nil {
 		return journal.Record{}, err
 	}
 	if p.uncovered+len(events) > p.config.MaxRecords {
 		return journal.Record{}, fmt.Errorf("%d records wait for a snapshot: %w", p.uncovered, journal.ErrFull)
 	}
-	p.wrote(epoch)
+	p.fence.Wrote(epoch)
 	p.drop()
 	ch := p.channel(id)
 	p.lastAt = max(p.lastAt, now)
@@ -91,7 +80,7 @@ func (p *partition) append(epoch uint64, id messages.ChannelID, events []message
 	return last, nil
 }
 
-// after gives the index of the first record after seq. Without gaps that is
+// after returns the index of the first record after seq. Without gaps that is
 // a subtraction.
 func (p *partition) after(seq uint64) int {
 	if n := len(p.records); n == 0 || p.records[n-1].Seq <= seq {

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -41,14 +40,14 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	ch := p.channel(s.Channel)
-	err := p.fence(epoch)
+	err := p.fence.Check(epoch)
 	if err == nil && s.Revision != ch.snapshot.Revision {
 		err = fmt.Errorf("revision %d, newest is %d: %w", s.Revision, ch.snapshot.Revision, journal.ErrConflict)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("memory journal: save %s: %w", s.Channel, err)
 	}
-	p.wrote(epoch)
+	p.fence.Wrote(epoch)
 	s.Revision++
 	ch.snapshot, ch.savedAt = s, now
 	p.cover(ch, s.Seq)
@@ -86,9 +85,7 @@ func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
 		}
 	}
 	p.mu.Unlock()
-	slices.SortFunc(found, func(a, b journal.Snapshot) int {
-		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Channel, b.Channel))
-	})
+	slices.SortFunc(found, journal.CompareDue)
 	return found
 }
 

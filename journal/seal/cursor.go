@@ -23,7 +23,7 @@ type runOf struct{ hash, run uint64 }
 
 var errRuns = errors.New("this process has sealed for two years: start it again")
 
-// next gives the position of a channel's next text, and its leaf.
+// next returns the position of a channel's next text, and its leaf.
 func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -56,7 +56,7 @@ func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error
 	return at, leaf, nil
 }
 
-// floor gives the run that a new cursor begins with at the earliest: no cursor
+// floor returns the run that a new cursor begins with at the earliest: no cursor
 // that was let go had it. The lock is held.
 func (k *Keys) floor() uint64 {
 	if k.cursors.dropped {
@@ -81,7 +81,7 @@ func (c *cursor) walk() key {
 	return c.path[len(c.path)-1]
 }
 
-// Until gives a position that none of the texts of a channel and kind sealed so
+// Until returns a position that none of the texts of a channel and kind sealed so
 // far is beyond, and all sealed later are.
 func (k *Keys) Until(channel messages.ChannelID, kind Kind) Position {
 	k.mu.Lock()
@@ -92,7 +92,7 @@ func (k *Keys) Until(channel messages.ChannelID, kind Kind) Position {
 	return position(kind, k.epoch, k.floor(), 0) - 1
 }
 
-// leaf gives the key of a text; false: it is forgotten.
+// leaf returns the key of a text; false: it is forgotten.
 func (k *Keys) leaf(channel messages.ChannelID, at Position) (key, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -46,7 +46,7 @@ type part struct {
 	lower map[uint64]tree // of the others
 }
 
-// New gives keys of which nothing is forgotten.
+// New returns keys of which nothing is forgotten.
 func New() *Keys {
 	var root key
 	rand.Read(root[:]) // never fails
@@ -82,7 +82,7 @@ func channelHash(channel messages.ChannelID) uint64 {
 
 func partOf(hash uint64) int { return int(hash >> 56) }
 
-// treeOf gives a channel's tree. The lock is held.
+// treeOf returns a channel's tree. The lock is held.
 func (k *Keys) treeOf(hash uint64) tree {
 	p := &k.parts[partOf(hash)]
 	if t, ok := p.lower[hash]; ok {

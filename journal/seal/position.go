@@ -49,7 +49,7 @@ func (p Position) Kind() Kind { return Kind(p >> (64 - kindBits)) }
 // First and Last give the ends of a kind's positions.
 func (k Kind) First() Position { return position(k, 0, 0, 0) }
 
-// Last gives the last position of a kind.
+// Last returns the last position of a kind.
 func (k Kind) Last() Position { return position(k, MostEpochs, mostRuns, mostCount) }
 
 // A Range is positions from one to another, both included.

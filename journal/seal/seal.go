@@ -65,7 +65,7 @@ func (k *Keys) Open(b []byte, channel messages.ChannelID, sealed, beside []byte)
 	return text, nil
 }
 
-// PositionOf gives the position of a sealed text.
+// PositionOf returns the position of a sealed text.
 func PositionOf(sealed []byte) (Position, error) {
 	if len(sealed) < Overhead {
 		return 0, fmt.Errorf("sealed text is cut: %w", ErrDamaged)

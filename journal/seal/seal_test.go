@@ -23,7 +23,7 @@ func begun(t testing.TB, epoch uint64) *Keys {
 	return k
 }
 
-// copied gives keys as a later process loads them.
+// copied returns keys as a later process loads them.
 func copied(t testing.TB, k *Keys) *Keys {
 	t.Helper()
 	later := &Keys{}

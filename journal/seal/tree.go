@@ -21,7 +21,7 @@ const (
 	levels    = 64 / digitBits
 )
 
-// child gives the key of a node's child.
+// child returns the key of a node's child.
 func (k key) child(digit uint64) (c key) {
 	var in [keySize + 1]byte
 	copy(in[:], k[:])
@@ -31,7 +31,7 @@ func (k key) child(digit uint64) (c key) {
 	return c
 }
 
-// down gives the key of the node at a position, `from` levels below the root to
+// down returns the key of the node at a position, `from` levels below the root to
 // `to` levels below it.
 func (k key) down(position uint64, from, to int) key {
 	for level := from; level < to; level++ {
@@ -40,7 +40,7 @@ func (k key) down(position uint64, from, to int) key {
 	return k
 }
 
-// digit gives which child of a node of that level the position is below.
+// digit returns which child of a node of that level the position is below.
 func digit(position uint64, level int) uint64 {
 	return position >> (64 - digitBits*(level+1)) & (fanOut - 1)
 }
@@ -52,10 +52,10 @@ type node struct {
 	key   key
 }
 
-// last gives the node's last leaf.
+// last returns the node's last leaf.
 func (n node) last() uint64 { return n.first | spanOf(n.level) }
 
-// spanOf gives the bits that the leaves of one node of a level differ in.
+// spanOf returns the bits that the leaves of one node of a level differ in.
 func spanOf(level int) uint64 {
 	if level == 0 {
 		return ^uint64(0)
@@ -67,10 +67,10 @@ func spanOf(level int) uint64 {
 // leaves. Without nodes everything is forgotten.
 type tree []node
 
-// rooted gives a tree of which nothing is forgotten.
+// rooted returns a tree of which nothing is forgotten.
 func rooted(k key) tree { return tree{{key: k}} }
 
-// at gives the node that a leaf is below; false: the leaf is forgotten.
+// at returns the node that a leaf is below; false: the leaf is forgotten.
 func (t tree) at(position uint64) (node, bool) {
 	i := sort.Search(len(t), func(i int) bool { return t[i].first > position })
 	if i == 0 || t[i-1].last() < position {
@@ -79,7 +79,7 @@ func (t tree) at(position uint64) (node, bool) {
 	return t[i-1], true
 }
 
-// above gives the key of the leaf's ancestor at a level, or of the leaf itself;
+// above returns the key of the leaf's ancestor at a level, or of the leaf itself;
 // false: the ancestor can't be made any more, the leaf perhaps can.
 func (t tree) above(position uint64, level int) (key, bool) {
 	n, ok := t.at(position)
@@ -89,10 +89,10 @@ func (t tree) above(position uint64, level int) (key, bool) {
 	return n.key.down(position, n.level, level), true
 }
 
-// leaf gives a leaf's key; false: it is forgotten.
+// leaf returns a leaf's key; false: it is forgotten.
 func (t tree) leaf(position uint64) (key, bool) { return t.above(position, levels) }
 
-// without gives the tree that is left when the leaves of these spans are
+// without returns the tree that is left when the leaves of these spans are
 // forgotten, which are in order and apart.
 func (t tree) without(spans []span) tree {
 	left := make(tree, 0, len(t))

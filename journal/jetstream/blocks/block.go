@@ -79,7 +79,7 @@ func (b *block) take(r record) {
 // that look like the head of a record may be many.
 const searchBudget = 256 << 20
 
-// search gives where the next record begins after the one at `from`, which is
+// search returns where the next record begins after the one at `from`, which is
 // damaged: mostly where that one would end. len(data): nowhere.
 func (r *reader) search(ctx context.Context, data []byte, from int, after uint64, budget *int) (int, error) {
 	if size, _ := sizeOf(data[from:]); size > 0 && from+size < len(data) {
@@ -118,7 +118,7 @@ func likely(b []byte, after uint64) bool {
 	return at == 0 && seq&erasedBit != 0 || at > from && at < until
 }
 
-// missing gives the sequences that a hole may have held.
+// missing returns the sequences that a hole may have held.
 func (h hole) missing() Spans {
 	if h.before <= h.after+1 {
 		return nil
@@ -126,7 +126,7 @@ func (h hole) missing() Spans {
 	return Spans{{h.after + 1, h.before - 1}}
 }
 
-// whole gives the records of data without its holes.
+// whole returns the records of data without its holes.
 func (b *block) whole(data []byte) []byte {
 	var kept []byte
 	from := 0

@@ -159,7 +159,7 @@ func (r *Report) readAll(ctx context.Context) error {
 	return failed
 }
 
-// knownBlock gives what a block is known to have held; nil: nothing.
+// knownBlock returns what a block is known to have held; nil: nothing.
 func (s *examined) knownBlock(index uint32) *KnownBlock {
 	if s.known == nil {
 		return nil
@@ -190,7 +190,7 @@ func (s *stream) live() (all Spans) {
 	return all.and(nil)
 }
 
-// taken gives the sequences that somebody took out: tombstones and erased
+// taken returns the sequences that somebody took out: tombstones and erased
 // records say so.
 func (s *stream) taken() Spans {
 	var all Spans
@@ -226,7 +226,7 @@ func (s *examined) judge(root string, clean bool) {
 	}
 }
 
-// returned gives the sequences that somebody had taken out and that are there
+// returned returns the sequences that somebody had taken out and that are there
 // again: the marks of that are lost.
 func (s *examined) returned() Spans {
 	if s.known == nil {
@@ -277,7 +277,7 @@ func first(s Spans) uint64 {
 	return s[0][0]
 }
 
-// inHole gives the sequences that may have stood in a hole: what is known to
+// inHole returns the sequences that may have stood in a hole: what is known to
 // be missing there, and beyond what is known all that isn't taken.
 func (s *examined) inHole(index uint32, h hole, missing Spans) Spans {
 	before := h.before
@@ -298,7 +298,7 @@ func (s *examined) inHole(index uint32, h hole, missing Spans) Spans {
 	return missing.within(h.after+1, before).and(unknown)
 }
 
-// missing gives the sequences that were there, are not, and that nobody took.
+// missing returns the sequences that were there, are not, and that nobody took.
 func (s *examined) missing(clean bool) Spans {
 	if s.known == nil {
 		return nil
@@ -338,7 +338,7 @@ func (s *examined) missing(clean bool) Spans {
 // the newest are.
 func (s *examined) replaced() bool { return s.settings.replaced() && s.last() >= s.known.Last }
 
-// explained gives what of a block may be gone, without a trace, because the
+// explained returns what of a block may be gone, without a trace, because the
 // server took the block away.
 func (s *examined) explained(known KnownBlock, lost Spans) Spans {
 	aged := s.settings.MaxAge > 0 && time.Since(time.Unix(0, known.LastAt)) >= s.settings.MaxAge
@@ -363,7 +363,7 @@ func (s *examined) kindOf(missing Spans, clean bool) Kind {
 	return Missing
 }
 
-// lostBlock gives the file in which the first of these stood; "": it isn't
+// lostBlock returns the file in which the first of these stood; "": it isn't
 // known.
 func (s *examined) lostBlock(missing Spans) string {
 	for index, b := range s.known.Blocks {

@@ -70,7 +70,7 @@ const (
 	temporarily = ".new"
 )
 
-// sumOf gives the sum of bytes of a file.
+// sumOf returns the sum of bytes of a file.
 func sumOf(b []byte) uint64 {
 	h := hashOf(sumsWith)
 	h.Write(b)
@@ -131,7 +131,7 @@ func replace(path string, b []byte) (err error) {
 	return os.Rename(path+temporarily, path)
 }
 
-// Losses gives what the store at root is known to have lost.
+// Losses returns what the store at root is known to have lost.
 func Losses(root string) []Loss {
 	e, err := readExtent(root)
 	if err != nil || e == nil {

@@ -20,7 +20,7 @@ var (
 // after 8 MiB, and a record takes at most 8 MiB.
 const mostBlock = 48 << 20
 
-// inflate gives the records of a block as they are in its file, and whether
+// inflate returns the records of a block as they are in its file, and whether
 // anything around them is damaged. A block that isn't compressed is returned as
 // it is. Of a damaged one it gives what can be had.
 func inflate(file []byte) (data []byte, damaged bool) {

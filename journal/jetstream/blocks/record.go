@@ -51,7 +51,7 @@ func newReader(stream string, index uint32, subjects []string) *reader {
 	return &reader{hash: hashOf(fmt.Sprintf("%s-%d", stream, index)), subjects: subjects}
 }
 
-// hashOf gives the server's hash with the key it makes of a name.
+// hashOf returns the server's hash with the key it makes of a name.
 func hashOf(name string) hash.Hash64 {
 	key := sha256.Sum256([]byte(name))
 	h, err := highwayhash.New64(key[:])
@@ -61,7 +61,7 @@ func hashOf(name string) hash.Hash64 {
 	return h
 }
 
-// sizeOf gives the length that the record at the beginning of b claims; 0: no
+// sizeOf returns the length that the record at the beginning of b claims; 0: no
 // record is so long or so short, or b ends before it does.
 func sizeOf(b []byte) (size int, header bool) {
 	if len(b) < leastRecord {
@@ -149,7 +149,7 @@ func (r *reader) fitsSubject(subject []byte) bool {
 	return false
 }
 
-// subjectOf gives the subject of a record that is damaged elsewhere; "": it
+// subjectOf returns the subject of a record that is damaged elsewhere; "": it
 // can't be told.
 func (r *reader) subjectOf(b []byte) string {
 	if len(b) < recordHead {
@@ -166,7 +166,7 @@ func (r *reader) subjectOf(b []byte) string {
 	return string(subject)
 }
 
-// tombstone gives the bytes of one for that sequence.
+// tombstone returns the bytes of one for that sequence.
 func (r *reader) tombstone(seq uint64, at int64) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, leastRecord)
 	b = binary.LittleEndian.AppendUint64(b, seq|tombstoneBit)

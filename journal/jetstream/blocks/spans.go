@@ -20,7 +20,7 @@ func (s Spans) Count() (n uint64) {
 	return n
 }
 
-// String gives them as 3–5, 9; of many the first ones.
+// String returns them as 3–5, 9; of many the first ones.
 func (s Spans) String() string {
 	const most = 8
 	var b strings.Builder
@@ -39,7 +39,7 @@ func (s Spans) String() string {
 	return b.String()
 }
 
-// add gives them with a sequence after the last.
+// add returns them with a sequence after the last.
 func (s Spans) add(seq uint64) Spans {
 	if n := len(s); n > 0 && s[n-1][1]+1 == seq {
 		s[n-1][1] = seq
@@ -48,7 +48,7 @@ func (s Spans) add(seq uint64) Spans {
 	return append(s, Span{seq, seq})
 }
 
-// spansOf gives sequences, in any order, as spans.
+// spansOf returns sequences, in any order, as spans.
 func spansOf(seqs []uint64) (s Spans) {
 	slices.Sort(seqs)
 	for _, seq := range slices.Compact(seqs) {
@@ -57,7 +57,7 @@ func spansOf(seqs []uint64) (s Spans) {
 	return s
 }
 
-// and gives what is in either.
+// and returns what is in either.
 func (s Spans) and(other Spans) (all Spans) {
 	both := slices.SortedFunc(slices.Values(slices.Concat(s, other)), func(a, b Span) int { return slices.Compare(a[:], b[:]) })
 	for _, span := range both {
@@ -70,7 +70,7 @@ func (s Spans) and(other Spans) (all Spans) {
 	return all
 }
 
-// without gives what is in s and not in other.
+// without returns what is in s and not in other.
 func (s Spans) without(other Spans) (left Spans) {
 	for _, span := range s {
 		for len(other) > 0 && other[0][1] < span[0] {
@@ -93,7 +93,7 @@ func (s Spans) without(other Spans) (left Spans) {
 	return left
 }
 
-// within gives what is in s from first to last.
+// within returns what is in s from first to last.
 func (s Spans) within(first, last uint64) (in Spans) {
 	for _, span := range s {
 		if from, to := max(span[0], first), min(span[1], last); from <= to {

@@ -47,7 +47,7 @@ func (s settings) replaced() bool {
 	return s.OwnLimits || s.MaxSubject > 0 && s.MaxSubject < 1<<30
 }
 
-// beginnings gives what its subjects begin with.
+// beginnings returns what its subjects begin with.
 func (s settings) beginnings() (all []string) {
 	for _, subject := range s.Subjects {
 		begin, wild := strings.CutSuffix(subject, ">")
@@ -80,7 +80,7 @@ type blockFile struct {
 	long   bool      // more than a block can be
 }
 
-// streamsOf gives the folders of the streams that the store at root has.
+// streamsOf returns the folders of the streams that the store at root has.
 func streamsOf(root string) ([]string, error) {
 	found, err := filepath.Glob(filepath.Join(escaped(root), "jetstream", "*", "streams", "*"))
 	if err != nil {
@@ -95,7 +95,7 @@ func streamsOf(root string) ([]string, error) {
 	return slices.DeleteFunc(found, func(folder string) bool { return filepath.Base(folder)[0] == '.' }), nil
 }
 
-// escaped gives a path as a pattern that matches only it.
+// escaped returns a path as a pattern that matches only it.
 func escaped(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
@@ -123,7 +123,7 @@ func metaSum(name string, meta []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// indices gives the numbers of a stream's blocks.
+// indices returns the numbers of a stream's blocks.
 func (s *stream) indices(root string) (all []uint32, err error) {
 	entries, err := os.ReadDir(filepath.Join(root, s.folder, blocksDir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -194,7 +194,7 @@ func (b *blockFile) load(file *os.File, buffer *[]byte) ([]byte, error) {
 	return data, err
 }
 
-// known gives what is to be written down of it.
+// known returns what is to be written down of it.
 func (s *stream) known(purged uint64) Known {
 	k := Known{Meta: s.meta, Sum: s.sum, Purged: purged, Blocks: make(map[uint32]KnownBlock, len(s.blocks))}
 	taken := s.taken()
@@ -207,5 +207,5 @@ func (s *stream) known(purged uint64) Known {
 	return k
 }
 
-// sorted gives the numbers of its blocks in order.
+// sorted returns the numbers of its blocks in order.
 func (s *stream) sorted() []uint32 { return slices.Sorted(maps.Keys(s.blocks)) }

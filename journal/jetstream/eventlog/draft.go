@@ -1,0 +1,119 @@
+package eventlog
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
+	"familiar/journal/seal"
+	"familiar/messages"
+)
+
+// A draft is the events of one append, encoded, each with room for its entry
+// before it. The client copies what it is given to send, so drafts are used
+// again, once nobody holds them.
+type draft struct {
+	bytes   []byte
+	ends    []int    // of the events
+	records [][]byte // of bytes, once they have their heads
+	sealed  []byte   // what is sent of them
+	holds   atomic.Int32
+
+	tail    *tail // hears of it; nil: nobody
+	subject string
+}
+
+var drafts = sync.Pool{New: func() any { return new(draft) }}
+
+// encode begins a draft, which the caller holds.
+func encode(events []messages.Event) (d *draft, err error) {
+	d = drafts.Get().(*draft)
+	d.bytes, d.ends, d.records = d.bytes[:0], d.ends[:0], d.records[:0]
+	d.tail, d.subject = nil, ""
+	d.holds.Store(1)
+	for _, event := range events {
+		d.bytes = append(d.bytes, make([]byte, entrySize)...)
+		if d.bytes, err = messages.AppendEvent(d.bytes, event); err != nil {
+			d.Done()
+			return nil, err
+		}
+		d.ends = append(d.ends, len(d.bytes))
+	}
+	return d, nil
+}
+
+func (d *draft) hold() { d.holds.Add(1) }
+
+// Done ends one hold; the last one gives the draft back.
+func (d *draft) Done() {
+	if d.holds.Add(-1) == 0 && cap(d.bytes) <= sealed.MostKept {
+		drafts.Put(d)
+	}
+}
+
+// forTail has the draft held for the tail that hears what becomes of it.
+func (d *draft) forTail(t *tail, subject string) store.Outcome {
+	if t == nil {
+		return nil
+	}
+	d.tail, d.subject = t, subject
+	d.hold()
+	return d
+}
+
+// notSent ends the hold of forTail.
+func (d *draft) notSent() {
+	if d.tail != nil {
+		d.Done()
+	}
+}
+
+// Answered implements Outcome.
+func (d *draft) Answered(seq uint64, err error) {
+	if err == nil {
+		d.tail.add(seq, d.subject, d)
+	}
+	d.Done()
+}
+
+// GivenUp implements Outcome.
+func (d *draft) GivenUp() {
+	d.tail.lose()
+	d.Done()
+}
+
+// head puts e before each event and gives their records.
+func (d *draft) head(e entry) [][]byte {
+	var room [entrySize]byte
+	head := e.append(room[:0], plainRecord)
+	start := 0
+	for _, end := range d.ends {
+		record := d.bytes[start+entrySize-len(head) : end]
+		copy(record, head)
+		d.records = append(d.records, record)
+		start = end
+	}
+	return d.records
+}
+
+// seal returns the records as they are kept, until the draft is used again.
+func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept [][]byte, err error) {
+	var room [entrySize]byte
+	head := e.append(room[:0], sealedRecord)
+	size := 0
+	for _, record := range d.records {
+		size += len(record) + seal.Overhead
+	}
+	d.sealed = slices.Grow(d.sealed[:0], size)
+	for _, record := range d.records {
+		start := len(d.sealed)
+		d.sealed = append(d.sealed, head...)
+		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(head):], head); err != nil {
+			return nil, err
+		}
+		kept = append(kept, d.sealed[start:])
+	}
+	return kept, nil
+}

@@ -1,0 +1,43 @@
+package eventlog
+
+import (
+	"strings"
+	"testing"
+
+	"familiar/journal/jetstream/sealed"
+	"familiar/messages"
+)
+
+func TestDraft(t *testing.T) {
+	long := messages.Judged{N: 1, Reason: strings.Repeat("x", 2*sealed.MostKept)}
+	for _, tt := range []struct {
+		story  string
+		events []messages.Event
+	}{
+		{"one line", []messages.Event{someLine(1)}},
+		{"none", nil},
+		{"one much larger than what is kept", []messages.Event{long}},
+		{"several of any length", []messages.Event{messages.TimerFired{N: 7}, someLine(2), long, messages.Erased{N: 1}}},
+	} {
+		for _, e := range []entry{{}, {at: 1_700_000_000_000, generation: 7, epoch: 3}, {at: 1 << 62, generation: 1 << 62, epoch: 1<<64 - 1}} {
+			d, err := encode(tt.events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			records := d.head(e)
+			for i, event := range tt.events {
+				encoded, err := messages.EncodeEvent(event)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := records[i], plainly(e, encoded); string(got) != string(want) {
+					t.Errorf("%s: record %d under %+v: got %q, want %q", tt.story, i, e, got, want)
+				}
+			}
+			d.Done()
+		}
+	}
+	if _, err := encode([]messages.Event{someLine(1), messages.Heard{}}); err == nil {
+		t.Error("a line event without its line is taken")
+	}
+}

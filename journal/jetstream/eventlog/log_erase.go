@@ -1,0 +1,69 @@
+package eventlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/seal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Erase has those of a channel's records go that its snapshot holds, which are up
+// to sequence `covered`. When the line is in a later one too, the erasure has
+// something left.
+func (l *Log) Erase(ctx context.Context, channel messages.ChannelID, covered uint64, e *sealed.Erasure) error {
+	name, err := layout.ChannelTokens(channel)
+	if err != nil {
+		return err
+	}
+	k, first := l.Partition(channel), true
+	last := seal.Position(0) // of those that all go; 0: there is none
+	stream := l.store.Names.Lines(k)
+	err = l.store.Each(ctx, stream, l.store.Names.Line(k, name), 0, func(m *jetstream.RawStreamMsg) error {
+		at, isSealed := sealedAt(m.Data)
+		if isSealed && first && at > at.Kind().First() { // of those before it, none is kept any more
+			e.Until(at - 1)
+			first = false
+		}
+		if e.Gone.All() && m.Sequence <= covered {
+			if isSealed {
+				last = at
+				return nil
+			}
+			return l.store.Delete(ctx, stream, true, m.Sequence)
+		}
+		return l.eraseRecord(ctx, stream, channel, m, covered, e)
+	})
+	if last > 0 {
+		e.Until(last)
+	}
+	return err
+}
+
+// eraseRecord looks at one record of a channel of which not everything goes. One
+// that has to go goes by its key or, where it isn't sealed, by overwriting it.
+func (l *Log) eraseRecord(ctx context.Context, stream string, channel messages.ChannelID, m *jetstream.RawStreamMsg, covered uint64, e *sealed.Erasure) error {
+	record, err := decode(l.texts.Keys, channel, m.Sequence, m.Data, nil)
+	switch {
+	case errors.Is(err, seal.ErrForgotten):
+	case err != nil:
+		l.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", channel, "err", err)
+	case record.Seq > covered:
+		if e.Gone.HoldsLine(record.Event) {
+			e.Left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
+		}
+	case e.Gone.Record(record):
+		at, isSealed := sealedAt(m.Data)
+		if isSealed {
+			e.Only(at)
+			return nil
+		}
+		return l.store.Delete(ctx, stream, true, m.Sequence)
+	}
+	return nil
+}

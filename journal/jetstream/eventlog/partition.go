@@ -1,0 +1,145 @@
+// Package eventlog is the log of all channels' events, a stream for each
+// partition. It orders the appends, hands records over from the checkpoint on,
+// from memory where this process alone has written, and keeps a partition within
+// its share of the disk.
+package eventlog
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
+)
+
+// An Owner says whether this process may write as the owner with that epoch.
+type Owner interface {
+	Owned(epoch uint64) error
+}
+
+// Config is what a log is made of besides its streams.
+type Config struct {
+	Partitions int
+	Share      int64            // bytes that one partition may take on disk
+	Clock      func() time.Time // of an append
+	Generation func() int       // the configuration's, at an append
+	Reserve    int64            // bytes of the disk that stay free; only for the embedded server
+	ReadOnly   bool             // the store can only be read
+}
+
+// An Log is the events of all channels, split into partitions by channel.
+type Log struct {
+	config     Config
+	store      *store.Store
+	texts      *sealed.Texts
+	owner      Owner
+	partitions []*partition
+	disk       room
+}
+
+// New returns a log that knows nothing of its partitions before Read.
+func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
+	l := &Log{config: c, store: s, texts: texts, owner: owner}
+	for k := range c.Partitions {
+		p := &partition{number: k, fence: journal.NewFence(epoch)}
+		if s.Server != nil {
+			p.tail = newTail()
+		}
+		l.partitions = append(l.partitions, p)
+	}
+	return l
+}
+
+// Start begins to trim what has grown too large, until the store ends.
+func (l *Log) Start() { l.store.Go(l.keepTrimmed) }
+
+// A partition is what is kept in memory of some channels' log; the records are in
+// the server.
+type partition struct {
+	number int
+
+	mu     sync.Mutex // orders the appends, so that At grows; held for no answer
+	lastAt messages.Instant
+	fence  journal.Fence
+
+	last          atomic.Uint64 // the newest sequence heard of
+	checkpoint    atomic.Uint64
+	saved         atomic.Uint64 // the newest revision of a snapshot that was acknowledged
+	checkpointing sync.Mutex    // one writes it at a time, so that it never goes back
+	trimming      sync.Mutex
+	sent          atomic.Int64  // bytes appended since Open
+	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
+	unreadable    atomic.Uint64 // records left out since Open
+
+	tail *tail // nil: others write too, behind an outside server
+
+	ended time.Time // when the server took the newest record there was at Open; zero: there was none
+}
+
+// Partitions implements journal.Log.
+func (l *Log) Partitions() int { return len(l.partitions) }
+
+// Partition implements journal.Log: FNV-1a of the channel's id, modulo the
+// number of partitions.
+func (l *Log) Partition(channel messages.ChannelID) int {
+	return journal.PartitionOf(channel, len(l.partitions))
+}
+
+func (l *Log) of(channel messages.ChannelID) *partition {
+	return l.partitions[l.Partition(channel)]
+}
+
+func (l *Log) partition(n int) (*partition, error) {
+	if n < 0 || n >= len(l.partitions) {
+		return nil, fmt.Errorf("journal: partition %d of %d: %w", n, len(l.partitions), journal.ErrNotFound)
+	}
+	return l.partitions[n], nil
+}
+
+// Fence is for a write that is no append: it refuses an epoch that is not the
+// newest of a channel's partition, and any once another process has the store.
+func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
+	return l.of(channel).fenced(l.owner, epoch)
+}
+
+func (p *partition) fenced(o Owner, epoch uint64) error {
+	if err := o.Owned(epoch); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fence.Pass(epoch)
+}
+
+// saw notes that there is a record with that sequence.
+func (p *partition) saw(seq uint64) {
+	for last := p.last.Load(); seq > last; last = p.last.Load() {
+		if p.last.CompareAndSwap(last, seq) {
+			return
+		}
+	}
+}
+
+// covered is the checkpoint.
+func (p *partition) covered() uint64 { return p.checkpoint.Load() }
+
+// Covered returns the checkpoint of a partition.
+func (l *Log) Covered(partition int) uint64 { return l.partitions[partition].covered() }
+
+// Bear notes that a snapshot of a partition was acknowledged with that revision.
+func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
+
+// Unreadable returns how many records of a partition were left out since Open.
+func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
+
+// AnswerLost says that a record may be in a partition's log whose answer nobody
+// heard: who reads asks the server for it.
+func (l *Log) AnswerLost(partition int) {
+	if t := l.partitions[partition].tail; t != nil {
+		t.lose()
+	}
+}

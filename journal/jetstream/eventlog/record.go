@@ -1,0 +1,109 @@
+package eventlog
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
+	"familiar/journal/seal"
+	"familiar/messages"
+)
+
+// A record's bytes: a version, then At, generation and epoch as uvarints, then
+// the event as messages.EncodeEvent writes it, sealed or not. Channel and
+// sequence are the subject's and the server's.
+const (
+	plainRecord  = 1 // in memory, a visitor's, and those of older programs
+	sealedRecord = 2 // what is before the event is sealed beside it
+)
+
+// An entry is what the log keeps besides the event.
+type entry struct {
+	at         messages.Instant
+	generation int
+	epoch      uint64 // of who wrote it; 0: nobody's
+}
+
+var errRecord = errors.New("record is cut or of a newer form")
+
+// append writes a version and e after b.
+func (e entry) append(b []byte, version byte) []byte {
+	b = append(b, version)
+	b = binary.AppendUvarint(b, uint64(e.at))
+	b = binary.AppendUvarint(b, uint64(e.generation))
+	return binary.AppendUvarint(b, e.epoch)
+}
+
+// entrySize is the most that is before an event.
+const entrySize = 1 + 3*binary.MaxVarintLen64
+
+// cutEntry is the way back; event, which may be sealed, is a part of b.
+func cutEntry(b []byte) (e entry, event []byte, err error) {
+	if len(b) == 0 || b[0] != plainRecord && b[0] != sealedRecord {
+		return entry{}, nil, errRecord
+	}
+	b = b[1:]
+	var fields [3]uint64
+	for i := range fields {
+		value, n := binary.Uvarint(b)
+		if n <= 0 {
+			return entry{}, nil, errRecord
+		}
+		fields[i], b = value, b[n:]
+	}
+	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
+}
+
+// sealedAt returns the position of a record's event; false: it isn't sealed.
+func sealedAt(b []byte) (seal.Position, bool) {
+	_, event, err := cutEntry(b)
+	if err != nil || b[0] != sealedRecord {
+		return 0, false
+	}
+	at, err := seal.PositionOf(event)
+	return at, err == nil
+}
+
+// decode makes a record of a message of a partition's log. Of an event that was
+// forgotten the error is [seal.ErrForgotten]. repeats may be nil.
+func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
+	e, body, err := cutEntry(b)
+	if err == nil && b[0] == sealedRecord {
+		body, err = keys.Open(nil, channel, body, b[:len(b)-len(body)])
+	}
+	if err != nil {
+		return journal.Record{}, err
+	}
+	event, err := repeats.DecodeEvent(body)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	return journal.Record{Channel: channel, Seq: seq, At: e.at, Generation: e.generation, Event: event}, nil
+}
+
+// A Decoder reads records of a partition's log, one reader's.
+type Decoder struct {
+	channels layout.Channels
+	keys     *seal.Keys
+	repeats  *messages.Repeats // nil: not worth it
+}
+
+// Record makes a record of a message; with an error it has channel and sequence
+// only, as far as they can be told.
+func (d *Decoder) Record(m store.Message) (journal.Record, error) {
+	id, err := d.channels.Of(m.Subject)
+	if err != nil {
+		return journal.Record{Seq: m.Seq}, err
+	}
+	record, err := decode(d.keys, id, m.Seq, m.Data, d.repeats)
+	if err != nil {
+		return journal.Record{Channel: id, Seq: m.Seq}, fmt.Errorf("record %d of %s: %w", m.Seq, id, err)
+	}
+	return record, nil
+}
+
+// Decoder returns a reader of the log's records.
+func (l *Log) Decoder() *Decoder { return &Decoder{keys: l.texts.Keys} }

@@ -1,0 +1,135 @@
+// Package layout knows how a store is laid out: which streams it has, how they
+// are made, and the subject of every message. It reaches no server.
+//
+// After its prefix P a store has:
+//
+//	stream      subjects                                         keeps
+//	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
+//	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
+//	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for ten minutes that it is gone
+//	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed
+//	P-notes     P.note.<channel>                                 the ledger
+//	P-observed  P.seen.<channel>                                 the ledger's observing notes, packed
+//	P-dead      P.dead.<channel>.<post or =seq>                  dead letters
+//	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
+//	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
+//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//
+// Events, states, notes, posts and dead letters are sealed.
+//
+// A channel is three tokens, or four for a thread: network, workspace, chat,
+// thread.
+package layout
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"familiar/messages"
+)
+
+// Token writes s as one token of a subject: what is not a letter, a digit, '-'
+// or '_' becomes '=' and two hex digits; nothing at all is "=".
+func Token(s string) string {
+	if s == "" {
+		return "="
+	}
+	plain := func(c byte) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+	}
+	n := 0
+	for i := range len(s) {
+		if !plain(s[i]) {
+			n++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s)+2*n)
+	for i := range len(s) {
+		if c := s[i]; plain(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '=', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
+}
+
+const hex = "0123456789abcdef"
+
+// untoken is the way back.
+func untoken(t string) (string, error) {
+	if t == "=" {
+		return "", nil
+	}
+	if !strings.Contains(t, "=") {
+		return t, nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(t); i++ {
+		if t[i] != '=' {
+			b.WriteByte(t[i])
+			continue
+		}
+		if i+2 >= len(t) {
+			return "", fmt.Errorf("token %q is cut", t)
+		}
+		c, err := strconv.ParseUint(t[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", fmt.Errorf("token %q: %w", t, err)
+		}
+		b.WriteByte(byte(c))
+		i += 2
+	}
+	return b.String(), nil
+}
+
+// maxSubject bounds what a channel's id may grow to; a network's are far
+// shorter.
+const maxSubject = 2048
+
+// ChannelTokens writes a channel's id as tokens of a subject. The parts of an id
+// don't hold a slash.
+func ChannelTokens(channel messages.ChannelID) (string, error) {
+	if slashes := strings.Count(string(channel), "/"); slashes < 2 || slashes > 3 {
+		return "", fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
+	}
+	var b strings.Builder
+	b.Grow(len(channel) + 8) // few need more
+	for part := range strings.SplitSeq(string(channel), "/") {
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(Token(part))
+	}
+	subject := b.String()
+	if len(subject) > maxSubject {
+		return "", fmt.Errorf("channel: its id takes %d bytes, the most is %d", len(subject), maxSubject)
+	}
+	return subject, nil
+}
+
+// ChannelOf reads the tokens of a channel.
+func ChannelOf(tokens []string) (messages.ChannelID, error) {
+	parts := make([]string, len(tokens))
+	for i, t := range tokens {
+		part, err := untoken(t)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = part
+	}
+	return messages.ChannelID(strings.Join(parts, "/")), nil
+}
+
+// ChannelIn reads the channel that stands in a subject after so many tokens.
+func ChannelIn(subject string, before int) (messages.ChannelID, error) {
+	all := strings.Split(subject, ".")
+	if len(all) <= before {
+		return "", fmt.Errorf("subject %q names no channel", subject)
+	}
+	return ChannelOf(all[before:])
+}

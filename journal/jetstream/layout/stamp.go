@@ -1,0 +1,63 @@
+package layout
+
+import (
+	"fmt"
+	"strconv"
+
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Stamp is what a snapshot carries besides its body, in one header so that
+// it can be read without.
+type Stamp struct {
+	Seq    uint64
+	Due    messages.Instant
+	Saved  messages.Instant
+	Epoch  uint64
+	Origin uint64 // of a copy: the revision that Save wrote
+	Form   int    // of the body
+
+	Covered uint64 // the checkpoint when it was written, and 1; 0: an older program's
+}
+
+// HeaderSnapshot is the header of a snapshot that has its stamp.
+const HeaderSnapshot = "Familiar-Snapshot"
+
+// withoutForm is how many numbers the stamp of an older program has.
+const withoutForm = 5
+
+// Text returns the stamp as its header has it.
+func (s Stamp) Text() string {
+	return fmt.Sprintf("%d %d %d %d %d %d %d", s.Seq, s.Due, s.Saved, s.Epoch, s.Origin, s.Form, s.Covered)
+}
+
+// Header returns the header of a snapshot.
+func (s Stamp) Header() nats.Header { return nats.Header{HeaderSnapshot: {s.Text()}} }
+
+// Over is Header with the condition that this is the newest revision.
+func (s Stamp) Over(revision uint64) nats.Header {
+	return nats.Header{HeaderSnapshot: {s.Text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
+}
+
+// ReadStamp returns the stamp in the header of a snapshot.
+func ReadStamp(h nats.Header) (s Stamp, err error) {
+	n, err := fmt.Sscan(h.Get(HeaderSnapshot), &s.Seq, &s.Due, &s.Saved, &s.Epoch, &s.Origin, &s.Form, &s.Covered)
+	if n < withoutForm {
+		return Stamp{}, fmt.Errorf("snapshot's header: %w", err)
+	}
+	return s, nil
+}
+
+// CopyOf reports whether the snapshot with that stamp and revision `newest`
+// is, unchanged, the one that had revision `held`: a copy is only written over
+// what it copies, so all revisions since the origin are the same snapshot.
+func (s Stamp) CopyOf(held, newest uint64) bool {
+	return s.Origin != 0 && s.Origin <= held && held < newest
+}
+
+// HeaderBorne says in a checkpoint's record which snapshots it counts on: all up
+// to this revision.
+const HeaderBorne = "Familiar-Snapshots"

@@ -1,0 +1,200 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/store"
+)
+
+// An outside NATS can be reached by several processes, so its store has a
+// lease. The owner renews it; a process that finds a fresh one of another's
+// doesn't open. Who could not reach the server for as long as it holds may have
+// lost it, and writes nothing as an owner before it is renewed; whoever has lost
+// it never again.
+const (
+	leaseEvery = 5 * time.Second
+	leaseHolds = 3 * leaseEvery
+	renewTries = 2 // at a turn: what the server reads may be older than what it has
+)
+
+// A holder is the meta record of who has the store.
+type holder struct {
+	ID   string    `json:"id"` // "": it was given back
+	Host string    `json:"host,omitempty"`
+	PID  int       `json:"pid,omitempty"`
+	At   time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+}
+
+// A lease is what this process knows of its own.
+type lease struct {
+	mu       sync.Mutex // held for no answer of the server's: every write asks whose the store is
+	revision uint64     // 0: there is no lease, the folder's lock does
+	self     holder
+	until    time.Time // before then, by both its clocks, nobody else takes it
+	lost     error
+}
+
+// takeLease takes the lease and keeps it until Close.
+func (o *owner) takeLease(ctx context.Context) error {
+	var before holder
+	revision, err := o.store.ReadMeta(ctx, "owner", &before)
+	if err != nil {
+		return err
+	}
+	if before.ID != "" {
+		age, err := o.ageOfLease(ctx)
+		if err != nil {
+			return err
+		}
+		if age < leaseHolds {
+			return fmt.Errorf("process %d on %s has this store, seen %s ago: %w: stop it, or wait %s if it crashed",
+				before.PID, before.Host, age.Round(time.Second), embedded.ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
+		}
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	o.lent.self = holder{ID: rand.Text(), Host: host, PID: os.Getpid()}
+	o.lent.until = time.Now().Add(leaseHolds)
+	if o.lent.revision, err = o.store.WriteMeta(ctx, "owner", revision, o.lent.mark()); err != nil {
+		return fmt.Errorf("take the store: %w", err)
+	}
+	o.store.Go(o.keepLease)
+	return nil
+}
+
+func (l *lease) mark() holder {
+	o := l.self
+	o.At = time.Now().UTC().Truncate(time.Second)
+	return o
+}
+
+// ageOfLease asks the server, so that clocks of two machines need not agree.
+func (o *owner) ageOfLease(ctx context.Context) (time.Duration, error) {
+	if _, err := o.store.JetStream().Publish(ctx, o.store.Names.Subject("meta", "now"), nil); err != nil {
+		return 0, fmt.Errorf("meta record now: %w", store.Known(err))
+	}
+	now, err := o.store.Newest(ctx, o.store.Names.Stream("meta"), o.store.Names.Subject("meta", "now"))
+	if err != nil {
+		return 0, err
+	}
+	mark, err := o.store.Newest(ctx, o.store.Names.Stream("meta"), o.store.Names.Subject("meta", "owner"))
+	if err != nil || now == nil || mark == nil {
+		return leaseHolds, err
+	}
+	return now.Time.Sub(mark.Time), nil
+}
+
+func (o *owner) keepLease() {
+	tick := time.NewTicker(leaseEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-o.store.Closing().Done():
+			return
+		case <-tick.C:
+		case <-o.store.ServerBack():
+		}
+		ctx, cancel := o.store.Bounded(o.store.Closing())
+		o.renew(ctx)
+		cancel()
+	}
+}
+
+// renew writes the mark again. A server that is away is tried at the next
+// turn: as long as nobody else took the lease it is ours.
+func (o *owner) renew(ctx context.Context) {
+	over, lost := o.lent.stands()
+	if lost != nil {
+		return
+	}
+	var err error
+	for range renewTries {
+		until := time.Now().Add(leaseHolds)
+		var revision uint64
+		if revision, err = o.store.WriteMeta(ctx, "owner", over, o.lent.mark()); err == nil {
+			o.lent.renewed(revision, until)
+			return
+		}
+		if !errors.Is(err, journal.ErrConflict) {
+			break
+		}
+		var now holder // another's mark, or ours whose answer was lost
+		newest, failed := o.store.ReadMeta(ctx, "owner", &now)
+		if failed != nil {
+			err = failed
+			break
+		}
+		if now.ID != o.lent.self.ID {
+			o.lent.lose(now)
+			o.store.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
+			return
+		}
+		over = newest
+	}
+	o.store.Log.Warn("journal lease not renewed", "err", err)
+}
+
+// stands returns the revision of our mark, or why the lease is ours no more.
+func (l *lease) stands() (revision uint64, lost error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.revision, l.lost
+}
+
+func (l *lease) renewed(revision uint64, until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.revision, l.until = revision, until
+}
+
+// lose returns the lease up for good to who has it now.
+func (l *lease) lose(to holder) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost = fmt.Errorf("process %d on %s took this store over: %w", to.PID, to.Host, journal.ErrConflict)
+}
+
+// Owned fails a write with an epoch once another process has the store, or may
+// have it.
+func (o *owner) Owned(epoch uint64) error {
+	if epoch == 0 || o.store.Server != nil {
+		return nil
+	}
+	now := time.Now()
+	return o.lent.holds(now, now.Round(0))
+}
+
+// holds fails once the lease is lost, or has run out by either clock: the one
+// that never jumps, in now, and the one on the wall. The first stands still while
+// the machine sleeps, and others' time goes on; the second may be set back.
+func (l *lease) holds(now, wall time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lost == nil && (now.After(l.until) || wall.After(l.until.Round(0))) {
+		return fmt.Errorf("the lease of the store has run out and is not renewed yet: %w", journal.ErrAway)
+	}
+	return l.lost
+}
+
+// release returns the lease back at Close, so that the next need not wait.
+func (o *owner) release() {
+	revision, lost := o.lent.stands()
+	if revision == 0 || lost != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), o.store.Within)
+	defer cancel()
+	if _, err := o.store.WriteMeta(ctx, "owner", revision, holder{}); err != nil {
+		o.store.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
+	}
+}

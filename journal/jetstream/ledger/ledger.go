@@ -1,0 +1,256 @@
+// Package ledger keeps the notes: why a familiar spoke or kept quiet. It writes
+// them behind the backs of those who note, packs those that observe, and reads a
+// channel's back from the newest one.
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
+	"familiar/journal/seal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Bounds of what the ledger has under way. MaxAwaited is one of them.
+const (
+	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
+	MaxAwaited = 256             // writes the server is given at once
+	ledgerTick = 5 * time.Second // how often held packs are looked at
+	roomWithin = time.Second     // how long one who notes waits at most when much is queued
+)
+
+// A Ledger gives notes to the server behind the backs of those who note: they
+// wait for it only while very much is queued. What it can't write is lost and
+// logged, for a note is an explanation and not a line. Notes that observe are
+// nearly all there are; they are packed first.
+type Ledger struct {
+	store *store.Store
+	texts *sealed.Texts
+	clock func() time.Time // of the notes
+
+	mu      sync.Mutex // guards the rest; held for no write
+	packs   packs
+	queue   []unwritten
+	taken   uint64   // writes ever queued
+	done    uint64   // of these, written or lost
+	settled []waiter // who waits for writes to be done, in their order
+	crowded []waiter // who waits for room in the queue, in their order
+	lost    int      // notes, since the last log
+	err     error
+	sealed  bool // the last pack is queued
+
+	wake chan struct{} // there is something in the queue
+}
+
+// An unwritten is what becomes one message: a pack, or a note alone.
+type unwritten struct {
+	pack *openPack
+	note *messages.Note
+}
+
+// observing reports whether a note can wait to be packed.
+func observing(n *messages.Note) bool {
+	switch n.Act {
+	case messages.Observe, messages.Drop, messages.Wait, messages.Ask:
+		return true
+	default:
+		return false
+	}
+}
+
+// New returns a ledger that writes nothing before Start.
+func New(s *store.Store, texts *sealed.Texts, clock func() time.Time) *Ledger {
+	return &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1)}
+}
+
+// Start begins to write what is noted, until the store ends.
+func (l *Ledger) Start() { l.store.Go(l.writeNotes) }
+
+// Flush writes all that is held, and waits until it is written or lost.
+func (l *Ledger) Flush(ctx context.Context) error {
+	l.release(time.Now().Add(time.Hour), false)
+	return l.Settle(ctx)
+}
+
+// Note implements journal.Ledger. It doesn't wait for the writing: what can't
+// be written later is logged. Notes that observe are written up to half a minute later,
+// with the channel's next snapshot, or at Close; after a crash the events that
+// no snapshot covers give them again. The notes must not change afterwards.
+func (l *Ledger) Note(ctx context.Context, notes ...*messages.Note) error {
+	if err := l.store.Check(ctx, "note"); err != nil {
+		return err
+	}
+	l.makeRoom(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sealed {
+		return fmt.Errorf("journal: note: %w", journal.ErrClosed)
+	}
+	for _, n := range notes {
+		if !observing(n) {
+			l.put(unwritten{note: n})
+		} else if full := l.packs.add(n); full != nil {
+			l.put(unwritten{pack: full})
+		}
+	}
+	return nil
+}
+
+// put queues a write. The lock is held.
+func (l *Ledger) put(u unwritten) {
+	if len(l.queue) >= maxQueued && !l.sealed {
+		l.lose(u, errors.New("the server is too slow"))
+		return
+	}
+	l.queue = append(l.queue, u)
+	l.taken++
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// lose counts what is not written. The lock is held.
+func (l *Ledger) lose(u unwritten, err error) {
+	l.err = err
+	if l.lost++; u.pack != nil {
+		l.lost += u.pack.count - 1
+	}
+}
+
+// writeNotes writes what is queued until Close, and then all that is held, as
+// far as that takes no longer than Config.Within: what a server that doesn't
+// answer has not taken by then is lost.
+func (l *Ledger) writeNotes() {
+	limit, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	defer context.AfterFunc(l.store.Closing(), func() { time.AfterFunc(l.store.Within, cancel) })()
+	tick := time.NewTicker(ledgerTick)
+	defer tick.Stop()
+	for {
+		select {
+		case <-l.wake:
+		case now := <-tick.C:
+			l.complain()
+			l.release(now.Add(-packHeld), false)
+		case <-l.store.Closing().Done():
+			l.release(time.Now().Add(time.Hour), true)
+			l.writeQueue(limit)
+			l.complain()
+			return
+		}
+		l.writeQueue(limit)
+	}
+}
+
+// release queues the packs begun before t.
+func (l *Ledger) release(t time.Time, last bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sealed = last
+	for _, p := range l.packs.begun(t) {
+		l.put(unwritten{pack: p})
+	}
+}
+
+// complain logs what was lost since it last did.
+func (l *Ledger) complain() {
+	l.mu.Lock()
+	lost, err := l.lost, l.err
+	l.lost, l.err = 0, nil
+	l.mu.Unlock()
+	if lost > 0 {
+		l.store.Log.Warn("notes not kept", "count", lost, "err", err)
+	}
+}
+
+func (l *Ledger) writeQueue(ctx context.Context) {
+	for {
+		batch := l.next()
+		if len(batch) == 0 {
+			return
+		}
+		errs := l.writeBatch(ctx, batch)
+		l.wrote(batch, errs)
+	}
+}
+
+func (l *Ledger) next() []unwritten {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := min(len(l.queue), MaxAwaited)
+	batch := l.queue[:n:n]
+	if l.queue = l.queue[n:]; len(l.queue) == 0 {
+		l.queue = nil
+	}
+	return batch
+}
+
+// wrote counts a batch as done, in order, and tells who waits for that.
+func (l *Ledger) wrote(batch []unwritten, errs []error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, err := range errs {
+		if err != nil {
+			l.lose(batch[i], err)
+		}
+	}
+	l.done += uint64(len(batch))
+	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)
+}
+
+// writeBatch writes all and then waits for the answers.
+func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) []error {
+	ctx, cancel := context.WithTimeout(ctx, l.store.Within)
+	defer cancel()
+	errs := make([]error, len(batch))
+	under := make([]store.Sent, len(batch))
+	for i, u := range batch {
+		subject, body, err := l.written(u)
+		if err == nil {
+			under[i], err = l.store.Send(ctx, nats.Msg{Subject: subject, Data: body})
+		}
+		errs[i] = err
+	}
+	for i, s := range under {
+		if errs[i] == nil {
+			_, errs[i] = s.Wait(ctx)
+		}
+	}
+	return errs
+}
+
+// written returns the message of a pack or a note.
+func (l *Ledger) written(u unwritten) (subject string, body []byte, err error) {
+	word, channel := "seen", messages.ChannelID("")
+	if u.pack != nil {
+		channel, body = u.pack.channel, u.pack.bytes
+	} else {
+		word, channel = "note", u.note.Channel
+		if body, err = messages.EncodeNote(u.note); err != nil {
+			return "", nil, err
+		}
+	}
+	if subject, err = l.noteSubject(word, channel); err != nil {
+		return "", nil, err
+	}
+	body, err = l.texts.Seal(channel, seal.Note, body)
+	return subject, body, err
+}
+
+func (l *Ledger) noteSubject(word string, channel messages.ChannelID) (string, error) {
+	name, err := layout.ChannelTokens(channel)
+	if err != nil {
+		return "", err
+	}
+	return l.store.Names.Subject(word, name), nil
+}

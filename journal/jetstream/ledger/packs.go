@@ -1,0 +1,107 @@
+package ledger
+
+import (
+	"time"
+
+	"familiar/messages"
+)
+
+// Bounds of the packs that are held. PackOf is one of them.
+const (
+	PackOf      = 32               // notes in a full pack
+	packHeld    = 30 * time.Second // how long a pack is held until it is full
+	maxBuffered = 100_000          // notes in packs of all channels; then the oldest pack goes
+)
+
+// packs are the observing notes that are not written yet, by channel. They
+// have no lock: the ledger's is taken.
+type packs struct {
+	open  map[messages.ChannelID]*openPack
+	order []*openPack // oldest first; those written already are among them
+	count int         // notes
+}
+
+type openPack struct {
+	packing
+	channel messages.ChannelID
+	since   time.Time
+	gone    bool // written already
+}
+
+// add takes a note and gives the pack that has to be written for it, if any.
+func (s *packs) add(n *messages.Note) (full *openPack) {
+	p := s.open[n.Channel]
+	if p == nil {
+		p = &openPack{channel: n.Channel, since: time.Now()}
+		p.bytes = make([]byte, 0, 512)
+		if s.open == nil {
+			s.open = map[messages.ChannelID]*openPack{}
+		}
+		s.open[n.Channel] = p
+		s.order = append(s.order, p)
+	}
+	p.add(n)
+	s.count++
+	switch {
+	case p.count >= PackOf:
+		return s.closePack(p)
+	case s.count > maxBuffered:
+		return s.closePack(s.oldest())
+	default:
+		return nil
+	}
+}
+
+// closePack takes a pack out.
+func (s *packs) closePack(p *openPack) *openPack {
+	delete(s.open, p.channel)
+	s.count -= p.count
+	p.gone = true
+	if len(s.order) > 2*len(s.open)+1024 {
+		kept := make([]*openPack, 0, len(s.open))
+		for _, o := range s.order {
+			if !o.gone {
+				kept = append(kept, o)
+			}
+		}
+		s.order = kept
+	}
+	return p
+}
+
+// oldest returns the pack that was begun first; nil: there is none.
+func (s *packs) oldest() *openPack {
+	for len(s.order) > 0 && s.order[0].gone {
+		s.order[0] = nil
+		s.order = s.order[1:]
+	}
+	if len(s.order) == 0 {
+		return nil
+	}
+	return s.order[0]
+}
+
+// begun takes out what was begun before t.
+func (s *packs) begun(t time.Time) (due []*openPack) {
+	for p := s.oldest(); p != nil && p.since.Before(t); p = s.oldest() {
+		due = append(due, s.closePack(p))
+	}
+	return due
+}
+
+// replace puts notes in place of those of a channel's open pack.
+func (s *packs) replace(channel messages.ChannelID, notes []*messages.Note) {
+	p := s.open[channel]
+	if p == nil {
+		return
+	}
+	if len(notes) == 0 {
+		s.closePack(p)
+		return
+	}
+	s.count += len(notes) - p.count
+	p.packing = packing{}
+	for _, n := range notes {
+		p.add(n)
+	}
+}

@@ -1,0 +1,80 @@
+package ledger
+
+import (
+	"context"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A waiter is told once so many writes are done.
+type waiter struct {
+	upTo uint64
+	told chan struct{}
+}
+
+// wakeWaiters tells those who wait for no more than is done.
+func wakeWaiters(waiting []waiter, done uint64) []waiter {
+	for len(waiting) > 0 && waiting[0].upTo <= done {
+		close(waiting[0].told)
+		waiting[0] = waiter{}
+		waiting = waiting[1:]
+	}
+	return waiting
+}
+
+// WriteHeld writes what the ledger holds of a channel before its snapshot:
+// once that covers the events, nobody gives their notes again. It waits as
+// long as ctx at most; what fails is lost as any other note.
+func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
+	l.mu.Lock()
+	if p := l.packs.open[channel]; p != nil {
+		l.put(unwritten{pack: l.packs.closePack(p)})
+	}
+	idle := l.done == l.taken
+	l.mu.Unlock()
+	if !idle {
+		_ = l.Settle(ctx)
+	}
+}
+
+// Settle waits until what was queued before is written or lost.
+func (l *Ledger) Settle(ctx context.Context) error {
+	l.mu.Lock()
+	w := waiter{l.taken, make(chan struct{})}
+	if w.upTo <= l.done {
+		l.mu.Unlock()
+		return nil
+	}
+	l.settled = append(l.settled, w)
+	l.mu.Unlock()
+	return l.await(ctx, w)
+}
+
+// await waits until w is told.
+func (l *Ledger) await(ctx context.Context, w waiter) error {
+	select {
+	case <-w.told:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.store.Closing().Done():
+		return journal.ErrClosed
+	}
+}
+
+// makeRoom waits, not for long, while more is queued than the server takes:
+// that slows down who decides, and loses no explanation.
+func (l *Ledger) makeRoom(ctx context.Context) {
+	l.mu.Lock()
+	if len(l.queue) < maxQueued/2 {
+		l.mu.Unlock()
+		return
+	}
+	w := waiter{l.taken - maxQueued/4, make(chan struct{})}
+	l.crowded = append(l.crowded, w)
+	l.mu.Unlock()
+	bounded, cancel := context.WithTimeout(ctx, roomWithin)
+	defer cancel()
+	_ = l.await(bounded, w)
+}

@@ -1,0 +1,104 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A readSnapshots is what was found of a partition's snapshots as it was opened.
+type readSnapshots struct {
+	Seen       uint64 // the highest sequence that the checkpoint or a snapshot has
+	Epoch      uint64 // the highest that has written one of those looked at
+	Checkpoint uint64 // what they bear out of it
+}
+
+// Read looks at a partition's snapshots, of which its checkpoint counts on those
+// up to revision `borne`, and keeps the deadlines of the newest for CorrectDues. If
+// none is missing, it looks at those of the last minutes only: what is before them
+// was on the disk.
+func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, borne uint64) (found readSnapshots, err error) {
+	p := x.parts[partition]
+	found = readSnapshots{Seen: checkpoint, Checkpoint: checkpoint}
+	snaps := x.store.Names.Snapshots(p.number)
+	state, err := x.store.State(ctx, snaps)
+	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
+		return found, err
+	}
+	x.log.Bear(partition, state.LastSeq)
+	var channels layout.Channels
+	p.newest = map[messages.ChannelID]layout.Stamp{}
+	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
+	if borne > state.LastSeq {
+		read = store.Reading{Stream: snaps, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+	}
+	var last layout.Stamp
+	if state.Msgs > 0 {
+		err = x.store.Scan(ctx, read, func(m store.Message) error {
+			st, err := layout.ReadStamp(m.Header)
+			if err != nil {
+				return fmt.Errorf("snapshot %d: %w", m.Seq, err)
+			}
+			channel, err := channels.Of(m.Subject)
+			if err != nil {
+				return err
+			}
+			found.Seen, found.Epoch = max(found.Seen, st.Seq), max(found.Epoch, st.Epoch)
+			p.newest[channel], last = st, st
+			return nil
+		})
+	}
+	if err == nil && borne > state.LastSeq {
+		found.Checkpoint = x.takeBack(p, checkpoint, borne, state, last)
+	}
+	return found, err
+}
+
+// takeBack returns the checkpoint as it was when the newest snapshot was
+// saved: those that were to cover what comes after it are gone.
+func (x *snapshotStore) takeBack(p *snapshotPart, checkpoint, borne uint64, state jetstream.StreamState, last layout.Stamp) uint64 {
+	to := min(max(last.Covered, 1)-1, checkpoint)
+	x.store.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
+		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", checkpoint, "reads_from", to)
+	return to
+}
+
+// ReadLately finds what the snapshots say of channels of which the index said
+// something lately: a power cut may have taken the snapshots that go with it.
+func (x *snapshotStore) ReadLately(ctx context.Context, channels []messages.ChannelID) error {
+	for _, channel := range channels {
+		p := x.of(channel)
+		if _, known := p.newest[channel]; known {
+			continue
+		}
+		_, st, err := x.newestSnapshot(ctx, channel)
+		if err != nil {
+			return err
+		}
+		if p.newest == nil {
+			p.newest = map[messages.ChannelID]layout.Stamp{}
+		}
+		p.newest[channel] = st
+	}
+	return nil
+}
+
+// CorrectDues has the newest snapshots' own deadlines in place of what the
+// index says of them: it may have lost some too.
+func (x *snapshotStore) CorrectDues() {
+	for _, p := range x.parts {
+		p.correctDues()
+	}
+}
+
+func (p *snapshotPart) correctDues() {
+	for channel, st := range p.newest {
+		p.due.set(channel, due{at: st.Due, seq: st.Seq, stored: p.due.get(channel).stored})
+	}
+	p.newest = nil
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// FirstOf reads the oldest message of a stream whose subject matches the
+// filter; nil: there is none.
+func (s *Store) FirstOf(ctx context.Context, stream, filter string) (*jetstream.RawStreamMsg, error) {
+	request, err := json.Marshal(map[string]any{"seq": 1, "next_by_subj": filter})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", stream, err)
+	}
+	return s.direct(ctx, "$JS.API.DIRECT.GET."+stream, request)
+}
+
+// Each hands over a stream's messages whose subject matches the filter, up to a
+// sequence, oldest first; until 0: to the end.
+func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, take func(*jetstream.RawStreamMsg) error) error {
+	for from := uint64(1); ; {
+		batch, err := s.Batch(ctx, stream, filter, from, ReplayBatch)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, m := range batch {
+			if until != 0 && m.Sequence > until {
+				return nil
+			}
+			if err := take(m); err != nil {
+				return err
+			}
+			from = m.Sequence + 1
+		}
+	}
+}
+
+// Delete takes messages out of a stream. The bytes stay in its file until the
+// server tidies it, or are overwritten at once; that costs writing the file
+// anew, up to 8 MiB a message. One that is gone already is no error.
+func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
+	for _, seq := range seqs {
+		bounded, cancel := s.Bounded(ctx)
+		var done struct{}
+		err := s.API(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+		cancel()
+		if err != nil && !isGone(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// isGone reports whether a delete failed because there was nothing to delete.
+func isGone(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == codeNoSequence || api.ErrorCode == jetstream.JSErrCodeMessageNotFound)
+}
+
+// codeNoSequence has no name in the client; it is from the server's
+// errors.json.
+const codeNoSequence jetstream.ErrorCode = 10043
+
+// OnlyOne has the server refuse a message if there is one already whose
+// subject matches the filter.
+func OnlyOne(filter string) nats.Header {
+	return nats.Header{
+		jetstream.ExpectedLastSubjSeqHeader:     {"0"},
+		jetstream.ExpectedLastSubjSeqSubjHeader: {filter},
+	}
+}
+
+// NewestWithin is Newest within the limit of a call.
+func (s *Store) NewestWithin(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	return s.Newest(bounded, stream, subject)
+}
+
+// Batch reads the next records of a subject, at most so many.
+func (s *Store) Batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	var found []*jetstream.RawStreamMsg
+	err := s.ReadFrom(bounded, stream, subject, from, most, func(m *jetstream.RawStreamMsg) bool {
+		found = append(found, m)
+		return true
+	})
+	return found, err
+}
+
+// ReplayBatch is how many records one read of a replay brings.
+const ReplayBatch = 256
+
+// newestAtOnce is how many subjects one read of NewestOf asks for.
+const newestAtOnce = 64
+
+// NewestOf returns the newest message of each subject that has one. It asks for
+// many at a time: one by one, 256 of them took as many round trips.
+func (s *Store) NewestOf(ctx context.Context, stream string, subjects []string) (map[string]*jetstream.RawStreamMsg, error) {
+	found := make(map[string]*jetstream.RawStreamMsg, len(subjects))
+	for len(subjects) > 0 {
+		now := subjects[:min(newestAtOnce, len(subjects))]
+		had := len(found)
+		if err := s.newestOf(ctx, stream, now, found); err != nil {
+			return nil, err
+		}
+		missing := slices.DeleteFunc(slices.Clone(now), func(subject string) bool { return found[subject] != nil })
+		if len(missing) == 0 || len(found) == had { // the server may answer a part, if that is much
+			subjects = subjects[len(now):]
+			continue
+		}
+		subjects = append(missing, subjects[len(now):]...)
+	}
+	return found, nil
+}
+
+func (s *Store) newestOf(ctx context.Context, stream string, subjects []string, found map[string]*jetstream.RawStreamMsg) error {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	request, err := json.Marshal(struct {
+		Subjects []string `json:"multi_last"`
+		Batch    int      `json:"batch"`
+		MaxBytes int      `json:"max_bytes"`
+	}{subjects, len(subjects), alongBytes})
+	if err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	err = s.several(bounded, stream, request, len(subjects), func(m *jetstream.RawStreamMsg) bool {
+		found[m.Subject] = m
+		return true
+	})
+	if errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("read: %w: %w", jetstream.ErrStreamNotFound, nats.ErrNoResponders)
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// testStore reaches a server of its own with one stream, "x".
+func testStore(t *testing.T) *Store {
+	t.Helper()
+	folder := t.TempDir()
+	server, err := embedded.Start(t.Context(), embedded.Config{
+		Folder: folder, Log: slog.New(slog.DiscardHandler), Fleeting: func(string) bool { return false },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Config{Names: layout.Names{Prefix: "t"}, Folder: folder, Server: server, Within: 5 * time.Second, Log: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() {
+		s.End()
+		s.Disconnect()
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Connect(); err != nil {
+		t.Fatal(err)
+	}
+	stream := jetstream.StreamConfig{Name: "x", Subjects: []string{"t.>"}, AllowDirect: true}
+	if _, err := s.js.CreateStream(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// lossy is a connection on which batches end early: of some of them only a few
+// messages arrive.
+type lossy struct {
+	jetstream.JetStream
+	losses int // of that many batches
+	keeps  int // so many messages
+}
+
+func (l *lossy) CreateConsumer(ctx context.Context, stream string, c jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	made, err := l.JetStream.CreateConsumer(ctx, stream, c)
+	return &lossyConsumer{made, l}, err
+}
+
+type lossyConsumer struct {
+	jetstream.Consumer
+	by *lossy
+}
+
+func (c *lossyConsumer) FetchNoWait(batch int) (jetstream.MessageBatch, error) {
+	whole, err := c.Consumer.FetchNoWait(batch)
+	if err != nil || c.by.losses == 0 {
+		return whole, err
+	}
+	c.by.losses--
+	var all []jetstream.Msg
+	for m := range whole.Messages() {
+		all = append(all, m)
+	}
+	part := make(chan jetstream.Msg, len(all))
+	for _, m := range all[:min(c.by.keeps, len(all))] {
+		part <- m
+	}
+	close(part)
+	return lossyBatch{part}, nil
+}
+
+type lossyBatch struct{ messages chan jetstream.Msg }
+
+func (b lossyBatch) Messages() <-chan jetstream.Msg { return b.messages }
+func (lossyBatch) Error() error                     { return nil }
+
+// TestScanGoesOn: where the client gives up part of a batch the scan goes on,
+// and each message is handed over once.
+func TestScanGoesOn(t *testing.T) {
+	const messages = scanBatch + 100
+	s := testStore(t)
+	var all, newest []uint64
+	for n := range uint64(messages) {
+		subject := fmt.Sprintf("t.%d", n%400)
+		if _, err := s.Publish(t.Context(), subject, []byte("x"), nats.Header{}); err != nil {
+			t.Fatal(err)
+		}
+		if all = append(all, n+1); n >= messages-400 {
+			newest = append(newest, n+1)
+		}
+	}
+	js := s.js
+	for _, tt := range []struct {
+		story         string
+		reading       Reading
+		losses, keeps int
+		want          []uint64
+		fails         bool
+	}{
+		{"nothing is lost", Reading{Stream: "x"}, 0, 0, all, false},
+		{"of two batches a few arrive", Reading{Stream: "x"}, 2, 3, all, false},
+		{"of some nothing does", Reading{Stream: "x", After: 10}, scanTries - 1, 0, all[10:], false},
+		{"of too many in a row", Reading{Stream: "x"}, scanTries, 0, nil, true},
+		{"of many, each some", Reading{Stream: "x"}, 3 * scanTries, 5, all, false},
+		{"up to a sequence", Reading{Stream: "x", Until: 20}, 2, 3, all[:20], false},
+		{"from a moment on", Reading{Stream: "x", Since: time.Now().Add(-time.Hour)}, 2, 3, all, false},
+		{"only the newest of each subject", Reading{Stream: "x", Newest: true}, 2, 3, newest, false},
+	} {
+		s.js = &lossy{js, tt.losses, tt.keeps}
+		var got []uint64
+		err := s.Scan(t.Context(), tt.reading, func(m Message) error {
+			got = append(got, m.Seq)
+			return nil
+		})
+		if (err != nil) != tt.fails || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %d messages, %v; want %d, failing: %v", tt.story, len(got), err, len(tt.want), tt.fails)
+		}
+	}
+	s.js = js
+}
+
+// TestNewestOf: the newest message of each subject that has one, however many
+// are asked for.
+func TestNewestOf(t *testing.T) {
+	s := testStore(t)
+	var subjects []string
+	for n := range 3 * newestAtOnce {
+		subject := fmt.Sprintf("t.%d", n)
+		subjects = append(subjects, subject)
+		if n%5 == 0 {
+			continue
+		}
+		for _, text := range []string{"old", "new"} {
+			if _, err := s.Publish(t.Context(), subject, []byte(text), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	found, err := s.NewestOf(t.Context(), "x", subjects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, subject := range subjects {
+		if m := found[subject]; n%5 == 0 && m != nil || n%5 != 0 && (m == nil || string(m.Data) != "new") {
+			t.Errorf("%s: got %+v", subject, m)
+		}
+	}
+	if _, err := s.NewestOf(t.Context(), "no-such-stream", subjects); err == nil {
+		t.Error("a stream that is not there is read")
+	}
+}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"familiar/journal/jetstream/layout"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ReadMeta reads a word's record into v and gives its revision; 0, and v is
+// untouched: there is none.
+func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
+	message, err := s.Newest(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
+	if err != nil || message == nil {
+		return 0, err
+	}
+	if err := json.Unmarshal(message.Data, v); err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	return message.Sequence, nil
+}
+
+// WriteMeta writes a word's record over the one of that revision.
+func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	}
+	ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+	if err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", word, Known(err))
+	}
+	return ack.Sequence, nil
+}
+
+// StoredCheckpoint returns the checkpoint of a partition's log that the store
+// has.
+func (s *Store) StoredCheckpoint(ctx context.Context, partition int) (seq uint64, err error) {
+	_, err = s.ReadMeta(ctx, layout.CheckpointWord(partition), &seq)
+	return seq, err
+}
+
+// ErrNewer says that a newer program has written to the store, in a form this
+// one would read wrongly.
+var ErrNewer = errors.New("a newer program has written to this store")
