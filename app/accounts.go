@@ -129,7 +129,7 @@ func (as *accounts) start(c Connection, unknown error) {
 func (as *accounts) work(hearing, running context.Context, c Connection) {
 	deaf := make(chan struct{}) // closed once it listens no more
 	defer close(deaf)
-	runner := adapter.New(c.Account, c.Adapter, as.app.hear, adapter.Options{
+	runner := adapter.New(c.Account, c.Adapter, as.app.intake.Hear, adapter.Options{
 		Log:       as.app.Log,
 		Listening: func(on bool) { as.app.presence.listening(c.Account, on, time.Now()) },
 		Telemetry: as.app.Telemetry,
@@ -160,7 +160,7 @@ func (as *accounts) post(ctx context.Context, runner *adapter.Runner, id message
 	turn <- struct{}{}
 	defer func() { <-turn }()
 	return runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
-		return as.app.Journal.Deliver(ctx, id, as.app.wanted(ctx, put))
+		return as.app.Journal.Deliver(ctx, id, put)
 	})
 }
 

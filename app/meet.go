@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/retry"
 	"familiar/messages"
 )
 
@@ -130,7 +131,7 @@ func (a *App) met(ctx context.Context, id messages.AccountID, m meeting) bool {
 	if !wanted {
 		return false
 	}
-	err := a.insist(ctx, "tell every channel who an account is", func() error {
+	err := retry.Writer{Fail: a.fail, Log: a.Log}.Write(ctx, "tell every channel who an account is", func() error {
 		_, err := a.tellAll(ctx, generation)
 		return err
 	})

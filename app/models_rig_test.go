@@ -199,7 +199,7 @@ func (w *wired) waiting(t *testing.T, model string, n int) {
 	t.Helper()
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
-	gate := w.app.now.Load().models.gates[model]
+	gate := w.app.now.Load().models.Gates[model]
 	for gate.Stats().Waiting != n {
 		select {
 		case <-again.C:

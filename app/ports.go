@@ -16,9 +16,11 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	in := a.now.Load()
 	seat := seatOf(in.channel(o.Channel), o.Familiar)
 	ports := agent.Ports{
-		Engage: a.engage,
+		Engage: func(ctx context.Context, o messages.Compose, id messages.ChannelID) (refused string, err error) {
+			return a.commander.Engage(ctx, o, id, seatOf(a.Channel(id), o.Familiar))
+		},
 		History: func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error) {
-			return a.history(ctx, o.Channel, o.Familiar, before, n)
+			return a.history.Before(ctx, o.Channel, o.Familiar, before, n)
 		},
 		Images: in.Models[in.Familiars[o.Familiar].Model].Images,
 		Fork:   true,

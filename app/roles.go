@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"familiar/actors/retry"
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
@@ -14,11 +15,11 @@ import (
 // ShareRoles implements [channel.Orders]: the channel of roles has others.
 func (a *App) ShareRoles(c *admission.Claims) {
 	a.claims.Store(c)
-	a.quiet.add(1)
+	a.activity.Add(1)
 	select {
 	case a.claimed <- struct{}{}:
 	default: // the sharer has not begun with the ones before
-		a.quiet.add(-1)
+		a.activity.Add(-1)
 	}
 }
 
@@ -31,11 +32,11 @@ func (a *App) sharer(ctx context.Context, told *admission.Claims) {
 			return
 		case <-a.claimed:
 			// What is not told when ctx ends, the next start has.
-			_ = a.insist(ctx, "tell every channel who has which role", func() (err error) {
+			_ = retry.Writer{Fail: a.fail, Log: a.Log}.Write(ctx, "tell every channel who has which role", func() (err error) {
 				told, err = a.share(ctx, told)
 				return err
 			})
-			a.quiet.add(-1)
+			a.activity.Add(-1)
 		}
 	}
 }
@@ -69,7 +70,7 @@ func (a *App) recallRoles(ctx context.Context) (*admission.Claims, error) {
 	if err != nil || snapshot.Revision == 0 {
 		return nil, err
 	}
-	state, err := conversation.Decode(snapshot.Body, a.now.Load().in(messages.Roles))
+	state, err := conversation.Decode(snapshot.Body, a.in(messages.Roles))
 	switch {
 	case errors.Is(err, conversation.ErrNewer):
 		return nil, fmt.Errorf("roles: %w", err)

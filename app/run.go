@@ -9,6 +9,7 @@ import (
 
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/actors/erasing"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -45,7 +46,7 @@ func (a *App) Run(ctx context.Context) error {
 	fail(nil)
 	working.Wait()
 	a.accounts.posting.Wait()
-	a.tellLeft()
+	a.left.logRest(a.Log)
 	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
 }
 
@@ -53,14 +54,14 @@ func (a *App) Run(ctx context.Context) error {
 // everything is settled, waking and cleaning while anybody listens.
 func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	for p := range a.Journal.Partitions() {
-		working.Go(func() { a.failing(a.read(running, p)) })
+		working.Go(func() { a.failing(a.reader.Read(running, p)) })
 	}
 	claims := a.now.Load().who.claims
-	working.Go(func() { a.failing(a.checkpoints.run(running)) })
-	working.Go(func() { a.eraser(running) })
+	working.Go(func() { a.failing(a.reader.MoveCheckpoints(running)) })
+	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.sharer(running, claims) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
-	working.Go(func() { a.janitor(hearing) })
+	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })
 }
 
@@ -73,17 +74,10 @@ func (a *App) failing(err error) {
 // wake wakes channels whose deadline has come, once everything that was in the
 // journal is handed over.
 func (a *App) wake(ctx context.Context) error {
-	if !a.awaitLive(ctx) {
+	if !a.reader.AwaitAll(ctx) {
 		return nil
 	}
-	if err := a.waker.recall(a.Journal.Due(ctx, forever), messages.InstantOf(time.Now())); err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return err
-	}
-	a.waker.run(ctx)
-	return nil
+	return a.waker.Run(ctx, a.Journal)
 }
 
 // lastCheckpoint covers what the drain has saved. Without it the next start
@@ -91,7 +85,7 @@ func (a *App) wake(ctx context.Context) error {
 func (a *App) lastCheckpoint() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
-	return a.checkpoints.move(ctx)
+	return a.reader.LastCheckpoint(ctx)
 }
 
 // start connects the accounts. Those that don't say who they are go on without
@@ -119,7 +113,7 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 		return err
 	}
 	a.now.Store(&first)
-	if err := a.tellAstray(hearing); err != nil {
+	if err := a.outbox.RecordAstray(hearing); err != nil {
 		return err
 	}
 	a.send(budget.Key, budget.Open{})
@@ -134,8 +128,8 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 func (a *App) settle(running context.Context) {
 	ctx, cancel := context.WithTimeout(running, grace)
 	defer cancel()
-	if !a.awaitLive(ctx) || !a.quiet.wait(ctx) {
-		a.Log.Warn("something is left under way", "count", a.quiet.under.Load())
+	if !a.reader.AwaitAll(ctx) || !a.activity.Wait(ctx) {
+		a.Log.Warn("something is left under way", "count", a.activity.Count())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/app/models"
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -16,7 +17,7 @@ import (
 // in its place; nobody changes one.
 type settings struct {
 	*config.Config
-	models *models
+	models *models.Models
 	who    *identities
 }
 
@@ -54,7 +55,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	old := a.now.Load()
 	c.Generation = old.Generation + 1
-	models, err := newModels(c, old.models, a.Log, a.modelsChanged())
+	made, err := models.New(c, old.models, a.Log, a.modelsChanged())
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
@@ -74,7 +75,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	who := old.who.copy()
 	who.take(met)
 	who.claims = a.claims.Load()
-	a.now.Store(&settings{Config: c, models: models, who: who})
+	a.now.Store(&settings{Config: c, models: made, who: who})
 	a.send(budget.Key, budget.Reconfigured{})
 	if changed := a.modelsChanged(); changed != nil { // others may be in use
 		changed()
@@ -101,6 +102,10 @@ func (a *App) tellAll(ctx context.Context, generation int) (channels int, err er
 
 // Settings gives the configuration in force. It must not be changed.
 func (a *App) Settings() *config.Config { return a.now.Load().Config }
+
+// in gives the settings in force in a channel; with nobody there it is an empty
+// room.
+func (a *App) in(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) }
 
 // Channel gives the settings in force in a channel, with our accounts' ids;
 // nil when nobody is there.
