@@ -73,6 +73,7 @@ var layers = []layer{
 	{pkg: "actors/ingest", ours: []string{"messages", "journal", "telemetry"}},
 	{pkg: "actors/history", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/command", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
+	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "lab/replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/corpus", "lab/fit", "lab/score", "internal/fnv"}},
 	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page"}},

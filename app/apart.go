@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"familiar/actors/account"
 	"familiar/actors/command"
 	"familiar/actors/erasing"
 	"familiar/actors/explain"
@@ -16,6 +17,9 @@ import (
 )
 
 // What commands use while no program runs goes by the names of this package.
+
+// A Connection is one account and the adapter that speaks for it.
+type Connection = account.Connection
 
 // A Question is what somebody wants to know of a channel's decisions.
 type Question = explain.Question

@@ -6,16 +6,14 @@
 //	app.go         what an App is made of
 //	run.go         its start and its end
 //	settings.go    the configuration in force, and its replacement
-//	accounts.go    who listens and posts
-//	meet.go        who they are on their networks
+//	meet.go        who the accounts are on their networks
 //	channels.go    journal -> host
 //	left.go        what the next start has to do
 //	measured.go    what is measured
 //	orders.go      channel -> monitor, agent, network
 //	minds.go       the agents and the monitor
-//	presence.go    which accounts are away
+//	attend.go      which accounts are away
 //	ports.go       what a turn's tools reach
-//	inquire.go     channel -> network: who is here, what was said before
 //	places.go      what people call a channel
 //	roles.go       roles that claims have given
 //	budget.go      what it costs -> channel
@@ -36,6 +34,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"familiar/actors/account"
 	"familiar/actors/activity"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
@@ -75,7 +74,7 @@ type Options struct {
 	// Connect gives every account of a configuration with its adapter: the
 	// same adapter each time for an account it gave before. It is called at
 	// the start and at each reload.
-	Connect func(*config.Config) ([]Connection, error)
+	Connect func(*config.Config) ([]account.Connection, error)
 	Journal journal.Journal        // nil: one in memory, gone with the process
 	Keep    time.Duration          // how long a channel nobody talks in keeps what was said; 0: 30 days
 	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
@@ -102,7 +101,7 @@ type App struct {
 	host         *host.Host
 	now          atomic.Pointer[settings]
 	reloading    sync.Mutex // one reload at a time
-	accounts     *accounts
+	accounts     *account.Accounts
 	epoch        uint64
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
@@ -118,11 +117,10 @@ type App struct {
 	explainer *explain.Explainer
 	commander *command.Commander
 
-	presence  *presence
-	inquiries inquiries
-	places    places
-	claims    atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
-	claimed   chan struct{}                    // these have changed
+	presence *account.Presence
+	asker    *account.Asker
+	claims   atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
+	claimed  chan struct{}                    // these have changed
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -165,10 +163,7 @@ func New(o Options) (*App, error) {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
-	a.accounts = newAccounts(a)
-	a.inquiries = newInquiries()
 	a.meter.Tell = a.book
-	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
@@ -213,16 +208,26 @@ func (a *App) compose(j journal.Journal) {
 		Explained: func(id messages.ChannelID, e messages.Explained) { a.send(channel.Key(id), e) },
 	})
 	a.commander = command.New(a.Journal)
+	a.presence = account.NewPresence()
+	a.accounts = account.New(account.Options{
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Met: a.met, Presence: a.presence,
+		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
+		Telemetry: a.Telemetry, Log: a.Log,
+	})
+	a.asker = account.NewAsker(account.AskerOptions{
+		Accounts: a.accounts, Config: a.in, Thinking: a.thinking, Log: a.Log,
+		Answer: func(id messages.ChannelID, e messages.Event) { a.send(channel.Key(id), e) },
+	})
 }
 
 // register tells the host what actors there are.
 func (a *App) register() {
-	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Make: channel.Make(channel.Options{
+	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Event: eventOf, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
-		Absent:   func(id messages.AccountID) bool { return a.presence.isAbsent(id) },
+		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
 		Config:   a.in,
-		Orders:   orders{a, a.eraser, a.explainer},
+		Orders:   orders{a, a.accounts, a.asker, a.eraser, a.explainer},
 		Draining: a.draining.Load,
 		Under:    a.activity.Add,
 		Fail:     a.fail,
@@ -235,6 +240,7 @@ func (a *App) register() {
 		Telemetry: a.Telemetry,
 		Turn:      waking.Turnstile(),
 	})})
+	a.host.Register(account.Kind, host.Kind{Make: a.accounts.Make, Restart: a.accounts.AwaitRestart})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})
 	a.host.Register(budget.Kind, host.Kind{Make: a.makePurse})

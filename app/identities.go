@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"familiar/actors/adapter"
+	"familiar/actors/account"
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
@@ -17,8 +17,8 @@ import (
 type identities struct {
 	known     map[messages.AccountID]messages.Author
 	strangers map[messages.AccountID]bool
-	asked     map[messages.AccountID]questions // what the accounts' networks can be asked
-	claims    *admission.Claims                // the open claim and the roles given; nil: none
+	asked     map[messages.AccountID]account.Meeting // what the accounts' networks can be asked
+	claims    *admission.Claims                      // the open claim and the roles given; nil: none
 
 	made sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
@@ -28,23 +28,23 @@ func (w *identities) copy() *identities {
 	c := &identities{known: maps.Clone(w.known), strangers: maps.Clone(w.strangers), asked: maps.Clone(w.asked), claims: w.claims}
 	if c.known == nil {
 		c.known, c.strangers = make(map[messages.AccountID]messages.Author), make(map[messages.AccountID]bool)
-		c.asked = make(map[messages.AccountID]questions)
+		c.asked = make(map[messages.AccountID]account.Meeting)
 	}
 	return c
 }
 
-// take takes what accounts said of themselves in place of what they said
+// introduce takes what accounts said of themselves in place of what they said
 // before.
-func (w *identities) take(met map[messages.AccountID]meeting) {
+func (w *identities) introduce(met map[messages.AccountID]account.Meeting) {
 	for id, m := range met {
 		delete(w.known, id)
 		delete(w.strangers, id)
-		w.asked[id] = m.can
+		w.asked[id] = m
 		switch {
-		case m.err != nil:
+		case m.Err != nil:
 			w.strangers[id] = true
-		case m.me.ID != "":
-			w.known[id] = m.me
+		case m.Me.ID != "":
+			w.known[id] = m.Me
 		}
 	}
 }
@@ -63,22 +63,13 @@ func (w *identities) in(network messages.Network, c *conversation.Config) *conve
 			seat.Meet(me)
 		}
 		if can := w.asked[seat.Account]; !slices.Contains(asksNothing, network) {
-			seat.Members, seat.History = can.members, can.history
+			seat.Members, seat.History = can.Members, can.History
 		}
 	}
 	with.Claims = w.claims
 	with.Listen()
 	made, _ := w.made.LoadOrStore(c, &with)
 	return made.(*conversation.Config)
-}
-
-// questions is what a network can be asked about a channel.
-type questions struct{ members, history bool }
-
-func questionsTo(c Connection) (can questions) {
-	_, can.members = c.Adapter.(adapter.MemberLister)
-	_, can.history = c.Adapter.(adapter.Historian)
-	return can
 }
 
 // asksNothing are networks that know nobody who has not spoken, as the channel

@@ -17,13 +17,13 @@ func (a *App) measure(journal *measured.Journal) {
 	type show = func(value float64, attrs ...telemetry.Attr)
 	to.Gauges(telemetry.MetricOutbox, "Posts that wait for their network.", "{post}", func(show show) {
 		count, _ := journal.Outbox()
-		for _, id := range a.accounts.all() {
+		for _, id := range a.accounts.All() {
 			show(float64(count[id]), telemetry.Account.String(string(id)))
 		}
 	})
 	to.Gauges(telemetry.MetricOutboxAge, "Since the oldest post that waits was ordered.", "s", func(show show) {
 		_, oldest := journal.Outbox()
-		for _, id := range a.accounts.all() {
+		for _, id := range a.accounts.All() {
 			age := time.Duration(0)
 			if since, waits := oldest[id]; waits {
 				age = max(time.Since(since.Time()), 0)
@@ -32,8 +32,8 @@ func (a *App) measure(journal *measured.Journal) {
 		}
 	})
 	to.Gauges(telemetry.MetricListening, "Whether the account has its network.", "", func(show show) {
-		for _, id := range a.accounts.all() {
-			show(oneIf(a.presence.listens(id)), telemetry.Account.String(string(id)))
+		for _, id := range a.accounts.All() {
+			show(oneIf(a.presence.Listens(id)), telemetry.Account.String(string(id)))
 		}
 	})
 	to.Gauges(telemetry.MetricLag, "Records that a start would read again.", "{record}", func(show show) {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/actors/agent"
 	"familiar/actors/channel"
 	"familiar/actors/host"
 	"familiar/actors/monitor"
 	"familiar/app/models"
+	"familiar/config"
 	"familiar/llm"
 	"familiar/messages"
 	"familiar/telemetry"
@@ -107,4 +109,27 @@ func (a *App) offer(ctx context.Context, lent *models.Models, o messages.Compose
 		_, span := a.Telemetry.Begin(ctx, telemetry.SpanOffer, telemetry.Place{Begun: asked}, telemetry.Seat.String(string(o.Familiar)))
 		span.End()
 	}
+}
+
+// shown gives the place of a turn as its model sees it: what the configuration
+// says of it goes before what the network does.
+func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID, o messages.Compose) agent.Place {
+	there := a.place(ctx, id, o.Familiar)
+	if channel, is := id.Fixes(); is {
+		id = channel
+	}
+	name, description := c.Called(id)
+	return agent.Place{
+		Name: cmp.Or(name, there.Name, string(id)), Description: cmp.Or(description, there.About), Kind: there.Kind,
+		Surface: o.Surface, Limit: o.Limit,
+	}
+}
+
+// place returns what people call a channel, as a familiar's account sees it.
+func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) adapter.Place {
+	var as messages.AccountID
+	if seat := seatOf(a.Channel(id), who); seat != nil {
+		as = seat.Account
+	}
+	return a.asker.Place(ctx, id, as)
 }

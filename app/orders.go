@@ -1,10 +1,7 @@
 package app
 
 import (
-	"context"
-	"time"
-
-	"familiar/actors/adapter"
+	"familiar/actors/account"
 	"familiar/actors/erasing"
 	"familiar/actors/explain"
 	"familiar/actors/host"
@@ -26,12 +23,11 @@ func agentKey(id messages.ChannelID) host.Key { return host.Key{Kind: agentKind,
 // orders implements [channel.Orders].
 type orders struct {
 	*App
+	*account.Accounts
+	*account.Asker
 	*erasing.Eraser
 	*explain.Explainer
 }
-
-// typingWithin bounds a courtesy.
-const typingWithin = 5 * time.Second
 
 // Judge implements [channel.Orders].
 func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
@@ -53,22 +49,6 @@ func (a *App) Cancel(id messages.ChannelID, n uint64) {
 	if a.host.Backlog(agentKey(id)) > 0 {
 		a.send(agentKey(id), messages.Cancel{N: n})
 	}
-}
-
-// Typing implements [channel.Orders]. It is a courtesy: it waits for nobody
-// and its failure is no news.
-func (a *App) Typing(o messages.ShowTyping) {
-	typer := a.accounts.typer(o.Account)
-	if typer == nil {
-		return
-	}
-	go func() { // the network may be slow, and a channel must not wait for a courtesy
-		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
-		defer cancel()
-		if err := adapter.Fenced(a.Log, o.Account, "show typing", func() error { return typer.ShowTyping(ctx, o) }); err != nil {
-			a.Log.Debug("typing not shown", "channel", string(o.Channel), "err", err)
-		}
-	}()
 }
 
 func (a *App) send(key host.Key, msg any) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"familiar/actors/account"
 	"familiar/actors/adapter"
 	"familiar/actors/agent"
 	"familiar/messages"
@@ -28,12 +29,12 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if seat == nil {
 		return ports
 	}
-	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
+	if account.Can[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
-	ports.Edit = able[adapter.Editor](a.accounts, seat.Account) != nil
-	ports.Files = able[adapter.FilePoster](a.accounts, seat.Account) != nil
-	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
+	ports.Edit = account.Can[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = account.Can[adapter.FilePoster](a.accounts, seat.Account) != nil
+	if fetcher := account.Can[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
 		ports.Fetch = func(ctx context.Context, line messages.LineID, at messages.Attachment) (file io.ReadCloser, err error) {
 			err = adapter.Fenced(a.Log, seat.Account, "fetch", func() (err error) {
 				file, err = fetcher.Fetch(ctx, o.Channel, line, at)
@@ -55,32 +56,4 @@ func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatC
 		return nil
 	}
 	return &c.Seats[k]
-}
-
-// able gives what an account's adapter can do besides posting; nil when it
-// can't.
-func able[Ability any](as *accounts, id messages.AccountID) (can Ability) {
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	if a := as.open[id]; a != nil {
-		can, _ = a.Adapter.(Ability)
-	}
-	return can
-}
-
-// React implements [channel.Orders]. Like typing it is a courtesy: it waits
-// for nobody, and one that fails is not made again.
-func (a *App) React(o messages.React) {
-	reactor := able[adapter.Reactor](a.accounts, o.Account)
-	if reactor == nil {
-		a.Log.Debug("network has no reactions", "channel", string(o.Channel), "message", string(o.Line))
-		return
-	}
-	go func() { // the network may be slow, and a channel must not wait for a courtesy
-		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
-		defer cancel()
-		if err := adapter.Fenced(a.Log, o.Account, "react", func() error { return reactor.React(ctx, o) }); err != nil {
-			a.Log.Info("reaction not added", "channel", string(o.Channel), "message", string(o.Line), "err", err)
-		}
-	}()
 }

@@ -33,21 +33,8 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	}
 	live, partitions := a.reader.Live()
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
-	on, all := a.listening()
+	on, all := a.accounts.Count()
 	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
-}
-
-// listening counts the accounts that are connected, of all there are.
-func (a *App) listening() (on, all int) {
-	a.accounts.mu.Lock()
-	defer a.accounts.mu.Unlock()
-	for id := range a.accounts.open {
-		all++
-		if a.presence.listens(id) {
-			on++
-		}
-	}
-	return on, all
 }
 
 // answering says how many of the models in use are asked. A restart mends none

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/account"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/actors/erasing"
@@ -34,18 +35,18 @@ func (a *App) Run(ctx context.Context) error {
 	var working sync.WaitGroup
 	a.work(hearing, running, &working)
 	select {
-	case <-a.accounts.silent:
+	case <-a.accounts.Silent():
 	case <-ctx.Done():
 	case <-running.Done():
 	}
 	deafen()
-	<-a.accounts.silent
+	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
 	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
 	fail(nil)
 	working.Wait()
-	a.accounts.posting.Wait()
+	a.accounts.Wait()
 	a.left.logRest(a.Log)
 	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
 }
@@ -93,7 +94,7 @@ func (a *App) lastCheckpoint() error {
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	leave, err := a.accounts.stay()
+	leave, err := a.accounts.Stay()
 	if err != nil {
 		return err
 	}
@@ -102,13 +103,13 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	if err != nil {
 		return err
 	}
-	met := a.accounts.meet(hearing, connections)
-	if err := noneMet(met); err != nil {
+	met := a.accounts.Meet(hearing, connections)
+	if err := account.NoneMet(met); err != nil {
 		return err
 	}
 	first := *a.now.Load()
 	first.who = first.who.copy()
-	first.who.take(met)
+	first.who.introduce(met)
 	if first.who.claims, err = a.recallRoles(hearing); err != nil {
 		return err
 	}
@@ -117,9 +118,9 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 		return err
 	}
 	a.send(budget.Key, budget.Open{})
-	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
-	a.accounts.keep(connections, met)
-	a.presence.look(time.Now())
+	a.accounts.Start(hearing, running, fail)
+	a.accounts.Keep(connections, met)
+	a.presence.Look(time.Now())
 	return nil
 }
 

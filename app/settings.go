@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"familiar/actors/account"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/app/models"
@@ -50,7 +51,7 @@ type Change struct {
 func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	if a.accounts.running == nil {
+	if !a.accounts.Started() {
 		return Change{}, errors.New("reload: the program has not started yet")
 	}
 	old := a.now.Load()
@@ -59,7 +60,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
-	leave, err := a.accounts.stay()
+	leave, err := a.accounts.Stay()
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
@@ -68,19 +69,19 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
-	met := a.accounts.meet(ctx, connections)
-	if err := gone(met); err != nil {
+	met := a.accounts.Meet(ctx, connections)
+	if err := account.Gone(met); err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
 	who := old.who.copy()
-	who.take(met)
+	who.introduce(met)
 	who.claims = a.claims.Load()
 	a.now.Store(&settings{Config: c, models: made, who: who})
 	a.send(budget.Key, budget.Reconfigured{})
 	if changed := a.modelsChanged(); changed != nil { // others may be in use
 		changed()
 	}
-	a.accounts.keep(connections, met)
+	a.accounts.Keep(connections, met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
 		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)

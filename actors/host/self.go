@@ -29,6 +29,13 @@ type Self struct {
 	attempt int      // how often that message was tried
 	touched bool     // it had a message since it last came to rest
 
+	failures int           // panics in a row, with at most calmAfter between two
+	failedAt time.Duration // when the last was, by the host's clock
+
+	panics atomic.Int32 // in this incarnation
+	state  atomic.Pointer[string]
+	latest atomic.Value // of reflect.Type: the last message's
+
 	departing bool // on its way out, or waiting for its wave; of the gate
 
 	mu    sync.Mutex // handlers hand their holds to goroutines of their own
@@ -64,6 +71,16 @@ func (s *Self) Remade() bool {
 	defer s.mu.Unlock()
 	return s.life > 0
 }
+
+// Tell sends the actor a message of its own, from a goroutine that it has
+// started. An error says that it has left memory in a drain.
+func (s *Self) Tell(msg any) error {
+	_, err := s.core.inner.Send(s.key, msg)
+	return err
+}
+
+// Report says how the actor stands, in a few words, for [Host.Actors].
+func (s *Self) Report(state string) { s.state.Store(&state) }
 
 // Hold keeps the actor in memory until release is called: it has work in
 // flight. It counts in the backlog, and a drain waits for it. A second
@@ -118,7 +135,7 @@ func (s *Self) finished() {
 	if s.lease.give(1) > 0 {
 		return
 	}
-	if s.touched && s.kind.Idle > 0 {
+	if s.touched {
 		s.last.Store(int64(s.core.now()))
 	}
 	s.touched = false

@@ -1,4 +1,4 @@
-package app
+package account
 
 import (
 	"testing"
@@ -24,11 +24,11 @@ func TestPresence(t *testing.T) {
 		{"one that never had its network is away in the end", []string{"+", "-", "30s"}, true},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			p, now := newPresence(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+			p, now := NewPresence(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 			for _, word := range tt.play {
 				switch word {
 				case "+", "-":
-					p.listening("first", word == "+", now)
+					p.Listening("first", word == "+", now)
 				default:
 					d, err := time.ParseDuration(word)
 					if err != nil {
@@ -37,8 +37,8 @@ func TestPresence(t *testing.T) {
 					now = now.Add(d)
 				}
 			}
-			if changed := p.look(now); changed != tt.want || p.isAbsent("first") != tt.want || p.look(now) {
-				t.Errorf("after %q it changed %v and is away %v, want %v, and no change after that", tt.play, changed, p.isAbsent("first"), tt.want)
+			if changed := p.Look(now); changed != tt.want || p.IsAbsent("first") != tt.want || p.Look(now) {
+				t.Errorf("after %q it changed %v and is away %v, want %v, and no change after that", tt.play, changed, p.IsAbsent("first"), tt.want)
 			}
 		})
 	}

@@ -1,14 +1,11 @@
-package app
+package account
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
 
 	"familiar/actors/adapter"
-	"familiar/actors/agent"
-	"familiar/config"
 	"familiar/messages"
 )
 
@@ -38,13 +35,11 @@ type described struct {
 	at time.Time // when it was asked for
 }
 
-// place gives what people call a channel, as a familiar's account sees it; the
-// zero Place when its network doesn't say. What is old is better than nothing.
-func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) adapter.Place {
-	now, at := time.Now(), placed{channel: id}
-	if seat := seatOf(a.Channel(id), who); seat != nil {
-		at.account = seat.Account
-	}
+// Place returns what people call a channel, as an account there sees it, or for
+// "" any of them; the zero Place when its network doesn't say. What is old is
+// better than nothing.
+func (a *Asker) Place(ctx context.Context, id messages.ChannelID, as messages.AccountID) adapter.Place {
+	now, at := time.Now(), placed{id, as}
 	was := a.places.get(at)
 	if !was.at.IsZero() && now.Sub(was.at) < placeFor {
 		return was.Place
@@ -53,7 +48,7 @@ func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.Fam
 	if channel, is := id.Fixes(); is { // no network knows a side-fork
 		asked = channel
 	}
-	account, describer := ableIn[adapter.Describer](a, asked, at.account)
+	account, describer := canIn[adapter.Describer](a, asked, at.account)
 	if describer == nil {
 		return was.Place
 	}
@@ -70,20 +65,6 @@ func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.Fam
 	}
 	a.places.put(at, described{place, now})
 	return place
-}
-
-// shown gives the place of a turn as its model sees it: what the configuration
-// says of it goes before what the network does.
-func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID, o messages.Compose) agent.Place {
-	there := a.place(ctx, id, o.Familiar)
-	if channel, is := id.Fixes(); is {
-		id = channel
-	}
-	name, description := c.Called(id)
-	return agent.Place{
-		Name: cmp.Or(name, there.Name, string(id)), Description: cmp.Or(description, there.About), Kind: there.Kind,
-		Surface: o.Surface, Limit: o.Limit,
-	}
 }
 
 func (p *places) get(id placed) described {
