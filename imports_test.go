@@ -94,8 +94,9 @@ var layers = []layer{
 	{pkg: "bench"},
 	{pkg: "internal/fnv"},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
-	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/models"}},
+	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/*"}},
 	{pkg: "app/models", ours: []string{"messages", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor"}},
+	{pkg: "app/settings", ours: []string{"messages", "policy/*", "config", "journal", "app/models", "actors/account", "actors/activity", "actors/retry"}},
 	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 }
 

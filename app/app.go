@@ -5,8 +5,7 @@
 //
 //	app.go         what an App is made of
 //	run.go         its start and its end
-//	settings.go    the configuration in force, and its replacement
-//	meet.go        who the accounts are on their networks
+//	reload.go      another configuration
 //	channels.go    journal -> host
 //	left.go        what the next start has to do
 //	measured.go    what is measured
@@ -15,7 +14,6 @@
 //	attend.go      which accounts are away
 //	ports.go       what a turn's tools reach
 //	places.go      what people call a channel
-//	roles.go       roles that claims have given
 //	budget.go      what it costs -> channel
 //	operator.go    what an operator asks and orders
 //	status.go      how channels stand
@@ -30,7 +28,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,12 +46,12 @@ import (
 	"familiar/actors/retry"
 	"familiar/actors/waking"
 	"familiar/app/models"
+	"familiar/app/settings"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/measured"
 	"familiar/journal/memory"
 	"familiar/messages"
-	"familiar/policy/admission"
 	"familiar/telemetry"
 )
 
@@ -99,8 +96,7 @@ type Watcher interface {
 type App struct {
 	Options
 	host         *host.Host
-	now          atomic.Pointer[settings]
-	reloading    sync.Mutex // one reload at a time
+	inForce      *settings.InForce
 	accounts     *account.Accounts
 	epoch        uint64
 	draining     atomic.Bool
@@ -119,8 +115,6 @@ type App struct {
 
 	presence *account.Presence
 	asker    *account.Asker
-	claims   atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
-	claimed  chan struct{}                    // these have changed
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -143,26 +137,25 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = erasing.DefaultKeep
 	}
-	a := &App{Options: o, claimed: make(chan struct{}, 1)}
+	a := &App{Options: o}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {
-		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
+		o.Journal = memory.New(memory.Config{Generation: func() int { return a.inForce.Now().Generation }})
 	}
 	if j, tells := o.Journal.(lossTeller); tells {
 		a.lost = j.Lost()
+	}
+	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged())
+	if err != nil {
+		return nil, fmt.Errorf("app: %w", err)
 	}
 	var measures *measured.Journal
 	if o.Telemetry != nil {
 		measures = measured.New(o.Journal, o.Telemetry)
 		o.Journal = measures
 	}
-	a.compose(o.Journal)
-	models, err := models.New(o.Config, nil, o.Log, a.modelsChanged())
-	if err != nil {
-		return nil, fmt.Errorf("app: %w", err)
-	}
-	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
+	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
@@ -174,9 +167,9 @@ func New(o Options) (*App, error) {
 	return a, nil
 }
 
-// compose makes of a journal the one that everybody uses, and those who have to
-// notice what is written to it.
-func (a *App) compose(j journal.Journal) {
+// compose makes of a journal the one that everybody uses, those who have to
+// notice what is written to it, and what else works with it.
+func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.epoch = j.Epoch()
 	a.activity = activity.New(j.Partitions())
 	j = a.activity.Journal(j)
@@ -186,6 +179,10 @@ func (a *App) compose(j journal.Journal) {
 		reads.Watch = a.Watch.Record
 	}
 	a.reader = partitions.New(reads)
+	a.inForce = settings.New(a.Config, clients, settings.Options{
+		Tell:     func(ctx context.Context, generation int) error { _, err := a.tellAll(ctx, generation); return err },
+		Activity: a.activity, Retry: again, Log: a.Log,
+	})
 	a.waker = waking.New(channels.wake)
 	a.outbox = outbox.New(a.waker.Journal(a.reader.Noticed(j)), outbox.Options{
 		AwaitLive: a.reader.AwaitChannel, Still: channels.still, Retry: again, Log: a.Log,
@@ -193,7 +190,7 @@ func (a *App) compose(j journal.Journal) {
 	a.Journal = a.outbox
 	a.intake = ingest.New(ingest.Options{
 		Journal: a.Journal,
-		Matched: func(id messages.ChannelID) bool { return a.now.Load().Config.Channel(id) != nil },
+		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
 		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before,
 		Telemetry: a.Telemetry, Log: a.Log,
@@ -210,7 +207,7 @@ func (a *App) compose(j journal.Journal) {
 	a.commander = command.New(a.Journal)
 	a.presence = account.NewPresence()
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Met: a.met, Presence: a.presence,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Met: a.inForce.Met, Presence: a.presence,
 		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Telemetry: a.Telemetry, Log: a.Log,
 	})
@@ -227,7 +224,7 @@ func (a *App) register() {
 		Epoch:    a.epoch,
 		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
 		Config:   a.in,
-		Orders:   orders{a, a.accounts, a.asker, a.eraser, a.explainer},
+		Orders:   orders{a, a.inForce, a.accounts, a.asker, a.eraser, a.explainer},
 		Draining: a.draining.Load,
 		Under:    a.activity.Add,
 		Fail:     a.fail,

@@ -48,7 +48,7 @@ func (a *App) measure(journal *measured.Journal) {
 func (a *App) measureModels() {
 	each := func(name, what, unit string, value func(*models.Models, string) float64) {
 		a.Telemetry.Gauges(name, what, unit, func(show func(float64, ...telemetry.Attr)) {
-			all := a.now.Load().models
+			all := a.inForce.Now().Clients
 			for model := range all.Gates {
 				show(value(all, model), telemetry.Model.String(model))
 			}

@@ -93,7 +93,7 @@ func TestWhatIsMeasured(t *testing.T) {
 		between(`familiar_letters_total\{familiar_outcome="failed"\}`, 1, 1)
 		between(`familiar_checkpoint_lag\{familiar_partition="\d+"\}`, 0, 1)
 
-		s.app.now.Load().models.Gates["offline"] = gate.New(llmtest.New("offline", llmtest.Fail(llm.ErrAuth)), gate.Default())
+		s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", llmtest.Fail(llm.ErrAuth)), gate.Default())
 		s.say("bob: @Aria and a hawk moth?")
 		s.wait(10 * time.Second)
 		between(away, 1, 1)

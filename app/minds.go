@@ -33,7 +33,7 @@ func (m mind) Context() context.Context { return m.thinking }
 func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
 	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
-		now := a.now.Load().models
+		now := a.inForce.Now().Clients
 		card, model, err := now.Composer(o.Familiar)
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
@@ -55,7 +55,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 // makeMonitor makes the monitor of all channels.
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
-		now := a.now.Load().models
+		now := a.inForce.Now().Clients
 		card, model, err := now.Judge(o.Channel, o.Familiar)
 		if err == nil {
 			name := now.Config.Familiars[o.Familiar].Judge
@@ -63,7 +63,7 @@ func (a *App) makeMonitor(self *host.Self) host.Handler {
 		}
 		return card, model, err
 	}
-	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.now.Load().models.Questions })
+	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.inForce.Now().Clients.Questions })
 }
 
 // answer hands a channel what it waits for. Once the grace is over it doesn't:

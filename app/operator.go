@@ -52,4 +52,4 @@ func (a *App) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms [
 
 // Ailing returns the models in use that are left alone, by name, and how many
 // are in use.
-func (a *App) Ailing() (ailing []models.Ailing, inUse int) { return a.now.Load().models.Ailing() }
+func (a *App) Ailing() (ailing []models.Ailing, inUse int) { return a.inForce.Now().Clients.Ailing() }

@@ -6,6 +6,7 @@ import (
 	"familiar/actors/explain"
 	"familiar/actors/host"
 	"familiar/actors/monitor"
+	"familiar/app/settings"
 	"familiar/messages"
 )
 
@@ -23,6 +24,7 @@ func agentKey(id messages.ChannelID) host.Key { return host.Key{Kind: agentKind,
 // orders implements [channel.Orders].
 type orders struct {
 	*App
+	*settings.InForce
 	*account.Accounts
 	*account.Asker
 	*erasing.Eraser

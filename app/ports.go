@@ -14,8 +14,8 @@ import (
 
 // ports gives what the tools of a turn reach in its place.
 func (a *App) ports(o messages.Compose) agent.Ports {
-	in := a.now.Load()
-	seat := seatOf(in.channel(o.Channel), o.Familiar)
+	in := a.inForce.Now()
+	seat := seatOf(in.Seats(o.Channel), o.Familiar)
 	ports := agent.Ports{
 		Engage: func(ctx context.Context, o messages.Compose, id messages.ChannelID) (refused string, err error) {
 			return a.commander.Engage(ctx, o, id, seatOf(a.Channel(id), o.Familiar))

@@ -57,10 +57,9 @@ func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	for p := range a.Journal.Partitions() {
 		working.Go(func() { a.failing(a.reader.Read(running, p)) })
 	}
-	claims := a.now.Load().who.claims
 	working.Go(func() { a.failing(a.reader.MoveCheckpoints(running)) })
 	working.Go(func() { a.eraser.Run(running) })
-	working.Go(func() { a.sharer(running, claims) })
+	working.Go(func() { a.inForce.Share(running) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })
@@ -92,8 +91,7 @@ func (a *App) lastCheckpoint() error {
 // start connects the accounts. Those that don't say who they are go on without
 // the rest; it is an error if none does.
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
-	a.reloading.Lock()
-	defer a.reloading.Unlock()
+	defer a.inForce.Change()()
 	leave, err := a.accounts.Stay()
 	if err != nil {
 		return err
@@ -107,13 +105,11 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	if err := account.NoneMet(met); err != nil {
 		return err
 	}
-	first := *a.now.Load()
-	first.who = first.who.copy()
-	first.who.introduce(met)
-	if first.who.claims, err = a.recallRoles(hearing); err != nil {
+	if err := a.inForce.RecallRoles(hearing, a.Journal); err != nil {
 		return err
 	}
-	a.now.Store(&first)
+	first := a.inForce.Now()
+	a.inForce.Replace(first.Config, first.Clients, met)
 	if err := a.outbox.RecordAstray(hearing); err != nil {
 		return err
 	}

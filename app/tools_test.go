@@ -95,7 +95,7 @@ func TestEngageIsRefusedTruly(t *testing.T) {
 	address := server.Start(t, scripted(map[string]llm.Call{"hold": held}))
 	text := seated("mira", "openai", address, `preset = "window"`) + seated("bo", "openai", address, `preset = "window"`)
 	w := wire(t, strings.Replace(text, `familiars = ["mira"]`, `familiars = ["mira", "bo"]`, 1))
-	seats := w.app.now.Load().Channel(channelOf("mira")).Seats
+	seats := w.app.inForce.Now().Channel(channelOf("mira")).Seats
 	if err := w.app.Tell(w.ctx, channelOf("mira"), messages.Commanded{Command: messages.EngageHere, Familiar: seats[1].Familiar}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,31 +14,6 @@ import (
 	"familiar/policy/conversation"
 )
 
-// settings is a configuration and what was made of it. Reloading puts another
-// in its place; nobody changes one.
-type settings struct {
-	*config.Config
-	models *models.Models
-	who    *identities
-}
-
-// channel gives a channel's settings with our accounts' ids; nil when nobody
-// is there.
-func (s *settings) channel(id messages.ChannelID) *conversation.Config {
-	if c := s.Channel(id); c != nil {
-		return s.who.in(id.Network(), c)
-	}
-	return nil
-}
-
-// in gives the same; with nobody there it is an empty room.
-func (s *settings) in(id messages.ChannelID) *conversation.Config {
-	if c := s.channel(id); c != nil {
-		return c
-	}
-	return &conversation.Config{Generation: s.Generation, Room: s.Room}
-}
-
 // A Change says what a reload did.
 type Change struct {
 	Generation int // of the configuration that holds now
@@ -49,14 +24,13 @@ type Change struct {
 // cards, models, familiars, channels and the accounts that Options.Connect
 // gives for it. An error leaves the old one as it was.
 func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
-	a.reloading.Lock()
-	defer a.reloading.Unlock()
+	defer a.inForce.Change()()
 	if !a.accounts.Started() {
 		return Change{}, errors.New("reload: the program has not started yet")
 	}
-	old := a.now.Load()
+	old := a.inForce.Now()
 	c.Generation = old.Generation + 1
-	made, err := models.New(c, old.models, a.Log, a.modelsChanged())
+	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged())
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
@@ -73,10 +47,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err := account.Gone(met); err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
-	who := old.who.copy()
-	who.introduce(met)
-	who.claims = a.claims.Load()
-	a.now.Store(&settings{Config: c, models: made, who: who})
+	a.inForce.Replace(c, made, met)
 	a.send(budget.Key, budget.Reconfigured{})
 	if changed := a.modelsChanged(); changed != nil { // others may be in use
 		changed()
@@ -102,14 +73,14 @@ func (a *App) tellAll(ctx context.Context, generation int) (channels int, err er
 }
 
 // Settings gives the configuration in force. It must not be changed.
-func (a *App) Settings() *config.Config { return a.now.Load().Config }
+func (a *App) Settings() *config.Config { return a.inForce.Now().Config }
 
 // in gives the settings in force in a channel; with nobody there it is an empty
 // room.
-func (a *App) in(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) }
+func (a *App) in(id messages.ChannelID) *conversation.Config { return a.inForce.Now().In(id) }
 
 // Channel gives the settings in force in a channel, with our accounts' ids;
 // nil when nobody is there.
 func (a *App) Channel(id messages.ChannelID) *conversation.Config {
-	return a.now.Load().channel(id)
+	return a.inForce.Now().Seats(id)
 }
