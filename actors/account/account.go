@@ -196,7 +196,7 @@ func (a *account) connect() {
 	a.call(s, try, func() {
 		m := lost{session: s, try: try}
 		m.heard, m.err = s.listen(ctx)
-		a.tell(s, m)
+		a.notify(s, m)
 	})
 }
 

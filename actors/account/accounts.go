@@ -136,8 +136,8 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 	}
 	as.open.Store(&now)
 	for _, s := range fresh {
-		as.tell(s, opened{s})
-		context.AfterFunc(s.hearing, func() { as.tell(s, deafened{s}) })
+		as.notify(s, opened{s})
+		context.AfterFunc(s.hearing, func() { as.notify(s, deafened{s}) })
 	}
 }
 
@@ -166,9 +166,9 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 	return s
 }
 
-// tell hands a session's account a message. When the host is gone, so is who
+// notify hands a session's account a message. When the host is gone, so is who
 // would listen.
-func (as *Accounts) tell(s *session, msg any) {
+func (as *Accounts) notify(s *session, msg any) {
 	if err := as.Send(Key(s.Account), msg); err != nil {
 		s.conclude()
 	}
@@ -179,7 +179,7 @@ func (as *Accounts) tell(s *session, msg any) {
 func (as *Accounts) call(s *session, try int, do func()) {
 	as.working.Go(func() {
 		if p := panics.Try(do); p != nil {
-			as.tell(s, crashed{s, try, p.Value})
+			as.notify(s, crashed{s, try, p.Value})
 		}
 	})
 }

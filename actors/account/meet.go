@@ -107,7 +107,7 @@ func (a *account) askIdentity() {
 		if m.Err == nil && ctx.Err() == nil {
 			answer.wanted = a.Met(ctx, s.Account, m)
 		}
-		a.tell(s, answer)
+		a.notify(s, answer)
 	})
 }
 

@@ -100,7 +100,7 @@ func (p *past) takeEvent(at messages.Instant, e messages.Event) {
 	case messages.HistoryFetched:
 		p.addFetched(at, e.Lines)
 	case messages.Edited:
-		if k := p.at(e.Line.ID); k >= 0 {
+		if k := p.indexOf(e.Line.ID); k >= 0 {
 			l := &p.lines[k]
 			same := l.Text == e.Line.Text && slices.Equal(l.Attachments, e.Line.Attachments)
 			if own := heardBy(e.Line, p.account); own || !same {
@@ -125,7 +125,7 @@ func (p *past) takeEvent(at messages.Instant, e messages.Event) {
 // addLine adds a line, or the text that a copy of it lacked.
 func (p *past) addLine(at messages.Instant, l *messages.Line) {
 	if p.heard[l.ID] {
-		if k := p.at(l.ID); k >= 0 {
+		if k := p.indexOf(l.ID); k >= 0 {
 			p.lines[k].own = p.lines[k].own || heardBy(l, p.account)
 			if p.lines[k].Text == "" {
 				p.lines[k].Text, p.lines[k].Attachments = l.Text, l.Attachments
@@ -150,7 +150,7 @@ func (p *past) addLine(at messages.Instant, l *messages.Line) {
 func (p *past) addFetched(at messages.Instant, lines []*messages.Line) {
 	known := slices.IndexFunc(lines, func(l *messages.Line) bool { return p.heard[l.ID] })
 	if known > 0 {
-		place := p.at(lines[known].ID)
+		place := p.indexOf(lines[known].ID)
 		if place < 0 && p.full && lines[known].ID == p.before {
 			place = len(p.lines)
 		}
@@ -194,7 +194,7 @@ func (p *past) line(at messages.Instant, l *messages.Line) pastLine {
 	return q
 }
 
-func (p *past) at(id messages.LineID) int {
+func (p *past) indexOf(id messages.LineID) int {
 	for k := len(p.lines) - 1; k >= 0; k-- {
 		if p.lines[k].ID == id {
 			return k

@@ -36,7 +36,7 @@ func (s *Self) deliver(msg any) {
 	if last := s.failed; last != nil {
 		s.failed = nil
 		s.core.log("message dead-lettered", s.key, "attempts", last.Attempt)
-		s.tell(s.core.config.DeadLetter, *last)
+		s.callBack(s.core.config.DeadLetter, *last)
 	}
 	s.attempt = 0
 	s.restart()
@@ -127,7 +127,7 @@ func (s *Self) recovered(f Failure) {
 	s.panics.Add(1)
 	s.core.log("actor panicked", s.key,
 		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
-	defer s.tell(s.core.config.OnPanic, f)
+	defer s.callBack(s.core.config.OnPanic, f)
 	s.drop()
 }
 
@@ -139,7 +139,7 @@ func (s *Self) drop() {
 	s.life++
 	s.holds = 0
 	s.mu.Unlock()
-	s.lease.give(int(holds)) // whoever fences a call comes to rest after it
+	s.lease.release(int(holds)) // whoever fences a call comes to rest after it
 	s.stop()
 }
 
@@ -160,8 +160,8 @@ func (s *Self) stop() {
 	returned = true
 }
 
-// tell calls a callback of the app, whose own panic ends here.
-func (s *Self) tell(callback func(Failure), f Failure) {
+// callBack calls a callback of the app, whose own panic ends here.
+func (s *Self) callBack(callback func(Failure), f Failure) {
 	if callback == nil {
 		return
 	}

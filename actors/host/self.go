@@ -44,7 +44,7 @@ type Self struct {
 }
 
 func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: inbox{crew: &c.crew, room: c.config.InboxSize}}
+	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers, room: c.config.InboxSize}}
 	s.last.Store(int64(c.now()))
 	// The number keeps a late message to one incarnation from the next.
 	s.pid = actor.NewPID(c.engine.Address(),
@@ -89,7 +89,7 @@ func (s *Self) Report(state string) { s.state.Store(&state) }
 func (s *Self) Hold() (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.lease.take(); !ok {
+	if _, ok := s.lease.acquire(); !ok {
 		return func() {} // gone already: nothing to keep
 	}
 	s.holds++
@@ -103,7 +103,7 @@ func (s *Self) Hold() (release func()) {
 		released = true
 		s.holds--
 		s.last.Store(int64(s.core.now()))
-		if s.lease.give(1) == 0 {
+		if s.lease.release(1) == 0 {
 			s.atRest()
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Self) After(d time.Duration, msg any) *time.Timer {
 	life := s.life
 	s.mu.Unlock()
 	return time.AfterFunc(d, func() {
-		if _, ok := s.lease.take(); ok {
+		if _, ok := s.lease.acquire(); ok {
 			s.post(timed{life, msg})
 		}
 	})
@@ -132,7 +132,7 @@ func (s *Self) post(msg any) { s.inbox.Send(actor.Envelope{Msg: msg}) }
 
 // finished pays for a message, in the actor's goroutine.
 func (s *Self) finished() {
-	if s.lease.give(1) > 0 {
+	if s.lease.release(1) > 0 {
 		return
 	}
 	if s.touched {

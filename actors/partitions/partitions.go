@@ -69,7 +69,7 @@ func (r *Reader) Noticed(j journal.Journal) journal.Journal {
 // CatchUp tells a channel which of its records were there at the start, and
 // whether all have been handed over.
 func (r *Reader) CatchUp(id messages.ChannelID) (until uint64, live bool) {
-	at := r.of(id)
+	at := r.readingOf(id)
 	live = at.live.Load()
 	return at.until.Load(), live
 }
@@ -77,13 +77,13 @@ func (r *Reader) CatchUp(id messages.ChannelID) (until uint64, live bool) {
 // SteppedAll reports whether every channel of the partition has stepped what
 // was in the journal at the start: until then a long backlog is no crowd.
 func (r *Reader) SteppedAll(id messages.ChannelID) bool {
-	at := r.of(id)
+	at := r.readingOf(id)
 	return at.live.Load() && at.behind.Load() == 0
 }
 
 // AwaitChannel waits until the channel's partition is live; false: ctx has ended.
 func (r *Reader) AwaitChannel(ctx context.Context, id messages.ChannelID) bool {
-	return r.of(id).await(ctx)
+	return r.readingOf(id).await(ctx)
 }
 
 // AwaitAll waits until every partition is live; false: ctx has ended.
@@ -112,6 +112,6 @@ func (r *Reader) Lag(partition int) uint64 {
 	return newest - min(r.checkpoints.set[partition].Load(), newest)
 }
 
-func (r *Reader) of(id messages.ChannelID) *reading {
+func (r *Reader) readingOf(id messages.ChannelID) *reading {
 	return &r.readings[r.Journal.Partition(id)]
 }

@@ -11,15 +11,15 @@ import (
 func (s *Self) depart() {
 	c := s.core
 	if s.lease.isClosed() { // Stopped ended the goroutine of the first try
-		s.leave()
+		s.leaveMemory()
 		return
 	}
 	draining := c.draining.Load()
 	if now := c.now(); s.lease.count() > 0 {
-		s.stay(now + s.idle())
+		s.stayInMemory(now + s.idle())
 		return
 	} else if at := s.idleAt(); at > now && !draining {
-		s.stay(at)
+		s.stayInMemory(at)
 		return
 	}
 	err := s.save()
@@ -31,18 +31,18 @@ func (s *Self) depart() {
 		err = fmt.Errorf("panic: %v", f.Value)
 	}
 	if err != nil && !draining || !s.lease.close() {
-		s.stay(c.now() + s.idle())
+		s.stayInMemory(c.now() + s.idle())
 		return
 	}
 	if draining {
 		c.tally.saved(s.key, err)
 	}
-	s.leave()
+	s.leaveMemory()
 }
 
-// stay lets the actor be; it is looked at again at the given time or, in a
+// stayInMemory lets the actor be; it is looked at again at the given time or, in a
 // drain, as soon as it is at rest.
-func (s *Self) stay(at time.Duration) {
+func (s *Self) stayInMemory(at time.Duration) {
 	c := s.core
 	c.gate.done(s)
 	switch {
@@ -55,9 +55,9 @@ func (s *Self) stay(at time.Duration) {
 	}
 }
 
-// leave takes the actor, whose lease is closed, out of memory. The handler's
+// leaveMemory takes the actor, whose lease is closed, out of memory. The handler's
 // last call comes before the table lets a new incarnation in.
-func (s *Self) leave() {
+func (s *Self) leaveMemory() {
 	s.stop()
 	(*process)(s).Shutdown()
 	s.core.table.remove(s)

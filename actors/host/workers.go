@@ -2,7 +2,7 @@ package host
 
 import "sync"
 
-// A crew is the goroutines in which all actors of a host do their work. One
+// Workers are the goroutines in which all actors of a host do their work. One
 // that has handled a batch takes the next inbox that waits, so that its stack
 // stays grown and warm; with nothing to do it ends. An actor with more to do
 // queues again behind the others.
@@ -10,7 +10,7 @@ import "sync"
 // A handler may block for as long as it likes. While somebody waits there is
 // therefore always a worker on its way to the queue, besides those at work: it
 // gets its turn when they block or have had a core for long enough.
-type crew struct {
+type workers struct {
 	_           [64]byte // every message writes here and reads what lies around: not in one cache line
 	mu          sync.Mutex
 	first, last *inbox // who waits, linked by next
@@ -19,63 +19,63 @@ type crew struct {
 }
 
 // add queues an inbox that is not queued.
-func (c *crew) add(in *inbox) {
-	c.mu.Lock()
-	c.push(in)
-	call := !c.coming
-	c.coming = true
-	c.mu.Unlock()
+func (w *workers) add(in *inbox) {
+	w.mu.Lock()
+	w.push(in)
+	call := !w.coming
+	w.coming = true
+	w.mu.Unlock()
 	if call {
-		go c.work()
+		go w.work()
 	}
 }
 
-func (c *crew) push(in *inbox) {
-	if c.first == nil {
-		c.first = in
+func (w *workers) push(in *inbox) {
+	if w.first == nil {
+		w.first = in
 	} else {
-		c.last.next = in
+		w.last.next = in
 	}
-	c.last = in
+	w.last = in
 }
 
 // work is a worker's life.
-func (c *crew) work() {
+func (w *workers) work() {
 	stretch()
-	in := c.take(nil, true)
+	in := w.nextInbox(nil, true)
 	for in != nil {
 		if in.work() {
-			in = c.take(in, false)
+			in = w.nextInbox(in, false)
 		} else {
-			in = c.take(nil, false)
+			in = w.nextInbox(nil, false)
 		}
 	}
 }
 
-// take gives the inbox that has waited longest, nil if none does. again, if
+// nextInbox returns the inbox that has waited longest, nil if none does. again, if
 // there is one, goes to the end first. arrived says that the worker was on its
 // way.
-func (c *crew) take(again *inbox, arrived bool) *inbox {
-	c.mu.Lock()
+func (w *workers) nextInbox(again *inbox, arrived bool) *inbox {
+	w.mu.Lock()
 	if arrived {
-		c.coming = false
+		w.coming = false
 	}
 	if again != nil {
-		c.push(again)
+		w.push(again)
 	}
-	in := c.first
+	in := w.first
 	if in == nil {
-		c.mu.Unlock()
+		w.mu.Unlock()
 		return nil
 	}
-	c.first, in.next = in.next, nil
-	call := c.first != nil && !c.coming
+	w.first, in.next = in.next, nil
+	call := w.first != nil && !w.coming
 	if call {
-		c.coming = true
+		w.coming = true
 	}
-	c.mu.Unlock()
+	w.mu.Unlock()
 	if call {
-		go c.work()
+		go w.work()
 	}
 	return in
 }

@@ -26,9 +26,9 @@ func (p *Purse) load() {
 	}
 }
 
-// keep writes the ledger to the store. What the store doesn't take is written
+// saveLedger writes the ledger to the store. What the store doesn't take is written
 // the next time.
-func (p *Purse) keep() {
+func (p *Purse) saveLedger() {
 	if err := p.Save(context.Background()); err != nil {
 		p.Log.Warn("budget's ledger is not kept, trying again", "err", err)
 		p.self.After(saveEvery, save{})

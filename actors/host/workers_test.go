@@ -45,19 +45,19 @@ func TestBlockedActorsKeepNobodyWaiting(t *testing.T) {
 // TestBusyActorQueuesBehindTheOthers looks at the queue itself: a worker that
 // has handled a batch of an actor with more to do takes whoever came meanwhile.
 func TestBusyActorQueuesBehindTheOthers(t *testing.T) {
-	crew := crew{coming: true} // nobody else is to come
-	busy, quiet := &inbox{crew: &crew}, &inbox{crew: &crew}
-	crew.push(busy)
+	pool := workers{coming: true} // nobody else is to come
+	busy, quiet := &inbox{workers: &pool}, &inbox{workers: &pool}
+	pool.push(busy)
 	var order []*inbox
-	in := crew.take(nil, false)
-	crew.push(quiet) // while busy has its turn
+	in := pool.nextInbox(nil, false)
+	pool.push(quiet) // while busy has its turn
 	for range 4 {
 		order = append(order, in)
 		var again *inbox
 		if in == busy {
 			again = busy
 		}
-		in = crew.take(again, false)
+		in = pool.nextInbox(again, false)
 	}
 	if want := []*inbox{busy, quiet, busy, busy}; !slices.Equal(order, want) {
 		t.Errorf("order of work = %v, want busy %p, quiet %p, busy, busy", order, busy, quiet)
