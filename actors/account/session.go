@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/sourcegraph/conc/panics"
+
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
@@ -79,7 +81,11 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 func (s *session) begin(as *Accounts) {
 	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, adapter.Options{Log: as.Log, Telemetry: as.Telemetry})
 	as.working.Go(func() {
-		if err := s.post(as.Outbox); err != nil {
+		var err error
+		if p := panics.Try(func() { err = s.post(as.Outbox) }); p != nil {
+			err = p.AsError()
+		}
+		if err != nil {
 			as.fail(err)
 		}
 		<-s.deaf
