@@ -148,10 +148,13 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 		as.posting[c.Account] = make(chan struct{}, 1)
 	}
 	s.posting = as.posting[c.Account]
-	s.running, s.stop = context.WithCancel(as.running)
-	var deafen context.CancelFunc
-	s.hearing, deafen = context.WithCancel(s.running)
-	context.AfterFunc(as.hearing, deafen)
+	running, stop := context.WithCancel(as.running)
+	hearing, deafen := context.WithCancel(running)
+	unhook := context.AfterFunc(as.hearing, deafen)
+	s.running, s.hearing, s.stop = running, hearing, func() {
+		stop()
+		unhook()
+	}
 	as.enter()
 	if unknown != nil {
 		as.Presence.Missing(c.Account)
