@@ -5,42 +5,22 @@
 //
 //	app.go         what an App is made of
 //	run.go         its start and its end
-//	settings.go    the configuration in force, and its replacement
-//	accounts.go    who listens and posts
-//	meet.go        who they are on their networks
-//	hear.go        network -> journal
-//	unmatched.go   what is said where nobody is
-//	read.go        journal -> host
-//	insist.go      what the journal takes late
+//	reload.go      another configuration
+//	channels.go    journal -> host
 //	left.go        what the next start has to do
-//	live.go        what was in the journal at the start is handed over first
-//	kept.go        posts of an earlier process
-//	astray.go      those of a time that the journal has lost
-//	checkpoint.go  what need not be read again
-//	measured.go    what of all that is measured
-//	waker.go       deadlines of channels that are not in memory
+//	measured.go    what is measured
 //	orders.go      channel -> monitor, agent, network
-//	erase.go       channel -> journal: what is to be gone
-//	janitor.go     what is too old
-//	models.go      who composes and who judges
-//	models_health.go  whether they can be asked
-//	models_try.go  one asked for the operator
-//	presence.go    which accounts are away
+//	minds.go       the agents and the monitor
+//	attend.go      which accounts are away
 //	ports.go       what a turn's tools reach
-//	inquire.go     channel -> network: who is here, what was said before
 //	places.go      what people call a channel
-//	trace.go       models and tools -> spans
-//	lend.go        tools of outside servers
-//	roles.go       roles that claims have given
-//	quiet.go       whether anything is under way
 //	budget.go      what it costs -> channel
-//	command.go     operator -> channel, and what it made of it
+//	operator.go    what an operator asks and orders
 //	status.go      how channels stand
 //	ready.go       whether it is all there
-//	why.go         why somebody spoke or kept quiet
-//	gathered.go    the notes that tell it
-//	said.go        and who wrote the lines
-//	explain.go     channel -> ledger: the same, for who asks in the channel
+//
+// Reading, erasing, waking, delivering, explaining and the like are packages
+// under actors, with the types that own what they know.
 package app
 
 import (
@@ -48,19 +28,30 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"familiar/actors/account"
+	"familiar/actors/activity"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/actors/command"
+	"familiar/actors/erasing"
+	"familiar/actors/explain"
+	"familiar/actors/history"
 	"familiar/actors/host"
+	"familiar/actors/ingest"
+	"familiar/actors/outbox"
+	"familiar/actors/partitions"
+	"familiar/actors/retry"
+	"familiar/actors/waking"
+	"familiar/app/models"
+	"familiar/app/settings"
 	"familiar/config"
 	"familiar/journal"
+	"familiar/journal/measured"
 	"familiar/journal/memory"
 	"familiar/messages"
-	"familiar/policy/admission"
-	"familiar/policy/conversation"
 	"familiar/telemetry"
 )
 
@@ -80,7 +71,7 @@ type Options struct {
 	// Connect gives every account of a configuration with its adapter: the
 	// same adapter each time for an account it gave before. It is called at
 	// the start and at each reload.
-	Connect func(*config.Config) ([]Connection, error)
+	Connect func(*config.Config) ([]account.Connection, error)
 	Journal journal.Journal        // nil: one in memory, gone with the process
 	Keep    time.Duration          // how long a channel nobody talks in keeps what was said; 0: 30 days
 	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
@@ -105,29 +96,25 @@ type Watcher interface {
 type App struct {
 	Options
 	host         *host.Host
-	now          atomic.Pointer[settings]
-	reloading    sync.Mutex // one reload at a time
-	accounts     *accounts
+	inForce      *settings.InForce
+	accounts     *account.Accounts
 	epoch        uint64
-	fresh        sync.Map                // posts this process has made and nobody was handed yet
-	astray       map[journal.Astray]bool // posts of a time that the journal may have lost; made at the start
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
-	quiet        *quiet
 
-	readings    []reading // by partition
-	checkpoints *checkpoints
-	waker       *waker
-	presence    *presence
-	erasures    chan messages.Erase
-	asks        asks
-	inquiries   inquiries
-	looking     chan struct{} // questions why that the ledger is asked
-	places      places
-	unmatched   unmatched
-	claims      atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
-	claimed     chan struct{}                    // these have changed
+	activity  *activity.Activity
+	reader    *partitions.Reader
+	waker     *waking.Waker
+	outbox    *outbox.Outbox
+	intake    *ingest.Intake
+	eraser    *erasing.Eraser
+	history   *history.Reader
+	explainer *explain.Explainer
+	commander *command.Commander
+
+	presence *account.Presence
+	asker    *account.Asker
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -148,81 +135,125 @@ func New(o Options) (*App, error) {
 		o.Log = slog.Default()
 	}
 	if o.Keep <= 0 {
-		o.Keep = keepDefault
+		o.Keep = erasing.DefaultKeep
 	}
-	a := &App{Options: o, erasures: make(chan messages.Erase, erasing), claimed: make(chan struct{}, 1)}
+	a := &App{Options: o}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {
-		o.Journal = memory.New(memory.Config{Generation: func() int { return a.now.Load().Generation }})
+		o.Journal = memory.New(memory.Config{Generation: func() int { return a.inForce.Now().Generation }})
 	}
 	if j, tells := o.Journal.(lossTeller); tells {
 		a.lost = j.Lost()
 	}
-	waits := newWaiting()
-	if o.Telemetry != nil {
-		o.Journal = measured{o.Journal, o.Telemetry, waits}
-	}
-	a.keep(o.Journal)
-	models, err := newModels(o.Config, nil, o.Log, a.modelsChanged())
+	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged())
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
-	a.now.Store(&settings{Config: o.Config, models: models, who: &identities{}})
-	a.accounts = newAccounts(a)
-	a.inquiries = newInquiries()
-	a.looking = make(chan struct{}, lookups)
+	var measures *measured.Journal
+	if o.Telemetry != nil {
+		measures = measured.New(o.Journal, o.Telemetry)
+		o.Journal = measures
+	}
+	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
-	a.presence = newPresence()
 	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.register()
-	a.measure(waits)
+	if measures != nil {
+		a.measure(measures)
+	}
 	return a, nil
 }
 
-// keep has everybody use the journal, and those who have to notice what is
-// written.
-func (a *App) keep(j journal.Journal) {
+// compose makes of a journal the one that everybody uses, those who have to
+// notice what is written to it, and what else works with it.
+func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.epoch = j.Epoch()
-	a.quiet = newQuiet(j.Partitions())
-	a.checkpoints = newCheckpoints(a, j.Partitions())
-	a.waker = newWaker(func(id messages.ChannelID, woken func()) {
-		if _, err := a.host.Send(channel.Key(id), channel.Wake{Handled: woken}); err != nil {
-			woken() // the process ends: the next one finds the deadline
-		}
-	})
-	a.readings = make([]reading, j.Partitions())
-	for p := range a.readings {
-		a.readings[p].ready = make(chan struct{})
+	a.activity = activity.New(j.Partitions())
+	j = a.activity.Journal(j)
+	channels, again := channels{a}, retry.Writer{Fail: a.fail, Log: a.Log}
+	reads := partitions.Options{Journal: j, Channels: channels, Activity: a.activity, Retry: again, Log: a.Log}
+	if a.Watch != nil {
+		reads.Watch = a.Watch.Record
 	}
-	a.Journal = fresh{counted{noticed{j, a.checkpoints.floors, a.waker}, a.quiet}, &a.fresh}
+	a.reader = partitions.New(reads)
+	a.inForce = settings.New(a.Config, clients, settings.Options{
+		Tell:     func(ctx context.Context, generation int) error { _, err := a.tellAll(ctx, generation); return err },
+		Activity: a.activity, Retry: again, Log: a.Log,
+	})
+	a.waker = waking.New(channels.wake)
+	a.outbox = outbox.New(a.waker.Journal(a.reader.Noticed(j)), outbox.Options{
+		AwaitLive: a.reader.AwaitChannel, Still: channels.still, Retry: again, Log: a.Log,
+	})
+	a.Journal = a.outbox
+	a.intake = ingest.New(ingest.Options{
+		Journal: a.Journal,
+		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
+		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
+		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before,
+		Telemetry: a.Telemetry, Log: a.Log,
+	})
+	a.eraser = erasing.New(erasing.Options{
+		Journal: a.Journal, Activity: a.activity, Log: a.Log,
+		Erased: func(id messages.ChannelID, e messages.Erased) { a.send(channel.Key(id), e) },
+	})
+	a.history = &history.Reader{Journal: a.Journal, Config: a.in, Log: a.Log}
+	a.explainer = explain.New(explain.Options{
+		Journal: a.Journal, Config: a.Channel, Activity: a.activity, Thinking: a.thinking, Log: a.Log,
+		Explained: func(id messages.ChannelID, e messages.Explained) { a.send(channel.Key(id), e) },
+	})
+	a.commander = command.New(a.Journal)
+	a.presence = account.NewPresence()
+	a.accounts = account.New(account.Options{
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Met: a.inForce.Met, Presence: a.presence,
+		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
+		Telemetry: a.Telemetry, Log: a.Log,
+	})
+	a.asker = account.NewAsker(account.AskerOptions{
+		Accounts: a.accounts, Config: a.in, Thinking: a.thinking, Log: a.Log,
+		Answer: func(id messages.ChannelID, e messages.Event) { a.send(channel.Key(id), e) },
+	})
 }
 
 // register tells the host what actors there are.
 func (a *App) register() {
-	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Make: channel.Make(channel.Options{
+	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Event: eventOf, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
 		Epoch:    a.epoch,
-		Absent:   func(id messages.AccountID) bool { return a.presence.isAbsent(id) },
-		Config:   func(id messages.ChannelID) *conversation.Config { return a.now.Load().in(id) },
-		Orders:   a,
+		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
+		Config:   a.in,
+		Orders:   orders{a, a.inForce, a.accounts, a.asker, a.eraser, a.explainer},
 		Draining: a.draining.Load,
-		Under:    a.quiet.add,
+		Under:    a.activity.Add,
 		Fail:     a.fail,
-		CatchUp:  a.catchUp,
+		CatchUp:  a.reader.CatchUp,
 		Pressure: a.pressure.In,
-		Observe:  a.asks.answered(a.counted(a.observe())),
+		Observe:  a.commander.Watch(a.counted(a.observe())),
 		Show:     a.show(),
 		Log:      a.Log,
 
 		Telemetry: a.Telemetry,
-		Turn:      turnstile(),
+		Turn:      waking.Turnstile(),
 	})})
+	a.host.Register(account.Kind, host.Kind{Make: a.accounts.Make, Restart: a.accounts.AwaitRestart})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})
 	a.host.Register(budget.Kind, host.Kind{Make: a.makePurse})
+}
+
+// counted has decisions counted, too.
+func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
+	if a.Telemetry == nil {
+		return observe
+	}
+	return func(notes []*messages.Note) {
+		a.Telemetry.Decided(notes)
+		if observe != nil {
+			observe(notes)
+		}
+	}
 }
 
 // observe gives who sees decisions.
@@ -254,7 +285,7 @@ func (a *App) show() channel.Show {
 		return channel.Show{}
 	}
 	a.Watch.OnWatch(func(id messages.ChannelID) {
-		if _, live := a.catchUp(id); live { // else it shows itself when it is
+		if _, live := a.reader.CatchUp(id); live { // else it shows itself when it is
 			a.send(channel.Key(id), channel.Look{})
 		}
 	})

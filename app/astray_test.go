@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/outbox"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -74,7 +75,7 @@ func TestPostOfALostTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n.Rung == "unknown" && n.Familiar == "aria" && strings.HasSuffix(n.Reason, lostOrder) {
+			if n.Rung == "unknown" && n.Familiar == "aria" && strings.HasSuffix(n.Reason, outbox.LostOrder) {
 				notes++
 			}
 		}

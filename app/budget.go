@@ -14,7 +14,7 @@ import (
 // makePurse makes the one actor that knows what everything costs.
 func (a *App) makePurse(self *host.Self) host.Handler {
 	return purse.New(self, purse.Options{
-		Config:  func() *budget.Config { return &a.now.Load().Budget },
+		Config:  func() *budget.Config { return &a.inForce.Now().Budget },
 		Board:   &a.pressure,
 		Store:   a.Spent,
 		Changed: a.pressed,
@@ -33,7 +33,7 @@ func (a *App) book(msg any) {
 // before gives what a channel that is not in memory has to be told of the
 // budget before it hears anything: it may have slept over midnight.
 func (a *App) before(id messages.ChannelID) (events []messages.Event) {
-	now := a.now.Load()
+	now := a.inForce.Now()
 	there := now.Channel(id)
 	if there == nil || !now.Budget.Limited() || a.host.Has(channel.Key(id)) {
 		return nil

@@ -62,11 +62,11 @@ func TestClumsy(t *testing.T) {
 		}
 		vesper := s.account("vesper")
 		in := terminal.Channel
-		s.app.FetchMembers(messages.FetchMembers{N: 1, Channel: in, Deadline: messages.InstantOf(time.Now().Add(time.Second))})
-		s.app.FetchHistory(messages.FetchHistory{N: 2, Channel: in, Tail: 1, Deadline: messages.InstantOf(time.Now().Add(time.Second))})
-		s.app.Typing(messages.ShowTyping{Channel: in, Account: vesper})
-		s.app.React(messages.React{Channel: in, Account: vesper, Line: "1", Emoji: "x"})
-		s.app.Edit(messages.Edit{Channel: in, Account: vesper, Line: "1", Text: "finer"})
+		s.app.asker.FetchMembers(messages.FetchMembers{N: 1, Channel: in, Deadline: messages.InstantOf(time.Now().Add(time.Second))})
+		s.app.asker.FetchHistory(messages.FetchHistory{N: 2, Channel: in, Tail: 1, Deadline: messages.InstantOf(time.Now().Add(time.Second))})
+		s.app.accounts.Typing(messages.ShowTyping{Channel: in, Account: vesper})
+		s.app.accounts.React(messages.React{Channel: in, Account: vesper, Line: "1", Emoji: "x"})
+		s.app.accounts.Edit(messages.Edit{Channel: in, Account: vesper, Line: "1", Text: "finer"})
 		file, err := s.app.ports(messages.Compose{Channel: in, Familiar: "vesper"}).Fetch(t.Context(), "1", messages.Attachment{})
 		if file != nil || err == nil || strings.Contains(err.Error(), "panic") {
 			t.Errorf("fetched %v, %v, want an error that can be shown", file, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/history"
 	"familiar/messages"
 )
 
@@ -46,9 +47,9 @@ func TestKnown(t *testing.T) {
 			t.Errorf("the last line is %q, want 77, which is in no snapshot; a command is no line of the network's", last)
 		}
 		next.close()
-		time.Sleep(knownFor + time.Hour)
+		time.Sleep(history.KnownFor + time.Hour)
 		if got := next.app.Past(next.account("aria")).Known(t.Context(), "terminal", 5); len(got) > 0 {
-			t.Errorf("known are %q after more than %v", got, knownFor)
+			t.Errorf("known are %q after more than %v", got, history.KnownFor)
 		}
 	})
 }
@@ -98,7 +99,7 @@ func TestKnownToWhom(t *testing.T) {
 				if said := past.Lately(t.Context(), id, 9); len(said) != tt.lately[k] {
 					t.Errorf("%s: %d lines of %s are looked at again, want %d", tt.who, len(said), id, tt.lately[k])
 				}
-				lines, err := next.app.history(t.Context(), id, messages.FamiliarID(tt.who), "", 9)
+				lines, err := next.app.history.Before(t.Context(), id, messages.FamiliarID(tt.who), "", 9)
 				if err != nil || len(lines) != tt.lately[k] {
 					t.Errorf("%s: the history of %s has %d lines, %v; want %d", tt.who, id, len(lines), err, tt.lately[k])
 				}

@@ -8,6 +8,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/history"
 	"familiar/messages"
 )
 
@@ -65,14 +66,14 @@ func TestLately(t *testing.T) {
 			t.Errorf("of a channel nobody knows %v is known", said)
 		}
 		next.close() // or its clocks tick for a week
-		time.Sleep(knownFor + time.Hour)
+		time.Sleep(history.KnownFor + time.Hour)
 		happens(messages.Heard{Line: &messages.Line{ID: "78", Channel: terminal.Channel, Author: messages.Author{ID: "ana"}, Text: "back"}})
 		if said := next.app.Past(next.account("aria")).Lately(t.Context(), terminal.Channel, 9); len(said) != 1 || said[0].ID != "78" {
 			t.Errorf("after a week %v is known, want the new line alone", said)
 		}
-		time.Sleep(latelyFor + time.Hour)
+		time.Sleep(history.LatelyFor + time.Hour)
 		if said := next.app.Past(next.account("aria")).Lately(t.Context(), terminal.Channel, 9); len(said) > 0 {
-			t.Errorf("after more than %v %v is known", latelyFor, said)
+			t.Errorf("after more than %v %v is known", history.LatelyFor, said)
 		}
 	})
 }

@@ -12,7 +12,6 @@ import (
 
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
-	"familiar/messages"
 )
 
 // TestToolsFromOutside: a model uses a tool of another server's in its turn.
@@ -57,24 +56,5 @@ func TestATurnGoesOnWithoutAServer(t *testing.T) {
 	w.posted(t, "mira", 2)
 	if got := w.post(1).Text; !strings.Contains(got, `there is no tool "library_search"`) {
 		t.Errorf("the model is told %q, want that there is no such tool", got)
-	}
-}
-
-func TestATurnThatMayOnlySpeakBorrowsNothing(t *testing.T) {
-	for _, tt := range []struct {
-		story   string
-		without []messages.Tool
-		want    bool
-	}{
-		{"nothing is barred", nil, false},
-		{"a clock's turn", []messages.Tool{messages.ToolDisengage, messages.ToolEngage, messages.ToolFork}, false},
-		{"another's turn", messages.Tools()[2:], true},
-		{"everything is barred", messages.Tools(), true},
-	} {
-		t.Run(tt.story, func(t *testing.T) {
-			if got := bare(tt.without); got != tt.want {
-				t.Errorf("got %t, want %t", got, tt.want)
-			}
-		})
 	}
 }

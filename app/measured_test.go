@@ -93,35 +93,17 @@ func TestWhatIsMeasured(t *testing.T) {
 		between(`familiar_letters_total\{familiar_outcome="failed"\}`, 1, 1)
 		between(`familiar_checkpoint_lag\{familiar_partition="\d+"\}`, 0, 1)
 
-		s.app.now.Load().models.gates["offline"] = gate.New(llmtest.New("offline", llmtest.Fail(llm.ErrAuth)), gate.Default())
+		s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", llmtest.Fail(llm.ErrAuth)), gate.Default())
 		s.say("bob: @Aria and a hawk moth?")
 		s.wait(10 * time.Second)
 		between(away, 1, 1)
 		between(`familiar_decide_seconds_count`, 2, 2)
-		if err := s.app.shed(t.Context(), &messages.Line{Channel: terminal.Channel, ID: "m"}); err != nil {
+		if err := s.app.intake.Shed(t.Context(), &messages.Line{Channel: terminal.Channel, ID: "m"}); err != nil {
 			t.Error(err)
 		}
 		between(`familiar_shed_total\{familiar_network="terminal"\}`, 1, 1)
 		s.close()
 	})
-}
-
-// TestWaiting: a post is counted once, however often it is handed over, and the
-// oldest of those that are left is told.
-func TestWaiting(t *testing.T) {
-	w := newWaiting()
-	early, late := messages.Post{ID: "p1", Account: "a", Meta: messages.Meta{At: 5}}, messages.Post{ID: "p2", Account: "a", Meta: messages.Meta{At: 7}}
-	if !w.add(&late) || !w.add(&early) || w.add(&early) {
-		t.Error("a post is counted more or less than once")
-	}
-	if count, oldest := w.look(); count["a"] != 2 || oldest["a"] != 5 {
-		t.Errorf("got %d posts, the oldest of %d, want 2, of 5", count["a"], oldest["a"])
-	}
-	w.remove("p1")
-	w.remove("p1")
-	if count, oldest := w.look(); count["a"] != 1 || oldest["a"] != 7 {
-		t.Errorf("got %d posts, the oldest of %d, want 1, of 7", count["a"], oldest["a"])
-	}
 }
 
 // A losing journal started without a part of what it held.

@@ -75,7 +75,7 @@ func TestStranger(t *testing.T) {
 		if got := s.rung("3", "vesper"); got != "nothing" {
 			t.Errorf("Vesper decided %s, want nothing: its account has not heard the line", got)
 		}
-		if !s.app.presence.isAbsent(s.account("vesper")) {
+		if !s.app.presence.IsAbsent(s.account("vesper")) {
 			t.Error("Vesper's account counts as present")
 		}
 		s.wait(time.Hour)
@@ -90,7 +90,7 @@ func TestStranger(t *testing.T) {
 		if got := s.app.Settings().Generation; got != 2 {
 			t.Errorf("generation %d holds, want 2", got)
 		}
-		if s.app.presence.isAbsent(s.account("vesper")) {
+		if s.app.presence.IsAbsent(s.account("vesper")) {
 			t.Error("Vesper's account still counts as away")
 		}
 		s.close()
@@ -188,8 +188,8 @@ func TestNobodyStarts(t *testing.T) {
 	}
 	a, err := New(Options{Config: c, Log: logTo(io.Discard), Connect: func(*config.Config) ([]Connection, error) {
 		return []Connection{
-			{"aria", mum{errors.New("network is away")}},
-			{"vesper", mum{adapter.ErrGone}},
+			{Account: "aria", Adapter: mum{errors.New("network is away")}},
+			{Account: "vesper", Adapter: mum{adapter.ErrGone}},
 		}, nil
 	}})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"familiar/app/models"
 	"familiar/config"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
@@ -51,14 +52,14 @@ familiars = ["aria"]
 	}
 	var written bytes.Buffer
 	changed := 0
-	m, err := newModels(c, nil, slog.New(slog.NewTextHandler(&written, nil)), func() { changed++ })
+	m, err := models.New(c, nil, slog.New(slog.NewTextHandler(&written, nil)), func() { changed++ })
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patient)
 	t.Cleanup(cancel)
 	ask := func() (last error) {
-		for _, err := range m.gates["writer"].Generate(ctx, llm.Request{}) {
+		for _, err := range m.Gates["writer"].Generate(ctx, llm.Request{}) {
 			last = err
 		}
 		return last

@@ -127,7 +127,7 @@ func (w *wired) change(what func()) {
 func (w *wired) say(t *testing.T, channel, line string) {
 	t.Helper()
 	id := channelOf(channel)
-	seat := w.app.now.Load().Channel(id).Seats[0]
+	seat := w.app.inForce.Now().Channel(id).Seats[0]
 	err := w.hear(w.ctx, id, messages.Heard{Line: &messages.Line{
 		ID: messages.LineID(line), Channel: id, Account: seat.Account, Author: messages.Author{ID: "ana", Name: "Ana"},
 		Text: "@" + seat.Name + " is it " + line + "?", At: messages.InstantOf(time.Now()), Mentions: []messages.PersonID{seat.Self},
@@ -199,7 +199,7 @@ func (w *wired) waiting(t *testing.T, model string, n int) {
 	t.Helper()
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
-	gate := w.app.now.Load().models.gates[model]
+	gate := w.app.inForce.Now().Clients.Gates[model]
 	for gate.Stats().Waiting != n {
 		select {
 		case <-again.C:

@@ -153,7 +153,7 @@ chattiness = { tier = "eager", personality = "Speaks of moths." }
 		t.Run(tt.name, func(t *testing.T) {
 			id := channelOf(tt.name)
 			err := w.hear(w.ctx, id, messages.Heard{Line: &messages.Line{
-				ID: "l1", Channel: id, Account: w.app.now.Load().Channel(id).Seats[0].Account, Author: messages.Author{ID: "ana", Name: "Ana"},
+				ID: "l1", Channel: id, Account: w.app.inForce.Now().Channel(id).Seats[0].Account, Author: messages.Author{ID: "ana", Name: "Ana"},
 				Text: "what a day", At: messages.InstantOf(time.Now()),
 			}})
 			if err != nil {

@@ -104,7 +104,7 @@ func TestAFaultThatLastsIsAskedOnce(t *testing.T) {
 				o := openOutage(t)
 				o.fault = &fault
 				id := channelOf("1")
-				o.say(id, "ana", "what of q1?", o.app.now.Load().Channel(id).Seats[0].Self)
+				o.say(id, "ana", "what of q1?", o.app.inForce.Now().Channel(id).Seats[0].Self)
 				o.until(20 * time.Minute)
 				if n := len(o.server.Requests()); n != 1 {
 					t.Errorf("the model was asked %d times, want once", n)
@@ -314,7 +314,7 @@ func (o *outages) say(id messages.ChannelID, who, text string, to ...messages.Pe
 	o.t.Helper()
 	o.lines++
 	err := o.hear(o.t.Context(), id, messages.Heard{Line: &messages.Line{
-		ID: messages.LineID(fmt.Sprint(o.lines)), Channel: id, Account: o.app.now.Load().Channel(id).Seats[0].Account,
+		ID: messages.LineID(fmt.Sprint(o.lines)), Channel: id, Account: o.app.inForce.Now().Channel(id).Seats[0].Account,
 		Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: text, Mentions: to, At: in(0),
 	}})
 	if err != nil {
@@ -333,7 +333,7 @@ func (o *outages) ask(until time.Duration) {
 			o.say(id, who, "so it goes")
 		} else {
 			o.asked[id] = append(o.asked[id], time.Since(o.began))
-			o.say(id, who, fmt.Sprintf("what of q%d?", int(time.Since(o.began))), o.app.now.Load().Channel(id).Seats[0].Self)
+			o.say(id, who, fmt.Sprintf("what of q%d?", int(time.Since(o.began))), o.app.inForce.Now().Channel(id).Seats[0].Self)
 		}
 		time.Sleep(time.Second + time.Duration(o.luck.IntN(int(4*time.Second))))
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"familiar/actors/account"
 	"familiar/actors/adapter"
 	"familiar/actors/agent"
 	"familiar/messages"
@@ -13,12 +14,14 @@ import (
 
 // ports gives what the tools of a turn reach in its place.
 func (a *App) ports(o messages.Compose) agent.Ports {
-	in := a.now.Load()
-	seat := seatOf(in.channel(o.Channel), o.Familiar)
+	in := a.inForce.Now()
+	seat := seatOf(in.Seats(o.Channel), o.Familiar)
 	ports := agent.Ports{
-		Engage: a.engage,
+		Engage: func(ctx context.Context, o messages.Compose, id messages.ChannelID) (refused string, err error) {
+			return a.commander.Engage(ctx, o, id, seatOf(a.Channel(id), o.Familiar))
+		},
 		History: func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error) {
-			return a.history(ctx, o.Channel, o.Familiar, before, n)
+			return a.history.Before(ctx, o.Channel, o.Familiar, before, n)
 		},
 		Images: in.Models[in.Familiars[o.Familiar].Model].Images,
 		Fork:   true,
@@ -26,12 +29,12 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if seat == nil {
 		return ports
 	}
-	if able[adapter.Reactor](a.accounts, seat.Account) != nil {
+	if account.Can[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
-	ports.Edit = able[adapter.Editor](a.accounts, seat.Account) != nil
-	ports.Files = able[adapter.FilePoster](a.accounts, seat.Account) != nil
-	if fetcher := able[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
+	ports.Edit = account.Can[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = account.Can[adapter.FilePoster](a.accounts, seat.Account) != nil
+	if fetcher := account.Can[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
 		ports.Fetch = func(ctx context.Context, line messages.LineID, at messages.Attachment) (file io.ReadCloser, err error) {
 			err = adapter.Fenced(a.Log, seat.Account, "fetch", func() (err error) {
 				file, err = fetcher.Fetch(ctx, o.Channel, line, at)
@@ -53,32 +56,4 @@ func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatC
 		return nil
 	}
 	return &c.Seats[k]
-}
-
-// able gives what an account's adapter can do besides posting; nil when it
-// can't.
-func able[Ability any](as *accounts, id messages.AccountID) (can Ability) {
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	if a := as.open[id]; a != nil {
-		can, _ = a.Adapter.(Ability)
-	}
-	return can
-}
-
-// React implements [channel.Orders]. Like typing it is a courtesy: it waits
-// for nobody, and one that fails is not made again.
-func (a *App) React(o messages.React) {
-	reactor := able[adapter.Reactor](a.accounts, o.Account)
-	if reactor == nil {
-		a.Log.Debug("network has no reactions", "channel", string(o.Channel), "message", string(o.Line))
-		return
-	}
-	go func() { // the network may be slow, and a channel must not wait for a courtesy
-		ctx, cancel := context.WithTimeout(context.Background(), typingWithin)
-		defer cancel()
-		if err := adapter.Fenced(a.Log, o.Account, "react", func() error { return reactor.React(ctx, o) }); err != nil {
-			a.Log.Info("reaction not added", "channel", string(o.Channel), "message", string(o.Line), "err", err)
-		}
-	}()
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // A Readiness is whether a part of the program is ready for work.
@@ -29,26 +31,24 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	} else if a.lost > 0 {
 		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", a.lost)
 	}
-	live := 0
-	for p := range a.readings {
-		if a.readings[p].live.Load() {
-			live++
-		}
-	}
-	read := Readiness{Part: "channels", OK: live == len(a.readings), Says: fmt.Sprintf("%d of %d partitions are read", live, len(a.readings))}
-	on, all := a.listening()
+	live, partitions := a.reader.Live()
+	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
+	on, all := a.accounts.Count()
 	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
 }
 
-// listening counts the accounts that are connected, of all there are.
-func (a *App) listening() (on, all int) {
-	a.accounts.mu.Lock()
-	defer a.accounts.mu.Unlock()
-	for id := range a.accounts.open {
-		all++
-		if a.presence.listens(id) {
-			on++
-		}
+// answering says how many of the models in use are asked. A restart mends none
+// of the others, so that is no reason not to be ready.
+func (a *App) answering() Readiness {
+	ailing, inUse := a.Ailing()
+	says := fmt.Sprintf("%d of %d answer", inUse-len(ailing), inUse)
+	var reasons []string
+	for _, m := range ailing {
+		reasons = append(reasons, m.Reason)
 	}
-	return on, all
+	slices.Sort(reasons)
+	if len(reasons) > 0 {
+		says += "; " + strings.Join(slices.Compact(reasons), ", ")
+	}
+	return Readiness{Part: "models", OK: true, Ails: len(ailing) > 0, Says: says}
 }

@@ -91,7 +91,7 @@ func TestAnswersWhatWasSaidBefore(t *testing.T) {
 func TestErasedRecordsKeepNobodyWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openWith(t, two, func(o *Options) { o.Journal = ahead{o.Journal} })
-		s.wait(stalled + time.Second)
+		s.wait(6 * time.Second) // longer than the reader waits for a record
 		s.say("bob: @Aria hi")
 		s.wait(5 * time.Second)
 		if got := s.screen.String(); !strings.Contains(got, "Aria: ") {
@@ -178,7 +178,7 @@ func TestStopWhileTheJournalHangs(t *testing.T) {
 		for n := range rooms {
 			id := messages.Channel{Network: "terminal", Chat: fmt.Sprint(n)}.ID()
 			line := &messages.Line{ID: "1", Channel: id, Account: "terminal/aria", Author: messages.Author{ID: "bob", Name: "bob"}, Text: "morning", At: in(0), Crowded: true}
-			if err := s.app.hear(t.Context(), id, messages.Heard{Line: line}); err != nil {
+			if err := s.app.intake.Hear(t.Context(), id, messages.Heard{Line: line}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -218,7 +218,7 @@ func TestErase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openWith(t, two, func(o *Options) { o.Journal = &forgetful{Journal: o.Journal, fails: 2} })
 		s.say("bob: @ana the secret word")
-		if err := s.app.hear(t.Context(), terminal.Channel, messages.Deleted{ID: "1"}); err != nil {
+		if err := s.app.intake.Hear(t.Context(), terminal.Channel, messages.Deleted{ID: "1"}); err != nil {
 			t.Fatal(err)
 		}
 		s.close()
@@ -268,7 +268,7 @@ func TestJanitor(t *testing.T) {
 func TestWokenFromAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, two)
-		s.app.waker.set(terminal.Channel, in(30*time.Minute))
+		s.app.waker.Set(terminal.Channel, in(30*time.Minute))
 		s.wait(29 * time.Minute)
 		if s.app.host.Has(channel.Key(terminal.Channel)) {
 			t.Fatal("the channel is in memory")

@@ -7,8 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/account"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/actors/erasing"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -33,19 +35,19 @@ func (a *App) Run(ctx context.Context) error {
 	var working sync.WaitGroup
 	a.work(hearing, running, &working)
 	select {
-	case <-a.accounts.silent:
+	case <-a.accounts.Silent():
 	case <-ctx.Done():
 	case <-running.Done():
 	}
 	deafen()
-	<-a.accounts.silent
+	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
 	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
 	fail(nil)
 	working.Wait()
-	a.accounts.posting.Wait()
-	a.tellLeft()
+	a.accounts.Wait()
+	a.left.logRest(a.Log)
 	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
 }
 
@@ -53,14 +55,13 @@ func (a *App) Run(ctx context.Context) error {
 // everything is settled, waking and cleaning while anybody listens.
 func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	for p := range a.Journal.Partitions() {
-		working.Go(func() { a.failing(a.read(running, p)) })
+		working.Go(func() { a.failing(a.reader.Read(running, p)) })
 	}
-	claims := a.now.Load().who.claims
-	working.Go(func() { a.failing(a.checkpoints.run(running)) })
-	working.Go(func() { a.eraser(running) })
-	working.Go(func() { a.sharer(running, claims) })
+	working.Go(func() { a.failing(a.reader.MoveCheckpoints(running)) })
+	working.Go(func() { a.eraser.Run(running) })
+	working.Go(func() { a.inForce.Share(running) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
-	working.Go(func() { a.janitor(hearing) })
+	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })
 }
 
@@ -73,17 +74,10 @@ func (a *App) failing(err error) {
 // wake wakes channels whose deadline has come, once everything that was in the
 // journal is handed over.
 func (a *App) wake(ctx context.Context) error {
-	if !a.awaitLive(ctx) {
+	if !a.reader.AwaitAll(ctx) {
 		return nil
 	}
-	if err := a.waker.recall(a.Journal.Due(ctx, forever), messages.InstantOf(time.Now())); err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return err
-	}
-	a.waker.run(ctx)
-	return nil
+	return a.waker.Run(ctx, a.Journal)
 }
 
 // lastCheckpoint covers what the drain has saved. Without it the next start
@@ -91,15 +85,14 @@ func (a *App) wake(ctx context.Context) error {
 func (a *App) lastCheckpoint() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
-	return a.checkpoints.move(ctx)
+	return a.reader.LastCheckpoint(ctx)
 }
 
 // start connects the accounts. Those that don't say who they are go on without
 // the rest; it is an error if none does.
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
-	a.reloading.Lock()
-	defer a.reloading.Unlock()
-	leave, err := a.accounts.stay()
+	defer a.inForce.Change()()
+	leave, err := a.accounts.Stay()
 	if err != nil {
 		return err
 	}
@@ -108,24 +101,22 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	if err != nil {
 		return err
 	}
-	met := a.accounts.meet(hearing, connections)
-	if err := noneMet(met); err != nil {
+	met := a.accounts.Meet(hearing, connections)
+	if err := account.NoneMet(met); err != nil {
 		return err
 	}
-	first := *a.now.Load()
-	first.who = first.who.copy()
-	first.who.take(met)
-	if first.who.claims, err = a.recallRoles(hearing); err != nil {
+	if err := a.inForce.RecallRoles(hearing, a.Journal); err != nil {
 		return err
 	}
-	a.now.Store(&first)
-	if err := a.tellAstray(hearing); err != nil {
+	first := a.inForce.Now()
+	a.inForce.Replace(first.Config, first.Clients, met)
+	if err := a.outbox.RecordAstray(hearing); err != nil {
 		return err
 	}
 	a.send(budget.Key, budget.Open{})
-	a.accounts.hearing, a.accounts.running, a.accounts.fail = hearing, running, fail
-	a.accounts.keep(connections, met)
-	a.presence.look(time.Now())
+	a.accounts.Start(hearing, running, fail)
+	a.accounts.Keep(connections, met)
+	a.presence.Look(time.Now())
 	return nil
 }
 
@@ -134,8 +125,8 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 func (a *App) settle(running context.Context) {
 	ctx, cancel := context.WithTimeout(running, grace)
 	defer cancel()
-	if !a.awaitLive(ctx) || !a.quiet.wait(ctx) {
-		a.Log.Warn("something is left under way", "count", a.quiet.under.Load())
+	if !a.reader.AwaitAll(ctx) || !a.activity.Wait(ctx) {
+		a.Log.Warn("something is left under way", "count", a.activity.Count())
 	}
 }
 

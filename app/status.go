@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -41,6 +43,17 @@ func (a *App) Statuses(ctx context.Context, wanted func(messages.ChannelID) bool
 		}
 	}
 	return sorted(all), nil
+}
+
+// Actors says how the actors in memory stand, see [host.Host.Actors].
+func (a *App) Actors(most int) ([]host.Standing, map[string]int) { return a.host.Actors(most) }
+
+// eventOf gives what a message to a channel is about.
+func eventOf(msg any) any {
+	if r, is := msg.(journal.Record); is {
+		return r.Event
+	}
+	return msg
 }
 
 func sorted(all []messages.Status) []messages.Status {

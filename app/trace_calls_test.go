@@ -14,6 +14,7 @@ import (
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 
 	"familiar/actors/agent"
+	"familiar/app/models"
 	"familiar/config"
 	"familiar/llm"
 	"familiar/llm/llmtest"
@@ -53,12 +54,12 @@ func TestSpanOfACall(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			address := server.Start(t, server.New(tt.answer))
 			settings := config.Model{Kind: tt.kind, Model: "m-1", URL: address + "/v1"}
-			model, err := client("bright", settings)
+			model, err := models.Client("bright", settings)
 			if err != nil {
 				t.Fatal(err)
 			}
 			into, to := listen(t)
-			for range (&App{Options: Options{Telemetry: to}}).traced(model, settings, "aria", messages.Meta{}).Generate(t.Context(), llm.Request{}) {
+			for range models.Traced(to, model, settings, "aria", messages.Meta{}).Generate(t.Context(), llm.Request{}) {
 				continue
 			}
 			page := httptest.NewRecorder()
@@ -90,28 +91,6 @@ func TestSpanOfACall(t *testing.T) {
 	}
 }
 
-// TestServerOf: without a url it is the provider's own, and the offline model
-// has none.
-func TestServerOf(t *testing.T) {
-	for _, tt := range []struct {
-		what   string
-		config config.Model
-		want   telemetry.Server
-	}{
-		{"OpenAI's own", config.Model{Kind: config.OpenAI}, telemetry.Server{Address: "api.openai.com", Port: 443}},
-		{"Anthropic's own", config.Model{Kind: config.Anthropic}, telemetry.Server{Address: "api.anthropic.com", Port: 443}},
-		{"one in the house", config.Model{Kind: config.OpenAI, URL: "http://[fd00::7]:11434/v1"}, telemetry.Server{Address: "fd00::7", Port: 11434}},
-		{"one without a port", config.Model{Kind: config.OpenAI, URL: "http://ollama/v1"}, telemetry.Server{Address: "ollama", Port: 80}},
-		{"the stand-in", config.Model{Kind: config.Offline}, telemetry.Server{}},
-	} {
-		t.Run(tt.what, func(t *testing.T) {
-			if got := serverOf(tt.config); got != tt.want {
-				t.Errorf("got %+v, want %+v", got, tt.want)
-			}
-		})
-	}
-}
-
 // A prepared tool does what it is told.
 type prepared func() error
 
@@ -132,10 +111,9 @@ func TestSpanOfATool(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			into, to := listen(t)
-			a := &App{Options: Options{Telemetry: to}}
 			model := llmtest.New("m", llmtest.Use("look", map[string]any{}), llmtest.Say("Done."))
 			done := agent.Run(t.Context(), agent.Card{}, messages.Compose{Deadline: messages.InstantOf(time.Now().Add(time.Minute))}, model, agent.Options{
-				Config: agent.Default(), Tools: a.tracedTools(agent.Toolbox{"look": tt.tool}),
+				Config: agent.Default(), Tools: models.TracedTools(to, agent.Toolbox{"look": tt.tool}),
 			})
 			if len(done.Parts) != 1 {
 				t.Fatalf("got %+v, want one part", done)

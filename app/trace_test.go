@@ -210,7 +210,7 @@ receive
 				}
 				s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to }, around...)
 				if tt.model != nil {
-					s.app.now.Load().models.gates["offline"] = gate.New(tt.model, gate.Default())
+					s.app.inForce.Now().Clients.Gates["offline"] = gate.New(tt.model, gate.Default())
 				}
 				s.play(tt.before)
 				into.Forget()
@@ -367,7 +367,7 @@ func TestWaitsInATrace(t *testing.T) {
 				if tt.gate != nil {
 					tt.gate(&c)
 				}
-				s.app.now.Load().models.gates["offline"] = gate.New(tt.model(), c)
+				s.app.inForce.Now().Clients.Gates["offline"] = gate.New(tt.model(), c)
 				s.play(tt.say)
 				s.close()
 				if err := to.Close(t.Context()); err != nil {

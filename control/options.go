@@ -75,6 +75,9 @@ type Options struct {
 	Members func(messages.ChannelID) []Member
 	// Budget says what the models have cost. nil: nothing.
 	Budget func(context.Context) (Spending, error)
+	// Actors says how the actors in memory stand, at most so many of each kind.
+	// nil: there are none.
+	Actors func(most int) Actors
 	// Ailing gives the models that are left alone just now, because they fail.
 	// nil: none is.
 	Ailing func() []Ailing
@@ -110,6 +113,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Actors == nil {
+		o.Actors = noActors
 	}
 	if o.Ready == nil {
 		o.Ready = allReady

@@ -31,6 +31,7 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/typing", scopeLines, s.typing},
 		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
 		{"GET /v1/budget", scopeControl, s.budget},
+		{"GET /v1/actors", scopeControl, s.actors},
 	} {
 		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}

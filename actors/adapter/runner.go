@@ -71,7 +71,7 @@ func (o Options) pause(n int) time.Duration {
 
 // A Runner keeps one account going: it listens again when the connection is
 // lost, hands on only what [Clean] passes, and settles every post that the
-// outbox gives it. The app runs Listen and Deliver side by side.
+// outbox gives it. An account runs Connect and Deliver side by side.
 type Runner struct {
 	Options
 	account messages.AccountID
@@ -79,6 +79,7 @@ type Runner struct {
 	hear    Hear
 	log     *slog.Logger
 	started messages.Instant
+	lost    int // connections in a row on which nothing was heard
 	settled settled
 }
 
@@ -101,37 +102,55 @@ func New(account messages.AccountID, a Adapter, hear Hear, o Options) *Runner {
 // Listen listens until ctx ends or the network has nothing more to say; both
 // return nil. A lost connection and a panic are logged and followed by
 // another try after a pause that doubles until something is heard. An error
-// that wraps [ErrGone] is for the operator to mend.
+// that wraps [ErrGone] is for the operator to mend. Who has other things to do
+// meanwhile calls [Runner.Connect] and [Runner.Lost] itself.
 func (r *Runner) Listen(ctx context.Context) error {
-	for lost := 1; ; lost++ {
-		var heard atomic.Bool
+	for {
 		r.Listening(true)
-		err := fenced("listen", func() error {
-			return r.adapter.Listen(ctx, func(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
-				heard.Store(true)
-				return r.takeHeard(ctx, channel, e)
-			})
-		})
+		heard, err := r.Connect(ctx)
 		if ctx.Err() == nil {
 			r.Listening(false)
 		}
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return nil
-		case errors.Is(err, ErrGone):
-			return fmt.Errorf("account %s: listen: %w", r.account, err)
-		case heard.Load():
-			lost = 1
-		}
-		pause := r.pause(lost)
-		if asked := PauseOf(err); asked > 0 {
-			pause = asked
-		}
-		r.log.Warn("network lost", "err", err, "retry_in", pause)
-		if !Wait(ctx, pause) {
-			return nil
+		pause, again, err := r.Lost(ctx, heard, err)
+		if !again || !Wait(ctx, pause) {
+			return err
 		}
 	}
+}
+
+// Connect listens once: until ctx ends, the network has nothing more to say or
+// the connection is lost. It reports whether anything was heard. A panic of the
+// network's client is an error.
+func (r *Runner) Connect(ctx context.Context) (anything bool, err error) {
+	var heard atomic.Bool
+	err = fenced("listen", func() error {
+		return r.adapter.Listen(ctx, func(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
+			heard.Store(true)
+			return r.takeHeard(ctx, channel, e)
+		})
+	})
+	return heard.Load(), err
+}
+
+// Lost says what follows a [Runner.Connect] that ended so: another one after a
+// pause, which doubles until something is heard, or none. The error is for the
+// operator to mend and wraps [ErrGone].
+func (r *Runner) Lost(ctx context.Context, heard bool, err error) (pause time.Duration, again bool, ended error) {
+	r.lost++
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return 0, false, nil
+	case errors.Is(err, ErrGone):
+		return 0, false, fmt.Errorf("account %s: listen: %w", r.account, err)
+	case heard:
+		r.lost = 1
+	}
+	pause = r.pause(r.lost)
+	if asked := PauseOf(err); asked > 0 {
+		pause = asked
+	}
+	r.log.Warn("network lost", "err", err, "retry_in", pause)
+	return pause, true, nil
 }
 
 // takeHeard cleans what an adapter heard and hands it on.

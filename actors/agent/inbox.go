@@ -26,8 +26,8 @@ func (in *Inbox) Give(lines []messages.Quoted) {
 	in.lines = append(in.lines, lines...)
 }
 
-// take empties it.
-func (in *Inbox) take() []messages.Quoted {
+// takeInjected empties it.
+func (in *Inbox) takeInjected() []messages.Quoted {
 	if in == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func idsOf(lines []messages.Quoted) (ids []messages.LineID) {
 // tag; what it has seen already, since the order was given again, only once.
 func (t *talk) takeIn() {
 	c := &t.turn.composed
-	fresh := slices.DeleteFunc(t.Inbox.take(), func(q messages.Quoted) bool { return slices.Contains(c.Took, q.ID) })
+	fresh := slices.DeleteFunc(t.Inbox.takeInjected(), func(q messages.Quoted) bool { return slices.Contains(c.Took, q.ID) })
 	if len(fresh) == 0 {
 		return
 	}

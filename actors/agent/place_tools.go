@@ -67,7 +67,7 @@ func (b Toolbox) Only(names []messages.Tool) Toolbox {
 	if names == nil {
 		return b
 	}
-	return b.keep(func(tool messages.Tool) bool { return slices.Contains(names, tool) })
+	return b.filter(func(tool messages.Tool) bool { return slices.Contains(names, tool) })
 }
 
 // Without leaves these out.
@@ -75,10 +75,10 @@ func (b Toolbox) Without(names []messages.Tool) Toolbox {
 	if len(names) == 0 {
 		return b
 	}
-	return b.keep(func(tool messages.Tool) bool { return !slices.Contains(names, tool) })
+	return b.filter(func(tool messages.Tool) bool { return !slices.Contains(names, tool) })
 }
 
-func (b Toolbox) keep(these func(messages.Tool) bool) Toolbox {
+func (b Toolbox) filter(these func(messages.Tool) bool) Toolbox {
 	kept := Toolbox{}
 	for name, tool := range b {
 		if these(messages.Tool(name)) {

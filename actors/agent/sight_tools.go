@@ -176,7 +176,7 @@ func history(look func(context.Context, messages.LineID, int) ([]messages.Quoted
 		if err != nil {
 			return "", err
 		}
-		return turn.tell(lines), nil
+		return turn.quoteLines(lines), nil
 	}
 	return reach{
 		"Read earlier lines of this channel than you were shown.",
@@ -194,8 +194,8 @@ func (t *Turn) oldest() number {
 	return 1
 }
 
-// tell gives lines a line each, and has the turn know them as shown.
-func (t *Turn) tell(lines []messages.Quoted) string {
+// quoteLines gives lines a line each, and has the turn know them as shown.
+func (t *Turn) quoteLines(lines []messages.Quoted) string {
 	if len(lines) == 0 {
 		return "there are no earlier lines"
 	}

@@ -29,7 +29,7 @@ func (b *Board) In(channel messages.ChannelID, familiar messages.FamiliarID) (st
 	return int(max(now.all, now.familiars[familiar], now.channels[channel])), true
 }
 
-func (b *Board) show(l *budget.Ledger) {
+func (b *Board) publish(l *budget.Ledger) {
 	b.now.Store(&pressures{all: l.All.Step, familiars: pressed(l.Familiars), channels: pressed(l.Channels)})
 }
 

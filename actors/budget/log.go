@@ -2,16 +2,16 @@ package budget
 
 import "familiar/policy/budget"
 
-// tell logs each change of step.
-func (p *Purse) tell(changes []budget.Change) {
+// logChanges logs each change of step.
+func (p *Purse) logChanges(changes []budget.Change) {
 	for _, c := range changes {
-		of, tally, limit := p.of(c)
+		of, tally, limit := p.limitOf(c)
 		p.Log.Info("budget's pressure changed", "of", of, "step", int(c.Step), "today_usd", tally.Today.Dollars(), "reserved_usd", tally.Held.Dollars(), "limit_usd", limit)
 	}
 }
 
-// of gives whose limit a change is about, in words, with its tally and limit.
-func (p *Purse) of(c budget.Change) (string, budget.Tally, float64) {
+// limitOf returns whose limit a change is about, in words, with its tally and limit.
+func (p *Purse) limitOf(c budget.Change) (string, budget.Tally, float64) {
 	config := p.Config()
 	switch {
 	case c.Channel != "":

@@ -10,7 +10,7 @@
 //	meter.go   round each model: what its calls cost
 //	board.go   the pressure now, for everybody to read
 //	store.go   what outlives the process
-//	keep.go    when it is written there
+//	save.go    when it is written there
 //	log.go     a line for each change
 //	report.go  what an operator is told
 package budget
@@ -77,8 +77,8 @@ func New(self Self, o Options) *Purse {
 	p.load()
 	changes := p.abandon()
 	changes = p.ledger.Tick(p.now(), p.Config(), changes)
-	p.Board.show(&p.ledger)
-	p.tell(changes)
+	p.Board.publish(&p.ledger)
+	p.logChanges(changes)
 	if p.Changed != nil {
 		p.Changed([]budget.Change{{Step: p.ledger.All.Step}}) // whoever was told something by an earlier process looks again
 	}
@@ -112,7 +112,7 @@ func (p *Purse) Receive(msg any) {
 		m.Reply <- p.report()
 		return
 	case save:
-		p.keep()
+		p.saveLedger()
 		return
 	case Open:
 		return
@@ -133,8 +133,8 @@ func (p *Purse) settle(m ended) []budget.Change {
 // changed follows up on a ledger that is another than before.
 func (p *Purse) changed(changes []budget.Change) {
 	if len(changes) > 0 {
-		p.Board.show(&p.ledger)
-		p.tell(changes)
+		p.Board.publish(&p.ledger)
+		p.logChanges(changes)
 		if p.Changed != nil {
 			p.Changed(changes)
 		}

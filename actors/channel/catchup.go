@@ -28,11 +28,11 @@ func (ch *Channel) resume() {
 	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), func(e conversation.Effect) bool { return ch.answered[orderOf(e)] }))
 	ch.answered = nil
 	for _, still := range ch.asked {
-		ch.tell(still)
+		ch.answerStill(still)
 	}
 	ch.asked = nil
 	ch.wait()
-	ch.show()
+	ch.showDoings()
 	ch.press()
 	ch.attend()
 }
@@ -68,7 +68,7 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 			ch.unsaved++
 		} else {
 			ch.step(r)
-			ch.keep(ch.effects)
+			ch.keepNotes(ch.effects)
 		}
 		events = append(events, r.Event)
 	}

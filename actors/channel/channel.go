@@ -105,7 +105,7 @@ type Channel struct {
 // Receive implements [host.Handler].
 func (ch *Channel) Receive(msg any) {
 	if _, leaving := msg.(Leave); leaving {
-		ch.leave()
+		ch.leaveMemory()
 		return
 	}
 	if ch.state == nil {
@@ -135,10 +135,10 @@ func (ch *Channel) Receive(msg any) {
 		if ch.holding {
 			ch.asked = append(ch.asked, m)
 		} else {
-			ch.tell(m)
+			ch.answerStill(m)
 		}
 	case Look:
-		ch.show()
+		ch.showDoings()
 	case Stand:
 		ch.stand(m)
 	case Press:
@@ -183,7 +183,7 @@ func (ch *Channel) apply(r journal.Record) {
 	ch.carryOut(ch.effects)
 	ch.clearOutbox(r.Event)
 	ch.wait()
-	ch.show()
+	ch.showDoings()
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.press() // who joins was told nothing
 	}
@@ -204,16 +204,16 @@ func (ch *Channel) step(r journal.Record) {
 	ch.unsaved++
 }
 
-// tell answers whether a post's fate is open.
-func (ch *Channel) tell(s Still) {
+// answerStill answers whether a post's fate is open.
+func (ch *Channel) answerStill(s Still) {
 	select {
 	case s.Reply <- ch.state.Awaits(s.Post):
 	default: // told before
 	}
 }
 
-// show lets whoever watches see what the familiars are doing.
-func (ch *Channel) show() {
+// showDoings lets whoever watches see what the familiars are doing.
+func (ch *Channel) showDoings() {
 	if ch.Show.Watched != nil && ch.Show.Watched(ch.id) {
 		ch.Show.Doing(ch.id, ch.state.Doing())
 	}
@@ -262,7 +262,7 @@ func (ch *Channel) wait() {
 	case busy && ch.release == nil && !ch.Draining():
 		ch.hold()
 	case !busy && ch.release != nil:
-		ch.leave()
+		ch.leaveMemory()
 	}
 }
 
@@ -273,8 +273,8 @@ func (ch *Channel) hold() {
 	ch.release = func() { release(); ch.Under(-1) }
 }
 
-// leave stops keeping the actor in memory.
-func (ch *Channel) leave() {
+// leaveMemory stops keeping the actor in memory.
+func (ch *Channel) leaveMemory() {
 	if ch.release != nil {
 		ch.release()
 		ch.release = nil
@@ -284,5 +284,5 @@ func (ch *Channel) leave() {
 // Stopped implements [host.Handler].
 func (ch *Channel) Stopped() {
 	ch.alarm.stop()
-	ch.leave()
+	ch.leaveMemory()
 }

@@ -26,7 +26,7 @@ var ErrJournal = errors.New("journal gave up")
 // so only after the state that ordered it is saved.
 func (ch *Channel) carryOut(effects []conversation.Effect) {
 	ch.notes = ch.notes[:0]
-	ch.keep(effects) // notes and letters go before the state that has done with them
+	ch.keepNotes(effects) // notes and letters go before the state that has done with them
 	ch.record()
 	if ch.unsaved >= snapshotEvery || !ch.holding && leaves(effects) {
 		ch.insist("save", func() error { return ch.save(context.Background()) })
@@ -82,8 +82,8 @@ func leaves(effects []conversation.Effect) bool {
 	return false
 }
 
-// keep takes what is written about the past: it is true whatever comes.
-func (ch *Channel) keep(effects []conversation.Effect) {
+// keepNotes takes what is written about the past: it is true whatever comes.
+func (ch *Channel) keepNotes(effects []conversation.Effect) {
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case *messages.Note:

@@ -173,7 +173,7 @@ func (t *tracer) ended(s *conversation.Channel, open conversation.OpenSpan) {
 		attrs = append(attrs, telemetry.Reason.String(said.reason))
 	}
 	_, span := t.Begin(context.Background(), name, place, attrs...)
-	t.waits.tell(span, open.Meta.SpanID)
+	t.waits.moveTo(span, open.Meta.SpanID)
 	span.EndAt(time.Now())
 }
 

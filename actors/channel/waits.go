@@ -101,9 +101,9 @@ func (w *waits) add(span [8]byte, term string, since, until messages.Instant) {
 	w.of[span] = append(w.of[span], waited{term, until.Sub(since), until})
 }
 
-// tell puts what a question or turn has waited for into its span, and forgets
+// moveTo puts what a question or turn has waited for into its span, and forgets
 // it.
-func (w *waits) tell(span *telemetry.Span, id [8]byte) {
+func (w *waits) moveTo(span *telemetry.Span, id [8]byte) {
 	for _, one := range w.of[id] {
 		span.Waited(one.term, one.took, one.until.Time())
 	}

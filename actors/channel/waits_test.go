@@ -76,7 +76,7 @@ func TestWaits(t *testing.T) {
 			if len(got) != len(tt.want) || len(got) > 0 && got[0] != tt.want[0] {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
-			w.tell(nil, span)
+			w.moveTo(nil, span)
 			if len(w.of) != 0 {
 				t.Error("what was told is kept")
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 )
 
 // ErrExited is the value of a failure whose handler ended its goroutine, by
@@ -25,6 +26,7 @@ type Failure struct {
 // then deliver is called again with the same message.
 func (s *Self) deliver(msg any) {
 	for s.attempt < s.core.config.Attempts {
+		s.awaitRestart()
 		s.attempt++
 		if s.try(msg) {
 			s.attempt, s.failed = 0, nil
@@ -34,9 +36,34 @@ func (s *Self) deliver(msg any) {
 	if last := s.failed; last != nil {
 		s.failed = nil
 		s.core.log("message dead-lettered", s.key, "attempts", last.Attempt)
-		s.tell(s.core.config.DeadLetter, *last)
+		s.callBack(s.core.config.DeadLetter, *last)
 	}
 	s.attempt = 0
+	s.restart()
+}
+
+// calmAfter is how long after its last panic an actor counts as one that has
+// had none.
+const calmAfter = 10 * time.Minute
+
+// awaitRestart pauses before a handler is made in place of one that panicked.
+func (s *Self) awaitRestart() {
+	if s.handler == nil && s.failures > 0 && s.kind.Restart != nil {
+		s.kind.Restart(s.failures)
+	}
+}
+
+// A revival stands for the message that an actor is made anew without.
+type revival struct{}
+
+// restart makes the handler of an actor that stands, when the message that its
+// last one failed at was given up.
+func (s *Self) restart() {
+	for tries := 0; s.kind.Restart != nil && s.handler == nil && tries < s.core.config.Attempts; tries++ {
+		s.awaitRestart()
+		s.try(revival{})
+		s.failed = nil
+	}
 }
 
 // try gives msg to the handler, made if there is none, and reports whether it
@@ -52,7 +79,11 @@ func (s *Self) try(msg any) (ok bool) {
 	}()
 	if s.handler == nil {
 		s.handler = s.kind.Make(s)
+		if _, only := msg.(revival); only {
+			return true
+		}
 	}
+	s.remember(msg)
 	s.handler.Receive(msg)
 	return true
 }
@@ -88,9 +119,15 @@ func (s *Self) failure(value any) Failure {
 
 // recovered drops the handler and tells of its failure.
 func (s *Self) recovered(f Failure) {
+	now := s.core.now()
+	if now-s.failedAt > calmAfter {
+		s.failures = 0
+	}
+	s.failures, s.failedAt = s.failures+1, now
+	s.panics.Add(1)
 	s.core.log("actor panicked", s.key,
 		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
-	defer s.tell(s.core.config.OnPanic, f)
+	defer s.callBack(s.core.config.OnPanic, f)
 	s.drop()
 }
 
@@ -102,7 +139,7 @@ func (s *Self) drop() {
 	s.life++
 	s.holds = 0
 	s.mu.Unlock()
-	s.lease.give(int(holds)) // whoever fences a call comes to rest after it
+	s.lease.release(int(holds)) // whoever fences a call comes to rest after it
 	s.stop()
 }
 
@@ -123,8 +160,8 @@ func (s *Self) stop() {
 	returned = true
 }
 
-// tell calls a callback of the app, whose own panic ends here.
-func (s *Self) tell(callback func(Failure), f Failure) {
+// callBack calls a callback of the app, whose own panic ends here.
+func (s *Self) callBack(callback func(Failure), f Failure) {
 	if callback == nil {
 		return
 	}

@@ -39,16 +39,16 @@ type Host struct {
 
 // core is what both views of a host share.
 type core struct {
-	config Config
-	kinds  map[string]*Kind
-	engine *actor.Engine
-	table  table
-	idle   idle
-	gate   gate
-	tally  tally
-	epoch  time.Time // the clock's zero: instants inside the host are durations since
-	spawns atomic.Uint64
-	crew   crew
+	config  Config
+	kinds   map[string]*Kind
+	engine  *actor.Engine
+	table   table
+	idle    idle
+	gate    gate
+	tally   tally
+	epoch   time.Time // the clock's zero: instants inside the host are durations since
+	spawns  atomic.Uint64
+	workers workers
 
 	inner    *Host // what actors see
 	draining atomic.Bool
@@ -106,7 +106,7 @@ func (h *Host) Send(key Key, msg any) (backlog int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if n, ok := s.lease.take(); ok {
+		if n, ok := s.lease.acquire(); ok {
 			s.post(msg)
 			return n, nil
 		}

@@ -35,8 +35,8 @@ func (k *Kind) idleNow(live int64) time.Duration {
 	return max(least, k.Idle-(k.Idle-least)*time.Duration(live-crowd)/time.Duration(crowd))
 }
 
-// look gives when to look at an actor that may be put away at that time.
-func (q *idle) look(s *Self, now, at time.Duration) time.Duration {
+// nextLook returns when to look at an actor that may be put away at that time.
+func (q *idle) nextLook(s *Self, now, at time.Duration) time.Duration {
 	if s.kind.Crowd > 0 {
 		at = min(at, now+s.kind.Idle/looks)
 	}
@@ -45,7 +45,7 @@ func (q *idle) look(s *Self, now, at time.Duration) time.Duration {
 
 // add has s looked at once at has come.
 func (q *idle) add(s *Self, at time.Duration) {
-	at = q.look(s, q.core.now(), at)
+	at = q.nextLook(s, q.core.now(), at)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	heap.Push(&q.queue, due{at, s})
@@ -74,7 +74,7 @@ func (q *idle) expired() (expired []*Self) {
 			at = now + s.idle() // at the earliest
 		}
 		if at > now {
-			q.queue[0].at = q.look(s, now, at)
+			q.queue[0].at = q.nextLook(s, now, at)
 			heap.Fix(&q.queue, 0)
 			continue
 		}

@@ -6,21 +6,21 @@ import (
 	"github.com/anthdm/hollywood/actor"
 )
 
-// An inbox holds the messages of one actor until a worker of the crew has them
+// An inbox holds the messages of one actor until one of the workers has them
 // handled, a batch at a time. It stands in for the engine's own, which starts a
 // goroutine for each batch and makes its buffer anew for each: with lines of
 // 10,000 channels at random a batch is one line.
 type inbox struct {
-	crew *crew
-	room int // messages whose buffers are kept
+	workers *workers
+	room    int // messages whose buffers are kept
 
 	mu      sync.Mutex
 	proc    actor.Processer // nil before Start and after Stop: nothing is handled
 	waiting []actor.Envelope
 	spare   []actor.Envelope // the buffer of an earlier batch
-	busy    bool             // queued with the crew, or a worker has it
+	busy    bool             // queued with the workers, or a worker has it
 
-	next *inbox // behind it in the crew's queue
+	next *inbox // behind it in the workers' queue
 }
 
 // Send implements [actor.Inboxer].
@@ -30,11 +30,11 @@ func (in *inbox) Send(m actor.Envelope) {
 	call := in.calls()
 	in.mu.Unlock()
 	if call {
-		in.crew.add(in)
+		in.workers.add(in)
 	}
 }
 
-// calls reports whether the crew has to be told, and that it is. The lock is
+// calls reports whether the workers have to be told, and that it is. The lock is
 // held.
 func (in *inbox) calls() bool {
 	if in.busy || in.proc == nil || len(in.waiting) == 0 {
@@ -52,7 +52,7 @@ func (in *inbox) Start(p actor.Processer) {
 	call := in.calls()
 	in.mu.Unlock()
 	if call {
-		in.crew.add(in)
+		in.workers.add(in)
 	}
 }
 

@@ -44,6 +44,14 @@ type Kind struct {
 	// Crowd is how many actors may be in memory before Idle shrinks: with twice
 	// as many it is a 64th. 0: it never does.
 	Crowd int
+	// Restart is called before a handler is made in place of one that panicked,
+	// with how often in a row that has happened: it returns when the pause is
+	// over, and messages wait meanwhile. Such an actor stands: it is made anew
+	// although no message may come. nil: made at once, with the next message.
+	Restart func(failures int)
+	// Event gives what of a message tells of what kind it is, for [Host.Actors].
+	// nil: the message itself.
+	Event func(msg any) any
 	// SaveTimeout bounds one Save. 0: 10 s.
 	SaveTimeout time.Duration
 }

@@ -12,9 +12,9 @@ type lease struct{ word atomic.Int64 }
 // does not disturb it.
 const closed = 1 << 62
 
-// take adds a debt and gives how many there are, or false: the incarnation is
+// acquire adds a debt and returns how many there are, or false: the incarnation is
 // leaving.
-func (l *lease) take() (n int, ok bool) {
+func (l *lease) acquire() (n int, ok bool) {
 	if n := l.word.Add(1); n&closed == 0 {
 		return int(n), true
 	}
@@ -22,8 +22,8 @@ func (l *lease) take() (n int, ok bool) {
 	return 0, false
 }
 
-// give pays n debts and gives how many are left.
-func (l *lease) give(n int) (left int) { return int(l.word.Add(int64(-n))) }
+// release pays n debts and returns how many are left.
+func (l *lease) release(n int) (left int) { return int(l.word.Add(int64(-n))) }
 
 // close ends the lease if nothing is owed.
 func (l *lease) close() bool { return l.word.CompareAndSwap(0, closed) }

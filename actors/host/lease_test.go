@@ -96,15 +96,15 @@ func TestLease(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var l lease
 			for i := range tt.take {
-				if n, ok := l.take(); n != i+1 || !ok {
+				if n, ok := l.acquire(); n != i+1 || !ok {
 					t.Fatalf("take %d = %d, %v", i+1, n, ok)
 				}
 			}
-			l.give(tt.give)
+			l.release(tt.give)
 			if got := l.close(); got != tt.wantClose {
 				t.Errorf("close = %v, want %v", got, tt.wantClose)
 			}
-			if _, ok := l.take(); ok == tt.wantClose {
+			if _, ok := l.acquire(); ok == tt.wantClose {
 				t.Errorf("take afterwards = %v, want %v", ok, !tt.wantClose)
 			}
 			if got := l.isClosed(); got != tt.wantClose {

@@ -31,7 +31,7 @@ func (p *process) Send(_ *actor.PID, msg any, _ *actor.PID) {
 	p.inbox.Send(actor.Envelope{Msg: msg})
 }
 
-// Shutdown implements [actor.Processer]; nobody calls it but leave.
+// Shutdown implements [actor.Processer]; nobody calls it but leaveMemory.
 func (p *process) Shutdown() {
 	_ = p.inbox.Stop()
 	p.core.engine.Registry.Remove(p.pid)

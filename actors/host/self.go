@@ -29,6 +29,13 @@ type Self struct {
 	attempt int      // how often that message was tried
 	touched bool     // it had a message since it last came to rest
 
+	failures int           // panics in a row, with at most calmAfter between two
+	failedAt time.Duration // when the last was, by the host's clock
+
+	panics atomic.Int32 // in this incarnation
+	state  atomic.Pointer[string]
+	latest atomic.Value // of reflect.Type: the last message's
+
 	departing bool // on its way out, or waiting for its wave; of the gate
 
 	mu    sync.Mutex // handlers hand their holds to goroutines of their own
@@ -37,7 +44,7 @@ type Self struct {
 }
 
 func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: inbox{crew: &c.crew, room: c.config.InboxSize}}
+	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers, room: c.config.InboxSize}}
 	s.last.Store(int64(c.now()))
 	// The number keeps a late message to one incarnation from the next.
 	s.pid = actor.NewPID(c.engine.Address(),
@@ -65,6 +72,16 @@ func (s *Self) Remade() bool {
 	return s.life > 0
 }
 
+// Tell sends the actor a message of its own, from a goroutine that it has
+// started. An error says that it has left memory in a drain.
+func (s *Self) Tell(msg any) error {
+	_, err := s.core.inner.Send(s.key, msg)
+	return err
+}
+
+// Report says how the actor stands, in a few words, for [Host.Actors].
+func (s *Self) Report(state string) { s.state.Store(&state) }
+
 // Hold keeps the actor in memory until release is called: it has work in
 // flight. It counts in the backlog, and a drain waits for it. A second
 // release does nothing, nor does any after a panic dropped the handler that
@@ -72,7 +89,7 @@ func (s *Self) Remade() bool {
 func (s *Self) Hold() (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.lease.take(); !ok {
+	if _, ok := s.lease.acquire(); !ok {
 		return func() {} // gone already: nothing to keep
 	}
 	s.holds++
@@ -86,7 +103,7 @@ func (s *Self) Hold() (release func()) {
 		released = true
 		s.holds--
 		s.last.Store(int64(s.core.now()))
-		if s.lease.give(1) == 0 {
+		if s.lease.release(1) == 0 {
 			s.atRest()
 		}
 	}
@@ -102,7 +119,7 @@ func (s *Self) After(d time.Duration, msg any) *time.Timer {
 	life := s.life
 	s.mu.Unlock()
 	return time.AfterFunc(d, func() {
-		if _, ok := s.lease.take(); ok {
+		if _, ok := s.lease.acquire(); ok {
 			s.post(timed{life, msg})
 		}
 	})
@@ -115,10 +132,10 @@ func (s *Self) post(msg any) { s.inbox.Send(actor.Envelope{Msg: msg}) }
 
 // finished pays for a message, in the actor's goroutine.
 func (s *Self) finished() {
-	if s.lease.give(1) > 0 {
+	if s.lease.release(1) > 0 {
 		return
 	}
-	if s.touched && s.kind.Idle > 0 {
+	if s.touched {
 		s.last.Store(int64(s.core.now()))
 	}
 	s.touched = false

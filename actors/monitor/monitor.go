@@ -12,7 +12,6 @@ package monitor
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/sourcegraph/conc"
 	"github.com/sourcegraph/conc/panics"
@@ -27,6 +26,8 @@ type Self interface {
 	Hold() (release func())
 	// Context ends when the process stops.
 	Context() context.Context
+	// Tell sends the actor a message; an error says that it is gone.
+	Tell(msg any) error
 }
 
 // Withdraw calls off a question: a messages.Cancel with its channel, since
@@ -44,11 +45,9 @@ type Monitor struct {
 	answer func(messages.Judge, messages.Judged)
 	ctx    context.Context // ends with Stopped
 	stop   context.CancelFunc
-	asking conc.WaitGroup // a goroutine for each question, since a model takes seconds
-
-	mu   sync.Mutex // they share what follows with Receive
-	size int        // questions not answered yet
-	open map[Withdraw]*question
+	asking conc.WaitGroup         // a goroutine for each question, since a model takes seconds
+	open   map[*question]bool     // not answered yet
+	newest map[Withdraw]*question // of those, by what withdraws it
 }
 
 // A question is one order before its judge.
@@ -59,27 +58,33 @@ type question struct {
 	release func() // of the hold on the actor
 }
 
+// settled is what a question has come to.
+type settled struct {
+	question *question
+	judged   messages.Judged
+}
+
 // New makes a Monitor. seat finds the card and the judge of an order. answer
 // is given one Judged for every Judge, from any goroutine, and must not block
 // or panic. opts gives the options in force and is asked for each question.
 func New(self Self, seat func(messages.Judge) (Card, llm.Model, error), answer func(messages.Judge, messages.Judged), opts func() Options) *Monitor {
-	m := &Monitor{opts: opts, self: self, seat: seat, answer: answer, open: map[Withdraw]*question{}}
+	m := &Monitor{opts: opts, self: self, seat: seat, answer: answer, open: map[*question]bool{}, newest: map[Withdraw]*question{}}
 	m.ctx, m.stop = context.WithCancel(self.Context())
 	return m
 }
 
-// Receive takes a messages.Judge or a [Withdraw]. It doesn't wait.
+// Receive takes a messages.Judge, a [Withdraw] or what came of a question. It
+// doesn't wait.
 func (m *Monitor) Receive(msg any) {
 	switch msg := msg.(type) {
 	case messages.Judge:
 		m.ask(msg)
 	case Withdraw:
-		m.mu.Lock()
-		q := m.open[msg]
-		m.mu.Unlock()
-		if q != nil {
+		if q := m.newest[msg]; q != nil {
 			q.cancel()
 		}
+	case settled:
+		m.settle(msg)
 	}
 }
 
@@ -89,19 +94,19 @@ func (m *Monitor) ask(order messages.Judge) {
 		m.answer(order, failed(order, "cancelled", messages.Passing))
 		return
 	}
-	limit := m.opts().filled().Config.Queue
-	m.mu.Lock()
-	if m.size >= limit {
-		m.mu.Unlock()
+	if len(m.open) >= m.opts().filled().Config.Queue {
 		m.answer(order, messages.Judged{N: order.N, Error: "too many questions wait for a judge", Shed: true})
 		return
 	}
 	q := &question{order: order, release: m.self.Hold()}
 	q.ctx, q.cancel = context.WithCancel(m.ctx)
-	m.size++
-	m.open[q.key()] = q
-	m.mu.Unlock()
-	m.asking.Go(func() { m.settle(q, m.judge(q)) })
+	m.open[q], m.newest[q.key()] = true, q
+	m.asking.Go(func() {
+		done := settled{q, m.judge(q)}
+		if m.self.Tell(done) != nil { // nobody keeps count any more
+			done.pass(m.answer)
+		}
+	})
 }
 
 func (q *question) key() Withdraw { return Withdraw{q.order.Channel, q.order.N} }
@@ -120,17 +125,20 @@ func (m *Monitor) judge(q *question) (judged messages.Judged) {
 	return judged
 }
 
-// settle answers a question.
-func (m *Monitor) settle(q *question, judged messages.Judged) {
-	m.mu.Lock()
-	m.size--
-	if m.open[q.key()] == q { // else it was asked again meanwhile
-		delete(m.open, q.key())
+// settle answers a question, which may be one of a handler before this.
+func (m *Monitor) settle(s settled) {
+	delete(m.open, s.question)
+	if key := s.question.key(); m.newest[key] == s.question { // else it was asked again meanwhile
+		delete(m.newest, key)
 	}
-	m.mu.Unlock()
-	q.cancel()
-	m.answer(q.order, judged)
-	q.release()
+	s.pass(m.answer)
+}
+
+// pass hands the answer on.
+func (s settled) pass(answer func(messages.Judge, messages.Judged)) {
+	s.question.cancel()
+	answer(s.question.order, s.judged)
+	s.question.release()
 }
 
 // Save has nothing to keep: a question that dies is asked again.

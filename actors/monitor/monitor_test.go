@@ -23,6 +23,12 @@ import (
 type place struct {
 	ctx   context.Context
 	holds chan struct{} // one in it for every hold
+	tell  func(msg any)
+}
+
+func (p place) Tell(msg any) error {
+	p.tell(msg)
+	return nil
 }
 
 func (p place) Context() context.Context { return p.ctx }
@@ -37,13 +43,15 @@ type court struct {
 	*monitor.Monitor
 	self  place
 	start time.Time
+	turn  sync.Mutex // one message at a time, as in a host
 
 	mu  sync.Mutex // answers come from any goroutine
 	got []string
 }
 
 func open(t *testing.T, config monitor.Config, model llm.Model) *court {
-	c := &court{self: place{t.Context(), make(chan struct{}, 100)}, start: time.Now()}
+	c := &court{start: time.Now()}
+	c.self = place{t.Context(), make(chan struct{}, 100), c.Receive}
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		switch o.Familiar {
 		case "stranger":
@@ -60,6 +68,12 @@ func open(t *testing.T, config monitor.Config, model llm.Model) *court {
 		c.Wait()
 	})
 	return c
+}
+
+func (c *court) Receive(msg any) {
+	c.turn.Lock()
+	defer c.turn.Unlock()
+	c.Monitor.Receive(msg)
 }
 
 func (c *court) answer(o messages.Judge, j messages.Judged) {

@@ -25,6 +25,7 @@ type inspectCommand struct {
 	Since    time.Duration `placeholder:"TIME" help:"Begin with what was decided so long ago, such as 15m."`
 	Follow   bool          `short:"f" help:"Print decisions, also where channels could be shown."`
 	JSON     bool          `help:"Print each decision as JSON, one a line."`
+	Actors   bool          `help:"Print what is in memory instead: each account, channel, turn and judge with its state, backlog, last event and panics."`
 	Color    string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
 }
 
@@ -52,6 +53,9 @@ func (c *inspectCommand) Run(ctx context.Context, std streams) error {
 	at, err := c.find()
 	if err != nil {
 		return err
+	}
+	if c.Actors {
+		return showActors(ctx, at, std, c.JSON)
 	}
 	if c.view() && isTerminal(std.out) {
 		return watchChannels(ctx, at, std)

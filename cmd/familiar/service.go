@@ -92,6 +92,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 		Channels: func() []messages.ChannelID { return s.app.Settings().Named("web") },
 		Budget:   s.spending,
 		Ailing:   s.ailing,
+		Actors:   func(most int) control.Actors { return actorsOf(s.app.Actors(most)) },
 		Metrics:  s.telemetry.Metrics(),
 		Why:      s.reasons,
 		Log:      log,

@@ -1,0 +1,229 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/sourcegraph/conc"
+	"github.com/sourcegraph/conc/panics"
+
+	"familiar/actors/adapter"
+	"familiar/actors/host"
+	"familiar/messages"
+	"familiar/telemetry"
+)
+
+// Options is what [Accounts] work with. All but Telemetry are needed.
+type Options struct {
+	Hear adapter.Hear // writes to the journal
+	// Outbox hands over the posts of an account, as journal.Outbox's Deliver.
+	Outbox func(ctx context.Context, id messages.AccountID, put func(messages.Post)) error
+	// Met puts in force who a stranger is, and reports whether the account is
+	// still wanted. It may take as long as ctx.
+	Met func(ctx context.Context, id messages.AccountID, m Meeting) bool
+	// Send hands a message to an actor of the host.
+	Send     func(host.Key, any) error
+	Presence *Presence
+
+	Telemetry *telemetry.Telemetry
+	Log       *slog.Logger
+}
+
+// Accounts is which accounts there are. One goroutine at a time may call Start,
+// Keep and Meet; everything else may be called from everywhere. Make it with
+// [New].
+type Accounts struct {
+	Options
+	hearing context.Context // all listen while it lasts; nil: not started
+	running context.Context // all post while it lasts
+	fail    func(error)
+
+	open    atomic.Pointer[map[messages.AccountID]*session] // replaced, never changed
+	posting map[messages.AccountID]chan struct{}            // see session; kept when the account goes
+	working conc.WaitGroup                                  // calls of networks' clients, each as long as its network takes
+
+	listening atomic.Int64  // sessions that aren't over, and whoever stays; -1: nobody ever again
+	silent    chan struct{} // closed once nobody listens any more
+}
+
+// New returns Accounts without any.
+func New(o Options) *Accounts {
+	as := &Accounts{Options: o, posting: make(map[messages.AccountID]chan struct{}), silent: make(chan struct{})}
+	as.open.Store(&map[messages.AccountID]*session{})
+	return as
+}
+
+// Start says how long accounts listen and post, and what becomes of the process
+// when one can't.
+func (as *Accounts) Start(hearing, running context.Context, fail func(error)) {
+	as.hearing, as.running, as.fail = hearing, running, fail
+}
+
+// Started reports whether Start was called.
+func (as *Accounts) Started() bool { return as.hearing != nil }
+
+// Silent is closed once nobody listens any more.
+func (as *Accounts) Silent() <-chan struct{} { return as.silent }
+
+// Wait returns when nobody posts any more either and every network is left.
+func (as *Accounts) Wait() { as.working.Wait() }
+
+// errSilent says that the process is ending: every network has gone silent.
+var errSilent = errors.New("no account listens any more")
+
+// Stay keeps the process from ending for want of anybody who listens, until
+// leave is called: connecting a configuration anew may end the last account
+// before the next one starts.
+func (as *Accounts) Stay() (leave func(), err error) {
+	if !as.enter() {
+		return nil, errSilent
+	}
+	return as.leave, nil
+}
+
+// enter counts one more who listens; false: nobody does any more.
+func (as *Accounts) enter() bool {
+	for {
+		n := as.listening.Load()
+		if n < 0 {
+			return false
+		}
+		if as.listening.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// leave counts one less.
+func (as *Accounts) leave() {
+	if as.listening.Add(-1) == 0 && as.listening.CompareAndSwap(0, -1) {
+		close(as.silent)
+	}
+}
+
+// Keep makes these the accounts there are: new ones start, others stop, and
+// who was there before goes on undisturbed. The caller has called [Accounts.Stay].
+// Those who don't say who they are are strangers: they start once they do.
+func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]Meeting) {
+	before := *as.open.Load()
+	now := make(map[messages.AccountID]*session, len(connections))
+	var fresh []*session
+	for _, c := range connections {
+		old := now[c.Account]
+		if old == nil {
+			old = before[c.Account]
+		}
+		if old != nil && old.Adapter == c.Adapter {
+			now[c.Account] = old
+			continue
+		}
+		if old != nil { // known by another name now
+			old.stop()
+		}
+		s := as.newSession(c, known[c.Account].Err)
+		now[c.Account] = s
+		fresh = append(fresh, s)
+	}
+	for id, s := range before {
+		if now[id] == nil {
+			s.stop()
+		}
+	}
+	as.open.Store(&now)
+	for _, s := range fresh {
+		as.notify(s, opened{s})
+		context.AfterFunc(s.hearing, func() { as.notify(s, deafened{s}) })
+	}
+}
+
+// newSession makes the session of an account that begins.
+func (as *Accounts) newSession(c Connection, unknown error) *session {
+	s := &session{Connection: c, unknown: unknown, listening: make(chan struct{}, 1), deaf: make(chan struct{}), silenced: as.leave}
+	if as.posting[c.Account] == nil {
+		as.posting[c.Account] = make(chan struct{}, 1)
+	}
+	s.posting = as.posting[c.Account]
+	running, stop := context.WithCancel(as.running)
+	hearing, deafen := context.WithCancel(running)
+	unhook := context.AfterFunc(as.hearing, deafen)
+	s.running, s.hearing, s.stop = running, hearing, func() {
+		stop()
+		unhook()
+	}
+	as.enter()
+	if unknown != nil {
+		as.Presence.Missing(c.Account)
+	}
+	switch {
+	case errors.Is(unknown, adapter.ErrGone):
+		as.Log.Error("account has ended", "account", string(c.Account), "err", unknown)
+		s.conclude()
+	case unknown != nil:
+		as.Log.Error("account doesn't know who it is, its familiars are silent until it does", "account", string(c.Account), "err", unknown)
+	}
+	return s
+}
+
+// notify hands a session's account a message. When the host is gone, so is who
+// would listen.
+func (as *Accounts) notify(s *session, msg any) {
+	if err := as.Send(Key(s.Account), msg); err != nil {
+		s.conclude()
+	}
+}
+
+// call makes a call that may take long, and that tells the account what came of
+// it.
+func (as *Accounts) call(s *session, try int, do func()) {
+	as.working.Go(func() {
+		if p := panics.Try(do); p != nil {
+			as.notify(s, crashed{s, try, p.Value})
+		}
+	})
+}
+
+// The pauses before an account that panicked is made anew; they double.
+const (
+	restartPause    = time.Second
+	restartPauseMax = time.Minute
+)
+
+// AwaitRestart pauses before an account that has panicked so often is made
+// anew. It implements host.Kind's Restart.
+func (as *Accounts) AwaitRestart(failures int) {
+	pause := restartPause
+	for range failures - 1 {
+		pause = min(2*pause, restartPauseMax)
+	}
+	adapter.Wait(as.hearing, pause)
+}
+
+func (as *Accounts) session(id messages.AccountID) *session { return (*as.open.Load())[id] }
+
+// All returns the accounts there are, in order.
+func (as *Accounts) All() []messages.AccountID { return slices.Sorted(maps.Keys(*as.open.Load())) }
+
+// Count returns how many accounts have their network, of all there are.
+func (as *Accounts) Count() (listening, all int) {
+	open := *as.open.Load()
+	for id := range open {
+		if as.Presence.Listens(id) {
+			listening++
+		}
+	}
+	return listening, len(open)
+}
+
+// Can returns what an account's adapter can do besides posting; nil when it
+// can't.
+func Can[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
+	if s := as.session(id); s != nil {
+		can, _ = s.Adapter.(Ability)
+	}
+	return can
+}

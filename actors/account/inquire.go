@@ -1,0 +1,134 @@
+package account
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// How many questions to networks are under way at once, and how many more may
+// wait; one beyond these is answered with nothing.
+const (
+	inquiriesAtOnce  = 16
+	inquiriesWaiting = 1_000
+)
+
+// AskerOptions is what an [Asker] works with. All are needed.
+type AskerOptions struct {
+	Accounts *Accounts
+	Config   func(messages.ChannelID) *conversation.Config // in force; without seats where nobody is
+	Thinking context.Context                               // questions are asked while it lasts
+	Answer   func(messages.ChannelID, messages.Event)      // tells the channel
+	Log      *slog.Logger
+}
+
+// An Asker asks networks about channels: who is there, what was said before,
+// what people call them. Make it with [NewAsker].
+type Asker struct {
+	AskerOptions
+	open   chan struct{} // questions under way or waiting
+	slot   chan struct{} // under way
+	places places
+}
+
+// NewAsker returns an Asker.
+func NewAsker(o AskerOptions) *Asker {
+	return &Asker{AskerOptions: o, open: make(chan struct{}, inquiriesAtOnce+inquiriesWaiting), slot: make(chan struct{}, inquiriesAtOnce)}
+}
+
+// FetchMembers carries out an order of a channel. A network that can't say answers
+// that it doesn't know.
+func (a *Asker) FetchMembers(o messages.FetchMembers) {
+	account, lister := canIn[adapter.MemberLister](a, o.Channel, o.Account)
+	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, lister != nil, func(ctx context.Context) (messages.Event, error) {
+		var known messages.MembersKnown
+		err := adapter.Fenced(a.Log, account, "members", func() (err error) {
+			known, err = lister.Members(ctx, o.Channel)
+			return err
+		})
+		known.N = o.N
+		return known, err
+	})
+}
+
+// FetchHistory carries out an order of a channel. A network that keeps nothing
+// answers with no lines.
+func (a *Asker) FetchHistory(o messages.FetchHistory) {
+	account, historian := canIn[adapter.Historian](a, o.Channel, o.Account)
+	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, historian != nil, func(ctx context.Context) (messages.Event, error) {
+		var lines []*messages.Line
+		err := adapter.Fenced(a.Log, account, "history", func() (err error) {
+			lines, err = historian.History(ctx, o.Channel, o.Head, o.Tail)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if most := o.Head + o.Tail; len(lines) > most { // an adapter may be generous, the journal is not
+			lines = slices.Concat(lines[:o.Head], lines[len(lines)-o.Tail:])
+		}
+		return adapter.Clean(o.Channel, account, messages.HistoryFetched{N: o.N, Lines: lines}, adapter.Limits{})
+	})
+}
+
+// inquire asks a network and hands the channel what it says, by the deadline;
+// unknown when it can't say or doesn't.
+func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown messages.Event, can bool, ask func(context.Context) (messages.Event, error)) {
+	if can {
+		select {
+		case a.open <- struct{}{}:
+		default:
+			a.Log.Warn("network not asked, too much else is", "channel", string(id))
+			can = false
+		}
+	}
+	if !can {
+		a.Answer(id, unknown)
+		return
+	}
+	go func() { // the network may be slow, and a channel goes on meanwhile
+		defer func() { <-a.open }()
+		ctx, cancel := context.WithDeadline(a.Thinking, by.Time())
+		defer cancel()
+		e, err := a.ask(ctx, ask)
+		if err != nil {
+			a.Log.Info("network did not say", "channel", string(id), "err", err)
+			e = unknown
+		}
+		if a.Thinking.Err() == nil { // else the next start asks again
+			a.Answer(id, e)
+		}
+	}()
+}
+
+func (a *Asker) ask(ctx context.Context, ask func(context.Context) (messages.Event, error)) (messages.Event, error) {
+	select {
+	case a.slot <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-a.slot }()
+	return ask(ctx)
+}
+
+// canIn gives the account that is to ask about a channel, if its adapter can
+// do that: another may not even see the channel. Where none is known to be
+// there it is the first of the channel's seats whose adapter can; nil when none
+// can.
+func canIn[Ability comparable](a *Asker, id messages.ChannelID, who messages.AccountID) (account messages.AccountID, can Ability) {
+	var none Ability
+	if who != "" {
+		return who, Can[Ability](a.Accounts, who)
+	}
+	c := a.Config(id)
+	for i := range c.Seats {
+		if can = Can[Ability](a.Accounts, c.Seats[i].Account); can != none {
+			return c.Seats[i].Account, can
+		}
+	}
+	return "", none
+}

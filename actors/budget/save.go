@@ -1,0 +1,49 @@
+package budget
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"familiar/policy/budget"
+)
+
+// saveEvery is how often a ledger that changed is kept. A killed process
+// forgets what was spent since.
+const saveEvery = 5 * time.Second
+
+func (p *Purse) load() {
+	if p.Store == nil {
+		return
+	}
+	kept, err := p.Store.Load()
+	if err == nil && len(kept) > 0 {
+		err = json.Unmarshal(kept, &p.ledger)
+	}
+	if err != nil {
+		p.ledger = budget.Ledger{}
+		p.Log.Error("budget's ledger can't be read, it begins anew", "err", err)
+	}
+}
+
+// saveLedger writes the ledger to the store. What the store doesn't take is written
+// the next time.
+func (p *Purse) saveLedger() {
+	if err := p.Save(context.Background()); err != nil {
+		p.Log.Warn("budget's ledger is not kept, trying again", "err", err)
+		p.self.After(saveEvery, save{})
+	}
+}
+
+// Save implements host.Handler.
+func (p *Purse) Save(context.Context) error {
+	if !p.dirty {
+		return nil
+	}
+	body, err := json.Marshal(&p.ledger)
+	if err == nil {
+		err = p.Store.Save(body)
+	}
+	p.dirty = err != nil
+	return err
+}

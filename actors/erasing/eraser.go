@@ -1,0 +1,132 @@
+// Package erasing takes out of the journal what has to go: texts that channels
+// order to be erased, what is too old, and what is known of a person.
+//
+//	eraser.go   one channel's orders after another's
+//	janitor.go  what is too old
+//	forget.go   one person, everywhere
+package erasing
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"familiar/actors/activity"
+	"familiar/actors/adapter"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// ordersMost is how many orders to erase may wait; more are not taken: their
+// channels order them again.
+const ordersMost = 10_000
+
+// eraseTries is how often the journal is asked before the order's deadline is
+// left to tell.
+const eraseTries = 3
+
+// erasePause is the pause after the first try; it grows tenfold.
+const erasePause = 100 * time.Millisecond
+
+// Options is what an [Eraser] works with. All are needed.
+type Options struct {
+	Journal  journal.Journal
+	Activity *activity.Activity
+	Erased   func(id messages.ChannelID, e messages.Erased) // tells the channel
+	Log      *slog.Logger
+}
+
+// An Eraser carries out what channels order to be erased. Make it with [New].
+type Eraser struct {
+	Options
+	orders chan messages.Erase
+}
+
+// New returns an Eraser; [Eraser.Run] has it work.
+func New(o Options) *Eraser { return &Eraser{o, make(chan messages.Erase, ordersMost)} }
+
+// Erase takes an order. They are carried out one channel after another, so that many
+// deletions at once leave the journal to the lines.
+func (e *Eraser) Erase(o messages.Erase) {
+	e.Activity.Add(1)
+	select {
+	case e.orders <- o:
+	default:
+		e.Activity.Add(-1)
+		e.Log.Warn("too much is to be erased, it will be ordered again", "channel", string(o.Channel))
+	}
+}
+
+// together bounds how many orders of one channel are carried out at once: all of
+// them cost reading the channel's log one time.
+const together = 256
+
+// Run carries out what was ordered, until ctx ends.
+func (e *Eraser) Run(ctx context.Context) {
+	waiting := map[messages.ChannelID][]messages.Erase{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case o := <-e.orders:
+			waiting[o.Channel] = append(waiting[o.Channel], o)
+		}
+		for taking := true; taking; {
+			select {
+			case o := <-e.orders:
+				waiting[o.Channel] = append(waiting[o.Channel], o)
+			default:
+				taking = false
+			}
+		}
+		for id, orders := range waiting {
+			for some := range slices.Chunk(orders, together) {
+				e.erase(ctx, some)
+			}
+			e.Activity.Add(-len(orders))
+			delete(waiting, id)
+		}
+	}
+}
+
+// erase takes texts of one channel out of the journal and tells the channel. An
+// order whose deadline has passed was given again.
+func (e *Eraser) erase(ctx context.Context, orders []messages.Erase) {
+	now := messages.InstantOf(time.Now())
+	orders = slices.DeleteFunc(slices.Clone(orders), func(o messages.Erase) bool { return o.Deadline != 0 && o.Deadline < now })
+	if len(orders) == 0 {
+		return
+	}
+	pause := erasePause
+	for try := 1; ; try++ {
+		err := e.eraseNow(ctx, orders)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		e.Log.Warn("text not erased", "channel", string(orders[0].Channel), "orders", len(orders), "try", try, "err", err)
+		if try == eraseTries {
+			break
+		}
+		if !adapter.Wait(ctx, pause) {
+			return
+		}
+		pause *= 10
+	}
+	if len(orders) > 1 { // one that can't be carried out yet keeps no other from being done
+		for _, o := range orders {
+			_ = e.eraseNow(ctx, []messages.Erase{o}) // it was told of, and is ordered again
+		}
+	}
+}
+
+// eraseNow carries orders of one channel out and tells it.
+func (e *Eraser) eraseNow(ctx context.Context, orders []messages.Erase) error {
+	if err := e.Journal.Erase(ctx, orders...); err != nil {
+		return err
+	}
+	for _, o := range orders {
+		e.Erased(o.Channel, messages.Erased{N: o.N})
+	}
+	return nil
+}

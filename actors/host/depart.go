@@ -1,0 +1,66 @@
+package host
+
+import (
+	"fmt"
+	"time"
+)
+
+// depart puts the actor away if it is at rest: save, close the lease, leave.
+// The save comes first, while messages may still come; if one did, the lease
+// can't be closed and the actor stays.
+func (s *Self) depart() {
+	c := s.core
+	if s.lease.isClosed() { // Stopped ended the goroutine of the first try
+		s.leaveMemory()
+		return
+	}
+	draining := c.draining.Load()
+	if now := c.now(); s.lease.count() > 0 {
+		s.stayInMemory(now + s.idle())
+		return
+	} else if at := s.idleAt(); at > now && !draining {
+		s.stayInMemory(at)
+		return
+	}
+	err := s.save()
+	if err != nil {
+		c.log("save failed", s.key, "err", err)
+	}
+	if f := s.failed; f != nil {
+		s.failed = nil
+		err = fmt.Errorf("panic: %v", f.Value)
+	}
+	if err != nil && !draining || !s.lease.close() {
+		s.stayInMemory(c.now() + s.idle())
+		return
+	}
+	if draining {
+		c.tally.saved(s.key, err)
+	}
+	s.leaveMemory()
+}
+
+// stayInMemory lets the actor be; it is looked at again at the given time or, in a
+// drain, as soon as it is at rest.
+func (s *Self) stayInMemory(at time.Duration) {
+	c := s.core
+	c.gate.done(s)
+	switch {
+	case c.draining.Load():
+		if s.lease.count() == 0 { // it came to rest before the gate was done
+			c.gate.admit(s)
+		}
+	case s.kind.Idle > 0:
+		c.idle.add(s, at)
+	}
+}
+
+// leaveMemory takes the actor, whose lease is closed, out of memory. The handler's
+// last call comes before the table lets a new incarnation in.
+func (s *Self) leaveMemory() {
+	s.stop()
+	(*process)(s).Shutdown()
+	s.core.table.remove(s)
+	s.core.gate.done(s)
+	s.core.tally.gone()
+}

@@ -1,0 +1,72 @@
+package host
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Standing is how one actor in memory stands.
+type Standing struct {
+	Key     Key
+	State   string        // as it reports itself, else "at work" or "at rest"
+	Backlog int           // messages it has not finished, and holds
+	Last    string        // kind of the last message it took, such as "messages.Heard"; "": none yet
+	Rests   time.Duration // since it last came to rest; 0: it is at work
+	Panics  int           // in this incarnation
+}
+
+// Actors returns how the actors in memory stand: those of the kinds with the
+// fewest first, and of a kind the busiest first. It stops nobody, so it is no
+// picture of one moment. Of each kind it returns at most so many, and in all how
+// many there are.
+func (h *Host) Actors(most int) (actors []Standing, all map[string]int) {
+	all = make(map[string]int)
+	kinds := make(map[string][]Standing)
+	h.table.actors.Range(func(_, value any) bool {
+		s := value.(*Self)
+		all[s.key.Kind]++
+		kinds[s.key.Kind] = append(kinds[s.key.Kind], s.standing())
+		return true
+	})
+	names := make([]string, 0, len(kinds))
+	for name := range kinds {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(all[a], all[b]), strings.Compare(a, b)) })
+	for _, name := range names {
+		of := kinds[name]
+		slices.SortFunc(of, func(a, b Standing) int {
+			return cmp.Or(cmp.Compare(b.Panics, a.Panics), cmp.Compare(b.Backlog, a.Backlog), cmp.Compare(a.Rests, b.Rests), strings.Compare(a.Key.ID, b.Key.ID))
+		})
+		actors = append(actors, of[:min(len(of), most)]...)
+	}
+	return actors, all
+}
+
+// standing reads what others may read of an actor.
+func (s *Self) standing() Standing {
+	now := Standing{Key: s.key, Backlog: s.lease.count(), Panics: int(s.panics.Load()), State: "at work"}
+	if now.Backlog == 0 {
+		now.State, now.Rests = "at rest", max(s.core.now()-time.Duration(s.last.Load()), 0)
+	}
+	if state := s.state.Load(); state != nil {
+		now.State = *state
+	}
+	if last, ok := s.latest.Load().(reflect.Type); ok {
+		now.Last = last.String()
+	}
+	return now
+}
+
+// remember notes of what kind the message is that the actor takes now.
+func (s *Self) remember(msg any) {
+	if s.kind.Event != nil {
+		msg = s.kind.Event(msg)
+	}
+	if kind := reflect.TypeOf(msg); kind != nil {
+		s.latest.Store(kind)
+	}
+}

@@ -1,0 +1,84 @@
+// Package ingest takes what the networks say into the journal. It sheds what a
+// channel can't keep up with and keeps nothing of what is said where nobody is.
+//
+//	ingest.go     network -> journal
+//	unmatched.go  what is said where nobody is
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/telemetry"
+)
+
+// A channel's backlog: over the soft cap its lines are kept and wake nobody,
+// over the hard cap they are shed, which the ledger says.
+const (
+	softCap = 200
+	hardCap = 5_000
+)
+
+// Options is what an [Intake] works with. All but Telemetry are needed.
+type Options struct {
+	Journal journal.Journal
+	Matched func(messages.ChannelID) bool   // whether somebody is in the channel
+	Silent  func(messages.ChannelID) string // why nobody is there; "": somebody is, or wants it so
+	Stepped func(messages.ChannelID) bool   // whether what was there at the start is behind the channel's partition
+	Backlog func(messages.ChannelID) int
+	Before  func(messages.ChannelID) []messages.Event // what the channel has to be told before it hears anything
+
+	Telemetry *telemetry.Telemetry // nil: nobody is told
+	Log       *slog.Logger
+}
+
+// An Intake writes what is heard to the journal. Make it with [New].
+type Intake struct {
+	Options
+	unmatched unmatched
+}
+
+// New returns an Intake.
+func New(o Options) *Intake { return &Intake{Options: o} }
+
+// Hear writes what an adapter reports to the journal; nil means it is there
+// and the network may be told so. What is said where nobody listens is not
+// kept but for where that was.
+func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
+	if !in.Matched(id) {
+		if _, said := e.(messages.Heard); said {
+			in.Telemetry.Unmatched(id.Network())
+			in.unmatched.count(id, in.Silent, in.Log)
+		}
+		return nil
+	}
+	if heard, ok := e.(messages.Heard); ok && in.Stepped(id) {
+		switch backlog := in.Backlog(id); {
+		case backlog >= hardCap:
+			return in.Shed(ctx, heard.Line)
+		case backlog >= softCap:
+			line := *heard.Line
+			line.Crowded = true
+			e = messages.Heard{Line: &line}
+		}
+	}
+	if _, is := e.(messages.Reacted); is && in.Backlog(id) >= hardCap {
+		return nil // no line, so nothing is told of it
+	}
+	if _, err := in.Journal.Append(ctx, 0, id, append(in.Before(id), e)...); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// Shed lets a line go that its channel can't take, and says so.
+func (in *Intake) Shed(ctx context.Context, l *messages.Line) error {
+	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: "shed", Reason: "the channel's backlog is full", Meta: l.Meta}
+	in.Telemetry.Shed(l.Channel.Network())
+	in.Log.Warn("line shed", "channel", string(l.Channel), "message", string(l.ID))
+	return in.Journal.Note(ctx, n)
+}

@@ -1,0 +1,46 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// LostOrder is the reason of a post whose order a power cut took.
+const LostOrder = "a power cut took what ordered it: it may have been posted, and what it answered may be answered again"
+
+// RecordAstray journals for their channels which posts the outbox has, or had, of
+// a time that the log may have lost: before anybody listens, so that each
+// channel knows by its numbers which of them it never ordered.
+func (o *Outbox) RecordAstray(ctx context.Context) error {
+	o.astray = map[journal.Astray]bool{}
+	for post, err := range o.Journal.Astray(ctx) {
+		if err != nil {
+			return fmt.Errorf("posts of a time that is lost: %w", err)
+		}
+		o.astray[post] = true
+		e := messages.DeliveryFailed{Post: post.Post, Reason: LostOrder, Unknown: true, Lost: true}
+		err := o.options.Retry.Write(ctx, "tell of a post that may be lost", func() error {
+			_, err := o.Append(ctx, o.Epoch(), post.Channel, e)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepAstray keeps the text of a post that its channel doesn't know for the
+// operator, in place of the letter without one that the channel has written.
+func (o *Outbox) keepAstray(ctx context.Context, p messages.Post) {
+	if !o.astray[journal.Astray{Channel: p.Channel, Post: p.ID}] {
+		return
+	}
+	letter := journal.Letter{At: p.Meta.At, Channel: p.Channel, Post: &p, Reason: LostOrder, Unknown: true}
+	if err := o.Bury(ctx, letter); err != nil {
+		o.options.Log.Warn("text of a post that is lost is not kept", "channel", string(p.Channel), "post", string(p.ID), "err", err)
+	}
+}

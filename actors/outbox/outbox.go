@@ -1,0 +1,101 @@
+// Package outbox stands between the journal's outbox and the accounts that post
+// from it: a post that an earlier process made is handed over only while its
+// channel still waits for what becomes of it.
+//
+//	outbox.go  posts of an earlier process
+//	astray.go  those of a time that the journal has lost
+package outbox
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"familiar/actors/retry"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// askedWithin is how long a live channel may take to say whether it still
+// wants a kept post.
+const askedWithin = time.Minute
+
+// Options is what an [Outbox] works with. All are needed.
+type Options struct {
+	// AwaitLive waits until all that was in a channel's journal at the start is
+	// handed over; false: ctx has ended.
+	AwaitLive func(ctx context.Context, id messages.ChannelID) bool
+	// Still asks a channel whether the fate of a post is open to it.
+	Still func(id messages.ChannelID, post messages.PostID, reply chan<- bool)
+	Retry retry.Writer
+	Log   *slog.Logger
+}
+
+// An Outbox is a journal that knows which posts this process has made and hands
+// over no other without asking for it. Make it with [New].
+type Outbox struct {
+	journal.Journal
+	options Options
+	fresh   sync.Map                // of messages.PostID: made by this process, until they are handed over
+	astray  map[journal.Astray]bool // of a time that the journal may have lost; made at the start
+}
+
+// New returns the Outbox of a journal.
+func New(j journal.Journal, o Options) *Outbox { return &Outbox{Journal: j, options: o} }
+
+// Enqueue implements [journal.Outbox].
+func (o *Outbox) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+	o.fresh.Store(p.ID, nil) // first: it may be handed over before this returns
+	err := o.Journal.Enqueue(ctx, epoch, p)
+	if err != nil { // there is one of an earlier process's, or nobody knows
+		o.fresh.Delete(p.ID)
+	}
+	return err
+}
+
+// Deliver implements [journal.Outbox]. A post that an earlier process made may
+// have been settled without leaving the outbox, so its channel is asked first:
+// what it doesn't wait for any more is never sent. A channel that doesn't answer
+// keeps its later posts, too, so that none overtakes another.
+func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put func(messages.Post)) error {
+	left := make(map[messages.ChannelID]bool)
+	return o.Journal.Deliver(ctx, account, func(p messages.Post) {
+		if _, ours := o.fresh.LoadAndDelete(p.ID); ours && !left[p.Channel] {
+			put(p)
+			return
+		}
+		switch open, known := o.still(ctx, p, left); {
+		case !known:
+			left[p.Channel] = true
+			o.options.Log.Warn("post is left for the next start", "channel", string(p.Channel), "post", string(p.ID))
+		case open:
+			put(p)
+		default:
+			o.keepAstray(ctx, p)
+			if err := o.Remove(ctx, p.Channel, p.ID); err != nil {
+				o.options.Log.Warn("post stays in the outbox", "channel", string(p.Channel), "post", string(p.ID), "err", err)
+			}
+		}
+	})
+}
+
+// still asks a post's channel whether its fate is open, once it is live.
+func (o *Outbox) still(ctx context.Context, p messages.Post, left map[messages.ChannelID]bool) (open, known bool) {
+	if left[p.Channel] {
+		return false, false
+	}
+	if !o.options.AwaitLive(ctx, p.Channel) {
+		return false, false
+	}
+	reply := make(chan bool, 1)
+	o.options.Still(p.Channel, p.ID, reply)
+	select {
+	case open = <-reply:
+		return open, true
+	case <-time.After(askedWithin):
+		return false, false
+	case <-ctx.Done():
+		return false, false
+	}
+}

@@ -1,0 +1,117 @@
+// Package partitions reads the journal, a partition at a time, and hands each
+// record to the channel it is of. It knows how far every partition has been
+// handed over and how far it need not be read again.
+//
+//	partitions.go   what it works with, and what a start waits for
+//	read.go         journal -> channels
+//	reading.go      what was in the journal at the start is handed over first
+//	checkpoints.go  what need not be read again
+//	skip.go         records that no channel can take
+package partitions
+
+import (
+	"context"
+	"log/slog"
+
+	"familiar/actors/activity"
+	"familiar/actors/retry"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// Channels takes what is read. Its methods don't wait for the channels.
+type Channels interface {
+	Hand(journal.Record) error                       // a record to its channel
+	Live(id messages.ChannelID, passed func()) error // all that was there at the start is handed over
+	Save(id messages.ChannelID)                      // the channel holds a checkpoint back
+	Each(kept func(id messages.ChannelID))           // calls it with every channel in memory
+	Left(r journal.Record, err error)                // is left for the next start
+}
+
+// Options is what a [Reader] works with. All but Watch are needed.
+type Options struct {
+	Journal  journal.Journal
+	Channels Channels
+	Activity *activity.Activity
+	Watch    func(journal.Record) // sees each record before its channel; must not block; nil: nobody
+	Retry    retry.Writer
+	Log      *slog.Logger
+}
+
+// A Reader hands the records of all partitions to their channels. Make it with
+// [New], then call [Reader.Read] for each partition and [Reader.MoveCheckpoints]
+// beside them.
+type Reader struct {
+	Options
+	epoch       uint64
+	readings    []reading // by partition
+	checkpoints *checkpoints
+}
+
+// New returns a Reader of a journal. What uses the journal beside it has to go
+// through [Reader.Noticed].
+func New(o Options) *Reader {
+	r := &Reader{Options: o, epoch: o.Journal.Epoch()}
+	r.checkpoints = newCheckpoints(o, r.epoch)
+	r.readings = make([]reading, o.Journal.Partitions())
+	for p := range r.readings {
+		r.readings[p].ready = make(chan struct{})
+	}
+	return r
+}
+
+// Noticed returns a journal that tells the checkpoints which records are
+// covered by the snapshots j has.
+func (r *Reader) Noticed(j journal.Journal) journal.Journal {
+	return noticed{j, r.checkpoints.floors}
+}
+
+// CatchUp tells a channel which of its records were there at the start, and
+// whether all have been handed over.
+func (r *Reader) CatchUp(id messages.ChannelID) (until uint64, live bool) {
+	at := r.readingOf(id)
+	live = at.live.Load()
+	return at.until.Load(), live
+}
+
+// SteppedAll reports whether every channel of the partition has stepped what
+// was in the journal at the start: until then a long backlog is no crowd.
+func (r *Reader) SteppedAll(id messages.ChannelID) bool {
+	at := r.readingOf(id)
+	return at.live.Load() && at.behind.Load() == 0
+}
+
+// AwaitChannel waits until the channel's partition is live; false: ctx has ended.
+func (r *Reader) AwaitChannel(ctx context.Context, id messages.ChannelID) bool {
+	return r.readingOf(id).await(ctx)
+}
+
+// AwaitAll waits until every partition is live; false: ctx has ended.
+func (r *Reader) AwaitAll(ctx context.Context) bool {
+	for p := range r.readings {
+		if !r.readings[p].await(ctx) {
+			return false
+		}
+	}
+	return true
+}
+
+// Live returns how many partitions are live, of all there are.
+func (r *Reader) Live() (live, all int) {
+	for p := range r.readings {
+		if r.readings[p].live.Load() {
+			live++
+		}
+	}
+	return live, len(r.readings)
+}
+
+// Lag returns how many records of a partition a start would read again.
+func (r *Reader) Lag(partition int) uint64 {
+	newest := max(r.Activity.LastWritten(partition), r.readings[partition].until.Load())
+	return newest - min(r.checkpoints.set[partition].Load(), newest)
+}
+
+func (r *Reader) readingOf(id messages.ChannelID) *reading {
+	return &r.readings[r.Journal.Partition(id)]
+}

@@ -1,0 +1,95 @@
+package partitions
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// stalled is how long the reader waits for a record that was in the journal at
+// the start before it takes it for erased.
+const stalled = 5 * time.Second
+
+// A reading is how far one partition has been handed over. Channels that step
+// what was there at the start hold back until it is live.
+type reading struct {
+	until  atomic.Uint64 // newest record at the start
+	live   atomic.Bool
+	ready  chan struct{} // closed once it is live
+	behind atomic.Int64  // channels that still step what was there at the start
+	hasty  bool          // the reader waits for nobody; its own
+}
+
+// await waits until the partition is live; false: ctx has ended.
+func (at *reading) await(ctx context.Context) bool {
+	select {
+	case <-at.ready:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// caughtUp tells a channel that all of that is handed over.
+func (r *Reader) caughtUp(at *reading, id messages.ChannelID) {
+	at.behind.Add(1)
+	if err := r.Channels.Live(id, func() { at.behind.Add(-1) }); err != nil {
+		at.behind.Add(-1)
+		r.Log.Warn("channel not told that it is live, the next start tells it", "channel", string(id), "err", err)
+	}
+}
+
+// goLive lets the partition's channels act: those in memory are told, others
+// see it when they wake.
+func (r *Reader) goLive(partition int) {
+	at := &r.readings[partition]
+	at.behind.Add(1) // itself, so that nobody takes the first for the last
+	defer at.behind.Add(-1)
+	if !at.live.CompareAndSwap(false, true) {
+		return
+	}
+	r.Channels.Each(func(id messages.ChannelID) {
+		if r.Journal.Partition(id) == partition {
+			r.caughtUp(at, id)
+		}
+	})
+	close(at.ready)
+}
+
+// handedOver follows the reader: it is called after each record.
+func (r *Reader) handedOver(partition int, record journal.Record) {
+	at := &r.readings[partition]
+	switch live, until := at.live.Load(), at.until.Load(); {
+	case live && record.Seq <= until: // it came when nobody expected it any more
+		r.caughtUp(at, record.Channel)
+	case !live && record.Seq >= until:
+		r.goLive(partition)
+	}
+}
+
+// expire makes a partition live whose newest records don't come: what is
+// erased is never handed over.
+func (r *Reader) expire(ctx context.Context, partition int) {
+	quiet := time.NewTicker(stalled)
+	defer quiet.Stop()
+	at, before := &r.readings[partition], r.Activity.LastRead(partition)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-at.ready:
+			return
+		case <-quiet.C:
+		}
+		handed := r.Activity.LastRead(partition)
+		if handed == before {
+			r.Log.Info("journal's newest records are not kept any more", "partition", partition, "handed", handed, "until", at.until.Load())
+			r.goLive(partition)
+			return
+		}
+		before = handed
+	}
+}

@@ -1,0 +1,48 @@
+// Package retry repeats what a journal does not take for now.
+package retry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/journal"
+)
+
+// The pauses between two tries of something the journal does not take; they
+// double.
+const (
+	pauseMin = 100 * time.Millisecond
+	pauseMax = 10 * time.Second
+)
+
+// A Writer repeats writes. Both fields are needed.
+type Writer struct {
+	Fail func(error) // ends the process: somebody else owns the journal
+	Log  *slog.Logger
+}
+
+// Write repeats what the journal does not take until it does, ctx ends or the
+// journal is closed; it returns the error of the last try. Once somebody else
+// owns the journal the process must not go on.
+func (w Writer) Write(ctx context.Context, what string, write func() error) error {
+	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
+		err := write()
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, journal.ErrConflict):
+			w.Fail(fmt.Errorf("%s: %w", what, err))
+			return err
+		case errors.Is(err, journal.ErrClosed) || ctx.Err() != nil:
+			return err
+		}
+		w.Log.Warn("journal does not answer, trying again", "what", what, "err", err, "retry_in", pause)
+		if !adapter.Wait(ctx, pause) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"familiar/actors/channel"
+	"familiar/messages"
+)
+
+// attendEvery is how often is looked at which accounts are away.
+const attendEvery = 5 * time.Second
+
+// attend tells the channels in memory when somebody goes or comes back; others
+// ask when they wake.
+func (a *App) attend(ctx context.Context) {
+	tick := time.NewTicker(attendEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			if a.presence.Look(now) {
+				a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Attend{}) })
+			}
+		}
+	}
+}

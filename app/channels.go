@@ -1,0 +1,76 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+
+	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// channels are the actors of the host that channels are, for those who don't
+// know them.
+type channels struct{ app *App }
+
+// Hand implements [partitions.Channels].
+func (c channels) Hand(r journal.Record) error {
+	_, err := c.app.host.Send(channel.Key(r.Channel), r)
+	return err
+}
+
+// Live implements [partitions.Channels].
+func (c channels) Live(id messages.ChannelID, passed func()) error {
+	_, err := c.app.host.Send(channel.Key(id), channel.Live{Passed: passed})
+	return err
+}
+
+// Save implements [partitions.Channels].
+func (c channels) Save(id messages.ChannelID) { c.app.send(channel.Key(id), channel.Save{}) }
+
+// Each implements [partitions.Channels].
+func (c channels) Each(f func(messages.ChannelID)) {
+	c.app.host.Each(channel.Kind, func(id string) { f(messages.ChannelID(id)) })
+}
+
+// Left implements [partitions.Channels].
+func (c channels) Left(r journal.Record, err error) { c.app.left.record(c.app.Log, r, err) }
+
+// wake wakes a channel; woken is called once it is awake, or never will be.
+func (c channels) wake(id messages.ChannelID, woken func()) {
+	if _, err := c.app.host.Send(channel.Key(id), channel.Wake{Handled: woken}); err != nil {
+		woken() // the process ends: the next one finds the deadline
+	}
+}
+
+// still asks a channel whether the fate of a post is open.
+func (c channels) still(id messages.ChannelID, post messages.PostID, reply chan<- bool) {
+	c.app.send(channel.Key(id), channel.Still{Post: post, Reply: reply})
+}
+
+func (c channels) backlog(id messages.ChannelID) int { return c.app.host.Backlog(channel.Key(id)) }
+
+// bury takes what made an actor panic too often.
+func (a *App) bury(f host.Failure) {
+	r, isRecord := f.Msg.(journal.Record)
+	if isRecord {
+		defer a.activity.Add(-1)
+	}
+	if live, is := f.Msg.(channel.Live); is {
+		live.Passed()
+	}
+	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
+		wake.Handled()
+	}
+	err, _ := f.Value.(error)
+	switch failing := errors.Is(err, channel.ErrJournal); {
+	case failing && isRecord:
+		a.left.record(a.Log, r, err)
+	case failing: // nothing of it was to be kept, or its channel finds it again
+	case isRecord:
+		a.reader.Skip(a.running, r, fmt.Sprint(f.Value))
+	default:
+		a.Log.Error("message given up", "actor", f.Key.String(), "type", fmt.Sprintf("%T", f.Msg))
+	}
+}

@@ -1,0 +1,135 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/agent"
+	"familiar/actors/channel"
+	"familiar/actors/host"
+	"familiar/actors/monitor"
+	"familiar/app/models"
+	"familiar/config"
+	"familiar/llm"
+	"familiar/messages"
+	"familiar/telemetry"
+)
+
+// A mind is the place of an actor that asks models: it stops when the grace
+// for turns in flight is over.
+type mind struct {
+	*host.Self
+	thinking context.Context
+}
+
+// Context ends when models are asked no more.
+func (m mind) Context() context.Context { return m.thinking }
+
+// makeAgent makes the agent of one channel; its turns are told apart by their
+// orders' numbers.
+func (a *App) makeAgent(self *host.Self) host.Handler {
+	id := messages.ChannelID(self.Key().ID)
+	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
+		now := a.inForce.Now().Clients
+		card, model, err := now.Composer(o.Familiar)
+		if err != nil {
+			return messages.Composed{N: o.N, Error: err.Error()}
+		}
+		card.Place = a.shown(ctx, now.Config, id, o)
+		name := now.Config.Familiars[o.Familiar].Model
+		ctx, span := a.composing(ctx, o, card.Name)
+		model = a.meter.On(models.Traced(a.Telemetry, model, now.Config.Models[name], o.Familiar, messages.Meta{}), name, o.Familiar)
+		options := now.Turns
+		options.Inbox = in
+		tools := agent.Offer(a.ports(o)).Only(now.Config.Familiars[o.Familiar].Tools)
+		a.offer(ctx, now, o, tools)
+		options.Tools = models.TracedTools(a.Telemetry, tools)
+		return a.composed(span, agent.Run(ctx, card, o, model, options))
+	}
+	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
+}
+
+// makeMonitor makes the monitor of all channels.
+func (a *App) makeMonitor(self *host.Self) host.Handler {
+	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
+		now := a.inForce.Now().Clients
+		card, model, err := now.Judge(o.Channel, o.Familiar)
+		if err == nil {
+			name := now.Config.Familiars[o.Familiar].Judge
+			model = a.meter.On(models.Traced(a.Telemetry, model, now.Config.Models[name], o.Familiar, o.Meta), name, o.Familiar)
+		}
+		return card, model, err
+	}
+	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.inForce.Now().Clients.Questions })
+}
+
+// answer hands a channel what it waits for. Once the grace is over it doesn't:
+// an order that was cut short has not failed, the next start gives it again.
+func (a *App) answer(from *host.Self, id messages.ChannelID, e messages.Event) {
+	if a.thinking.Err() != nil {
+		return
+	}
+	if _, err := from.Host().Send(channel.Key(id), e); err != nil {
+		a.Log.Warn("answer not handed over, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
+	}
+}
+
+// composing begins the span of one run of an agent.
+func (a *App) composing(ctx context.Context, o messages.Compose, name string) (context.Context, *telemetry.Span) {
+	return a.Telemetry.Begin(ctx, telemetry.SpanAgent+" "+name, telemetry.Place{Meta: telemetry.Below(o.Meta, telemetry.SpanAgent, o.N), Parent: o.Meta},
+		telemetry.GenAIOperation.String(telemetry.SpanAgent), telemetry.AgentName.String(name), telemetry.Conversation.String(string(o.Channel)),
+		telemetry.Channel.String(string(o.Channel)), telemetry.Seat.String(string(o.Familiar)), telemetry.Order.Int64(int64(o.N)),
+		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
+}
+
+// composed ends it, unless the process is stopping: then the next one begins it
+// again.
+func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Composed {
+	if a.thinking.Err() != nil {
+		return c
+	}
+	span.Set(telemetry.Parts.Int(len(c.Parts)))
+	if c.Error != "" {
+		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))
+		span.Fail(c.Error)
+	}
+	span.End()
+	return c
+}
+
+// offer adds the tools of outside servers to a turn's; where their lists are not
+// known yet, asking for them is a span.
+func (a *App) offer(ctx context.Context, lent *models.Models, o messages.Compose, tools agent.Toolbox) {
+	asked := time.Now()
+	lent.Lend(ctx, o, tools)
+	if time.Since(asked) >= time.Millisecond {
+		_, span := a.Telemetry.Begin(ctx, telemetry.SpanOffer, telemetry.Place{Begun: asked}, telemetry.Seat.String(string(o.Familiar)))
+		span.End()
+	}
+}
+
+// shown gives the place of a turn as its model sees it: what the configuration
+// says of it goes before what the network does.
+func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID, o messages.Compose) agent.Place {
+	there := a.place(ctx, id, o.Familiar)
+	if channel, is := id.Fixes(); is {
+		id = channel
+	}
+	name, description := c.Called(id)
+	return agent.Place{
+		Name: cmp.Or(name, there.Name, string(id)), Description: cmp.Or(description, there.About), Kind: there.Kind,
+		Surface: o.Surface, Limit: o.Limit,
+	}
+}
+
+// place returns what people call a channel, as a familiar's account sees it.
+func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) adapter.Place {
+	var as messages.AccountID
+	if seat := seatOf(a.Channel(id), who); seat != nil {
+		as = seat.Account
+	}
+	return a.asker.Place(ctx, id, as)
+}

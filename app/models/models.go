@@ -1,0 +1,103 @@
+// Package models makes of a configuration the models that its familiars and
+// judges ask, and what their calls are to be seen by.
+//
+//	models.go  who composes and who judges
+//	client.go  one model
+//	health.go  whether they can be asked
+//	try.go     one asked for the operator
+//	lend.go    tools of outside servers
+//	trace.go   models and tools -> spans
+package models
+
+import (
+	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
+
+	"familiar/actors/agent"
+	"familiar/actors/agent/outside"
+	"familiar/actors/monitor"
+	"familiar/config"
+	"familiar/llm"
+	"familiar/llm/answer"
+	"familiar/llm/gate"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// Models is who composes and who judges, by familiar. It is never changed: a
+// reload makes others with [New].
+type Models struct {
+	Config    *config.Config
+	Gates     map[string]*gate.Gate // by the model's name; whoever asks a model goes through its gate
+	Turns     agent.Options
+	Questions monitor.Options
+	outside   []*outside.Server // as the configuration lists them
+}
+
+// New returns the models of a configuration. One that old has just so
+// goes on, with what waits for it. changed is called when one is left alone or
+// answers again; it must not wait, and not ask a gate. nil: nobody is told.
+func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Models, error) {
+	collect := &answer.Collector{}
+	if old != nil {
+		collect = old.Turns.Collect
+	}
+	m := &Models{
+		Config:    c,
+		Gates:     make(map[string]*gate.Gate, len(c.Models)),
+		Turns:     agent.Options{Config: c.Agent, Texts: c.Texts.Agent, Collect: collect},
+		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect},
+	}
+	for name, settings := range c.Models {
+		if old != nil && same(settings, old.Config.Models[name]) {
+			m.Gates[name] = old.Gates[name]
+			continue
+		}
+		model, err := Client(name, settings)
+		if err != nil {
+			return nil, err
+		}
+		m.Gates[name] = gate.New(model, settings.Config)
+		m.Gates[name].Watch(health(name, log, changed))
+	}
+	m.reachOut(old, log)
+	return m, nil
+}
+
+// same reports whether two settings of a model mean the same, key included.
+func same(a, b config.Model) bool {
+	if a.Key.Reveal() != b.Key.Reveal() {
+		return false
+	}
+	a.Key, b.Key = config.Secret{}, config.Secret{}
+	return reflect.DeepEqual(a, b)
+}
+
+// Composer returns the character and the model of a familiar's turns.
+func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error) {
+	f, ok := m.Config.Familiars[id]
+	model := m.Gates[f.Model]
+	if !ok || model == nil {
+		return agent.Card{}, nil, fmt.Errorf("familiar %q has no model", id)
+	}
+	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
+}
+
+// Judge returns what a judge is told of a familiar in a channel, and the judge.
+func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID) (monitor.Card, llm.Model, error) {
+	f, ok := m.Config.Familiars[id]
+	model := m.Gates[f.Judge]
+	if !ok || model == nil {
+		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
+	}
+	c := &f.Chattiness
+	if there := m.Config.Channel(at); there != nil {
+		k := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == id })
+		if k >= 0 {
+			c = &there.Seats[k].Policy.Chattiness
+		}
+	}
+	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(c.Tier), Personality: c.Personality}, model, nil
+}

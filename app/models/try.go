@@ -1,0 +1,69 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strconv"
+	"time"
+
+	"familiar/config"
+	"familiar/llm"
+)
+
+// tryTokens is how long the answer of a model that is tried may get. Models that
+// think refuse to begin with fewer.
+const tryTokens = 16
+
+// A Trial is what came of asking a model once.
+type Trial struct {
+	Took   time.Duration
+	Usage  llm.Usage // zero where nobody said
+	Err    error     // why it doesn't answer; nil: it does
+	Offers []string  // what its server has, where that doesn't know it and says so
+}
+
+// Try asks a model of a configuration for a few words, once and past every
+// gate. That it had more to say, nothing, or nothing it wanted to is an answer,
+// too.
+func Try(ctx context.Context, name string, settings config.Model) Trial {
+	model, err := Client(name, settings)
+	if err != nil {
+		return Trial{Err: err}
+	}
+	var t Trial
+	began := time.Now()
+	request := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "Say hello."}}, MaxTokens: tryTokens}
+	for delta, err := range model.Generate(ctx, request) {
+		if delta.Usage != nil {
+			t.Usage = *delta.Usage
+		}
+		if !answers(err) {
+			t.Err = err
+		}
+	}
+	t.Took = time.Since(began)
+	lister, lists := model.(interface {
+		Offers(context.Context) ([]string, error)
+	})
+	if lists && errors.Is(t.Err, llm.ErrUnknownModel) {
+		t.Offers, _ = lister.Offers(ctx) // what it fails with says nothing new
+	}
+	return t
+}
+
+// ServerOf gives where a model is asked, as HOST:PORT; "" for one that is asked
+// nowhere.
+func ServerOf(settings config.Model) string {
+	at := serverOf(settings)
+	if at.Address == "" {
+		return ""
+	}
+	return net.JoinHostPort(at.Address, strconv.Itoa(at.Port))
+}
+
+// answers reports whether what an answer ended with is one of a model that
+// works.
+func answers(err error) bool {
+	return err == nil || errors.Is(err, llm.ErrLimit) || errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused)
+}

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+
+	"familiar/actors/adapter"
+	"familiar/actors/command"
+	"familiar/actors/erasing"
+	"familiar/actors/explain"
+	"familiar/app/models"
+	"familiar/messages"
+	"familiar/policy/why"
+)
+
+// Tell journals what a person or the operator told a channel to do, cleaned as
+// what a network says. Who may, the caller has decided.
+func (a *App) Tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
+	return a.commander.Tell(ctx, id, c)
+}
+
+// Command tells a channel's familiars something and waits for what each of them
+// made of it, see [command.Commander.Command].
+func (a *App) Command(ctx context.Context, id messages.ChannelID, c messages.Commanded) ([]command.Verdict, error) {
+	return a.commander.Command(ctx, id, c)
+}
+
+// Why answers a question from this program's journal, with the configuration in
+// force.
+func (a *App) Why(ctx context.Context, q explain.Question) ([]why.Answer, error) {
+	return a.explainer.Why(ctx, q)
+}
+
+// Forget journals that something a channel knows has to go.
+func (a *App) Forget(ctx context.Context, id messages.ChannelID, what messages.Forgotten) error {
+	return erasing.Forget(ctx, a.Journal, id, what)
+}
+
+// ForgetEverywhere journals that a person has to go from every channel where
+// anything is known of them, see [erasing.ForgetEverywhere].
+func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (int, error) {
+	return erasing.ForgetEverywhere(ctx, a.Journal, person)
+}
+
+// Past returns what one account heard before this process began.
+func (a *App) Past(account messages.AccountID) adapter.Past { return a.history.Past(account) }
+
+// Unmatched returns the rooms that nobody is in and in which lines were said
+// since the start, see [ingest.Intake.Unmatched].
+func (a *App) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
+	return a.intake.Unmatched(wanted, most)
+}
+
+// Ailing returns the models in use that are left alone, by name, and how many
+// are in use.
+func (a *App) Ailing() (ailing []models.Ailing, inUse int) { return a.inForce.Now().Clients.Ailing() }

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"familiar/actors/account"
+	"familiar/actors/budget"
+	"familiar/actors/channel"
+	"familiar/app/models"
+	"familiar/config"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// A Change says what a reload did.
+type Change struct {
+	Generation int // of the configuration that holds now
+	Channels   int // channels in memory that were told; others meet it when they wake
+}
+
+// Reload puts another configuration in force while everything goes on: knobs,
+// cards, models, familiars, channels and the accounts that Options.Connect
+// gives for it. An error leaves the old one as it was.
+func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
+	defer a.inForce.Change()()
+	if !a.accounts.Started() {
+		return Change{}, errors.New("reload: the program has not started yet")
+	}
+	old := a.inForce.Now()
+	c.Generation = old.Generation + 1
+	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged())
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	leave, err := a.accounts.Stay()
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	defer leave()
+	connections, err := a.Connect(c)
+	if err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	met := a.accounts.Meet(ctx, connections)
+	if err := account.Gone(met); err != nil {
+		return Change{}, fmt.Errorf("reload: %w", err)
+	}
+	a.inForce.Replace(c, made, met)
+	a.send(budget.Key, budget.Reconfigured{})
+	if changed := a.modelsChanged(); changed != nil { // others may be in use
+		changed()
+	}
+	a.accounts.Keep(connections, met)
+	change := Change{Generation: c.Generation}
+	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
+		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)
+	}
+	return change, nil
+}
+
+// tellAll has every channel in memory take up the configuration in force, and
+// gives how many there are.
+func (a *App) tellAll(ctx context.Context, generation int) (channels int, err error) {
+	a.host.Each(channel.Kind, func(id string) {
+		if err == nil {
+			_, err = a.Journal.Append(ctx, 0, messages.ChannelID(id), messages.Reconfigured{Generation: generation})
+			channels++
+		}
+	})
+	return channels, err
+}
+
+// Settings gives the configuration in force. It must not be changed.
+func (a *App) Settings() *config.Config { return a.inForce.Now().Config }
+
+// in gives the settings in force in a channel; with nobody there it is an empty
+// room.
+func (a *App) in(id messages.ChannelID) *conversation.Config { return a.inForce.Now().In(id) }
+
+// Channel gives the settings in force in a channel, with our accounts' ids;
+// nil when nobody is there.
+func (a *App) Channel(id messages.ChannelID) *conversation.Config {
+	return a.inForce.Now().Seats(id)
+}

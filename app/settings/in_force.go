@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"familiar/actors/account"
+	"familiar/actors/activity"
+	"familiar/actors/retry"
+	"familiar/app/models"
+	"familiar/config"
+	"familiar/messages"
+	"familiar/policy/admission"
+)
+
+// Options is what an [InForce] works with. All are needed.
+type Options struct {
+	// Tell has every channel in memory take up a generation.
+	Tell     func(ctx context.Context, generation int) error
+	Activity *activity.Activity
+	Retry    retry.Writer
+	Log      *slog.Logger
+}
+
+// InForce is the settings that hold. Make it with [New].
+type InForce struct {
+	Options
+	now      atomic.Pointer[Settings]
+	changing sync.Mutex // one change at a time, and it may take long: accounts say who they are
+
+	claims  atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
+	claimed chan struct{}                    // these have changed
+}
+
+// New returns an InForce with a first configuration, of whose accounts nothing
+// is known yet.
+func New(c *config.Config, clients *models.Models, o Options) *InForce {
+	f := &InForce{Options: o, claimed: make(chan struct{}, 1)}
+	f.now.Store(&Settings{Config: c, Clients: clients, who: &identities{}})
+	return f
+}
+
+// Now returns what is in force.
+func (f *InForce) Now() *Settings { return f.now.Load() }
+
+// Change keeps others from changing what is in force until end is called.
+func (f *InForce) Change() (end func()) {
+	f.changing.Lock()
+	return f.changing.Unlock
+}
+
+// Replace puts a configuration in force, with what accounts have said of
+// themselves. It is called within [InForce.Change].
+func (f *InForce) Replace(c *config.Config, clients *models.Models, met map[messages.AccountID]account.Meeting) {
+	who := f.Now().who.copy()
+	who.introduce(met)
+	who.claims = f.claims.Load()
+	f.now.Store(&Settings{Config: c, Clients: clients, who: who})
+}
