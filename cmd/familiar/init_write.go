@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"text/template"
 	"unicode"
 
 	"familiar/config"
@@ -34,25 +30,6 @@ func (p plan) Judged() bool { return p.Preset != "ladder" }
 // Offline reports whether no real model is asked.
 func (p plan) Offline() bool { return p.Kind == config.Offline }
 
-//go:embed init.toml.tmpl
-var firstConfig string
-
-//go:embed init.md.tmpl
-var firstCard string
-
-// pages are what init writes. A text in quotes means the same to TOML and Go
-// once control characters are out, which [config.Load] refuses in names.
-var pages = template.Must(template.Must(template.New("config").Funcs(template.FuncMap{"quote": strconv.Quote, "key": tomlKey}).
-	Parse(firstConfig)).New("card").Parse(firstCard))
-
-// tomlKey gives an id as a table's name: only ASCII may go without quotes.
-func tomlKey(id string) string {
-	if strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
-		return id
-	}
-	return strconv.Quote(id)
-}
-
 // write puts configuration and card into the folder, once they are known to be
 // good, and gives the files' names. What is there is left alone unless forced.
 func (p plan) write(folder string, force bool) ([]string, error) {
@@ -68,12 +45,8 @@ func (p plan) write(folder string, force bool) ([]string, error) {
 		return nil, err
 	}
 	files := []string{filepath.FromSlash(p.Card()), standard} // the card first: a configuration needs it
-	for i, page := range []string{"card", "config"} {
-		var text bytes.Buffer
-		if err := pages.ExecuteTemplate(&text, page, p); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(filepath.Join(stage, files[i]), text.Bytes(), 0o644); err != nil {
+	for i, text := range []string{p.card(), p.config()} {
+		if err := os.WriteFile(filepath.Join(stage, files[i]), []byte(text), 0o644); err != nil {
 			return nil, err
 		}
 	}

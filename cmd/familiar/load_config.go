@@ -1,20 +1,13 @@
 package main
 
 import (
-	"bytes"
-	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
-	"text/template"
 	"time"
 
 	"familiar/config"
 )
-
-//go:embed load.toml.tmpl
-var loadText string
-
-var loadTemplate = template.Must(template.New("load.toml").Parse(loadText))
 
 // A cast of a load: which familiars are where. Aria is everywhere but where it
 // is closed; guests come and go.
@@ -50,11 +43,49 @@ func (c loadCast) closes(chat string) bool {
 	return c.Closes != "" && strings.HasSuffix(chat, c.Closes)
 }
 
-// config gives the configuration.
+// config gives the configuration: the preset social as it comes, but for the
+// rung solo, by which it would answer the first lines of each channel that is
+// new to it and where one person was heard.
 func (c loadCast) config() (*config.Config, error) {
-	var text bytes.Buffer
-	if err := loadTemplate.Execute(&text, c); err != nil {
-		return nil, fmt.Errorf("load: configuration: %w", err)
+	var text strings.Builder
+	fmt.Fprintf(&text, `
+[control]
+listen = ""
+
+[journal]
+partitions = %d
+
+[models.scripted]
+kind = "openai"
+model = "scripted"
+url = %q
+concurrency = 1024
+queue = 100000
+timeout = %q
+break_after = 1000
+
+[familiars.aria]
+name = "Aria"
+judge = "scripted"
+persona = "Keeps moths, and a list of which lamps they like. Answers in a sentence or two."
+ladder.rungs = ["self", "mode", "dm", "mention", "reply", "sibling", "aside", "sticky", "alias", "elsewhere", "cold-thread", "rest"]
+`, c.Partitions, c.Model+"/v1", c.Timeout.String())
+	for _, guest := range c.Guests {
+		fmt.Fprintf(&text, "\n[familiars.%s]\nname = \"Guest %[1]s\"\npersona = \"Passes through. (round %[2]d)\"\n", guest, c.Round)
 	}
-	return config.Parse("load.toml", text.Bytes())
+	channels := func(match string, familiars ...string) {
+		quoted := make([]string, len(familiars))
+		for i, f := range familiars {
+			quoted[i] = strconv.Quote(f)
+		}
+		fmt.Fprintf(&text, "\n[[channels]]\nmatch = \"web:c*%s\"\nfamiliars = [%s]\n", match, strings.Join(quoted, ", "))
+	}
+	channels("", "aria")
+	for _, guest := range c.Guests {
+		channels(c.Visits, "aria", guest)
+	}
+	if c.Closes != "" {
+		channels(c.Closes)
+	}
+	return config.Parse("load.toml", []byte(text.String()))
 }

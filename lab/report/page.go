@@ -1,19 +1,34 @@
-<!doctype html>
+package report
+
+import "familiar/internal/markup"
+
+// page writes the whole document: what the report's author wrote as it is, the
+// title and the data as text, and style and script with the policy that lets
+// nothing else in.
+func (r *Report) page(w *markup.Writer, style, script string) {
+	w.Markup(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{{.Policy}}">
+<meta http-equiv="Content-Security-Policy"`)
+	w.Attribute("content", "default-src 'none'; style-src '"+hash(style)+"'; script-src '"+hash(script)+"'; base-uri 'none'; form-action 'none'")
+	w.Markup(`>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{{.Title}} - familiar</title>
-<style>{{.Style}}</style>
+`)
+	w.Element("title", r.Title+" - familiar")
+	w.Markup("\n")
+	w.Style(style)
+	w.Markup(`
 </head>
 <body>
 <noscript><p class="noscript">This report is a small program. It needs JavaScript, and loads nothing from elsewhere.</p></noscript>
 <header class="top">
   <div class="top-title">
     <p class="kicker">familiar · replay</p>
-    <h1 id="title">{{.Title}}</h1>
+    <h1 id="title">`)
+	w.Text(r.Title)
+	w.Markup(`</h1>
     <ul id="settings" class="settings"></ul>
   </div>
   <dl id="figures" class="figures-grid" aria-label="Figures of all channels"></dl>
@@ -33,7 +48,9 @@
   <main id="channel" class="channel" aria-live="off"></main>
 </div>
 <div id="details" class="details" role="tooltip" hidden></div>
-<script type="application/json" id="data">{{.Data}}</script>
-<script>{{.Script}}</script>
-</body>
-</html>
+`)
+	w.JSON("data", r)
+	w.Markup("\n")
+	w.Script(script)
+	w.Markup("\n</body>\n</html>\n")
+}
