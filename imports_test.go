@@ -32,6 +32,7 @@ var impure = []string{"context", "crypto/rand", "log", "log/slog", "math/rand", 
 const (
 	hollywood = "github.com/anthdm/hollywood/actor"
 	conc      = "github.com/sourcegraph/conc"
+	cobra     = "github.com/spf13/cobra"
 )
 
 // layers: the first one whose pattern matches a package is its own.
@@ -87,7 +88,8 @@ var layers = []layer{
 	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "actors/agent/outside"}, other: []string{"golang.org/x/time/rate"}},
-	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/command", ours: []string{"config", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag"}},
+	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 }
 
 // TestImports keeps the tree readable as the architecture: policy is pure,

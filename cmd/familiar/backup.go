@@ -8,13 +8,20 @@ import (
 	"os"
 	"path/filepath"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal/jetstream"
 )
 
 // backupCommand copies a store into one file.
 type backupCommand struct {
 	configured
-	File string `arg:"" help:"Where to write it; - is standard output."`
+	File string
+}
+
+// Declare implements [command.Command].
+func (c *backupCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Argument(l, &c.File, "file", "Where to write it; - is standard output.")
 }
 
 // Help is shown by familiar backup --help.
@@ -23,13 +30,13 @@ func (*backupCommand) Help() string {
 can read it (mode 0600). A file of that name is replaced when the backup is complete, not before.`
 }
 
-// Run is called by kong.
-func (c *backupCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *backupCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	left := c.File + " is not written"
 	if c.File == "-" {
 		left = "what was written is no whole backup"
 	}
-	defer func() { err = stopped(ctx, err, left) }()
+	defer func() { err = command.Stopped(ctx, err, left) }()
 	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
@@ -42,13 +49,13 @@ func (c *backupCommand) Run(ctx context.Context, std streams) (err error) {
 		return j.Dump(ctx, w, func(done, total uint64) { written = done; show(done, total) })
 	}
 	if c.File == "-" {
-		return dump(std.out)
+		return dump(std.Out)
 	}
 	bytes, err := replaceFile(c.File, dump)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s: %s, %s\n", c.File, count(int(written), "message"), size(bytes))
+	fmt.Fprintf(std.Out, "%s: %s, %s\n", c.File, command.Count(int(written), "message"), size(bytes))
 	return nil
 }
 
@@ -78,7 +85,13 @@ func replaceFile(name string, write func(io.Writer) error) (bytes int64, err err
 // restoreCommand makes a store of a backup.
 type restoreCommand struct {
 	configured
-	File string `arg:"" help:"What familiar backup wrote; - is standard input."`
+	File string
+}
+
+// Declare implements [command.Command].
+func (c *restoreCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Argument(l, &c.File, "file", "What familiar backup wrote; - is standard input.")
 }
 
 // Help is shown by familiar restore --help.
@@ -87,8 +100,8 @@ func (*restoreCommand) Help() string {
 waited when the backup was made are delivered at the next start; what the program did since then it doesn't know.`
 }
 
-// Run is called by kong.
-func (c *restoreCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *restoreCommand) Run(ctx context.Context, std command.Streams) error {
 	loaded, err := c.load()
 	if err != nil {
 		return err
@@ -108,8 +121,8 @@ func (c *restoreCommand) Run(ctx context.Context, std streams) error {
 	err = jetstream.Restore(ctx, settings, in, func(done, total uint64) { written = done; show(done, total) })
 	clear()
 	if err != nil {
-		return stopped(ctx, err, "nothing is restored")
+		return command.Stopped(ctx, err, "nothing is restored")
 	}
-	fmt.Fprintf(std.out, "%s restored; the next familiar run goes on from there\n", count(int(written), "message"))
+	fmt.Fprintf(std.Out, "%s restored; the next familiar run goes on from there\n", command.Count(int(written), "message"))
 	return nil
 }

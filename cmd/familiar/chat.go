@@ -13,6 +13,7 @@ import (
 
 	"familiar/actors/adapter/terminal"
 	"familiar/app"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/messages"
 )
@@ -25,11 +26,20 @@ var sample []byte
 // chatCommand puts the familiars of a configuration into one channel at the
 // prompt.
 type chatCommand struct {
-	Config string        `short:"c" placeholder:"FILE" help:"The configuration; by default familiar.toml in the working directory, else two familiars to try out."`
-	As     string        `placeholder:"NAME" default:"you" help:"Who speaks when a line names nobody."`
-	Linger time.Duration `default:"0s" help:"How long to go on after the end of the input, for what happens by itself, such as 30s; 0: not at all."`
-	Quiet  bool          `short:"q" help:"Show what is said only, not what is decided."`
-	Log    string        `placeholder:"FILE" help:"Write the program's own log there; by default warnings go to standard error."`
+	Config string
+	As     string
+	Linger time.Duration
+	Quiet  bool
+	Log    string
+}
+
+// Declare implements [command.Command].
+func (c *chatCommand) Declare(l *command.Line) {
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory, else two familiars to try out.")
+	command.Text(l, &c.As, "--as NAME", "Who speaks when a line names nobody.")
+	command.Duration(l, &c.Linger, "--linger", "How long to go on after the end of the input, for what happens by itself, such as 30s; 0: not at all.")
+	command.Switch(l, &c.Quiet, "-q, --quiet", "Show what is said only, not what is decided.")
+	command.Text(l, &c.Log, "--log FILE", "Write the program's own log there; by default warnings go to standard error.")
 }
 
 // Help is shown by familiar chat --help.
@@ -40,19 +50,19 @@ anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the las
 Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
 }
 
-// Run is called by kong.
-func (c *chatCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
 	loaded, err := c.load()
 	if err != nil {
 		return err
 	}
-	log, closeLog, err := c.log(std.err)
+	log, closeLog, err := c.log(std.Err)
 	if err != nil {
 		return err
 	}
 	defer closeLog()
 	room := &prompt{config: loaded}
-	room.terminal = terminal.Open(terminal.Config{User: c.As, Commands: []string{"/turns"}, Command: room.turns}, linger(ctx, os.Stdin, c.Linger), std.out)
+	room.terminal = terminal.Open(terminal.Config{User: c.As, Commands: []string{"/turns"}, Command: room.turns}, linger(ctx, os.Stdin, c.Linger), std.Out)
 	options := app.Options{Config: loaded, Log: log}
 	if !c.Quiet {
 		options.Observe = room.show

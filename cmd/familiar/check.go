@@ -12,18 +12,29 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/messages"
 )
 
 // checkCommand reads a configuration and prints what it found.
 type checkCommand struct {
-	File    string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
-	Who     string `arg:"" optional:"" name:"familiar" help:"Whom to explain, with --explain."`
-	Where   string `arg:"" optional:"" name:"channel" help:"Where, such as web:garden or an id; by default what holds before the rules of channels."`
-	Explain bool   `help:"Say what holds for one familiar, in one channel or before the rules of any, and where each knob of it comes from."`
-	Online  bool   `help:"Connect every account, and say who it is, where it is and which rights it lacks; ask every model that is used for a few words. Fails if a right is missing or a model doesn't answer."`
-	JSON    bool   `name:"json" help:"The same as JSON, with --explain or --online."`
+	File    string
+	Who     string
+	Where   string
+	Explain bool
+	Online  bool
+	JSON    bool
+}
+
+// Declare implements [command.Command].
+func (c *checkCommand) Declare(l *command.Line) {
+	command.Optional(l, &c.File, "file", "The configuration; by default familiar.toml in the working directory.")
+	command.Optional(l, &c.Who, "familiar", "Whom to explain, with --explain.")
+	command.Optional(l, &c.Where, "channel", "Where, such as web:garden or an id; by default what holds before the rules of channels.")
+	command.Switch(l, &c.Explain, "--explain", "Say what holds for one familiar, in one channel or before the rules of any, and where each knob of it comes from.")
+	command.Switch(l, &c.Online, "--online", "Connect every account, and say who it is, where it is and which rights it lacks; ask every model that is used for a few words. Fails if a right is missing or a model doesn't answer.")
+	command.Switch(l, &c.JSON, "--json", "The same as JSON, with --explain or --online.")
 }
 
 // Help is shown by familiar check --help.
@@ -36,7 +47,7 @@ may cost a fraction of a cent. With a mistake in the file, a right missing or a 
   familiar check den.toml --explain aria web:garden`
 }
 
-// Validate is called by kong. A file may be left out before FAMILIAR and
+// Validate implements [command.Validator]. A file may be left out before FAMILIAR and
 // FAMILIAR CHANNEL, too.
 func (c *checkCommand) Validate() error {
 	if c.Explain && c.Where == "" && !isConfiguration(c.File) {
@@ -61,8 +72,8 @@ func isConfiguration(word string) bool {
 	return strings.HasSuffix(word, ".toml") || err == nil && !at.IsDir()
 }
 
-// Run is called by kong.
-func (c *checkCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	file, err := configFile(c.File)
 	if err != nil {
 		return err
@@ -72,17 +83,17 @@ func (c *checkCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	for _, w := range loaded.Warnings {
-		fmt.Fprintf(std.err, "%v (warning)\n", w)
+		fmt.Fprintf(std.Err, "%v (warning)\n", w)
 	}
 	if c.Explain {
-		return c.explain(loaded, std.out)
+		return c.explain(loaded, std.Out)
 	}
 	if c.Online {
-		return checkOnline(ctx, loaded, networks, std.out, c.JSON)
+		return checkOnline(ctx, loaded, networks, std.Out, c.JSON)
 	}
-	fmt.Fprintf(std.out, "%s is good: %s, %s, %s\n", file,
-		count(len(loaded.Familiars), "familiar"), count(len(loaded.Channels), "channel rule"), count(len(loaded.Models), "model"))
-	return describe(loaded, std.out)
+	fmt.Fprintf(std.Out, "%s is good: %s, %s, %s\n", file,
+		command.Count(len(loaded.Familiars), "familiar"), command.Count(len(loaded.Channels), "channel rule"), command.Count(len(loaded.Models), "model"))
+	return describe(loaded, std.Out)
 }
 
 const standard = "familiar.toml"

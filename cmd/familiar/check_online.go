@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
 	"familiar/messages"
@@ -77,7 +78,7 @@ func wanting(accounts []standing, models []modelStanding) error {
 	var bad []string
 	tell := func(n, all int, one, what string) {
 		if n > 0 {
-			bad = append(bad, fmt.Sprintf("%s of %d %s", count(n, one), all, what))
+			bad = append(bad, fmt.Sprintf("%s of %d %s", command.Count(n, one), all, what))
 		}
 	}
 	unable := 0

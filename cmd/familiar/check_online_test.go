@@ -10,6 +10,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/app"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/messages"
 )
@@ -113,13 +114,13 @@ func TestCheckOnlineCommand(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"nothing to connect", []string{"check", file, "--online"}, exitFailure, "no account to connect and no model to ask"},
-		{"as JSON", []string{"check", file, "--online", "--json"}, exitFailure, "no account to connect"},
-		{"two questions at once", []string{"check", file, "--online", "--explain", "moth", "web:x"}, exitUsage, "ask one"},
+		{"nothing to connect", []string{"check", file, "--online"}, command.ExitFailure, "no account to connect and no model to ask"},
+		{"as JSON", []string{"check", file, "--online", "--json"}, command.ExitFailure, "no account to connect"},
+		{"two questions at once", []string{"check", file, "--online", "--explain", "moth", "web:x"}, command.ExitUsage, "ask one"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var out, err strings.Builder
-			if code := run(t.Context(), tt.args, streams{&out, &err}); code != tt.code || !strings.Contains(err.String(), tt.says) {
+			if code := run(t.Context(), tt.args, command.Streams{Out: &out, Err: &err}); code != tt.code || !strings.Contains(err.String(), tt.says) {
 				t.Errorf("got %d and %q, want %d and %q", code, err.String(), tt.code, tt.says)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -18,11 +19,22 @@ import (
 // codes have given.
 type claimCommand struct {
 	configured
-	Role   string            `default:"owner" help:"The role the code gives: owner, trusted, member or one of the configuration."`
-	Scope  string            `placeholder:"RULE" help:"Where the code may be used and the role holds, such as discord:9; by default the network it is used on."`
-	List   bool              `xor:"what" help:"Show the open code's role and the roles that codes have given."`
-	Revoke string            `xor:"what" placeholder:"ROLE" help:"Take that role back from PERSON."`
-	Person messages.PersonID `arg:"" optional:"" help:"With --revoke: a person's id as the network has it."`
+	Role   string
+	Scope  string
+	List   bool
+	Revoke string
+	Person messages.PersonID
+}
+
+// Declare implements [command.Command].
+func (c *claimCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Text(l, &c.Role, "--role", "The role the code gives: owner, trusted, member or one of the configuration.")
+	command.Text(l, &c.Scope, "--scope RULE", "Where the code may be used and the role holds, such as discord:9; by default the network it is used on.")
+	command.Switch(l, &c.List, "--list", "Show the open code's role and the roles that codes have given.")
+	command.Text(l, &c.Revoke, "--revoke ROLE", "Take that role back from PERSON.")
+	command.Optional(l, &c.Person, "person", "With --revoke: a person's id as the network has it.")
+	l.Exclude("list", "revoke")
 }
 
 // Help is shown by familiar claim --help.
@@ -32,8 +44,8 @@ role; then, and after ten minutes (claim_for), it is worth nothing. A new code v
 with the channels, not written to the configuration, and holds until it is taken back or the person is forgotten.`
 }
 
-// Run is called by kong.
-func (c *claimCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *claimCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	if (c.Revoke == "") != (c.Person == "") {
 		return errors.New("want --revoke ROLE PERSON together")
 	}
@@ -72,7 +84,7 @@ func claimsIn(ctx context.Context, j *jetstream.Journal) (*admission.Claims, err
 
 // open makes a code and notes its sum. What the program would refuse is
 // refused here.
-func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *admission.Claims, settings *admission.Config, std streams) error {
+func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *admission.Claims, settings *admission.Config, std command.Streams) error {
 	var random [5]byte
 	if _, err := rand.Read(random[:]); err != nil {
 		return err
@@ -102,9 +114,9 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 	if c.Scope != "" {
 		where = "for " + c.Scope
 	}
-	fmt.Fprintf(std.out, "%s\nSay it within %s where a familiar listens: whoever is first is %s %s. It is shown only now.\n", code, admission.Length(settings.ClaimFor), c.Role, where)
+	fmt.Fprintf(std.Out, "%s\nSay it within %s where a familiar listens: whoever is first is %s %s. It is shown only now.\n", code, admission.Length(settings.ClaimFor), c.Role, where)
 	if !running {
-		fmt.Fprintln(std.out, "Nobody runs this journal: the time begins all the same, so start familiar run.")
+		fmt.Fprintln(std.Out, "Nobody runs this journal: the time begins all the same, so start familiar run.")
 	}
 	return nil
 }
@@ -136,20 +148,20 @@ func taken(ctx context.Context, j *jetstream.Journal, as func(*admission.Claims)
 }
 
 // list prints the open claim and the roles given.
-func list(claims *admission.Claims, std streams) {
+func list(claims *admission.Claims, std command.Streams) {
 	if p := claims.Pending; p.Sum != nil && p.Until > messages.InstantOf(time.Now()) {
-		fmt.Fprintf(std.out, "a code for %s may be used until %s\n", p.Role, p.Until.Time().Format(time.RFC3339))
+		fmt.Fprintf(std.Out, "a code for %s may be used until %s\n", p.Role, p.Until.Time().Format(time.RFC3339))
 	}
 	if len(claims.Grants) == 0 {
-		fmt.Fprintln(std.out, "nobody has claimed a role")
+		fmt.Fprintln(std.Out, "nobody has claimed a role")
 	}
 	for _, g := range claims.Grants {
-		fmt.Fprintf(std.out, "%s  %s  since %s\n", g.Role, quoted(g.Rule.String()), g.At.Time().Format(time.RFC3339))
+		fmt.Fprintf(std.Out, "%s  %s  since %s\n", g.Role, quoted(g.Rule.String()), g.At.Time().Format(time.RFC3339))
 	}
 }
 
 // revoke takes a role back.
-func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims *admission.Claims, std streams) error {
+func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims *admission.Claims, std command.Streams) error {
 	if !claims.Revoke(admission.Role(c.Revoke), c.Person) {
 		return fmt.Errorf("%s has claimed no role %q; familiar claim --list shows who has", c.Person, c.Revoke)
 	}
@@ -164,6 +176,6 @@ func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims 
 	if running && !taken(ctx, j, gone) {
 		return fmt.Errorf("the program has not taken the role back within %v; its log says why", takenWithin)
 	}
-	fmt.Fprintf(std.out, "%s is %s no more; roles of the configuration stay\n", c.Person, c.Revoke)
+	fmt.Fprintf(std.Out, "%s is %s no more; roles of the configuration stay\n", c.Person, c.Revoke)
 	return nil
 }

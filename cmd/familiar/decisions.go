@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
 	"familiar/demo/screen"
@@ -18,17 +19,32 @@ import (
 // decisionsCommand shows what the ledger has.
 type decisionsCommand struct {
 	configured
-	Channel string `arg:"" optional:"" help:"Only this channel, as network/workspace/chat; by default all."`
+	Channel string
 
-	Message  string   `placeholder:"ID" help:"Only about the message with this id."`
-	Person   string   `placeholder:"ID" help:"Only about messages of the person with this id."`
-	Familiar string   `placeholder:"ID" help:"Only this familiar."`
-	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated."`
-	Rung     string   `placeholder:"WORD" help:"Only decisions by this rung or rule."`
-	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
-	Until    string   `placeholder:"WHEN" help:"Only before then."`
-	Limit    int      `default:"50" placeholder:"N" help:"How many: 1 to 10,000, 50 by default."`
-	JSON     bool     `help:"Print each decision as JSON, one a line."`
+	Message  string
+	Person   string
+	Familiar string
+	Act      []string
+	Rung     string
+	Since    string
+	Until    string
+	Limit    int
+	JSON     bool
+}
+
+// Declare implements [command.Command].
+func (c *decisionsCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Optional(l, &c.Channel, "channel", "Only this channel, as network/workspace/chat; by default all.")
+	command.Text(l, &c.Message, "--message ID", "Only about the message with this id.")
+	command.Text(l, &c.Person, "--person ID", "Only about messages of the person with this id.")
+	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated.", "drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled")
+	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
+	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
+	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
+	command.Whole(l, &c.Limit, "--limit N", "How many: 1 to 10,000, 50 by default.")
+	command.Switch(l, &c.JSON, "--json", "Print each decision as JSON, one a line.")
 }
 
 // Help is shown by familiar decisions --help.
@@ -41,14 +57,14 @@ what one of them means.`
 // mostDecisions is how many one command shows at most.
 const mostDecisions = 10_000
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *decisionsCommand) Validate() error {
 	_, err := c.search(time.Now())
 	return err
 }
 
-// Run is called by kong.
-func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *decisionsCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	wanted, err := c.search(time.Now())
 	if err != nil {
 		return err
@@ -68,10 +84,10 @@ func (c *decisionsCommand) Run(ctx context.Context, std streams) (err error) {
 				return err
 			}
 		}
-		fmt.Fprintln(std.err, "no decision is like that")
+		fmt.Fprintln(std.Err, "no decision is like that")
 	}
 	for _, n := range found {
-		if err := c.print(std.out, loaded, n); err != nil {
+		if err := c.print(std.Out, loaded, n); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/web"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/demo"
 	"familiar/demo/screen"
@@ -19,15 +20,28 @@ import (
 
 // demoCommand shows the program at work, with nothing set up.
 type demoCommand struct {
-	Model  demo.Kind     `enum:",offline,openai,anthropic,ollama" default:"" placeholder:"KIND" help:"What writes the replies: offline, openai, anthropic or ollama; by default what is found."`
-	Listen string        `default:"127.0.0.1:7077" placeholder:"HOST:PORT" help:"Where the page is, by default 127.0.0.1:7077; an address of this machine only. Port 0 is any that is free."`
-	Speed  float64       `default:"1" help:"How many times faster the community talks and the familiars wait, 0.1 to 1000."`
-	For    time.Duration `default:"0s" placeholder:"TIME" help:"End by itself after this long, such as 10m; by default it goes on until Ctrl-C."`
-	Seed   uint64        `default:"1" help:"Another number, another order of scenes."`
-	All    bool          `short:"a" help:"Show decisions to keep quiet, too."`
-	OTLP   string        `name:"otlp" default:"" placeholder:"URL" help:"Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced."`
-	Keep   string        `placeholder:"DIR" help:"Keep what is said and decided in this new folder, with the configuration; by default nothing is kept."`
-	Color  string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
+	Model  demo.Kind
+	Listen string
+	Speed  float64
+	For    time.Duration
+	Seed   uint64
+	All    bool
+	OTLP   string
+	Keep   string
+	Color  string
+}
+
+// Declare implements [command.Command].
+func (c *demoCommand) Declare(l *command.Line) {
+	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline, openai, anthropic or ollama; by default what is found.", "", "offline", "openai", "anthropic", "ollama")
+	command.Text(l, &c.Listen, "--listen HOST:PORT", "Where the page is, by default 127.0.0.1:7077; an address of this machine only. Port 0 is any that is free.")
+	command.Number(l, &c.Speed, "--speed", "How many times faster the community talks and the familiars wait, 0.1 to 1000.")
+	command.Duration(l, &c.For, "--for TIME", "End by itself after this long, such as 10m; by default it goes on until Ctrl-C.")
+	command.Seed(l, &c.Seed, "--seed", "Another number, another order of scenes.")
+	command.Switch(l, &c.All, "-a, --all", "Show decisions to keep quiet, too.")
+	command.Text(l, &c.OTLP, "--otlp URL", "Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced.")
+	command.Text(l, &c.Keep, "--keep DIR", "Keep what is said and decided in this new folder, with the configuration; by default nothing is kept.")
+	command.Choice(l, &c.Color, "--color", "Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never.", "auto", "always", "never")
 }
 
 // Help is shown by familiar demo --help.
@@ -39,8 +53,8 @@ replies; otherwise a stand-in does, which says so. Nothing is kept, unless --kee
 Ctrl-C ends it and says what happened.`
 }
 
-// Run is called by kong.
-func (c *demoCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
 	choice, err := demo.ChooseModel(ctx, c.Model, os.Getenv, http.DefaultClient)
 	if err != nil {
 		return err
@@ -60,8 +74,8 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 			return fmt.Errorf("--otlp: %w", err)
 		}
 	}
-	show := newShow(c, loaded, std.out)
-	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	show := newShow(c, loaded, std.Out)
+	log := slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	recorded, err := openTelemetry(loaded, log)
 	if err != nil {
 		return err
@@ -79,7 +93,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s\n\nJoin in: %s\n\n", choice, s.control.Address())
+	fmt.Fprintf(std.Out, "%s\n\nJoin in: %s\n\n", choice, s.control.Address())
 	if c.For > 0 {
 		var over context.CancelFunc
 		ctx, over = context.WithTimeout(ctx, c.For)
@@ -92,7 +106,7 @@ func (c *demoCommand) Run(ctx context.Context, std streams) error {
 	err = s.run(ctx, nil)
 	hush() // also when the program failed
 	playing.Wait()
-	fmt.Fprintf(std.out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
+	fmt.Fprintf(std.Out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
 	return err
 }
 

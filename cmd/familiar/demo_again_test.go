@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -27,7 +28,7 @@ func TestDemoDecidesTheSameAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := jetstream.Visit(t.Context(), stored(loaded, quietly(streams{t.Output(), t.Output()})))
+	j, err := jetstream.Visit(t.Context(), stored(loaded, quietly(command.Streams{Out: t.Output(), Err: t.Output()})))
 	if err != nil {
 		t.Fatal(err)
 	}

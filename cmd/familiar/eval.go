@@ -11,17 +11,26 @@ import (
 	"strings"
 	"unicode"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
 	"familiar/lab/eval"
 )
 
 // evalCommand lays the presets beside simpler gates.
 type evalCommand struct {
-	Dir string `arg:"" help:"A folder with corpus.jsonl, recorded chat, and gold.jsonl, who really answered what."`
+	Dir string
 
-	JSON      bool   `help:"Print JSON."`
-	Decisions string `placeholder:"FOLDER" help:"Write the decisions of each row to a file of its own in this folder, as JSON lines."`
-	Workers   int    `default:"1" help:"Familiars replayed at the same time. The outcome is the same."`
+	JSON      bool
+	Decisions string
+	Workers   int
+}
+
+// Declare implements [command.Command].
+func (c *evalCommand) Declare(l *command.Line) {
+	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl, recorded chat, and gold.jsonl, who really answered what.")
+	command.Switch(l, &c.JSON, "--json", "Print JSON.")
+	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write the decisions of each row to a file of its own in this folder, as JSON lines.")
+	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
 }
 
 // Help is shown by familiar eval --help.
@@ -30,7 +39,7 @@ func (*evalCommand) Help() string {
 docs/when-to-speak.md.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *evalCommand) Validate() error {
 	if c.Workers < 1 {
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
@@ -38,8 +47,8 @@ func (c *evalCommand) Validate() error {
 	return nil
 }
 
-// Run is called by kong.
-func (c *evalCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *evalCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
 		return err
@@ -53,7 +62,7 @@ func (c *evalCommand) Run(ctx context.Context, std streams) (err error) {
 			return fmt.Errorf("gold.jsonl: no channel %q in corpus.jsonl", golds[i].Slice)
 		}
 	}
-	bar := newBar(std.err)
+	bar := newBar(std.Err)
 	bar.thing = "rows"
 	defer bar.clear()
 	o := eval.Options{Workers: c.Workers, Progress: bar.show}
@@ -69,15 +78,15 @@ func (c *evalCommand) Run(ctx context.Context, std streams) (err error) {
 	table, err := eval.Run(ctx, recording, golds, o)
 	bar.clear()
 	if err != nil {
-		return stopped(ctx, err, "not every row is done")
+		return command.Stopped(ctx, err, "not every row is done")
 	}
 	if c.JSON {
-		enc := json.NewEncoder(std.out)
+		enc := json.NewEncoder(std.Out)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", " ")
 		return enc.Encode(table)
 	}
-	fmt.Fprint(std.out, table)
+	fmt.Fprint(std.Out, table)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -18,8 +19,15 @@ import (
 // forgetCommand has a person or a channel erased.
 type forgetCommand struct {
 	configured
-	Who string `arg:"" help:"A person's id as the network has it, or a channel as network/workspace/chat."`
-	Yes bool   `short:"y" help:"Don't ask."`
+	Who string
+	Yes bool
+}
+
+// Declare implements [command.Command].
+func (c *forgetCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Argument(l, &c.Who, "who", "A person's id as the network has it, or a channel as network/workspace/chat.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Don't ask.")
 }
 
 // Help is shown by familiar forget --help.
@@ -33,8 +41,8 @@ the next familiar run, before anything else. A backup made earlier still has it 
 // forgetWithin is how long the command waits for the program.
 const forgetWithin = 2 * time.Minute
 
-// Run is called by kong.
-func (c *forgetCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
@@ -45,7 +53,7 @@ func (c *forgetCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := confirm(ctx, c.Yes, std.out, question); err != nil {
+	if err := confirm(ctx, c.Yes, std.Out, question); err != nil {
 		return err
 	}
 	running, err := j.Running(ctx) // before: the next may start with what is appended
@@ -56,8 +64,8 @@ func (c *forgetCommand) Run(ctx context.Context, std streams) (err error) {
 		return err
 	}
 	if !running {
-		fmt.Fprintf(std.out, "noted in %s. Nobody runs this journal: it is carried out first thing by the next familiar run; until then the text is still on the disk\n",
-			count(len(o.channels), "channel"))
+		fmt.Fprintf(std.Out, "noted in %s. Nobody runs this journal: it is carried out first thing by the next familiar run; until then the text is still on the disk\n",
+			command.Count(len(o.channels), "channel"))
 		return nil
 	}
 	return o.wait()
@@ -85,7 +93,7 @@ func confirm(ctx context.Context, yes bool, out io.Writer, question string) erro
 // An oblivion is what is to be erased, and where.
 type oblivion struct {
 	ctx     context.Context
-	std     streams
+	std     command.Streams
 	journal *jetstream.Journal
 
 	order    messages.Forgotten
@@ -112,7 +120,7 @@ func (o *oblivion) find(who string) (string, error) {
 		return "", fmt.Errorf("the journal has nothing of a person with the id %s", quoted(who))
 	}
 	o.order, o.channels = messages.Forgotten{Person: person}, found
-	return fmt.Sprintf("%s is known in %s: %s.", quoted(who), count(len(o.channels), "channel"), some(o.channels)), nil
+	return fmt.Sprintf("%s is known in %s: %s.", quoted(who), command.Count(len(o.channels), "channel"), some(o.channels)), nil
 }
 
 // findChannel looks whether there is anything of a channel.
@@ -128,7 +136,7 @@ func (o *oblivion) findChannel(id messages.ChannelID) (string, error) {
 		records++
 	}
 	o.order, o.channels = messages.Forgotten{All: true}, []messages.ChannelID{id}
-	return fmt.Sprintf("The journal has %s of %s.", count(records, "record"), quoted(string(id))), nil
+	return fmt.Sprintf("The journal has %s of %s.", command.Count(records, "record"), quoted(string(id))), nil
 }
 
 // mostNamed is how many channels are named where there may be many.
@@ -152,7 +160,7 @@ func (o *oblivion) append() error {
 	for _, id := range o.channels {
 		r, err := o.journal.Append(o.ctx, 0, id, o.order)
 		if err != nil {
-			return fmt.Errorf("noted in %d of %s, do it again: %w", len(o.asked), count(len(o.channels), "channel"), err)
+			return fmt.Errorf("noted in %d of %s, do it again: %w", len(o.asked), command.Count(len(o.channels), "channel"), err)
 		}
 		if o.asked[id] = r.Seq; o.since == 0 {
 			o.since = r.At
@@ -166,7 +174,7 @@ const lookEach = 500 * time.Millisecond
 
 // wait looks for the answers of all channels.
 func (o *oblivion) wait() error {
-	bar := newBar(o.std.err)
+	bar := newBar(o.std.Err)
 	bar.thing = "channels"
 	defer bar.clear()
 	tick, late := time.NewTicker(lookEach), time.After(forgetWithin)
@@ -180,13 +188,13 @@ func (o *oblivion) wait() error {
 			}
 		case <-late:
 			return fmt.Errorf("erased in %d of %s after %v; the rest is noted and will be: the program does it as it gets there",
-				len(o.channels)-len(o.asked), count(len(o.channels), "channel"), forgetWithin)
+				len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"), forgetWithin)
 		case <-o.ctx.Done():
-			return fmt.Errorf("stopped waiting: erased in %d of %s; the rest is noted and will be", len(o.channels)-len(o.asked), count(len(o.channels), "channel"))
+			return fmt.Errorf("stopped waiting: erased in %d of %s; the rest is noted and will be", len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"))
 		}
 	}
 	bar.clear()
-	fmt.Fprintf(o.std.out, "erased in %s\n", count(len(o.channels), "channel"))
+	fmt.Fprintf(o.std.Out, "erased in %s\n", command.Count(len(o.channels), "channel"))
 	return nil
 }
 

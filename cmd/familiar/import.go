@@ -8,16 +8,26 @@ import (
 	"os"
 	"path/filepath"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
 )
 
 // importCommand makes one form of recorded chat of any.
 type importCommand struct {
-	What string `arg:"" help:"An export: a file, a folder, a zip, or journal:DIR for what a program of ours heard."`
-	Out  string `required:"" placeholder:"FILE" help:"Write the lines to this file, as JSON lines in the form familiar-replay/1."`
+	What string
+	Out  string
 
-	Channels []string `name:"channel" sep:"none" placeholder:"NAME" help:"Only this channel, as the recording calls it. May be repeated."`
+	Channels []string
 	recording
+}
+
+// Declare implements [command.Command].
+func (c *importCommand) Declare(l *command.Line) {
+	command.Argument(l, &c.What, "what", "An export: a file, a folder, a zip, or journal:DIR for what a program of ours heard.")
+	command.Text(l, &c.Out, "--out FILE", "Write the lines to this file, as JSON lines in the form familiar-replay/1.")
+	command.List(l, &c.Channels, "--channel NAME", "Only this channel, as the recording calls it. May be repeated.")
+	c.recording.Declare(l)
+	l.Require("out")
 }
 
 // Help is shown by familiar import --help.
@@ -29,14 +39,14 @@ error that names some that are:
   familiar import slack-export --channel general --out general.jsonl`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *importCommand) Validate() error {
 	_, err := c.options()
 	return err
 }
 
-// Run is called by kong. The file is there when all of it is.
-func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command]. The file is there when all of it is.
+func (c *importCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	if err := replaceable(c.Out); err != nil {
 		return err
 	}
@@ -63,7 +73,7 @@ func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 		err = met.missing(c.What)
 	}
 	if err != nil {
-		return stopped(ctx, err, c.Out+" is not written")
+		return command.Stopped(ctx, err, c.Out+" is not written")
 	}
 	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("output: %w", err)
@@ -75,6 +85,6 @@ func (c *importCommand) Run(ctx context.Context, std streams) (err error) {
 	for _, n := range met.lines {
 		total += n
 	}
-	fmt.Fprintf(std.out, "%s: %s in %s\n", c.Out, count(total, "line"), count(len(met.lines), "channel"))
+	fmt.Fprintf(std.Out, "%s: %s in %s\n", c.Out, command.Count(total, "line"), command.Count(len(met.lines), "channel"))
 	return nil
 }

@@ -10,23 +10,38 @@ import (
 	"path/filepath"
 	"strings"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 )
 
 // initCommand writes a first configuration and a character card to go with it.
 type initCommand struct {
-	Folder string `arg:"" optional:"" default:"." help:"Where to write familiar.toml and cards/NAME.md; by default the working directory."`
+	Folder string
 
-	Network   string `enum:",terminal,web" default:"" placeholder:"WHERE" help:"Where it talks: terminal (at the prompt) or web (a page in the browser)."`
-	Model     string `enum:",offline,openai,anthropic,ollama" default:"" placeholder:"KIND" help:"What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama."`
-	ModelName string `placeholder:"NAME" help:"The provider's name for the model."`
-	URL       string `placeholder:"URL" help:"Where the provider listens, if it isn't the usual place."`
-	KeyEnv    string `placeholder:"VARIABLE" help:"The environment variable that holds the key; by default the provider's usual one. Never the key itself."`
-	Name      string `placeholder:"NAME" help:"What the familiar is called."`
-	Preset    string `enum:",social,ladder,chatty" default:"" placeholder:"NAME" help:"When it talks: social, ladder (only when spoken to) or chatty."`
+	Network   string
+	Model     string
+	ModelName string
+	URL       string
+	KeyEnv    string
+	Name      string
+	Preset    string
 
-	Yes   bool `short:"y" help:"Ask nothing: take the default for every flag that isn't given."`
-	Force bool `help:"Write over a configuration and a card that are there already."`
+	Yes   bool
+	Force bool
+}
+
+// Declare implements [command.Command].
+func (c *initCommand) Declare(l *command.Line) {
+	command.Optional(l, &c.Folder, "folder", "Where to write familiar.toml and cards/NAME.md; by default the working directory.")
+	command.Choice(l, &c.Network, "--network WHERE", "Where it talks: terminal (at the prompt) or web (a page in the browser).", "", "terminal", "web")
+	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama.", "", "offline", "openai", "anthropic", "ollama")
+	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
+	command.Text(l, &c.URL, "--url URL", "Where the provider listens, if it isn't the usual place.")
+	command.Text(l, &c.KeyEnv, "--key-env VARIABLE", "The environment variable that holds the key; by default the provider's usual one. Never the key itself.")
+	command.Text(l, &c.Name, "--name NAME", "What the familiar is called.")
+	command.Choice(l, &c.Preset, "--preset NAME", "When it talks: social, ladder (only when spoken to) or chatty.", "", "social", "ladder", "chatty")
+	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: take the default for every flag that isn't given.")
+	command.Switch(l, &c.Force, "--force", "Write over a configuration and a card that are there already.")
 }
 
 // Help is shown by familiar init --help.
@@ -36,15 +51,15 @@ reads both back and says what to do next. Nothing is written before the last ans
 for: the configuration names the environment variable that holds it.`
 }
 
-// Run is called by kong.
-func (c *initCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *initCommand) Run(ctx context.Context, std command.Streams) error {
 	if c.KeyEnv != "" && !isVariable(c.KeyEnv) {
 		return errNoVariable
 	}
 	if _, err := os.Lstat(filepath.Join(c.Folder, standard)); err == nil && !c.Force {
 		return fmt.Errorf("%s is there already: want another folder, or --force to write over it", filepath.Join(c.Folder, standard))
 	}
-	ask := interview{ctx: ctx, out: std.out, defaults: c.Yes}
+	ask := interview{ctx: ctx, out: std.Out, defaults: c.Yes}
 	if !c.Yes && isTerminal(os.Stdin) {
 		ask.in = listen(os.Stdin)
 	}
@@ -57,9 +72,9 @@ func (c *initCommand) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	for _, file := range written {
-		fmt.Fprintf(std.out, "wrote %s\n", file)
+		fmt.Fprintf(std.Out, "wrote %s\n", file)
 	}
-	fmt.Fprint(std.out, plan.next(filepath.Join(c.Folder, standard)))
+	fmt.Fprint(std.Out, plan.next(filepath.Join(c.Folder, standard)))
 	return nil
 }
 

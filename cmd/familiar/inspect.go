@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/demo/screen"
 	"familiar/messages"
 )
@@ -16,16 +17,32 @@ import (
 // inspectCommand looks on while a program runs.
 type inspectCommand struct {
 	configured
-	At       string        `placeholder:"ADDRESS" help:"The program's address as it prints it; by default that of the one that runs with the configuration."`
-	Token    string        `env:"FAMILIAR_TOKEN" placeholder:"TOKEN" help:"A token with the scope read; by default the one in the address."`
-	Channel  string        `placeholder:"ID" help:"Only this channel, as network/workspace/chat."`
-	Familiar string        `placeholder:"ID" help:"Only this familiar."`
-	Act      string        `enum:",drop,observe,engage,denied,claim,ask,wait,settled" default:"" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled."`
-	Rung     string        `placeholder:"WORD" help:"Only decisions by this rung or rule."`
-	Since    time.Duration `placeholder:"TIME" help:"Begin with what was decided so long ago, such as 15m."`
-	Follow   bool          `short:"f" help:"Print decisions, also where channels could be shown."`
-	JSON     bool          `help:"Print each decision as JSON, one a line."`
-	Color    string        `enum:"auto,always,never" default:"auto" help:"Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never."`
+	At       string
+	Token    string
+	Channel  string
+	Familiar string
+	Act      string
+	Rung     string
+	Since    time.Duration
+	Follow   bool
+	JSON     bool
+	Color    string
+}
+
+// Declare implements [command.Command].
+func (c *inspectCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Text(l, &c.At, "--at ADDRESS", "The program's address as it prints it; by default that of the one that runs with the configuration.")
+	command.Text(l, &c.Token, "--token TOKEN", "A token with the scope read; by default the one in the address.")
+	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
+	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
+	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled.", "", "drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled")
+	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
+	command.Duration(l, &c.Since, "--since TIME", "Begin with what was decided so long ago, such as 15m.")
+	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions, also where channels could be shown.")
+	command.Switch(l, &c.JSON, "--json", "Print each decision as JSON, one a line.")
+	command.Choice(l, &c.Color, "--color", "Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never.", "auto", "always", "never")
+	l.Variable("token", "FAMILIAR_TOKEN")
 }
 
 // Help is shown by familiar inspect --help.
@@ -35,7 +52,7 @@ speaking unasked, credits, guard and what waits. With a filter, --since, --follo
 no terminal, it prints every decision as it is made. Ctrl-C ends it; the program goes on.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *inspectCommand) Validate() error {
 	if c.Since < 0 {
 		return errors.New("--since is negative: want a time such as 15m")
@@ -47,26 +64,26 @@ func (c *inspectCommand) Validate() error {
 	return err
 }
 
-// Run is called by kong.
-func (c *inspectCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *inspectCommand) Run(ctx context.Context, std command.Streams) error {
 	at, err := c.find()
 	if err != nil {
 		return err
 	}
-	if c.view() && isTerminal(std.out) {
+	if c.view() && isTerminal(std.Out) {
 		return watchChannels(ctx, at, std)
 	}
-	style := screen.Style{Colour: c.Color == "always" || c.Color == "auto" && isTerminal(std.out) && os.Getenv("NO_COLOR") == "", Zone: time.Local}
-	return at.follow(ctx, c.query(), c.Since, std.err, func(data []byte) error {
+	style := screen.Style{Colour: c.Color == "always" || c.Color == "auto" && isTerminal(std.Out) && os.Getenv("NO_COLOR") == "", Zone: time.Local}
+	return at.follow(ctx, c.query(), c.Since, std.Err, func(data []byte) error {
 		if c.JSON {
-			_, err := fmt.Fprintf(std.out, "%s\n", data)
+			_, err := fmt.Fprintf(std.Out, "%s\n", data)
 			return err
 		}
 		n, err := readDecision(data)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(std.out, style.Decision(n))
+		_, err = fmt.Fprintln(std.Out, style.Decision(n))
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/demo/screen"
 	"familiar/messages"
 )
@@ -29,10 +30,10 @@ func table(s overview, now messages.Instant) []string {
 		}
 	}
 	for _, of := range s.Unmatched {
-		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), count(int(of.Lines), "line"), screen.Clean(of.Reason))
+		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
 	}
 	if more := s.UnmatchedAll - len(s.Unmatched); more > 0 {
-		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\n", count(more, "channel"))
+		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\n", command.Count(more, "channel"))
 	}
 	_ = w.Flush() // into memory
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"familiar/cmd/familiar/command"
 	"familiar/messages"
 )
 
@@ -30,7 +31,7 @@ func TestInspect(t *testing.T) {
 
 	refused := start(t, "inspect", "--at", v.base+"/", "--token", "thief")
 	refused.until(`familiar: the program refuses \(401 Unauthorized\): send Authorization`, 1)
-	refused.ends(exitFailure)
+	refused.ends(command.ExitFailure)
 
 	if stat, err := os.Stat(h.file("data/address")); err != nil || stat.Mode().Perm() != 0o600 {
 		t.Errorf("the address is left as %v (%v), want it for its owner only", stat, err)

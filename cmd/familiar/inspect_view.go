@@ -9,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
+	"familiar/cmd/familiar/command"
 )
 
 // refresh is how often the program is asked how its channels stand, and the
@@ -44,13 +46,13 @@ var (
 )
 
 // watchChannels shows the board until q, Ctrl-C or the end of ctx.
-func watchChannels(ctx context.Context, at window, std streams) error {
+func watchChannels(ctx context.Context, at window, std command.Streams) error {
 	first, err := at.channels(ctx) // before the screen changes: a refusal is told as anywhere
 	if err != nil {
 		return err
 	}
 	b := board{ask: func() (overview, error) { return at.channels(ctx) }, overview: first, asked: time.Now(), now: time.Now()}
-	_, err = tea.NewProgram(b, tea.WithContext(ctx), tea.WithOutput(std.out)).Run()
+	_, err = tea.NewProgram(b, tea.WithContext(ctx), tea.WithOutput(std.Out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
 		return nil
 	}
@@ -121,9 +123,9 @@ func (b board) text() string {
 	heading, rows := rows[0], rows[1:]
 	from := min(b.top, max(0, len(rows)-b.room()))
 	shown := rows[from:min(len(rows), from+b.room())]
-	foot := fmt.Sprintf("%s awake, rows %d to %d of %d; q ends", count(len(b.Channels), "channel"), min(from+1, len(rows)), from+len(shown), len(rows))
+	foot := fmt.Sprintf("%s awake, rows %d to %d of %d; q ends", command.Count(len(b.Channels), "channel"), min(from+1, len(rows)), from+len(shown), len(rows))
 	if wide := widest(shown, heading); b.width > 0 && wide > b.width {
-		foot = fmt.Sprintf("%d of %s fit; %s", b.width, count(wide, "column"), foot)
+		foot = fmt.Sprintf("%d of %s fit; %s", b.width, command.Count(wide, "column"), foot)
 	}
 	if b.err != nil {
 		foot = "the program can't be reached, trying again: " + b.err.Error()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/internal/jaeger"
 )
 
@@ -35,7 +36,7 @@ func TestJaeger(t *testing.T) {
 			t.Setenv("OTEL_METRICS_EXPORTER", "none") // Jaeger takes traces only
 			t.Setenv("OTEL_LOGS_EXPORTER", "none")
 			demo := demoCommand{Model: "offline", Listen: "127.0.0.1:0", Speed: 20, For: 8 * time.Second, Seed: 1, OTLP: "http://" + at.Hostname() + ":" + tt.port, Color: "never"}
-			if err := demo.Run(t.Context(), streams{out: io.Discard, err: t.Output()}); err != nil {
+			if err := demo.Run(t.Context(), command.Streams{Out: io.Discard, Err: t.Output()}); err != nil {
 				t.Fatal(err)
 			}
 			// The end of the program has sent everything; Jaeger may still be storing it.

@@ -5,22 +5,19 @@ import (
 	"fmt"
 	"log/slog"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal/jetstream"
 )
 
-// journalCommand shows an operator what the program keeps. Its commands work
-// while the program runs and while it is stopped.
-type journalCommand struct {
-	Status journalStatusCommand `cmd:"" help:"How much is kept, and how far everything has come."`
-	Verify journalVerifyCommand `cmd:"" help:"Read everything and say what is wrong with it."`
-	Export journalExportCommand `cmd:"" help:"Print what was said and decided, as JSON lines."`
-	Dead   journalDeadCommand   `cmd:"" help:"Print the posts and events that were given up."`
-}
-
 // configured is the configuration whose store a command is about.
 type configured struct {
-	Config string `short:"c" placeholder:"FILE" help:"The configuration; by default familiar.toml in the working directory."`
+	Config string
+}
+
+// Declare implements [command.Command].
+func (c *configured) Declare(l *command.Line) {
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory.")
 }
 
 // load reads the configuration without its secrets: a command of an operator
@@ -34,13 +31,13 @@ func (c *configured) load() (*config.Config, error) {
 }
 
 // visitStore opens the store for looking at. Whoever has it goes on.
-func (c *configured) visitStore(ctx context.Context, std streams) (*jetstream.Journal, error) {
+func (c *configured) visitStore(ctx context.Context, std command.Streams) (*jetstream.Journal, error) {
 	_, j, err := c.visit(ctx, std)
 	return j, err
 }
 
 // visit does the same for a command that wants the configuration, too.
-func (c *configured) visit(ctx context.Context, std streams) (*config.Config, *jetstream.Journal, error) {
+func (c *configured) visit(ctx context.Context, std command.Streams) (*config.Config, *jetstream.Journal, error) {
 	loaded, err := c.load()
 	if err != nil {
 		return nil, nil, err
@@ -50,13 +47,13 @@ func (c *configured) visit(ctx context.Context, std streams) (*config.Config, *j
 }
 
 // quietly is the log of a command: what goes wrong beside its answer.
-func quietly(std streams) *slog.Logger {
-	return slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+func quietly(std command.Streams) *slog.Logger {
+	return slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
 // messagesBar shows how many messages of a store are done.
-func messagesBar(std streams) (show func(done, total uint64), clear func()) {
-	b := newBar(std.err)
+func messagesBar(std command.Streams) (show func(done, total uint64), clear func()) {
+	b := newBar(std.Err)
 	b.thing = "messages"
 	return func(done, total uint64) { b.show(int(done), int(total)) }, b.clear
 }

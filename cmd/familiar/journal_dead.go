@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -15,7 +16,13 @@ import (
 // journalDeadCommand prints what was given up.
 type journalDeadCommand struct {
 	configured
-	JSON bool `name:"json" help:"As JSON lines, with the whole text."`
+	JSON bool
+}
+
+// Declare implements [command.Command].
+func (c *journalDeadCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Switch(l, &c.JSON, "--json", "As JSON lines, with the whole text.")
 }
 
 // Help is shown by familiar journal dead --help.
@@ -24,20 +31,20 @@ func (*journalDeadCommand) Help() string {
 it is never sent again by itself. Or it is an event a channel failed on too often; that one was left out.`
 }
 
-// Run is called by kong.
-func (c *journalDeadCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	table, found := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0), 0
+	table, found := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0), 0
 	for l, err := range j.Buried(ctx) {
 		if err != nil {
 			return err
 		}
 		if found++; c.JSON {
-			if err := json.NewEncoder(std.out).Encode(letterOf(l)); err != nil {
+			if err := json.NewEncoder(std.Out).Encode(letterOf(l)); err != nil {
 				return err
 			}
 			continue
@@ -48,7 +55,7 @@ func (c *journalDeadCommand) Run(ctx context.Context, std streams) (err error) {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", shown(l.At), quoted(string(l.Channel)), what(l), why(l))
 	}
 	if found == 0 && !c.JSON {
-		fmt.Fprintln(std.out, "nothing was given up")
+		fmt.Fprintln(std.Out, "nothing was given up")
 	}
 	return table.Flush()
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -19,11 +20,20 @@ import (
 // journalExportCommand prints records as JSON lines.
 type journalExportCommand struct {
 	configured
-	Channels []string `arg:"" optional:"" name:"channel" help:"Only these, as network/workspace/chat; by default all."`
+	Channels []string
 
-	Since string `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
-	Until string `placeholder:"WHEN" help:"Only before then."`
-	Notes bool   `help:"Also the decisions, each channel's newest first, after the records."`
+	Since string
+	Until string
+	Notes bool
+}
+
+// Declare implements [command.Command].
+func (c *journalExportCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Rest(l, &c.Channels, "channel", "Only these, as network/workspace/chat; by default all.")
+	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
+	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
+	command.Switch(l, &c.Notes, "--notes", "Also the decisions, each channel's newest first, after the records.")
 }
 
 // Help is shown by familiar journal export --help.
@@ -32,7 +42,7 @@ func (*journalExportCommand) Help() string {
 A channel's records are in order. What was erased is not there.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *journalExportCommand) Validate() error {
 	_, err := c.asked()
 	return err
@@ -55,8 +65,8 @@ func (c *journalExportCommand) asked() (x *export, err error) {
 	return x, err
 }
 
-// Run is called by kong.
-func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *journalExportCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	x, err := c.asked()
 	if err != nil {
 		return err
@@ -66,7 +76,7 @@ func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, x.journal.Close()) }()
-	out := bufio.NewWriter(std.out)
+	out := bufio.NewWriter(std.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	for _, id := range x.channels {
 		if err := holds(ctx, x.journal, id); err != nil {
@@ -82,7 +92,7 @@ func (c *journalExportCommand) Run(ctx context.Context, std streams) (err error)
 		}
 	}
 	if !x.any {
-		fmt.Fprintln(std.err, "nothing is like that")
+		fmt.Fprintln(std.Err, "nothing is like that")
 	}
 	return nil
 }
@@ -106,7 +116,7 @@ func when(flag, text string, now time.Time) (messages.Instant, error) {
 // An export is what is asked for.
 type export struct {
 	ctx          context.Context
-	std          streams
+	std          command.Streams
 	journal      *jetstream.Journal
 	channels     []messages.ChannelID // none: all
 	since, until messages.Instant     // 0: no bound
@@ -132,7 +142,7 @@ func (x *export) records(out io.Writer) error {
 		}
 		x.seen[r.Channel] = true
 		if err != nil {
-			fmt.Fprintf(x.std.err, "left out: %s\n", quoted(err.Error()))
+			fmt.Fprintf(x.std.Err, "left out: %s\n", quoted(err.Error()))
 			continue
 		}
 		if x.until != 0 && r.At >= x.until {

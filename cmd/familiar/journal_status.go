@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -16,7 +17,13 @@ import (
 // journalStatusCommand prints how a store stands.
 type journalStatusCommand struct {
 	configured
-	JSON bool `name:"json" help:"As one JSON object."`
+	JSON bool
+}
+
+// Declare implements [command.Command].
+func (c *journalStatusCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Switch(l, &c.JSON, "--json", "As one JSON object.")
 }
 
 // Help is shown by familiar journal status --help.
@@ -25,8 +32,8 @@ func (*journalStatusCommand) Help() string {
 those that were delivered. docs/operating.md says what to do about what you see.`
 }
 
-// Run is called by kong.
-func (c *journalStatusCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *journalStatusCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	j, err := c.visitStore(ctx, std)
 	if err != nil {
 		return err
@@ -37,11 +44,11 @@ func (c *journalStatusCommand) Run(ctx context.Context, std streams) (err error)
 		return err
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(std.out)
+		encoder := json.NewEncoder(std.Out)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(s)
 	}
-	return printStatus(s, std.out)
+	return printStatus(s, std.Out)
 }
 
 // printStatus prints a status in columns.
@@ -60,7 +67,7 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 		jetstream.Kept
 		more string
 	}{
-		{"snapshots", s.Snapshots, "of " + count(int(s.Channels), "channel")},
+		{"snapshots", s.Snapshots, "of " + command.Count(int(s.Channels), "channel")},
 		{"outbox", s.Outbox, waiting(s)},
 		{"dead letters", s.Letters, ""},
 		{"notes", s.Notes, ""},

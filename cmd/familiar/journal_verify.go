@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/policy/conversation"
@@ -22,8 +23,8 @@ func (*journalVerifyCommand) Help() string {
 tells what is missing, and changes nothing. The program may run meanwhile.`
 }
 
-// Run is called by kong.
-func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *journalVerifyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	loaded, err := c.load()
 	if err != nil {
 		return err
@@ -46,17 +47,17 @@ func (c *journalVerifyCommand) Run(ctx context.Context, std streams) (err error)
 	if err != nil || told != nil {
 		return cmp.Or(err, told)
 	}
-	fmt.Fprintf(std.out, "%s read: nothing is wrong\n", count(int(read), "message"))
+	fmt.Fprintf(std.Out, "%s read: nothing is wrong\n", command.Count(int(read), "message"))
 	return nil
 }
 
 // tellProblems prints them; with any it fails.
-func tellProblems(problems []jetstream.Problem, std streams) error {
+func tellProblems(problems []jetstream.Problem, std command.Streams) error {
 	for _, p := range problems {
-		fmt.Fprintln(std.out, quoted(p.String()))
+		fmt.Fprintln(std.Out, quoted(p.String()))
 	}
 	if len(problems) > 0 {
-		return fmt.Errorf("the journal has %s", count(len(problems), "problem"))
+		return fmt.Errorf("the journal has %s", command.Count(len(problems), "problem"))
 	}
 	return nil
 }

@@ -11,23 +11,39 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/replay"
 	"familiar/lab/report"
 )
 
 // labelCommand has a person say of decisions which were good.
 type labelCommand struct {
-	What     string `arg:"" help:"journal:DIR for what was decided while a program ran, or recorded chat, which is replayed first."`
-	Familiar string `required:"" placeholder:"NAME" help:"Whose decisions: the familiar, or in recorded chat the person in whose place one is put."`
-	Out      string `required:"" placeholder:"FILE" help:"The labels, as JSON lines. What is there already is not asked again."`
-	Channel  string `placeholder:"NAME" help:"Only in this channel."`
-	All      bool   `short:"a" help:"Go through silences, too: lines it left alone and was not asked about."`
-	By       string `placeholder:"NAME" help:"Who labels; by default you, as the machine calls you."`
-	Preset   string `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"Of recorded chat: the knobs to try, as in familiar replay."`
-	Config   string `short:"c" placeholder:"FILE" help:"The configuration: of recorded chat the knobs, of a journal what would have turned a decision."`
-	As       string `placeholder:"NAME" help:"Of recorded chat: which familiar of --config."`
+	What     string
+	Familiar string
+	Out      string
+	Channel  string
+	All      bool
+	By       string
+	Preset   string
+	Config   string
+	As       string
 
 	recording
+}
+
+// Declare implements [command.Command].
+func (c *labelCommand) Declare(l *command.Line) {
+	command.Argument(l, &c.What, "what", "journal:DIR for what was decided while a program ran, or recorded chat, which is replayed first.")
+	command.Text(l, &c.Familiar, "--familiar NAME", "Whose decisions: the familiar, or in recorded chat the person in whose place one is put.")
+	command.Text(l, &c.Out, "--out FILE", "The labels, as JSON lines. What is there already is not asked again.")
+	command.Text(l, &c.Channel, "--channel NAME", "Only in this channel.")
+	command.Switch(l, &c.All, "-a, --all", "Go through silences, too: lines it left alone and was not asked about.")
+	command.Text(l, &c.By, "--by NAME", "Who labels; by default you, as the machine calls you.")
+	command.Choice(l, &c.Preset, "--preset NAME", "Of recorded chat: the knobs to try, as in familiar replay.", "", "ladder", "window", "chatty", "social")
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration: of recorded chat the knobs, of a journal what would have turned a decision.")
+	command.Text(l, &c.As, "--as NAME", "Of recorded chat: which familiar of --config.")
+	c.recording.Declare(l)
+	l.Require("familiar", "out")
 }
 
 // Help is shown by familiar label --help.
@@ -37,15 +53,15 @@ last one back, q ends. The labels stand in the file at once; next time it goes o
 --labels compares with them.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *labelCommand) Validate() error {
 	_, err := c.options()
 	return err
 }
 
-// Run is called by kong.
-func (c *labelCommand) Run(ctx context.Context, std streams) error {
-	if !isTerminal(std.out) {
+// Run implements [command.Command].
+func (c *labelCommand) Run(ctx context.Context, std command.Streams) error {
+	if !isTerminal(std.Out) {
 		return errors.New("label needs a terminal; the page of familiar report --report can label, too")
 	}
 	file, err := openLabels(c.Out)
@@ -62,13 +78,13 @@ func (c *labelCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return errors.Join(err, file.close())
 	}
-	last, err := tea.NewProgram(desk{cards: cards, file: file, by: c.by()}, tea.WithContext(ctx), tea.WithOutput(std.out)).Run()
+	last, err := tea.NewProgram(desk{cards: cards, file: file, by: c.by()}, tea.WithContext(ctx), tea.WithOutput(std.Out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
 		err = nil
 	}
 	if d, is := last.(desk); is && err == nil {
 		err = d.err
-		fmt.Fprintf(std.out, "%s: %s\n", c.Out, count(file.made(), "new label"))
+		fmt.Fprintf(std.Out, "%s: %s\n", c.Out, command.Count(file.made(), "new label"))
 	}
 	return errors.Join(err, file.close())
 }
@@ -84,7 +100,7 @@ func (c *labelCommand) by() string {
 }
 
 // cards gives the decisions to go through, channel by channel.
-func (c *labelCommand) cards(ctx context.Context, std streams) ([]card, error) {
+func (c *labelCommand) cards(ctx context.Context, std command.Streams) ([]card, error) {
 	walks, err := c.walks(ctx, std)
 	if err != nil {
 		return nil, err
@@ -93,7 +109,7 @@ func (c *labelCommand) cards(ctx context.Context, std streams) ([]card, error) {
 }
 
 // walks reads what was decided, or replays it.
-func (c *labelCommand) walks(ctx context.Context, std streams) (walks []replay.Walk, err error) {
+func (c *labelCommand) walks(ctx context.Context, std command.Streams) (walks []replay.Walk, err error) {
 	if strings.HasPrefix(c.What, journalPrefix) {
 		l := lived{What: c.What, Familiar: c.Familiar, Channel: c.Channel, Config: c.Config}
 		return l.walks(ctx, std)

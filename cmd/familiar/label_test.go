@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/label"
 )
 
@@ -18,7 +19,7 @@ func TestLabel(t *testing.T) {
 	folder, out := keptDemo(t), filepath.Join(t.TempDir(), "labels.jsonl")
 	kept := journalPrefix + filepath.Join(folder, "data")
 	c := labelCommand{What: kept, Familiar: "pip", All: true}
-	cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()})
+	cards, err := c.cards(t.Context(), command.Streams{Out: t.Output(), Err: t.Output()})
 	if err != nil || len(cards) < 4 {
 		t.Fatalf("%d cards, %v", len(cards), err)
 	}
@@ -64,7 +65,7 @@ func TestLabel(t *testing.T) {
 // TestCardsOfAReplay: recorded chat is replayed first.
 func TestCardsOfAReplay(t *testing.T) {
 	c := labelCommand{What: "../../lab/replay/testdata/sample.jsonl", Familiar: "mira", All: true, Preset: "ladder"}
-	cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()})
+	cards, err := c.cards(t.Context(), command.Streams{Out: t.Output(), Err: t.Output()})
 	if err != nil || len(cards) == 0 {
 		t.Fatalf("%d cards, %v", len(cards), err)
 	}
@@ -88,7 +89,7 @@ func TestCardsOfALongChannel(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := labelCommand{What: file, Familiar: "mira", Preset: "ladder"}
-	if cards, err := c.cards(t.Context(), streams{t.Output(), t.Output()}); err != nil || len(cards) != calls {
+	if cards, err := c.cards(t.Context(), command.Streams{Out: t.Output(), Err: t.Output()}); err != nil || len(cards) != calls {
 		t.Errorf("%d cards of %d calls, %v", len(cards), calls, err)
 	}
 }

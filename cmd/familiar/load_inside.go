@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/web"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
 	"familiar/journal"
@@ -46,7 +47,7 @@ func (in *inside) start(ctx context.Context, kept, data string, who loadCast, lo
 	}
 	loaded.Data = data
 	in.ended = make(chan error, 1)
-	in.service, err = newService(loaded, streams{io.Discard, io.Discard}, log, in.cast(ctx, loaded, kept, log))
+	in.service, err = newService(loaded, command.Streams{Out: io.Discard, Err: io.Discard}, log, in.cast(ctx, loaded, kept, log))
 	if err != nil {
 		return err
 	}

@@ -14,14 +14,15 @@ import (
 	"strings"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/load"
 	"familiar/lab/load/remote"
 	"familiar/lab/load/scripted"
 	"familiar/lab/load/tally"
 )
 
-// Run is called by kong.
-func (c *loadCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *loadCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	files, err := createAll(nil, c.JSON, c.Plot)
 	if err != nil {
 		return err
@@ -34,14 +35,14 @@ func (c *loadCommand) Run(ctx context.Context, std streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(report.Print(std.out), write(report, files)); err != nil {
+	if err := errors.Join(report.Print(std.Out), write(report, files)); err != nil {
 		return err
 	}
 	return wrong(report.Faults(load.Bars{P99: c.P99, RSS: uint64(c.RSS) << 20, Steady: c.Steady}))
 }
 
 // compare runs quietly, with each trouble that is asked for, and quietly again.
-func (c *loadCommand) compare(ctx context.Context, std streams, files outputs) error {
+func (c *loadCommand) compare(ctx context.Context, std command.Streams, files outputs) error {
 	asked := []trouble{c.Trouble}
 	if c.Trouble == "all" {
 		asked = troubles
@@ -50,7 +51,7 @@ func (c *loadCommand) compare(ctx context.Context, std streams, files outputs) e
 	var faults []string
 	for _, t := range slices.Concat([]trouble{""}, asked, []trouble{""}) {
 		debug.FreeOSMemory() // what the run before took
-		fmt.Fprintf(std.err, "trouble in one channel: %q\n", t)
+		fmt.Fprintf(std.Err, "trouble in one channel: %q\n", t)
 		report, err := c.once(ctx, std, t)
 		if err != nil {
 			return err
@@ -61,7 +62,7 @@ func (c *loadCommand) compare(ctx context.Context, std streams, files outputs) e
 			break
 		}
 	}
-	if err := runs.print(std.out); err != nil {
+	if err := runs.print(std.Out); err != nil {
 		return err
 	}
 	if files[0] != nil {
@@ -93,7 +94,7 @@ func write(r load.Report, files outputs) error {
 }
 
 // once is one run.
-func (c *loadCommand) once(ctx context.Context, std streams, t trouble) (load.Report, error) {
+func (c *loadCommand) once(ctx context.Context, std command.Streams, t trouble) (load.Report, error) {
 	names := load.Names{Run: "r" + strconv.FormatInt(time.Now().UnixMilli(), 36), Familiar: witness}
 	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart})
 	model, err := serveModel(ctx, c.Model, scripted.Options{
@@ -105,7 +106,7 @@ func (c *loadCommand) once(ctx context.Context, std streams, t trouble) (load.Re
 	}
 	o := load.Options{
 		Plan: t.plan(c.plan()), Names: names, Tally: account, Duration: c.Duration, Warm: c.Warm, Greet: c.Greet, Settle: c.Settle, PID: c.PID,
-		Progress: func(s load.Sample) { fmt.Fprintln(std.err, s) },
+		Progress: func(s load.Sample) { fmt.Fprintln(std.Err, s) },
 	}
 	var report load.Report
 	if c.URL != "" {
@@ -136,8 +137,8 @@ func (c *loadCommand) outside(ctx context.Context, o load.Options) (load.Report,
 }
 
 // inside has a familiar in this process.
-func (c *loadCommand) inside(ctx context.Context, std streams, o load.Options, t trouble, model string) (_ load.Report, err error) {
-	log, closeLog, err := c.log(std.err)
+func (c *loadCommand) inside(ctx context.Context, std command.Streams, o load.Options, t trouble, model string) (_ load.Report, err error) {
+	log, closeLog, err := c.log(std.Err)
 	if err != nil {
 		return load.Report{}, err
 	}

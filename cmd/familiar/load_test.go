@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/web"
+	"familiar/cmd/familiar/command"
 	"familiar/lab/load"
 	"familiar/lab/load/tally"
 	"familiar/messages"
@@ -67,7 +68,7 @@ func TestLoad(t *testing.T) {
 func runLoad(t *testing.T, ctx context.Context, want int, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := run(ctx, args, streams{&stdout, &stderr}); got != want && !strings.Contains(stderr.String(), "delays the others") {
+	if got := run(ctx, args, command.Streams{Out: &stdout, Err: &stderr}); got != want && !strings.Contains(stderr.String(), "delays the others") {
 		t.Errorf("exit code %d, want %d: %s", got, want, &stderr)
 	}
 	return stdout.String()
@@ -162,11 +163,11 @@ func TestLoadRefuses(t *testing.T) {
 		{"more errors than requests", []string{"--model-errors=2"}, "want 0 to 1"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), append([]string{"load"}, tt.args...), streams{&stdout, &stderr}); code != exitUsage || !strings.Contains(stderr.String(), tt.want) {
-			t.Errorf("%s: exit code %d, said %q; want %d and %q", tt.story, code, &stderr, exitUsage, tt.want)
+		if code := run(t.Context(), append([]string{"load"}, tt.args...), command.Streams{Out: &stdout, Err: &stderr}); code != command.ExitUsage || !strings.Contains(stderr.String(), tt.want) {
+			t.Errorf("%s: exit code %d, said %q; want %d and %q", tt.story, code, &stderr, command.ExitUsage, tt.want)
 		}
 	}
-	if printed := runLoad(t, t.Context(), exitFailure, "load", "--url=ftp://here"); printed != "" {
+	if printed := runLoad(t, t.Context(), command.ExitFailure, "load", "--url=ftp://here"); printed != "" {
 		t.Errorf("of no address it printed %q", printed)
 	}
 }

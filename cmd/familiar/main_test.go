@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/replay"
 	"familiar/policy/odds"
@@ -97,8 +98,8 @@ func TestReplayStops(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			stdout := stopper{stop: stop}
 			var stderr bytes.Buffer
-			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../lab/replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
-			if code != exitFailure || !strings.Contains(stderr.String(), tt.says) {
+			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../lab/replay/testdata/sample.jsonl"}, command.Streams{Out: &stdout, Err: &stderr})
+			if code != command.ExitFailure || !strings.Contains(stderr.String(), tt.says) {
 				t.Errorf("got %d and %q, want 1 and %q", code, stderr.String(), tt.says)
 			}
 			if !strings.Contains(stdout.String(), tt.printed) {
@@ -134,7 +135,7 @@ func TestStopped(t *testing.T) {
 	}
 	whole := filepath.Join(t.TempDir(), "whole")
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"backup", "-c", file, whole}, streams{&out, &out}); code != 0 {
+	if code := run(t.Context(), []string{"backup", "-c", file, whole}, command.Streams{Out: &out, Err: &out}); code != 0 {
 		t.Fatalf("backup: %d, %s", code, out.String())
 	}
 	elsewhere := filepath.Join(t.TempDir(), "familiar.toml")
@@ -156,7 +157,7 @@ func TestStopped(t *testing.T) {
 		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},
 	} {
 		var stderr bytes.Buffer
-		if code := run(stopping, tt.args, streams{t.Output(), &stderr}); code != exitFailure || stderr.String() != "familiar: "+tt.says+"\n" {
+		if code := run(stopping, tt.args, command.Streams{Out: t.Output(), Err: &stderr}); code != command.ExitFailure || stderr.String() != "familiar: "+tt.says+"\n" {
 			t.Errorf("%v: got %d and %q, want %q", tt.args, code, stderr.String(), tt.says)
 		}
 	}
@@ -187,7 +188,7 @@ func TestReportOfWhatIsFinished(t *testing.T) {
 		}
 		return nil
 	}
-	std := streams{t.Output(), t.Output()}
+	std := command.Streams{Out: t.Output(), Err: t.Output()}
 	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		t.Fatal(err)

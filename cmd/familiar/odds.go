@@ -7,11 +7,6 @@ import (
 	"familiar/policy/odds"
 )
 
-// oddsCommand is about the estimate of how likely an answer is expected.
-type oddsCommand struct {
-	Fit oddsFitCommand `cmd:"" help:"Fit the weights of the odds to recorded chat, and say what they are worth."`
-}
-
 // weightsOf gives the weights that knobs name, for every slice of a recording;
 // nil: those the program carries. The file lies beside the configuration, if
 // there is one.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/corpus"
 	"familiar/lab/fit"
@@ -24,10 +25,19 @@ import (
 type oddsFitCommand struct {
 	talk
 
-	Out  string `placeholder:"FILE" help:"Write the weights to this file."`
-	Name string `placeholder:"NAME" help:"What the weights call themselves; by default the recording's name."`
-	Date string `placeholder:"DATE" help:"The date they carry, as YYYY-MM-DD; by default that of the recording's file."`
-	Plot string `placeholder:"FILE" help:"Draw how estimates and answers agree, and precision over recall, as SVG."`
+	Out  string
+	Name string
+	Date string
+	Plot string
+}
+
+// Declare implements [command.Command].
+func (c *oddsFitCommand) Declare(l *command.Line) {
+	c.talk.Declare(l)
+	command.Text(l, &c.Out, "--out FILE", "Write the weights to this file.")
+	command.Text(l, &c.Name, "--name NAME", "What the weights call themselves; by default the recording's name.")
+	command.Text(l, &c.Date, "--date DATE", "The date they carry, as YYYY-MM-DD; by default that of the recording's file.")
+	command.Text(l, &c.Plot, "--plot FILE", "Draw how estimates and answers agree, and precision over recall, as SVG.")
 }
 
 // Help is shown by familiar odds fit --help.
@@ -37,7 +47,7 @@ is printed is cross-validated: each slice of the recording is estimated with wei
 written are fitted to all of them. Name the file in odds.weights of a familiar to use it.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *oddsFitCommand) Validate() error {
 	if _, err := c.options(); err != nil {
 		return err
@@ -51,8 +61,8 @@ func (c *oddsFitCommand) Validate() error {
 	return nil
 }
 
-// Run is called by kong. When ctx ends nothing is written.
-func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command]. When ctx ends nothing is written.
+func (c *oddsFitCommand) Run(ctx context.Context, std command.Streams) error {
 	if err := unread(c.files(), c.Out, c.Plot); err != nil {
 		return err
 	}
@@ -60,7 +70,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	bar := newBar(std.err)
+	bar := newBar(std.Err)
 	defer bar.clear()
 	o := replay.Options{Progress: bar.show}
 	o.Policy, _ = conversation.Preset(config.DefaultPreset)
@@ -76,7 +86,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std streams) error {
 	}
 	figures := fit.Figure(rows, crossed.P)
 	bar.clear()
-	fmt.Fprint(std.out, figures)
+	fmt.Fprint(std.Out, figures)
 	if err := c.write(recorded, rows, crossed, figures); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/policy/odds"
 )
 
@@ -67,14 +68,14 @@ func TestOddsFit(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	var out, trouble bytes.Buffer
-	if got := run(stopped, args, streams{&out, &trouble}); got != exitFailure {
+	if got := run(stopped, args, command.Streams{Out: &out, Err: &trouble}); got != command.ExitFailure {
 		t.Errorf("stopped it exits with %d: %s", got, &trouble)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("stopped it leaves %v, %v", left, err)
 	}
 
-	if got := run(context.Background(), args, streams{&out, &trouble}); got != 0 {
+	if got := run(context.Background(), args, command.Streams{Out: &out, Err: &trouble}); got != 0 {
 		t.Fatalf("exits with %d: %s", got, &trouble)
 	}
 	for _, want := range []string{"in 3 slices", "AUC", "best F1", `"den"`} {
@@ -98,7 +99,7 @@ func TestOddsFit(t *testing.T) {
 	}
 	replayed := func(more ...string) string {
 		var out bytes.Buffer
-		if got := run(context.Background(), append([]string{"replay", file, "--judge", "none"}, more...), streams{&out, &trouble}); got != 0 {
+		if got := run(context.Background(), append([]string{"replay", file, "--judge", "none"}, more...), command.Streams{Out: &out, Err: &trouble}); got != 0 {
 			t.Fatalf("replay %v exits with %d: %s", more, got, &trouble)
 		}
 		score, _, _ := strings.Cut(out.String(), "\n\n")
@@ -130,14 +131,14 @@ func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 		exit int
 		want string
 	}{
-		{"two slices are too few", []string{"odds", "fit", few}, exitFailure, "2 slices of chat with somebody who answers, want 3"},
-		{"no recording", []string{"odds", "fit", "none.jsonl"}, exitFailure, "no such file"},
-		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, exitUsage, "want YYYY-MM-DD"},
-		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, exitFailure, "no such file"},
-		{"no folder to look at", []string{"eval", "nowhere"}, exitFailure, "no such file"},
+		{"two slices are too few", []string{"odds", "fit", few}, command.ExitFailure, "2 slices of chat with somebody who answers, want 3"},
+		{"no recording", []string{"odds", "fit", "none.jsonl"}, command.ExitFailure, "no such file"},
+		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, command.ExitUsage, "want YYYY-MM-DD"},
+		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, command.ExitFailure, "no such file"},
+		{"no folder to look at", []string{"eval", "nowhere"}, command.ExitFailure, "no such file"},
 	} {
 		var out, trouble bytes.Buffer
-		if got := run(context.Background(), tt.args, streams{&out, &trouble}); got != tt.exit || !strings.Contains(trouble.String(), tt.want) {
+		if got := run(context.Background(), tt.args, command.Streams{Out: &out, Err: &trouble}); got != tt.exit || !strings.Contains(trouble.String(), tt.want) {
 			t.Errorf("%s: exits with %d and says %q, want %d and %q", tt.what, got, trouble.String(), tt.exit, tt.want)
 		}
 	}
@@ -156,7 +157,7 @@ func TestEval(t *testing.T) {
 	}
 	var out, trouble bytes.Buffer
 	decisions := filepath.Join(dir, "decisions")
-	if got := run(context.Background(), []string{"eval", dir, "--json", "--decisions", decisions}, streams{&out, &trouble}); got != 0 {
+	if got := run(context.Background(), []string{"eval", dir, "--json", "--decisions", decisions}, command.Streams{Out: &out, Err: &trouble}); got != 0 {
 		t.Fatalf("exits with %d: %s", got, &trouble)
 	}
 	var table struct {

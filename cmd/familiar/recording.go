@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/journal/jetstream"
 	"familiar/lab/corpus"
 	"familiar/lab/importer"
@@ -19,11 +20,20 @@ import (
 
 // recording is what a command that takes recorded chat may be told about it.
 type recording struct {
-	From string   `placeholder:"KIND" help:"What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at."`
-	Zone string   `placeholder:"ZONE" help:"Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC."`
-	Day  string   `placeholder:"DAY" help:"Of an IRC log that says none, such as 2025-03-05."`
-	Bots []string `name:"bot" sep:"none" placeholder:"ID" help:"Somebody who is a bot though the export can't tell. May be repeated."`
-	Same []string `sep:"none" placeholder:"ID=ID" help:"An id that means another one, such as @moth_bot=user700000004. May be repeated."`
+	From string
+	Zone string
+	Day  string
+	Bots []string
+	Same []string
+}
+
+// Declare implements [command.Command].
+func (c *recording) Declare(l *command.Line) {
+	command.Text(l, &c.From, "--from KIND", "What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at.")
+	command.Text(l, &c.Zone, "--zone ZONE", "Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
+	command.Text(l, &c.Day, "--day DAY", "Of an IRC log that says none, such as 2025-03-05.")
+	command.List(l, &c.Bots, "--bot ID", "Somebody who is a bot though the export can't tell. May be repeated.")
+	command.List(l, &c.Same, "--same ID=ID", "An id that means another one, such as @moth_bot=user700000004. May be repeated.")
 }
 
 // journalPrefix begins the name of what isn't a file: the data folder of a
@@ -60,12 +70,12 @@ func (r *recording) options() (o importer.Options, err error) {
 
 // each hands over the lines of a recording of any kind, of the channels that
 // only lets through; nil: of all.
-func (r *recording) each(ctx context.Context, std streams, what string, only func(channel string) bool, emit func(corpus.Entry) error) error {
+func (r *recording) each(ctx context.Context, std command.Streams, what string, only func(channel string) bool, emit func(corpus.Entry) error) error {
 	o, err := r.options()
 	if err != nil {
 		return err
 	}
-	b := newBar(std.err)
+	b := newBar(std.Err)
 	b.thing = "MiB read"
 	defer b.clear()
 	o.Only = only
@@ -83,7 +93,7 @@ func (r *recording) each(ctx context.Context, std streams, what string, only fun
 }
 
 // visitFolder opens the store of a data folder for looking at.
-func visitFolder(ctx context.Context, std streams, folder string) (*jetstream.Journal, error) {
+func visitFolder(ctx context.Context, std command.Streams, folder string) (*jetstream.Journal, error) {
 	return jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: quietly(std)})
 }
 
@@ -98,7 +108,7 @@ func storeIn(folder string) string {
 
 // read reads a whole recording into memory, for a replay; channel is the only
 // one that is wanted, "" all.
-func (r *recording) read(ctx context.Context, std streams, what, channel string, o corpus.Options) (*corpus.Corpus, error) {
+func (r *recording) read(ctx context.Context, std command.Streams, what, channel string, o corpus.Options) (*corpus.Corpus, error) {
 	var met channelsMet
 	if channel != "" {
 		met.wanted = []string{channel}

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/lab/replay"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -18,30 +20,59 @@ import (
 type replayCommand struct {
 	talk
 
-	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to try: ladder, window, chatty or social, which is the default."`
-	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
-	As     string   `placeholder:"NAME" help:"Which familiar of --config; needed when there are several."`
-	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated."`
-	Judge  string   `default:"oracle" placeholder:"NAME" help:"Who says whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost."`
-	Seed   uint64   `placeholder:"N" help:"Another number, other errors of the noisy judge; by default 0."`
-	Beside int      `placeholder:"N" help:"So many more familiars in the channel, each on an account of its own that hears every line before it does; by default 0."`
+	Preset string
+	Config string
+	As     string
+	Set    []string
+	Judge  string
+	Seed   uint64
+	Beside int
 
-	Out     string `placeholder:"FILE" help:"Write every wake-up to this file, as JSON lines."`
-	Notes   string `placeholder:"FILE" help:"Write every decision with its reason to this file, as JSON lines."`
-	Workers int    `default:"1" help:"Familiars replayed at the same time. The outcome is the same."`
+	Out     string
+	Notes   string
+	Workers int
 
-	Loop         string        `enum:"forced,closed" default:"forced" help:"What stands as its own lines: the recorded ones (forced), or those it would have said (closed)."`
-	ComposeDelay time.Duration `default:"3s" help:"In a closed loop: how long it writes a reply."`
-	Verdicts     string        `placeholder:"FILE" help:"Write every verdict of the judge to this file, as JSON lines; with --judge recorded, read them from it."`
-	Cache        string        `placeholder:"FILE" help:"Where a model's verdicts are kept, so that none is paid for twice; by default in the user's cache folder."`
-	Yes          bool          `short:"y" help:"Let a model be asked without confirmation, whatever it may cost."`
+	Loop         string
+	ComposeDelay time.Duration
+	Verdicts     string
+	Cache        string
+	Yes          bool
 
-	Against string   `placeholder:"WHAT" help:"Compare with a second setting: another preset, or another configuration."`
-	BSet    []string `name:"b-set" sep:"none" placeholder:"KEY=VALUE" help:"Turn a knob of the second setting; without --against that begins as the first. May be repeated."`
-	Report  string   `placeholder:"FILE" help:"Write a report to this file: one page for a browser, with every decision's reason."`
-	JSON    string   `placeholder:"FILE" help:"Write the report as JSON."`
+	Against string
+	BSet    []string
+	Report  string
+	JSON    string
 
 	loaded *config.Config // of Config, once it is read
+}
+
+// newReplay returns a replay with its defaults.
+func newReplay() *replayCommand {
+	return &replayCommand{talk: talk{Least: 5}, Judge: string(replay.Oracle), Workers: 1, Loop: string(replay.Forced), ComposeDelay: 3 * time.Second}
+}
+
+// Declare implements [command.Command].
+func (c *replayCommand) Declare(l *command.Line) {
+	c.talk.Declare(l)
+	command.Choice(l, &c.Preset, "--preset NAME", "The knobs to try: ladder, window, chatty or social, which is the default.", "", "ladder", "window", "chatty", "social")
+	command.Text(l, &c.Config, "--config FILE", "Or those of a familiar in this configuration.")
+	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; needed when there are several.")
+	command.List(l, &c.Set, "--set KEY=VALUE", "Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated.")
+	command.Text(l, &c.Judge, "--judge NAME", "Who says whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost.")
+	command.Seed(l, &c.Seed, "--seed N", "Another number, other errors of the noisy judge; by default 0.")
+	command.Whole(l, &c.Beside, "--beside N", "So many more familiars in the channel, each on an account of its own that hears every line before it does; by default 0.")
+	command.Text(l, &c.Out, "--out FILE", "Write every wake-up to this file, as JSON lines.")
+	command.Text(l, &c.Notes, "--notes FILE", "Write every decision with its reason to this file, as JSON lines.")
+	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
+	command.Choice(l, &c.Loop, "--loop", "What stands as its own lines: the recorded ones (forced), or those it would have said (closed).", "forced", "closed")
+	command.Duration(l, &c.ComposeDelay, "--compose-delay", "In a closed loop: how long it writes a reply.")
+	command.Text(l, &c.Verdicts, "--verdicts FILE", "Write every verdict of the judge to this file, as JSON lines; with --judge recorded, read them from it.")
+	command.Text(l, &c.Cache, "--cache FILE", "Where a model's verdicts are kept, so that none is paid for twice; by default in the user's cache folder.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Let a model be asked without confirmation, whatever it may cost.")
+	command.Text(l, &c.Against, "--against WHAT", "Compare with a second setting: another preset, or another configuration.")
+	command.List(l, &c.BSet, "--b-set KEY=VALUE", "Turn a knob of the second setting; without --against that begins as the first. May be repeated.")
+	command.Text(l, &c.Report, "--report FILE", "Write a report to this file: one page for a browser, with every decision's reason.")
+	command.Text(l, &c.JSON, "--json FILE", "Write the report as JSON.")
 }
 
 // Help is shown by familiar replay --help.
@@ -73,8 +104,8 @@ func (c *replayCommand) Validate() error {
 	return c.judgeable()
 }
 
-// Run is called by kong. When ctx ends it prints and writes what is finished.
-func (c *replayCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command]. When ctx ends it prints and writes what is finished.
+func (c *replayCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	trials, err := c.trials()
 	if err != nil {
 		return err

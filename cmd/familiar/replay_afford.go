@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/replay"
 	"familiar/llm"
@@ -40,14 +41,14 @@ func (s *session) afford(ctx context.Context) error {
 	}
 	text := s.estimate(least, most)
 	if s.command.Yes {
-		fmt.Fprintln(s.std.err, text)
+		fmt.Fprintln(s.std.Err, text)
 		return nil
 	}
 	nobody := fmt.Errorf("%s; nobody can be asked whether to spend that: give --yes", text)
 	if !isTerminal(os.Stdin) {
 		return nobody
 	}
-	ask := interview{ctx: ctx, in: listen(os.Stdin), out: s.std.err}
+	ask := interview{ctx: ctx, in: listen(os.Stdin), out: s.std.Err}
 	answer := strings.ToLower(ask.answer("yes", text+". Ask it? [no] "))
 	switch {
 	case ask.err != nil:
@@ -62,7 +63,7 @@ func (s *session) afford(ctx context.Context) error {
 func (s *session) estimate(least, most bracket) string {
 	questions := fmt.Sprintf("%d to %d new questions", least.questions, most.questions)
 	if least.questions == most.questions {
-		questions = count(most.questions, "new question")
+		questions = command.Count(most.questions, "new question")
 	}
 	out := most.questions * max(1, s.judge.options.Config.MaxTokens)
 	text := fmt.Sprintf("%s would be asked %s, about %d tokens in and at most %d out", s.judge.name, questions, most.tokens, out)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/cmd/familiar/command"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 )
@@ -84,7 +85,7 @@ persona = "A gardener who knows her tomatoes."
 		if i := strings.Index(strings.Join(test.args, " "), "--cache"); i >= 0 { // said twice, kong would join them
 			args = append(args[:8], test.args...)
 		}
-		code := run(t.Context(), args, streams{&out, &errs})
+		code := run(t.Context(), args, command.Streams{Out: &out, Err: &errs})
 		if code != test.code || !regexp.MustCompile(test.out).MatchString(out.String()) || !regexp.MustCompile(test.err).MatchString(errs.String()) {
 			t.Errorf("%s: exit code %d, want %d; it printed\n%s\nand to stderr\n%s", test.says, code, test.code, out.String(), errs.String())
 		}

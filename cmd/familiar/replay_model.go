@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"familiar/actors/monitor"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/llm"
 	"familiar/llm/cache"
@@ -109,7 +110,7 @@ func (m *modelJudge) cost() *float64 {
 
 // bill says what the model was asked.
 func (m *modelJudge) bill() string {
-	text := fmt.Sprintf("%s was asked %s, %d tokens in and %d out", m.name, count(m.asked, "question"), m.usage.Input, m.usage.Output)
+	text := fmt.Sprintf("%s was asked %s, %d tokens in and %d out", m.name, command.Count(m.asked, "question"), m.usage.Input, m.usage.Output)
 	if cost := m.cost(); cost != nil {
 		text += fmt.Sprintf(": $%.4f", *cost)
 	}

@@ -22,7 +22,7 @@ func (s *session) write(builder *report.Builder) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.std.out, "\n%s", r.Text())
+	fmt.Fprintf(s.std.Out, "\n%s", r.Text())
 	if w := s.written.writer(outReport); w != nil {
 		if err := r.HTML(w); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
@@ -70,7 +71,7 @@ func setting(origin string, turned []string) string {
 // A session is one replay with everything it needs.
 type session struct {
 	command   *replayCommand
-	std       streams
+	std       command.Streams
 	recording *corpus.Corpus
 	golds     []corpus.Gold
 	trials    []trial
@@ -109,7 +110,7 @@ func (s *session) run(ctx context.Context) error {
 	builder := report.New(s.command.File, len(s.golds), settings...)
 	for i := range s.trials {
 		if len(s.trials) == 2 {
-			fmt.Fprintf(s.std.out, "%s: %s\n", [2]string{"A", "B"}[i], s.trials[i].name)
+			fmt.Fprintf(s.std.Out, "%s: %s\n", [2]string{"A", "B"}[i], s.trials[i].name)
 		}
 		o := s.options(&s.trials[i])
 		if i == 0 {
@@ -136,7 +137,7 @@ func (s *session) run(ctx context.Context) error {
 
 // replay replays one setting.
 func (s *session) replay(ctx context.Context, t *trial, o replay.Options) error {
-	bar := newBar(s.std.err)
+	bar := newBar(s.std.Err)
 	o.Progress = bar.show
 	if s.judge != nil {
 		s.judge.begin(ctx)
@@ -146,13 +147,13 @@ func (s *session) replay(ctx context.Context, t *trial, o replay.Options) error 
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	fmt.Fprintf(s.std.out, "%s%s\n", sum, sum.Speed())
+	fmt.Fprintf(s.std.Out, "%s%s\n", sum, sum.Speed())
 	if s.judge != nil {
-		fmt.Fprintln(s.std.out, s.judge.bill())
+		fmt.Fprintln(s.std.Out, s.judge.bill())
 		t.spent = s.judge.cost()
 	}
 	if err != nil {
-		return fmt.Errorf("stopped: %d of %s replayed", sum.Familiars, count(len(s.golds), "familiar"))
+		return fmt.Errorf("stopped: %d of %s replayed", sum.Familiars, command.Count(len(s.golds), "familiar"))
 	}
 	return nil
 }

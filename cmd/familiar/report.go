@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/live"
 	"familiar/lab/replay"
@@ -17,8 +18,15 @@ import (
 // reportCommand shows what familiars decided while they ran.
 type reportCommand struct {
 	lived
-	Report string `placeholder:"FILE" help:"Write a report to this file: one page for a browser, with every decision's reason and what was said."`
-	JSON   string `placeholder:"FILE" help:"Write the report as JSON."`
+	Report string
+	JSON   string
+}
+
+// Declare implements [command.Command].
+func (c *reportCommand) Declare(l *command.Line) {
+	c.lived.Declare(l)
+	command.Text(l, &c.Report, "--report FILE", "Write a report to this file: one page for a browser, with every decision's reason and what was said.")
+	command.Text(l, &c.JSON, "--json FILE", "Write the report as JSON.")
 }
 
 // Help is shown by familiar report --help.
@@ -28,8 +36,8 @@ reason; of a familiar in shadow, what it would have said. Nothing is replayed. T
 page decisions can be labelled; familiar label does the same here.`
 }
 
-// Run is called by kong.
-func (c *reportCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *reportCommand) Run(ctx context.Context, std command.Streams) error {
 	walks, err := c.walks(ctx, std)
 	if err != nil {
 		return err
@@ -42,7 +50,7 @@ func (c *reportCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(std.out, r.Text())
+	fmt.Fprint(std.Out, r.Text())
 	written, err := createAll([]string{c.Config}, c.Report, c.JSON)
 	if err != nil {
 		return err
@@ -58,14 +66,23 @@ func (c *reportCommand) Run(ctx context.Context, std streams) error {
 
 // lived says which decisions of a program are meant.
 type lived struct {
-	What     string        `arg:"" help:"What the program keeps: journal:DIR, its data folder."`
-	Familiar string        `placeholder:"ID" help:"Only this familiar."`
-	Channel  string        `placeholder:"ID" help:"Only this channel, as network/workspace/chat."`
-	Since    time.Duration `placeholder:"TIME" help:"Only what was said and decided since so long ago, such as 24h."`
-	Config   string        `short:"c" placeholder:"FILE" help:"The configuration, for what would have turned a decision; by default decisions are told without."`
+	What     string
+	Familiar string
+	Channel  string
+	Since    time.Duration
+	Config   string
 }
 
-// Validate is called by kong.
+// Declare implements [command.Command].
+func (c *lived) Declare(l *command.Line) {
+	command.Argument(l, &c.What, "what", "What the program keeps: journal:DIR, its data folder.")
+	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
+	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
+	command.Duration(l, &c.Since, "--since TIME", "Only what was said and decided since so long ago, such as 24h.")
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration, for what would have turned a decision; by default decisions are told without.")
+}
+
+// Validate implements [command.Validator].
 func (c *lived) Validate() error {
 	if !strings.HasPrefix(c.What, journalPrefix) {
 		return fmt.Errorf("%s: want %sDIR; for an export or a log there is familiar replay --report", c.What, journalPrefix)
@@ -77,7 +94,7 @@ func (c *lived) Validate() error {
 }
 
 // walks reads them.
-func (c *lived) walks(ctx context.Context, std streams) (walks []replay.Walk, err error) {
+func (c *lived) walks(ctx context.Context, std command.Streams) (walks []replay.Walk, err error) {
 	o := live.Options{Familiar: messages.FamiliarID(c.Familiar), Channel: c.Channel}
 	if c.Since > 0 {
 		o.Since = messages.InstantOf(time.Now().Add(-c.Since))

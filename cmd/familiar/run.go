@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/messages"
@@ -13,7 +14,12 @@ import (
 
 // runCommand is the long-lived process.
 type runCommand struct {
-	File string `arg:"" optional:"" help:"The configuration; by default familiar.toml in the working directory."`
+	File string
+}
+
+// Declare implements [command.Command].
+func (c *runCommand) Declare(l *command.Line) {
+	command.Optional(l, &c.File, "file", "The configuration; by default familiar.toml in the working directory.")
 }
 
 // Help is shown by familiar run --help.
@@ -30,8 +36,8 @@ An account whose network is away is tried again in the background, one whose key
 the others go on. If none can start the program ends with exit code 1.`
 }
 
-// Run is called by kong.
-func (c *runCommand) Run(ctx context.Context, std streams) error {
+// Run implements [command.Command].
+func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	file, err := configFile(c.File)
 	if err != nil {
 		return err
@@ -40,7 +46,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	log := logger(loaded.Log, std.err)
+	log := logger(loaded.Log, std.Err)
 	recorded, err := openTelemetry(loaded, log)
 	if err != nil {
 		return err
@@ -65,7 +71,7 @@ func (c *runCommand) Run(ctx context.Context, std streams) error {
 	}
 	if s.control != nil {
 		take, err := leaveAddress(loaded, s.control.Address())
-		fmt.Fprintln(std.err, pageLine(s.control.Address(), addressFile(loaded), !kept || err != nil || isTerminal(std.err)))
+		fmt.Fprintln(std.Err, pageLine(s.control.Address(), addressFile(loaded), !kept || err != nil || isTerminal(std.Err)))
 		if err != nil {
 			log.Warn("familiar inspect has to be given the address", "err", err)
 		} else {

@@ -13,6 +13,7 @@ import (
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
 	"familiar/journal"
@@ -51,7 +52,7 @@ type cast struct {
 
 // newService puts a program together. With a listener its address is taken
 // already when this returns.
-func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *service, err error) {
+func newService(c *config.Config, std command.Streams, log *slog.Logger, with cast) (_ *service, err error) {
 	s, feed := &service{log: log, telemetry: with.telemetry}, control.NewFeed()
 	var watch app.Watcher = feed
 	if with.heard != nil {
@@ -59,7 +60,7 @@ func newService(c *config.Config, std streams, log *slog.Logger, with cast) (_ *
 	}
 	nets := make(map[messages.Network]network, len(networks))
 	for name, open := range networks {
-		nets[name] = open(surroundings{in: os.Stdin, out: std.out, feed: feed, present: s.present, past: s.past, log: log})
+		nets[name] = open(surroundings{in: os.Stdin, out: std.Out, feed: feed, present: s.present, past: s.past, log: log})
 	}
 	s.web = nets["web"].(*webNetwork)
 	var store journal.Journal

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
@@ -18,23 +19,42 @@ import (
 type tuneCommand struct {
 	talk
 
-	Preset string   `enum:",ladder,window,chatty,social" default:"" placeholder:"NAME" help:"The knobs to begin with: ladder, window, chatty or social, which is the default."`
-	Config string   `placeholder:"FILE" help:"Or those of a familiar in this configuration."`
-	As     string   `placeholder:"NAME" help:"Which familiar of --config; by default the one called as --familiar, or the only one."`
-	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Turn a knob before, such as odds.on=false. May be repeated."`
-	Judge  string   `placeholder:"NAME" help:"Who says whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none where the familiar of --config has no judge."`
-	Seed   uint64   `placeholder:"N" help:"Another number, other errors of the noisy judge; by default 0."`
+	Preset string
+	Config string
+	As     string
+	Set    []string
+	Judge  string
+	Seed   uint64
 
-	Verdicts string `placeholder:"FILE" help:"With --judge recorded: the verdicts familiar replay --verdicts wrote."`
+	Verdicts string
 
-	BudgetRuns int `default:"240" placeholder:"N" help:"Settings that are tried, at most; 240 by default."`
-	Workers    int `default:"2" help:"Familiars replayed at the same time. The outcome is the same."`
+	BudgetRuns int
+	Workers    int
 
-	Write  string `enum:",reserved,balanced,lively" default:"" placeholder:"SETTING" help:"Write this setting into the configuration, after you have seen what changes: reserved, balanced or lively."`
-	Out    string `placeholder:"FILE" help:"Write the configuration to this file instead."`
-	Yes    bool   `short:"y" help:"Write without confirmation."`
-	JSON   string `placeholder:"FILE" help:"Write what was found as JSON."`
-	Report string `placeholder:"FILE" help:"Write what was found as one page for a browser."`
+	Write  string
+	Out    string
+	Yes    bool
+	JSON   string
+	Report string
+}
+
+// Declare implements [command.Command].
+func (c *tuneCommand) Declare(l *command.Line) {
+	c.talk.Declare(l)
+	command.Choice(l, &c.Preset, "--preset NAME", "The knobs to begin with: ladder, window, chatty or social, which is the default.", "", "ladder", "window", "chatty", "social")
+	command.Text(l, &c.Config, "--config FILE", "Or those of a familiar in this configuration.")
+	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; by default the one called as --familiar, or the only one.")
+	command.List(l, &c.Set, "--set KEY=VALUE", "Turn a knob before, such as odds.on=false. May be repeated.")
+	command.Text(l, &c.Judge, "--judge NAME", "Who says whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none where the familiar of --config has no judge.")
+	command.Seed(l, &c.Seed, "--seed N", "Another number, other errors of the noisy judge; by default 0.")
+	command.Text(l, &c.Verdicts, "--verdicts FILE", "With --judge recorded: the verdicts familiar replay --verdicts wrote.")
+	command.Whole(l, &c.BudgetRuns, "--budget-runs N", "Settings that are tried, at most; 240 by default.")
+	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
+	command.Choice(l, &c.Write, "--write SETTING", "Write this setting into the configuration, after you have seen what changes: reserved, balanced or lively.", "", "reserved", "balanced", "lively")
+	command.Text(l, &c.Out, "--out FILE", "Write the configuration to this file instead.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Write without confirmation.")
+	command.Text(l, &c.JSON, "--json FILE", "Write what was found as JSON.")
+	command.Text(l, &c.Report, "--report FILE", "Write what was found as one page for a browser.")
 }
 
 // Help is shown by familiar tune --help.
@@ -43,7 +63,7 @@ func (*tuneCommand) Help() string {
 and cost; three of them have names. docs/tuning.md goes from an export to a setting.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *tuneCommand) Validate() error {
 	if _, err := c.options(); err != nil {
 		return err
@@ -69,8 +89,8 @@ func (c *tuneCommand) Validate() error {
 	return nil
 }
 
-// Run is called by kong. When ctx ends it shows what was found so far.
-func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command]. When ctx ends it shows what was found so far.
+func (c *tuneCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	knobs, price, err := c.start()
 	if err != nil {
 		return err
@@ -100,7 +120,7 @@ func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, written.close()) }()
-	bar := newCountdown(std.err)
+	bar := newCountdown(std.Err)
 	found, searched := tune.Search(ctx, space, tune.Options{Measure: bench.Measure, Runs: c.BudgetRuns, Tell: bar.show})
 	bar.clear()
 	if searched != nil && (!errors.Is(searched, context.Canceled) || len(found.Front) == 0) {
@@ -111,12 +131,12 @@ func (c *tuneCommand) Run(ctx context.Context, std streams) (err error) {
 		return err
 	}
 	report.Recording, report.Stopped = c.File, searched != nil
-	fmt.Fprint(std.out, report.Text())
+	fmt.Fprint(std.Out, report.Text())
 	if err := publish(&report, written); err != nil {
 		return err
 	}
 	if searched != nil {
-		return fmt.Errorf("stopped after %s; nothing is written into a configuration", count(found.Runs, "replay"))
+		return fmt.Errorf("stopped after %s; nothing is written into a configuration", command.Count(found.Runs, "replay"))
 	}
 	if c.Write == "" {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/tune"
 	"familiar/messages"
@@ -21,7 +22,7 @@ import (
 
 // write puts the chosen setting into the configuration: it shows what changes,
 // asks, and puts the new file in the old one's place once it can be loaded.
-func (c *tuneCommand) write(ctx context.Context, std streams, r *tune.Report, until messages.Instant, knobs config.Knobs) error {
+func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Report, until messages.Instant, knobs config.Knobs) error {
 	row, ok := r.Offer(tune.Manner(c.Write))
 	if !ok {
 		return fmt.Errorf("nothing was found that is %s", c.Write)
@@ -43,7 +44,7 @@ func (c *tuneCommand) write(ctx context.Context, std streams, r *tune.Report, un
 		return err
 	}
 	path := cmp.Or(c.Out, c.Config)
-	fmt.Fprintf(std.out, "\n%s:\n%s", path, changes(string(old), string(text)))
+	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
 	if err := c.confirm(ctx, std, path); err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (c *tuneCommand) write(ctx context.Context, std streams, r *tune.Report, un
 	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s: %s is %s now\n", path, familiar, c.Write)
+	fmt.Fprintf(std.Out, "%s: %s is %s now\n", path, familiar, c.Write)
 	return nil
 }
 
@@ -127,7 +128,7 @@ func printable(name string) string {
 	}, name)
 }
 
-func (c *tuneCommand) confirm(ctx context.Context, std streams, path string) error {
+func (c *tuneCommand) confirm(ctx context.Context, std command.Streams, path string) error {
 	if c.Yes {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (c *tuneCommand) confirm(ctx context.Context, std streams, path string) err
 	if !isTerminal(os.Stdin) {
 		return nobody
 	}
-	ask := interview{ctx: ctx, in: listen(os.Stdin), out: std.err}
+	ask := interview{ctx: ctx, in: listen(os.Stdin), out: std.Err}
 	answer := strings.ToLower(ask.answer("yes", "Write "+path+"? [no] "))
 	if ask.err != nil && ctx.Err() == nil {
 		return nobody

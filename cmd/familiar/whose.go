@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
 	"familiar/messages"
 )
@@ -14,24 +15,38 @@ import (
 // A talk is recorded chat, whose place is taken in it, and what is known of what
 // they really did.
 type talk struct {
-	File string `arg:"" help:"The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import."`
+	File string
 
-	All      bool   `xor:"who" help:"Put a familiar in the place of everybody in turn who answered others. The default."`
-	Familiar string `xor:"who" placeholder:"NAME" help:"Put it in the place of this person only."`
-	Channel  string `placeholder:"NAME" help:"Only in this channel of the recording."`
-	Gold     string `placeholder:"FILE" help:"Who really answered what, as JSON lines; without it the recording's own notes are used."`
-	Labels   string `placeholder:"FILE" help:"What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label."`
-	Least    int    `default:"5" help:"Without --gold, leave out people who answered fewer times than this."`
-	Replies  bool   `help:"Let noted answers count as replies the network showed."`
+	All      bool
+	Familiar string
+	Channel  string
+	Gold     string
+	Labels   string
+	Least    int
+	Replies  bool
 
 	recording
+}
+
+// Declare implements [command.Command].
+func (c *talk) Declare(l *command.Line) {
+	command.Argument(l, &c.File, "file", "The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import.")
+	command.Switch(l, &c.All, "--all", "Put a familiar in the place of everybody in turn who answered others. The default.")
+	command.Text(l, &c.Familiar, "--familiar NAME", "Put it in the place of this person only.")
+	command.Text(l, &c.Channel, "--channel NAME", "Only in this channel of the recording.")
+	command.Text(l, &c.Gold, "--gold FILE", "Who really answered what, as JSON lines; without it the recording's own notes are used.")
+	command.Text(l, &c.Labels, "--labels FILE", "What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label.")
+	command.Whole(l, &c.Least, "--least", "Without --gold, leave out people who answered fewer times than this.")
+	command.Switch(l, &c.Replies, "--replies", "Let noted answers count as replies the network showed.")
+	c.recording.Declare(l)
+	l.Exclude("all", "familiar")
 }
 
 // files are what open reads.
 func (c *talk) files() []string { return []string{c.File, c.Gold, c.Labels} }
 
 // open reads the recording, and who really answered what in it.
-func (c *talk) open(ctx context.Context, std streams) (*corpus.Corpus, []corpus.Gold, error) {
+func (c *talk) open(ctx context.Context, std command.Streams) (*corpus.Corpus, []corpus.Gold, error) {
 	recorded, err := c.read(ctx, std, c.File, c.Channel, corpus.Options{Replies: c.Replies})
 	if err != nil {
 		return nil, nil, err

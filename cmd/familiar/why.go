@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/app"
+	"familiar/cmd/familiar/command"
 	"familiar/control"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -19,15 +20,28 @@ import (
 // whyCommand tells why familiars spoke or kept quiet.
 type whyCommand struct {
 	configured
-	What string `arg:"" name:"message|link|channel" help:"A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat."`
+	What string
 
-	In       string   `placeholder:"CHANNEL" help:"The message is in this channel; by default it is looked for."`
-	Last     int      `default:"1" help:"Of a channel: its newest so many messages."`
-	Familiar string   `placeholder:"ID" help:"Only this familiar's decisions."`
-	By       string   `placeholder:"PERSON" help:"Only about messages of the person with this id."`
-	Act      []string `enum:"drop,observe,engage,denied,claim,ask,wait,settled" placeholder:"ACT" help:"Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated."`
-	Since    string   `placeholder:"WHEN" help:"Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h."`
-	JSON     bool     `help:"Print an object with all of it for each answer."`
+	In       string
+	Last     int
+	Familiar string
+	By       string
+	Act      []string
+	Since    string
+	JSON     bool
+}
+
+// Declare implements [command.Command].
+func (c *whyCommand) Declare(l *command.Line) {
+	c.configured.Declare(l)
+	command.Argument(l, &c.What, "message|link|channel", "A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat.")
+	command.Text(l, &c.In, "--in CHANNEL", "The message is in this channel; by default it is looked for.")
+	command.Whole(l, &c.Last, "--last", "Of a channel: its newest so many messages.")
+	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")
+	command.Text(l, &c.By, "--by PERSON", "Only about messages of the person with this id.")
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated.", "drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled")
+	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
+	command.Switch(l, &c.JSON, "--json", "Print an object with all of it for each answer.")
 }
 
 // Help is shown by familiar why --help.
@@ -36,7 +50,7 @@ func (*whyCommand) Help() string {
 configuration as it is now. Decisions to observe are kept for two days, others for a week.`
 }
 
-// Validate is called by kong.
+// Validate implements [command.Validator].
 func (c *whyCommand) Validate() error {
 	if c.Last < 1 {
 		return fmt.Errorf("--last %d: want 1 or more", c.Last)
@@ -67,8 +81,8 @@ func (c *whyCommand) question() (about subject, q app.Question, err error) {
 	return about, q, err
 }
 
-// Run is called by kong.
-func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
+// Run implements [command.Command].
+func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	about, q, err := c.question()
 	if err != nil {
 		return err
@@ -92,7 +106,7 @@ func (c *whyCommand) Run(ctx context.Context, std streams) (err error) {
 		}
 		for i := range answers {
 			said++
-			if err := c.print(std.out, q.Channel, reasonOf(&answers[i])); err != nil {
+			if err := c.print(std.Out, q.Channel, reasonOf(&answers[i])); err != nil {
 				return err
 			}
 		}
@@ -148,7 +162,7 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 }
 
 // channelsWith finds the channels in which something was decided on a line.
-func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std streams) ([]messages.ChannelID, error) {
+func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std command.Streams) ([]messages.ChannelID, error) {
 	show, clear := messagesBar(std)
 	defer clear()
 	found, err := j.About(ctx, about.line, show)
