@@ -46,8 +46,6 @@ var layers = []layer{
 	{pkg: "journal/*", ours: []string{"messages", "journal", "internal/fnv"}},
 	{pkg: "llm", ours: []string{"messages"}},
 	{pkg: "llm/gate", ours: []string{"llm"}, other: []string{"golang.org/x/time/rate"}},
-	{pkg: "llm/openai", ours: []string{"llm", "llm/wire"}, other: []string{"github.com/openai/openai-go/*", "github.com/openai/openai-go/*/*", "github.com/openai/openai-go/*/*/*"}},
-	{pkg: "llm/anthropic", ours: []string{"llm", "llm/wire"}, other: []string{"github.com/anthropics/anthropic-sdk-go", "github.com/anthropics/anthropic-sdk-go/*", "github.com/anthropics/anthropic-sdk-go/*/*"}},
 	{pkg: "llm/llmtest/*", ours: []string{"llm", "llm/*"}},
 	{pkg: "llm/*", ours: []string{"messages", "llm", "llm/*"}},
 	{pkg: "telemetry", ours: []string{"messages", "internal/fnv"}, other: []string{"go.opentelemetry.io/otel/*", "go.opentelemetry.io/otel/*/*", "go.opentelemetry.io/otel/*/*/*", "go.opentelemetry.io/otel/*/*/*/*", "go.opentelemetry.io/contrib/bridges/otelslog", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp"}},
