@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -94,20 +93,6 @@ func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	fmt.Fprintf(std.Out, "%s is good: %s, %s, %s\n", file,
 		command.Count(len(loaded.Familiars), "familiar"), command.Count(len(loaded.Channels), "channel rule"), command.Count(len(loaded.Models), "model"))
 	return describe(loaded, std.Out)
-}
-
-const standard = "familiar.toml"
-
-// configFile gives the configuration to read: the one named, else the one in
-// the working directory.
-func configFile(named string) (string, error) {
-	if named != "" {
-		return named, nil
-	}
-	if _, err := os.Stat(standard); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("there is no %s here: name a configuration, or make one with familiar init", standard)
-	}
-	return standard, nil
 }
 
 // describe prints the parts of a configuration in columns.

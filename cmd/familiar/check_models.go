@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -48,20 +47,6 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: app.ServerOf(m), settings: m})
 	}
 	return all
-}
-
-// askModels asks each of them once, a few at the same time.
-func askModels(ctx context.Context, all []modelStanding) {
-	slots := make(chan struct{}, checkAtOnce)
-	var asking sync.WaitGroup
-	for i := range all {
-		asking.Go(func() { // providers answer slowly
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			all[i].ask(ctx)
-		})
-	}
-	asking.Wait()
 }
 
 // ask fills in what the model answers, within the time that a reply's call has.

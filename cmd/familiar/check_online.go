@@ -23,7 +23,7 @@ import (
 
 const (
 	checkWithin = 30 * time.Second // for one account to say how it stands
-	checkAtOnce = 4                // accounts
+	checkAtOnce = 4                // accounts, and as many models
 	shownPlaces = 5                // of those an account is in; JSON has them all
 )
 
@@ -47,8 +47,8 @@ type standing struct {
 func checkOnline(ctx context.Context, c *config.Config, table map[messages.Network]func(surroundings) network, out io.Writer, asJSON bool) error {
 	accounts, models := accountsOf(c, table), modelsOf(c)
 	var asking sync.WaitGroup
-	asking.Go(func() { askAccounts(ctx, accounts) })
-	asking.Go(func() { askModels(ctx, models) })
+	asking.Go(func() { askEach(accounts, func(s *standing) { s.ask(ctx) }) })
+	asking.Go(func() { askEach(models, func(s *modelStanding) { s.ask(ctx) }) })
 	asking.Wait()
 	if err := tellOnline(accounts, models, out, asJSON); err != nil {
 		return err
@@ -59,15 +59,16 @@ func checkOnline(ctx context.Context, c *config.Config, table map[messages.Netwo
 	return wanting(accounts, models)
 }
 
-// askAccounts asks every network, a few at the same time.
-func askAccounts(ctx context.Context, all []standing) {
+// askEach asks all of them, a few at the same time: networks and providers
+// answer slowly.
+func askEach[T any](all []T, ask func(*T)) {
 	slots := make(chan struct{}, checkAtOnce)
 	var asking sync.WaitGroup
 	for i := range all {
-		asking.Go(func() { // networks answer slowly
+		asking.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			all[i].ask(ctx)
+			ask(&all[i])
 		})
 	}
 	asking.Wait()

@@ -2,13 +2,30 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal/jetstream"
 )
+
+const standard = "familiar.toml"
+
+// configFile gives the configuration to read: the one named, else the one in
+// the working directory.
+func configFile(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	if _, err := os.Stat(standard); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no %s here: name a configuration, or make one with familiar init", standard)
+	}
+	return standard, nil
+}
 
 // configured is the configuration whose store a command is about.
 type configured struct {

@@ -73,21 +73,14 @@ func readToken(file string) (string, error) {
 // keepToken writes it in one step, with a mode that lets nobody else in from
 // the start.
 func keepToken(file, token string) error {
-	folder := filepath.Dir(file)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("keep the page's token: %w", err)
-	}
-	f, err := os.CreateTemp(folder, filepath.Base(file)+".*") // of mode 0600
-	if err != nil {
-		return fmt.Errorf("keep the page's token: %w", err)
-	}
-	_, err = f.WriteString(token + "\n")
-	err = errors.Join(err, f.Close())
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
 	if err == nil {
-		err = os.Rename(f.Name(), file)
+		_, err = replaceFile(file, func(w io.Writer) error {
+			_, err := io.WriteString(w, token+"\n")
+			return err
+		})
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // what it is about has failed already
 		return fmt.Errorf("keep the page's token: %w", err)
 	}
 	return nil
