@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"os"
 	"slices"
@@ -56,7 +55,7 @@ func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	log, closeLog, err := c.log(std.Err)
+	log, closeLog, err := openLog(c.Log, std.Err)
 	if err != nil {
 		return err
 	}
@@ -89,18 +88,6 @@ func (c *chatCommand) load() (*config.Config, error) {
 		return nil, err
 	}
 	return config.Load(file)
-}
-
-// log keeps the program's own words off the screen where people talk.
-func (c *chatCommand) log(stderr io.Writer) (*slog.Logger, func() error, error) {
-	if c.Log == "" {
-		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), func() error { return nil }, nil
-	}
-	f, err := os.OpenFile(c.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, nil, fmt.Errorf("log: %w", err)
-	}
-	return slog.New(slog.NewTextHandler(f, nil)), f.Close, nil
 }
 
 // greet says who is here.

@@ -13,7 +13,6 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
-	"familiar/messages"
 )
 
 // checkCommand reads a configuration and prints what it found.
@@ -132,14 +131,6 @@ func strangers(u config.Unknown) string {
 		return "everybody with an account there"
 	}
 	return "nobody: not heard"
-}
-
-func names(ids []messages.FamiliarID) string {
-	all := make([]string, len(ids))
-	for i, id := range ids {
-		all[i] = string(id)
-	}
-	return strings.Join(all, ", ")
 }
 
 func orNone(text string) string {

@@ -22,7 +22,7 @@ func TestDemoDecidesTheSameAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "is there already")
-	file := filepath.Join(folder, keptConfig)
+	file := filepath.Join(folder, "familiar.toml")
 	ask(t, "journal", "verify", "-c", file).wants(0, "nothing is wrong")
 	loaded, err := config.Load(file)
 	if err != nil {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
 )
 
 // card gives the text of the character card.
@@ -96,12 +94,4 @@ listen = "127.0.0.1:7077"
 `
 	}
 	return fmt.Sprintf("# Where it is.\n[[channels]]\nmatch = %s\nfamiliars = [%q]\n", match, p.ID) + page
-}
-
-// tomlKey gives an id as a table's name: only ASCII may go without quotes.
-func tomlKey(id string) string {
-	if strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
-		return id
-	}
-	return strconv.Quote(id)
 }

@@ -92,7 +92,7 @@ func (c *inspectCommand) find() (window, error) {
 	if c.At != "" {
 		return openWindow(c.At, c.Token)
 	}
-	return c.nearby(c.Token)
+	return nearby(&c.configured, c.Token)
 }
 
 // view reports whether nothing was asked for that only decisions have.

@@ -40,11 +40,6 @@ type (
 	beat time.Time
 )
 
-var (
-	headingStyle = lipgloss.NewStyle().Bold(true)
-	faintStyle   = lipgloss.NewStyle().Faint(true)
-)
-
 // watchChannels shows the board until q, Ctrl-C or the end of ctx.
 func watchChannels(ctx context.Context, at window, std command.Streams) error {
 	first, err := at.channels(ctx) // before the screen changes: a refusal is told as anywhere

@@ -81,16 +81,6 @@ func why(l journal.Letter) string {
 	return quoted(l.Reason)
 }
 
-// quoted gives a text whose control characters are written out: a network's
-// words must not reach the terminal as commands.
-func quoted(text string) string {
-	q := strconv.Quote(text)
-	if q == `"`+text+`"` {
-		return text
-	}
-	return q
-}
-
 type letter struct {
 	At      string              `json:"at"`
 	Channel messages.ChannelID  `json:"channel"`

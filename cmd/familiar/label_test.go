@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,7 +19,7 @@ import (
 // TestLabel: decisions of a kept demo are labelled at a desk, which goes on
 // where it stopped, and a replay compares with the labels.
 func TestLabel(t *testing.T) {
-	folder, out := keptDemo(t), filepath.Join(t.TempDir(), "labels.jsonl")
+	folder, out := demoKept(t), filepath.Join(t.TempDir(), "labels.jsonl")
 	kept := journalPrefix + filepath.Join(folder, "data")
 	c := labelCommand{What: kept, Familiar: "pip", All: true}
 	cards, err := c.cards(t.Context(), command.Streams{Out: t.Output(), Err: t.Output()})
@@ -27,6 +30,7 @@ func TestLabel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wants(t, 1, "label needs a terminal", "label", kept, "--familiar", "pip", "--out", out)
 	var m tea.Model = desk{cards: cards[:4], file: file, by: "ana"}
 	for i, step := range []struct{ key, shows string }{
 		{"", "1 of 4"}, {"g", "2 of 4"}, {"s", "3 of 4"}, {"b", "4 of 4"}, {"u", "3 of 4"}, {"x", "3 of 4"}, {"g", "4 of 4"}, {"u", "3 of 4"}, {"u", "1 of 4"}, {"u", "1 of 4"}, {"b", "2 of 4"},
@@ -57,9 +61,8 @@ func TestLabel(t *testing.T) {
 	if err != nil || len(labels) != 1 || labels[0].Good || labels[0].By != "ana" || string(labels[0].Line) != cards[0].Line {
 		t.Errorf("the file has %+v, %v", labels, err)
 	}
-	ask(t, "replay", kept, "--labels", out, "--preset", "chatty", "--familiar", "pip").wants(0, "R_mom")
-	ask(t, "replay", kept, "--labels", out, "--familiar", "nobody").wants(1, "nobody called nobody")
-	ask(t, "label", kept, "--familiar", "pip", "--out", out).wants(1, "label needs a terminal")
+	wants(t, 0, "R_mom", "replay", kept, "--labels", out, "--preset", "chatty", "--familiar", "pip")
+	wants(t, 1, "nobody called nobody", "replay", kept, "--labels", out, "--familiar", "nobody")
 }
 
 // TestCardsOfAReplay: recorded chat is replayed first.
@@ -91,5 +94,24 @@ func TestCardsOfALongChannel(t *testing.T) {
 	c := labelCommand{What: file, Familiar: "mira", Preset: "ladder"}
 	if cards, err := c.cards(t.Context(), command.Streams{Out: t.Output(), Err: t.Output()}); err != nil || len(cards) != calls {
 		t.Errorf("%d cards of %d calls, %v", len(cards), calls, err)
+	}
+}
+
+// demoKept runs the demo for a moment and gives its folder.
+func demoKept(t *testing.T) string {
+	folder := filepath.Join(t.TempDir(), "kept")
+	wants(t, 0, "Join in:", "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "4s", "--keep", folder)
+	return folder
+}
+
+// wants runs a command line and looks at its exit code and what it says.
+func wants(t *testing.T, code int, says string, args ...string) {
+	t.Helper()
+	program := command.Program{Name: "familiar", Commands: func() []*cobra.Command {
+		return []*cobra.Command{NewDemoCommand(), NewLabelCommand(), NewReplayCommand()}
+	}}
+	var said bytes.Buffer
+	if got := program.Run(t.Context(), args, command.Streams{Out: &said, Err: &said}); got != code || !strings.Contains(said.String(), says) {
+		t.Errorf("%v: exit code %d, want %d and %q; it said\n%s", args, got, code, says, &said)
 	}
 }

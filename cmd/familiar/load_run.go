@@ -178,5 +178,5 @@ func (c *loadCommand) log(stderr io.Writer) (*slog.Logger, func() error, error) 
 	if c.Log == "" && c.Trouble != "" {
 		return slog.New(slog.DiscardHandler), func() error { return nil }, nil
 	}
-	return (&chatCommand{Log: c.Log}).log(stderr)
+	return openLog(c.Log, stderr)
 }

@@ -10,13 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"familiar/actors/adapter/web"
 	"familiar/cmd/familiar/command"
 	"familiar/lab/load"
-	"familiar/lab/load/tally"
-	"familiar/messages"
 )
 
 // TestLoad runs the whole thing, each time for two seconds of lines, most of
@@ -169,20 +165,5 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	if printed := runLoad(t, t.Context(), command.ExitFailure, "load", "--url=ftp://here"); printed != "" {
 		t.Errorf("of no address it printed %q", printed)
-	}
-}
-
-// TestLoadCountsDecisions: a turn that is tried again is no second decision on
-// the line it answers.
-func TestLoadCountsDecisions(t *testing.T) {
-	names := load.Names{Run: "r"}
-	in := inside{names: names, tally: tally.New(tally.Options{Channels: 1})}
-	k := in.tally.Say(0, time.Now(), time.Now(), true)
-	about := func(act messages.Act, rung, term string) *messages.Note {
-		return &messages.Note{Channel: web.Channel(names.Chat(0), ""), Familiar: witness, Line: messages.LineID(names.ID(k.Number)), Act: act, Rung: rung, Term: term}
-	}
-	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "outage", "retry"), about(messages.Settled, "spoke", "")})
-	if got := in.tally.Lines(); got.Decided != 1 || got.Doubled != 0 {
-		t.Errorf("got %+v, want one decision", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/web"
 	"familiar/app"
-	"familiar/config"
 	"familiar/lab/load"
 	"familiar/lab/load/traffic"
 	"familiar/messages"
@@ -95,18 +94,4 @@ func (a *rateLimited) Post(ctx context.Context, p messages.Post) (adapter.Posted
 		return adapter.Posted{}, adapter.RetryAfter(5*time.Second, errors.New("load: this channel is rate limited"))
 	}
 	return a.Account.Post(ctx, p)
-}
-
-// through has each account pass between; nil: they stay as they are.
-func through(connect func(*config.Config) ([]app.Connection, error), between func(app.Connection) app.Connection) func(*config.Config) ([]app.Connection, error) {
-	if between == nil {
-		return connect
-	}
-	return func(c *config.Config) ([]app.Connection, error) {
-		connections, err := connect(c)
-		for i := range connections {
-			connections[i] = between(connections[i])
-		}
-		return connections, err
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,15 +110,6 @@ func TestOddsFit(t *testing.T) {
 	drawn, err := os.ReadFile(plot)
 	if err != nil || !bytes.Contains(drawn, []byte("dens &lt;&amp;&gt;")) {
 		t.Errorf("the plot: %v\n%.200s", err, drawn)
-	}
-}
-
-func TestListedSlicesHaveTheirLimit(t *testing.T) {
-	name := strings.Repeat("x", mostListed/4)
-	for _, tt := range []struct{ names, want int }{{0, 0}, {3, 3}, {4, 4}, {5, 4}, {9, 4}} {
-		if got := len(listed(slices.Repeat([]string{name}, tt.names))); got != tt.want {
-			t.Errorf("of %d long names %d are listed, want %d", tt.names, got, tt.want)
-		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 )
 
@@ -85,4 +86,27 @@ func (o outputs) close() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// replaceFile has a file written beside its place, which only its owner may
+// read, and moves it there when it is complete and on the disk.
+func replaceFile(name string, write func(io.Writer) error) (bytes int64, err error) {
+	if err := replaceable(name); err != nil {
+		return 0, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
+	if err != nil {
+		return 0, err
+	}
+	err = write(f)
+	if err == nil {
+		bytes, err = f.Seek(0, io.SeekCurrent)
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return bytes, err
 }

@@ -130,7 +130,7 @@ func (c *replayCommand) Run(ctx context.Context, std command.Streams) (err error
 // knobs gives the settings to try.
 func (c *replayCommand) knobs() (config.Knobs, error) {
 	var k config.Knobs
-	preset := cmp.Or(c.Preset, config.DefaultPreset) // kong lets only presets through
+	preset := cmp.Or(c.Preset, config.DefaultPreset) // Choice lets only presets through
 	k.Policy, _ = conversation.Preset(preset)
 	k.Room, _ = conversation.PresetRoom(preset)
 	if c.Config != "" {

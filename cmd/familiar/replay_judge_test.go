@@ -82,7 +82,7 @@ persona = "A gardener who knows her tomatoes."
 		before := len(judge.Requests())
 		var out, errs bytes.Buffer
 		args := append([]string{"replay", recording, "--gold", gold, "--config", file(test.config), "--judge", "cheap", "--cache", file("answers.jsonl")}, test.args...)
-		if i := strings.Index(strings.Join(test.args, " "), "--cache"); i >= 0 { // said twice, kong would join them
+		if i := strings.Index(strings.Join(test.args, " "), "--cache"); i >= 0 { // said once
 			args = append(args[:8], test.args...)
 		}
 		code := run(t.Context(), args, command.Streams{Out: &out, Err: &errs})

@@ -213,3 +213,17 @@ func (s *service) run(ctx context.Context, r *reloader) error {
 	s.closeTelemetry()
 	return errors.Join(failed, err)
 }
+
+// through has each account pass between; nil: they stay as they are.
+func through(connect func(*config.Config) ([]app.Connection, error), between func(app.Connection) app.Connection) func(*config.Config) ([]app.Connection, error) {
+	if between == nil {
+		return connect
+	}
+	return func(c *config.Config) ([]app.Connection, error) {
+		connections, err := connect(c)
+		for i := range connections {
+			connections[i] = between(connections[i])
+		}
+		return connections, err
+	}
+}
