@@ -86,8 +86,9 @@ var layers = []layer{
 	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "actors/agent/outside"}, other: []string{"golang.org/x/time/rate"}},
-	{pkg: "cmd/familiar/command", ours: []string{"config", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag"}},
-	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/*", ours: []string{"cmd/*/*"}, other: []string{cobra}},
 }
 
 // TestImports keeps the tree readable as the architecture: policy is pure,

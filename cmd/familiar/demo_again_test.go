@@ -28,7 +28,7 @@ func TestDemoDecidesTheSameAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := jetstream.Visit(t.Context(), stored(loaded, quietly(command.Streams{Out: t.Output(), Err: t.Output()})))
+	j, err := jetstream.Visit(t.Context(), command.Stored(loaded, command.Quietly(command.Streams{Out: t.Output(), Err: t.Output()})))
 	if err != nil {
 		t.Fatal(err)
 	}

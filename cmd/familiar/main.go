@@ -1,6 +1,7 @@
-// Command familiar keeps LLM characters in group chats. This package is the
-// command line only: it reads arguments, calls the packages that do the work
-// and prints what they say. Each command has a file of its own.
+// Command familiar keeps LLM characters in group chats. Below it is the command
+// line only: it reads arguments, calls the packages that do the work and prints
+// what they say. Each group of commands has a folder, each command a file there;
+// this package only mounts them.
 //
 // It exits with 0 when all went well, 1 when something failed and 2 when it
 // was called in a way it doesn't understand.
@@ -17,10 +18,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/console"
+	"familiar/cmd/familiar/journal"
+	"familiar/cmd/familiar/lab"
+	"familiar/cmd/familiar/operate"
+	"familiar/cmd/familiar/process"
 )
 
 func main() {
-	giveCollectorAThread()
+	process.GiveCollectorAThread()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr}))
@@ -40,30 +46,30 @@ func run(ctx context.Context, args []string, std command.Streams) int {
 // commands are all of them, in the order in which help lists them.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
-		NewDemoCommand(),
-		NewChatCommand(),
-		NewInitCommand(),
-		NewRunCommand(),
-		NewCheckCommand(),
+		console.NewDemoCommand(),
+		console.NewChatCommand(),
+		operate.NewInitCommand(),
+		operate.NewRunCommand(),
+		operate.NewCheckCommand(),
 
-		NewInspectCommand(),
-		NewWhyCommand(),
-		NewDecisionsCommand(),
-		NewReportCommand(),
-		NewLabelCommand(),
+		console.NewInspectCommand(),
+		journal.NewWhyCommand(),
+		journal.NewDecisionsCommand(),
+		lab.NewReportCommand(),
+		lab.NewLabelCommand(),
 
-		NewImportCommand(),
-		NewReplayCommand(),
-		NewTuneCommand(),
-		NewOddsCommand(),
-		NewEvalCommand(),
-		NewLoadCommand(),
+		lab.NewImportCommand(),
+		lab.NewReplayCommand(),
+		lab.NewTuneCommand(),
+		lab.NewOddsCommand(),
+		lab.NewEvalCommand(),
+		lab.NewLoadCommand(),
 
-		NewJournalCommand(),
-		NewBackupCommand(),
-		NewRestoreCommand(),
-		NewClaimCommand(),
-		NewForgetCommand(),
+		journal.NewJournalCommand(),
+		journal.NewBackupCommand(),
+		journal.NewRestoreCommand(),
+		journal.NewClaimCommand(),
+		journal.NewForgetCommand(),
 	}
 }
 

@@ -32,7 +32,7 @@ familiars = ["moth"]
 listen = ""
 `
 
-func writeFeishu(t *testing.T, appID, url string) string {
+func WriteFeishu(t *testing.T, appID, url string) string {
 	t.Helper()
 	t.Setenv("FEISHU_SECRET", feishutest.Secret)
 	file := filepath.Join(t.TempDir(), "feishu.toml")
@@ -48,7 +48,7 @@ func TestFeishu(t *testing.T) {
 	ana := feishutest.Person{Open: "ou_ana", Union: "on_ana", Name: "Ana"}
 	bot := feishutest.Person{Open: feishutest.Bot, Union: "on_moth", Name: feishutest.BotName}
 	n.Add(feishutest.Chat{ID: "oc_room", Name: "the room", People: []feishutest.Person{ana}})
-	p := start(t, "run", writeFeishu(t, feishutest.AppID, n.URL))
+	p := start(t, "run", WriteFeishu(t, feishutest.AppID, n.URL))
 	id := n.Say(feishutest.Message{Chat: "oc_room", By: ana, Text: "@_user_1 are you there?", Mentions: []feishutest.Mention{{Key: "@_user_1", Of: bot}}})
 
 	tick := time.NewTicker(10 * time.Millisecond)
