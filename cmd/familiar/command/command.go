@@ -58,6 +58,9 @@ func New(name, short string, c Command) *cobra.Command {
 	for _, a := range l.arguments {
 		l.command.Use += " " + a.usage()
 	}
+	for _, name := range l.required {
+		l.command.Use += " --" + name + "=" + l.command.Flags().Lookup(name).Value.Type()
+	}
 	l.command.Long = short + "\n\n" + c.Help()
 	l.command.Args = func(cmd *cobra.Command, words []string) error {
 		if asksVersion(cmd) {

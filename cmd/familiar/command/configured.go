@@ -12,6 +12,7 @@ import (
 	"familiar/journal/jetstream"
 )
 
+// Standard is the configuration where none is named.
 const Standard = "familiar.toml"
 
 // ConfigFile gives the configuration to read: the one named, else the one in

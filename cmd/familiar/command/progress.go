@@ -15,6 +15,7 @@ type bar struct {
 	Thing   string    // what is counted; "": lines
 }
 
+// NewBar returns one that shows on w, if that is a terminal.
 func NewBar(w io.Writer) *bar {
 	if !IsTerminal(w) {
 		w = nil

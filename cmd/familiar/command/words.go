@@ -18,6 +18,7 @@ func Quoted(text string) string {
 	return q
 }
 
+// Names returns ids with commas between them.
 func Names(ids []messages.FamiliarID) string {
 	all := make([]string, len(ids))
 	for i, id := range ids {

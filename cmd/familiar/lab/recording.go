@@ -28,12 +28,12 @@ type recording struct {
 }
 
 // Declare implements [command.Command].
-func (c *recording) Declare(l *command.Line) {
-	command.Text(l, &c.From, "--from KIND", "What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at.")
-	command.Text(l, &c.Zone, "--zone ZONE", "Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
-	command.Text(l, &c.Day, "--day DAY", "Of an IRC log that says none, such as 2025-03-05.")
-	command.List(l, &c.Bots, "--bot ID", "Somebody who is a bot though the export can't tell. May be repeated.")
-	command.List(l, &c.Same, "--same ID=ID", "An id that means another one, such as @moth_bot=user700000004. May be repeated.")
+func (r *recording) Declare(l *command.Line) {
+	command.Text(l, &r.From, "--from KIND", "What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at.")
+	command.Text(l, &r.Zone, "--zone ZONE", "Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
+	command.Text(l, &r.Day, "--day DAY", "Of an IRC log that says none, such as 2025-03-05.")
+	command.List(l, &r.Bots, "--bot ID", "Somebody who is a bot though the export can't tell. May be repeated.")
+	command.List(l, &r.Same, "--same ID=ID", "An id that means another one, such as @moth_bot=user700000004. May be repeated.")
 }
 
 // journalPrefix begins the name of what isn't a file: the data folder of a

@@ -41,7 +41,7 @@ type Service struct {
 type Cast struct {
 	Observe func([]*messages.Note) // is shown decisions
 	Heard   func(*messages.Line)   // is shown each account's copy of every line; nil: nobody
-	// open opens what the program keeps, given the generation in force; nil:
+	// Open opens what the program keeps, given the generation in force; nil:
 	// nothing outlives it.
 	Open func(generation func() int) (journal.Journal, error)
 

@@ -24,6 +24,7 @@ func (s *Service) reasons(ctx context.Context, channel messages.ChannelID, line 
 	return all, nil
 }
 
+// ReasonOf returns an answer as the HTTP interface tells it.
 func ReasonOf(a *policywhy.Answer) control.Reason {
 	r := control.Reason{
 		Line: a.Line, Familiar: a.Familiar, Name: a.Name, At: a.Steps[0].Note.At.String(), Verdict: string(a.Verdict()),

@@ -77,17 +77,18 @@ func read(t *testing.T, document string) (built []string, shown string) {
 	}
 	var text strings.Builder
 	for n := range root.Descendants() {
-		switch n.Type {
-		case html.ElementNode:
+		if n.Type == html.ElementNode {
 			element := n.Data
 			for _, a := range n.Attr {
 				element += " " + a.Key
 				text.WriteString(a.Val + "\n")
 			}
 			built = append(built, "<"+element+">")
-		case html.TextNode:
+		}
+		if n.Type == html.TextNode {
 			text.WriteString(n.Data + "\n")
-		case html.CommentNode:
+		}
+		if n.Type == html.CommentNode {
 			built = append(built, "<!-- -->")
 		}
 	}
