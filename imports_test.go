@@ -32,6 +32,7 @@ var impure = []string{"context", "crypto/rand", "log", "log/slog", "math/rand", 
 const (
 	hollywood = "github.com/anthdm/hollywood/actor"
 	conc      = "github.com/sourcegraph/conc"
+	cobra     = "github.com/spf13/cobra"
 )
 
 // leaves know nothing of familiar: everybody may import them.
@@ -58,8 +59,6 @@ var layers = []layer{
 	{pkg: "journal/*", ours: []string{"messages", "journal", "internal/fnv"}},
 	{pkg: "llm", ours: []string{"messages"}},
 	{pkg: "llm/gate", ours: []string{"llm"}, other: []string{"golang.org/x/time/rate"}},
-	{pkg: "llm/openai", ours: []string{"llm", "llm/wire"}, other: []string{"github.com/openai/openai-go/*", "github.com/openai/openai-go/*/*", "github.com/openai/openai-go/*/*/*"}},
-	{pkg: "llm/anthropic", ours: []string{"llm", "llm/wire"}, other: []string{"github.com/anthropics/anthropic-sdk-go", "github.com/anthropics/anthropic-sdk-go/*", "github.com/anthropics/anthropic-sdk-go/*/*"}},
 	{pkg: "llm/llmtest/*", ours: []string{"llm", "llm/*"}},
 	{pkg: "llm/*", ours: []string{"messages", "llm", "llm/*"}},
 	{pkg: "telemetry", ours: []string{"messages", "internal/fnv"}, other: []string{"go.opentelemetry.io/otel/*", "go.opentelemetry.io/otel/*/*", "go.opentelemetry.io/otel/*/*/*", "go.opentelemetry.io/otel/*/*/*/*", "go.opentelemetry.io/contrib/bridges/otelslog", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp"}},
@@ -88,13 +87,14 @@ var layers = []layer{
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "lab/replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/corpus", "lab/fit", "lab/score", "internal/fnv"}},
-	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page"}},
+	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page", "internal/markup"}},
 	{pkg: "lab/eval", ours: []string{"messages", "policy/*", "config", "lab/*", "internal/fnv"}},
-	{pkg: "lab/tune", ours: []string{"messages", "policy/*", "config", "llm", "lab/replay", "lab/corpus", "lab/score"}},
+	{pkg: "lab/tune", ours: []string{"messages", "policy/*", "config", "llm", "lab/replay", "lab/corpus", "lab/score", "internal/markup"}},
 	{pkg: "lab/live", ours: []string{"messages", "policy/conversation", "journal", "lab/*"}},
 	{pkg: "lab/load", ours: []string{"lab/load/*"}},
 	{pkg: "lab/load/scripted", ours: []string{"lab/load", "llm", "llm/quote"}},
-	{pkg: "lab/load/flame", other: []string{"github.com/google/pprof/profile"}},
+	{pkg: "lab/load/flame", ours: []string{"internal/markup"}, other: []string{"github.com/google/pprof/profile"}},
+	{pkg: "lab/fit", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*", "internal/markup"}},
 	{pkg: "lab/load/*", ours: []string{"lab/load", "lab/load/*"}},
 	{pkg: "lab/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
@@ -108,11 +108,15 @@ var layers = []layer{
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/shorten", never: impure},
 	{pkg: "internal/browser", other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
+	{pkg: "internal/markup"},
+	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/*"}},
 	{pkg: "app/models", ours: []string{"messages", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor"}},
 	{pkg: "app/settings", ours: []string{"messages", "policy/*", "config", "journal", "app/models", "actors/account", "actors/activity", "actors/retry"}},
-	{pkg: "cmd/*", ours: []string{"*", "*/*", "*/*/*"}, other: []string{"github.com/alecthomas/kong", "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/*", ours: []string{"cmd/*/*"}, other: []string{cobra}},
 }
 
 // TestImports keeps the tree readable as the architecture: policy is pure,

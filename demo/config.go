@@ -1,11 +1,9 @@
 package demo
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"strings"
-	"text/template"
 	"time"
 
 	"familiar/policy/conversation"
@@ -37,20 +35,20 @@ func Config(s Setup) ([]byte, error) {
 	if !(s.Speed > 0) {
 		return nil, fmt.Errorf("demo: speed %v: want more than 0", s.Speed)
 	}
-	page, err := template.New("familiars.toml").Funcs(template.FuncMap{
-		"model": func() string { return s.Choice.toml(s.Speed) },
-		"card":  card,
-		"waits": func(preset string) (string, error) { return waits(preset, s.Speed) },
-		"room":  func() string { return roomWaits(s.Speed) },
-	}).Parse(familiarsText)
-	if err != nil {
-		return nil, fmt.Errorf("demo: configuration: %w", err)
+	var fill []string // a mark of the text, and what takes its place
+	for _, f := range []struct{ familiar, preset string }{{"aria", "social"}, {"vesper", "ladder"}, {"pip", "chatty"}} {
+		is, err := card(f.familiar)
+		if err != nil {
+			return nil, fmt.Errorf("demo: configuration: %w", err)
+		}
+		wait, err := waits(f.preset, s.Speed)
+		if err != nil {
+			return nil, fmt.Errorf("demo: configuration: %w", err)
+		}
+		fill = append(fill, "{{card "+f.familiar+"}}", is, "{{waits "+f.preset+"}}", wait)
 	}
-	var text bytes.Buffer
-	if err := page.Execute(&text, nil); err != nil {
-		return nil, fmt.Errorf("demo: configuration: %w", err)
-	}
-	return text.Bytes(), nil
+	fill = append(fill, "{{model}}", s.Choice.toml(s.Speed), "{{room}}", roomWaits(s.Speed))
+	return []byte(strings.NewReplacer(fill...).Replace(familiarsText)), nil
 }
 
 // card gives a familiar's card as a TOML string.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -21,13 +22,13 @@ func TestDemoDecidesTheSameAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "is there already")
-	file := filepath.Join(folder, keptConfig)
+	file := filepath.Join(folder, "familiar.toml")
 	ask(t, "journal", "verify", "-c", file).wants(0, "nothing is wrong")
 	loaded, err := config.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := jetstream.Visit(t.Context(), stored(loaded, quietly(streams{t.Output(), t.Output()})))
+	j, err := jetstream.Visit(t.Context(), command.Stored(loaded, command.Quietly(command.Streams{Out: t.Output(), Err: t.Output()})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"familiar/cmd/familiar/command"
 )
 
 // TestDemoWhosePortIsTaken: the hint is one that a demo, which reads no
@@ -15,9 +17,9 @@ func TestDemoWhosePortIsTaken(t *testing.T) {
 	}
 	defer l.Close()
 	var out, trouble strings.Builder
-	code := run(t.Context(), []string{"demo", "--model", "offline", "--listen", l.Addr().String()}, streams{&out, &trouble})
+	code := run(t.Context(), []string{"demo", "--model", "offline", "--listen", l.Addr().String()}, command.Streams{Out: &out, Err: &trouble})
 	const hint = "another familiar may be running: --listen 127.0.0.1:0 takes any port that is free"
-	if code != exitFailure || !strings.Contains(trouble.String(), hint) || strings.Contains(trouble.String(), "control.listen") {
-		t.Errorf("exit code %d, told %q; want %d and %q", code, trouble.String(), exitFailure, hint)
+	if code != command.ExitFailure || !strings.Contains(trouble.String(), hint) || strings.Contains(trouble.String(), "control.listen") {
+		t.Errorf("exit code %d, told %q; want %d and %q", code, trouble.String(), command.ExitFailure, hint)
 	}
 }

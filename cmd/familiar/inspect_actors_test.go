@@ -1,12 +1,6 @@
 package main
 
-import (
-	"strings"
-	"testing"
-	"time"
-
-	"familiar/actors/host"
-)
+import "testing"
 
 // TestInspectActors looks at what a running program has in memory.
 func TestInspectActors(t *testing.T) {
@@ -22,24 +16,4 @@ func TestInspectActors(t *testing.T) {
 	tree.ends(0)
 	p.stop()
 	p.ends(0)
-}
-
-func TestWriteActors(t *testing.T) {
-	var out strings.Builder
-	tree := actorsOf([]host.Standing{
-		{Key: host.Key{Kind: "monitor", ID: "judge"}, State: "at work", Backlog: 2, Last: "messages.Judge"},
-		{Key: host.Key{Kind: "channel", ID: "web//\x1b[31mred"}, State: "at rest", Rests: 90 * time.Second, Last: "messages.Heard", Panics: 3},
-	}, map[string]int{"monitor": 1, "channel": 12})
-	if err := writeActors(&out, tree); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{
-		"monitor 1 backlog last panics", "judge at work 2 messages.Judge 0",
-		"channel 12 backlog last panics", "web//?[31mred at rest (1m30s) 0 messages.Heard 3", "and 11 more",
-	}
-	for i, line := range strings.Split(strings.TrimRight(out.String(), "\n"), "\n") {
-		if i >= len(want) || strings.Join(strings.Fields(line), " ") != want[i] {
-			t.Errorf("row %d is %q, want of %q", i, line, want)
-		}
-	}
 }

@@ -10,12 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"familiar/actors/adapter/web"
+	"familiar/cmd/familiar/command"
 	"familiar/lab/load"
-	"familiar/lab/load/tally"
-	"familiar/messages"
 )
 
 // TestLoad runs the whole thing, each time for two seconds of lines, most of
@@ -67,7 +64,7 @@ func TestLoad(t *testing.T) {
 func runLoad(t *testing.T, ctx context.Context, want int, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := run(ctx, args, streams{&stdout, &stderr}); got != want && !strings.Contains(stderr.String(), "delays the others") {
+	if got := run(ctx, args, command.Streams{Out: &stdout, Err: &stderr}); got != want && !strings.Contains(stderr.String(), "delays the others") {
 		t.Errorf("exit code %d, want %d: %s", got, want, &stderr)
 	}
 	return stdout.String()
@@ -162,26 +159,11 @@ func TestLoadRefuses(t *testing.T) {
 		{"more errors than requests", []string{"--model-errors=2"}, "want 0 to 1"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), append([]string{"load"}, tt.args...), streams{&stdout, &stderr}); code != exitUsage || !strings.Contains(stderr.String(), tt.want) {
-			t.Errorf("%s: exit code %d, said %q; want %d and %q", tt.story, code, &stderr, exitUsage, tt.want)
+		if code := run(t.Context(), append([]string{"load"}, tt.args...), command.Streams{Out: &stdout, Err: &stderr}); code != command.ExitUsage || !strings.Contains(stderr.String(), tt.want) {
+			t.Errorf("%s: exit code %d, said %q; want %d and %q", tt.story, code, &stderr, command.ExitUsage, tt.want)
 		}
 	}
-	if printed := runLoad(t, t.Context(), exitFailure, "load", "--url=ftp://here"); printed != "" {
+	if printed := runLoad(t, t.Context(), command.ExitFailure, "load", "--url=ftp://here"); printed != "" {
 		t.Errorf("of no address it printed %q", printed)
-	}
-}
-
-// TestLoadCountsDecisions: a turn that is tried again is no second decision on
-// the line it answers.
-func TestLoadCountsDecisions(t *testing.T) {
-	names := load.Names{Run: "r"}
-	in := inside{names: names, tally: tally.New(tally.Options{Channels: 1})}
-	k := in.tally.Say(0, time.Now(), time.Now(), true)
-	about := func(act messages.Act, rung, term string) *messages.Note {
-		return &messages.Note{Channel: web.Channel(names.Chat(0), ""), Familiar: witness, Line: messages.LineID(names.ID(k.Number)), Act: act, Rung: rung, Term: term}
-	}
-	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "outage", "retry"), about(messages.Settled, "spoke", "")})
-	if got := in.tally.Lines(); got.Decided != 1 || got.Doubled != 0 {
-		t.Errorf("got %+v, want one decision", got)
 	}
 }

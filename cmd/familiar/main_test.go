@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"log/slog"
@@ -12,14 +11,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
-	"familiar/lab/replay"
-	"familiar/policy/odds"
 )
 
 func TestMain(m *testing.M) {
@@ -97,8 +94,8 @@ func TestReplayStops(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			stdout := stopper{stop: stop}
 			var stderr bytes.Buffer
-			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../lab/replay/testdata/sample.jsonl"}, streams{&stdout, &stderr})
-			if code != exitFailure || !strings.Contains(stderr.String(), tt.says) {
+			code := run(ctx, []string{"replay", "--least=1", "--against=window", "--out", out, "../../lab/replay/testdata/sample.jsonl"}, command.Streams{Out: &stdout, Err: &stderr})
+			if code != command.ExitFailure || !strings.Contains(stderr.String(), tt.says) {
 				t.Errorf("got %d and %q, want 1 and %q", code, stderr.String(), tt.says)
 			}
 			if !strings.Contains(stdout.String(), tt.printed) {
@@ -125,7 +122,7 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := openStore(t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 })
+	j, err := command.OpenStore(t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +131,7 @@ func TestStopped(t *testing.T) {
 	}
 	whole := filepath.Join(t.TempDir(), "whole")
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"backup", "-c", file, whole}, streams{&out, &out}); code != 0 {
+	if code := run(t.Context(), []string{"backup", "-c", file, whole}, command.Streams{Out: &out, Err: &out}); code != 0 {
 		t.Fatalf("backup: %d, %s", code, out.String())
 	}
 	elsewhere := filepath.Join(t.TempDir(), "familiar.toml")
@@ -156,7 +153,7 @@ func TestStopped(t *testing.T) {
 		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},
 	} {
 		var stderr bytes.Buffer
-		if code := run(stopping, tt.args, streams{t.Output(), &stderr}); code != exitFailure || stderr.String() != "familiar: "+tt.says+"\n" {
+		if code := run(stopping, tt.args, command.Streams{Out: t.Output(), Err: &stderr}); code != command.ExitFailure || stderr.String() != "familiar: "+tt.says+"\n" {
 			t.Errorf("%v: got %d and %q, want %q", tt.args, code, stderr.String(), tt.says)
 		}
 	}
@@ -165,67 +162,5 @@ func TestStopped(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(elsewhere), "data", "journal")); err == nil {
 		t.Error("a journal is left of a restore that was stopped")
-	}
-}
-
-// TestReportOfWhatIsFinished: a replay that is stopped reports on those it has
-// replayed, and says so.
-func TestReportOfWhatIsFinished(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	file := filepath.Join(t.TempDir(), "report.json")
-	c := replayCommand{Judge: string(replay.Oracle), Loop: string(replay.Forced), Workers: 1, JSON: file}
-	c.File, c.Least = "../../lab/replay/testdata/sample.jsonl", 1
-	trials, err := c.trials()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var weights atomic.Int32
-	trials[0].weights = func(string) *odds.Weights { // it is asked once for each familiar, and in its report
-		if weights.Add(1) == 4 {
-			stop()
-		}
-		return nil
-	}
-	std := streams{t.Output(), t.Output()}
-	recorded, golds, err := c.open(ctx, std)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := session{command: &c, std: std, recording: recorded, golds: golds, trials: trials}
-	if s.written, err = c.outputs(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.run(ctx); err == nil || !strings.HasPrefix(err.Error(), "stopped: ") {
-		t.Errorf("got %v, want that it was stopped", err)
-	}
-	if err := s.written.close(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), "It was stopped: ") || !json.Valid(text) {
-		t.Errorf("the report is %.300s, %v", text, err)
-	}
-}
-
-func TestBar(t *testing.T) {
-	var shown strings.Builder
-	b := &bar{w: &shown, percent: -1}
-	for _, done := range []int{0, 1, 5, 9, 500, 1000} {
-		b.show(done, 1000)
-	}
-	b.clear()
-	want := "\r[........................................]   0 %  0 of 1000 lines" +
-		"\r[####################....................]  50 %  500 of 1000 lines" +
-		"\r[########################################] 100 %  1000 of 1000 lines\r\x1b[K"
-	if shown.String() != want {
-		t.Errorf("showed %q\nwant   %q", shown.String(), want)
-	}
-	var file bytes.Buffer
-	hidden := newBar(&file)
-	hidden.show(1, 2)
-	hidden.clear()
-	if file.Len() > 0 {
-		t.Errorf("showed %q to no terminal", file.String())
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
-	"familiar/config"
 )
 
 // onFeishu is a configuration with one bot on Feishu.
@@ -33,7 +32,7 @@ familiars = ["moth"]
 listen = ""
 `
 
-func writeFeishu(t *testing.T, appID, url string) string {
+func WriteFeishu(t *testing.T, appID, url string) string {
 	t.Helper()
 	t.Setenv("FEISHU_SECRET", feishutest.Secret)
 	file := filepath.Join(t.TempDir(), "feishu.toml")
@@ -49,7 +48,7 @@ func TestFeishu(t *testing.T) {
 	ana := feishutest.Person{Open: "ou_ana", Union: "on_ana", Name: "Ana"}
 	bot := feishutest.Person{Open: feishutest.Bot, Union: "on_moth", Name: feishutest.BotName}
 	n.Add(feishutest.Chat{ID: "oc_room", Name: "the room", People: []feishutest.Person{ana}})
-	p := start(t, "run", writeFeishu(t, feishutest.AppID, n.URL))
+	p := start(t, "run", WriteFeishu(t, feishutest.AppID, n.URL))
 	id := n.Say(feishutest.Message{Chat: "oc_room", By: ana, Text: "@_user_1 are you there?", Mentions: []feishutest.Mention{{Key: "@_user_1", Of: bot}}})
 
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -69,28 +68,5 @@ func TestFeishu(t *testing.T) {
 	p.ends(0)
 	if strings.Contains(p.String(), feishutest.Secret) {
 		t.Error("the secret is in the log")
-	}
-}
-
-// TestFeishuConnects: an account stays the same while its settings do.
-func TestFeishuConnects(t *testing.T) {
-	network := newFeishu(surroundings{})
-	connect := func(appID string) any {
-		c, err := config.Load(writeFeishu(t, appID, "https://open.larksuite.com"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		connections, err := network.connect(c)
-		if err != nil || len(connections) != 1 {
-			t.Fatalf("got %v, %v; want one account", connections, err)
-		}
-		return connections[0].Adapter
-	}
-	first := connect("cli_1")
-	if again := connect("cli_1"); again != first {
-		t.Error("another account for the same settings")
-	}
-	if other := connect("cli_2"); other == first {
-		t.Error("the same account for another app")
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/policy/odds"
 )
 
@@ -67,14 +67,14 @@ func TestOddsFit(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	var out, trouble bytes.Buffer
-	if got := run(stopped, args, streams{&out, &trouble}); got != exitFailure {
+	if got := run(stopped, args, command.Streams{Out: &out, Err: &trouble}); got != command.ExitFailure {
 		t.Errorf("stopped it exits with %d: %s", got, &trouble)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("stopped it leaves %v, %v", left, err)
 	}
 
-	if got := run(context.Background(), args, streams{&out, &trouble}); got != 0 {
+	if got := run(context.Background(), args, command.Streams{Out: &out, Err: &trouble}); got != 0 {
 		t.Fatalf("exits with %d: %s", got, &trouble)
 	}
 	for _, want := range []string{"in 3 slices", "AUC", "best F1", `"den"`} {
@@ -98,7 +98,7 @@ func TestOddsFit(t *testing.T) {
 	}
 	replayed := func(more ...string) string {
 		var out bytes.Buffer
-		if got := run(context.Background(), append([]string{"replay", file, "--judge", "none"}, more...), streams{&out, &trouble}); got != 0 {
+		if got := run(context.Background(), append([]string{"replay", file, "--judge", "none"}, more...), command.Streams{Out: &out, Err: &trouble}); got != 0 {
 			t.Fatalf("replay %v exits with %d: %s", more, got, &trouble)
 		}
 		score, _, _ := strings.Cut(out.String(), "\n\n")
@@ -113,15 +113,6 @@ func TestOddsFit(t *testing.T) {
 	}
 }
 
-func TestListedSlicesHaveTheirLimit(t *testing.T) {
-	name := strings.Repeat("x", mostListed/4)
-	for _, tt := range []struct{ names, want int }{{0, 0}, {3, 3}, {4, 4}, {5, 4}, {9, 4}} {
-		if got := len(listed(slices.Repeat([]string{name}, tt.names))); got != tt.want {
-			t.Errorf("of %d long names %d are listed, want %d", tt.names, got, tt.want)
-		}
-	}
-}
-
 func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 	few := recordedDens(t, 2)
 	for _, tt := range []struct {
@@ -130,14 +121,14 @@ func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 		exit int
 		want string
 	}{
-		{"two slices are too few", []string{"odds", "fit", few}, exitFailure, "2 slices of chat with somebody who answers, want 3"},
-		{"no recording", []string{"odds", "fit", "none.jsonl"}, exitFailure, "no such file"},
-		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, exitUsage, "want YYYY-MM-DD"},
-		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, exitFailure, "no such file"},
-		{"no folder to look at", []string{"eval", "nowhere"}, exitFailure, "no such file"},
+		{"two slices are too few", []string{"odds", "fit", few}, command.ExitFailure, "2 slices of chat with somebody who answers, want 3"},
+		{"no recording", []string{"odds", "fit", "none.jsonl"}, command.ExitFailure, "no such file"},
+		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, command.ExitUsage, "want YYYY-MM-DD"},
+		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, command.ExitFailure, "no such file"},
+		{"no folder to look at", []string{"eval", "nowhere"}, command.ExitFailure, "no such file"},
 	} {
 		var out, trouble bytes.Buffer
-		if got := run(context.Background(), tt.args, streams{&out, &trouble}); got != tt.exit || !strings.Contains(trouble.String(), tt.want) {
+		if got := run(context.Background(), tt.args, command.Streams{Out: &out, Err: &trouble}); got != tt.exit || !strings.Contains(trouble.String(), tt.want) {
 			t.Errorf("%s: exits with %d and says %q, want %d and %q", tt.what, got, trouble.String(), tt.exit, tt.want)
 		}
 	}
@@ -156,7 +147,7 @@ func TestEval(t *testing.T) {
 	}
 	var out, trouble bytes.Buffer
 	decisions := filepath.Join(dir, "decisions")
-	if got := run(context.Background(), []string{"eval", dir, "--json", "--decisions", decisions}, streams{&out, &trouble}); got != 0 {
+	if got := run(context.Background(), []string{"eval", dir, "--json", "--decisions", decisions}, command.Streams{Out: &out, Err: &trouble}); got != 0 {
 		t.Fatalf("exits with %d: %s", got, &trouble)
 	}
 	var table struct {

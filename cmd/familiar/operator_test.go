@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -26,7 +27,7 @@ type answer struct {
 func ask(t *testing.T, args ...string) answer {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := run(t.Context(), args, streams{&stdout, &stderr})
+	code := run(t.Context(), args, command.Streams{Out: &stdout, Err: &stderr})
 	return answer{t, strings.Join(args, " "), code, stdout.String(), stderr.String()}
 }
 
@@ -123,7 +124,7 @@ func TestOperatorErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := stored(loaded, quietly(streams{&bytes.Buffer{}, &bytes.Buffer{}}))
+	settings := command.Stored(loaded, command.Quietly(command.Streams{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}}))
 	damage(t, settings)
 	ask(t, "journal", "verify", "-c", file).wants(1, `familiar: the journal has 2 problems`)
 	ask(t, "journal", "verify", "-c", file).wantsProblem(`snapshot 1: of web//garden: decode state.*its channel is made anew`)
@@ -196,7 +197,7 @@ func TestQuoted(t *testing.T) {
 		{"an escape sequence is written out", "\x1b[2J", `"\x1b[2J"`},
 		{"a line break is written out", "a\nb", `"a\nb"`},
 	} {
-		if got := quoted(test.text); got != test.want {
+		if got := command.Quoted(test.text); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
 		}
 	}

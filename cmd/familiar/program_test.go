@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"familiar/cmd/familiar/command"
 )
 
 // A program is the command at work, with everything it printed.
@@ -27,7 +29,7 @@ func start(t *testing.T, args ...string) *program {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.code <- run(ctx, args, streams{p, p})
+		p.code <- run(ctx, args, command.Streams{Out: p, Err: p})
 	}()
 	t.Cleanup(func() { stop(); <-ended })
 	return p

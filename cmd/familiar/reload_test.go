@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"familiar/cmd/familiar/process"
 	"familiar/config"
 )
 
@@ -17,14 +18,14 @@ func TestChangesWhileRead(t *testing.T) {
 		names = names[1:]
 		return loaded, err
 	}
-	loaded, print, err := readStill(load, h.file("web.toml"), nil)
+	loaded, print, err := process.ReadStill(load, h.file("web.toml"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(names) > 1 {
 		t.Errorf("the files were read once without it being known which they are")
 	}
-	if print == fingerprint(loaded.Files()) {
+	if print == process.Fingerprint(loaded.Files()) {
 		t.Error("the card that changed counts as read")
 	}
 }

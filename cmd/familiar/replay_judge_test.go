@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/cmd/familiar/command"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 )
@@ -81,10 +82,10 @@ persona = "A gardener who knows her tomatoes."
 		before := len(judge.Requests())
 		var out, errs bytes.Buffer
 		args := append([]string{"replay", recording, "--gold", gold, "--config", file(test.config), "--judge", "cheap", "--cache", file("answers.jsonl")}, test.args...)
-		if i := strings.Index(strings.Join(test.args, " "), "--cache"); i >= 0 { // said twice, kong would join them
+		if i := strings.Index(strings.Join(test.args, " "), "--cache"); i >= 0 { // said once
 			args = append(args[:8], test.args...)
 		}
-		code := run(t.Context(), args, streams{&out, &errs})
+		code := run(t.Context(), args, command.Streams{Out: &out, Err: &errs})
 		if code != test.code || !regexp.MustCompile(test.out).MatchString(out.String()) || !regexp.MustCompile(test.err).MatchString(errs.String()) {
 			t.Errorf("%s: exit code %d, want %d; it printed\n%s\nand to stderr\n%s", test.says, code, test.code, out.String(), errs.String())
 		}

@@ -20,8 +20,8 @@ func keptDemo(t *testing.T) string {
 // TestReportOfAJournal: what a program kept is a report without a replay.
 func TestReportOfAJournal(t *testing.T) {
 	folder := keptDemo(t)
-	page, data, kept := filepath.Join(t.TempDir(), "r.html"), filepath.Join(t.TempDir(), "r.json"), journalPrefix+filepath.Join(folder, "data")
-	ask(t, "report", kept, "--since", "24h", "--config", filepath.Join(folder, keptConfig), "--report", page, "--json", data).wants(0, "judge calls")
+	page, data, kept := filepath.Join(t.TempDir(), "r.html"), filepath.Join(t.TempDir(), "r.json"), "journal:"+filepath.Join(folder, "data")
+	ask(t, "report", kept, "--since", "24h", "--config", filepath.Join(folder, "familiar.toml"), "--report", page, "--json", data).wants(0, "judge calls")
 	ask(t, "report", kept, "--familiar", "nobody").wants(1, "no decision there is that recent")
 	ask(t, "report", folder).wants(2, "want journal:DIR")
 	text, err := os.ReadFile(data)

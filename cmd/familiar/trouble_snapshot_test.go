@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -110,7 +111,7 @@ func (h *troubled) open() *jetstream.Journal {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	j, err := jetstream.Open(h.t.Context(), stored(loaded, slog.New(slog.DiscardHandler)))
+	j, err := jetstream.Open(h.t.Context(), command.Stored(loaded, slog.New(slog.DiscardHandler)))
 	if err != nil {
 		h.t.Fatal(err)
 	}

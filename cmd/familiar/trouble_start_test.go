@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/policy/conversation"
 )
@@ -131,7 +132,7 @@ func (h *troubled) newer() {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	settings := stored(loaded, slog.New(slog.DiscardHandler))
+	settings := command.Stored(loaded, slog.New(slog.DiscardHandler))
 	settings.StateVersion = conversation.Version + 1
 	damage(h.t, settings)
 }

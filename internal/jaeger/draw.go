@@ -2,9 +2,10 @@ package jaeger
 
 import (
 	"fmt"
-	"html"
 	"strings"
 	"time"
+
+	"familiar/internal/markup"
 )
 
 // told are the attributes that a drawing has, without their first word.
@@ -77,7 +78,7 @@ func (t *Trace) SVG() string {
 		x := margin + words + int(r.At*bars/whole)
 		wide := max(letter/2, int(r.Duration*bars/whole))
 		name, _, _ := strings.Cut(r.Name, " ")
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" fill=\"#1d252c\">%s</text>", margin+2*letter*r.Depth, y+14, html.EscapeString(r.Title()))
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" fill=\"#1d252c\">%s</text>", margin+2*letter*r.Depth, y+14, markup.Escape(r.Title()))
 		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"12\" rx=\"2\" fill=\"%s\"/>", x, y+4, wide, colours[name])
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" fill=\"#5b6670\" font-size=\"10\">%s</text>\n", min(x+wide+4, width-60), y+14, ms(r.Duration))
 	}

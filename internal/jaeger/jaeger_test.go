@@ -11,6 +11,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"familiar/internal/markup/markuptest"
 )
 
 var update = flag.Bool("update", false, "rewrite the trace in docs/observability.md and docs/trace.svg")
@@ -99,6 +101,13 @@ func TestPicture(t *testing.T) {
 			t.Fatalf("the picture is no XML: %v", err)
 		}
 	}
+}
+
+// TestAttacks: neither can what a tag says.
+func TestAttacks(t *testing.T) {
+	markuptest.Refused(t, func(text string) string {
+		return (&Trace{Spans: []Span{{ID: "a", Name: text}}}).SVG()
+	})
 }
 
 func TestAsk(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/markup/markuptest"
 	"familiar/messages"
 	"familiar/policy/odds"
 )
@@ -166,4 +167,17 @@ func TestPlotIsWellFormed(t *testing.T) {
 	if got := f.String(); !strings.Contains(got, "best F1") || !strings.Contains(got, `"den"`) {
 		t.Errorf("the figures in words: %s", got)
 	}
+}
+
+// TestAttacks: what a recording is called stays text.
+func TestAttacks(t *testing.T) {
+	s := planted(t, 1, 60, .5, .1)
+	f := Figure(s, make([]float64, len(s.Rows)))
+	markuptest.Refused(t, func(text string) string {
+		var b strings.Builder
+		if err := f.Plot(&b, text); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	})
 }

@@ -3,9 +3,10 @@ package fit
 import (
 	"bufio"
 	"fmt"
-	"html"
 	"io"
 	"strings"
+
+	"familiar/internal/markup"
 )
 
 // The plot: two squares beside each other, in SVG's pixels.
@@ -27,7 +28,7 @@ const plotStyle = `text{font:12px system-ui,sans-serif;fill:#24232a}.t{font-weig
 func (f *Figures) Plot(w io.Writer, title string) error {
 	b := bufio.NewWriter(w)
 	width, height := second+side+30, top+side+60
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" role="img"><title>%s</title><style>%s</style>`+"\n", width, height, html.EscapeString(title), plotStyle)
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" role="img"><title>%s</title><style>%s</style>`+"\n", width, height, markup.Escape(title), plotStyle)
 	fmt.Fprintf(b, `<rect class="bg" width="%.0f" height="%.0f"/>`+"\n", width, height)
 	write(b, left, 24, "t", title)
 	write(b, left, 42, "s", fmt.Sprintf("%d lines, %d slices; AUC %.3f and calibration error %.4f on the %d lines that address nobody in question", f.Rows, f.Slices, f.AUC, f.Error, f.Open))
@@ -69,7 +70,7 @@ func (f *Figures) plotCurve(b *bufio.Writer) {
 	fmt.Fprintln(b, `"/>`)
 	for _, g := range f.Gates {
 		fmt.Fprintf(b, `<circle class="mark" cx="%.1f" cy="%.1f" r="3"><title>%s: P %.3f R %.3f F1 %.3f</title></circle>`+"\n",
-			second+side*g.Outcome.recall(), top+side*(1-g.Outcome.precision()), html.EscapeString(g.Name), g.Outcome.precision(), g.Outcome.recall(), g.Outcome.F1())
+			second+side*g.Outcome.recall(), top+side*(1-g.Outcome.precision()), markup.Escape(g.Name), g.Outcome.precision(), g.Outcome.recall(), g.Outcome.F1())
 	}
 }
 
@@ -85,5 +86,5 @@ func axes(b *bufio.Writer, x float64, across, up string) {
 }
 
 func write(b *bufio.Writer, x, y float64, class, text string) {
-	fmt.Fprintf(b, `<text class="%s" x="%.1f" y="%.1f">%s</text>`+"\n", class, x, y, html.EscapeString(text))
+	fmt.Fprintf(b, `<text class="%s" x="%.1f" y="%.1f">%s</text>`+"\n", class, x, y, markup.Escape(text))
 }

@@ -6,12 +6,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"regexp"
 	"strings"
 
 	"familiar/control/page"
+	"familiar/internal/markup"
 )
 
 // files is the report's own part of its page.
@@ -40,10 +40,6 @@ func (r *Report) JSON(w io.Writer) error {
 // HTML writes the report as one page that needs nothing else. Its policy lets
 // nothing run but its own script, which puts text into text nodes only.
 func (r *Report) HTML(w io.Writer) error {
-	data, err := json.Marshal(r) // with <, > and & escaped, as a script element needs it
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
 	style, err := joined(styles, "files/report.css")
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
@@ -53,17 +49,13 @@ func (r *Report) HTML(w io.Writer) error {
 		return fmt.Errorf("report: %w", err)
 	}
 	script = "\"use strict\";\n(() => {\n" + modular.ReplaceAllString(script, "") + "})();\n"
-	whole, err := template.ParseFS(files, "files/report.html")
+	var page markup.Writer
+	r.page(&page, style, script)
+	whole, err := page.Bytes()
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	if err := whole.Execute(w, map[string]any{
-		"Title":  r.Title,
-		"Policy": "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) + "'; base-uri 'none'; form-action 'none'",
-		"Style":  template.CSS(style), //nolint:gosec // embedded files only
-		"Script": template.JS(script), //nolint:gosec // embedded files only
-		"Data":   template.JS(data),   //nolint:gosec // marshalled just above
-	}); err != nil {
+	if _, err := w.Write(whole); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil

@@ -1,18 +1,11 @@
 package tune
 
 import (
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
+
+	"familiar/internal/markup"
 )
-
-// page is the whole report: no script, nothing from elsewhere.
-//
-//go:embed page.html.tmpl
-var page string
-
-var pageTemplate = template.Must(template.New("page").Parse(page))
 
 // The drawing's size, in its own units.
 const (
@@ -29,16 +22,13 @@ type dot struct {
 
 // HTML writes the report as one page that needs nothing else.
 func (r *Report) HTML(w io.Writer) error {
-	rows := make([]map[string]any, len(r.Rows))
-	for i, row := range r.Rows {
-		f := row.Figures()
-		rows[i] = map[string]any{"Figures": f, "Cost": r.cost(f), "Names": row.Names, "Turned": row.Turned}
-	}
-	err := pageTemplate.Execute(w, map[string]any{
-		"Report": r, "Unit": r.unit(), "Where": r.where(), "Rows": rows,
-		"Dots": r.dots(), "Wide": plotWide, "High": plotHigh,
-	})
+	var page markup.Writer
+	r.page(&page)
+	whole, err := page.Bytes()
 	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	if _, err := w.Write(whole); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
 	return nil

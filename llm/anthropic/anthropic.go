@@ -14,9 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
-
 	"familiar/llm"
 	"familiar/llm/wire"
 )
@@ -42,7 +39,7 @@ type Options struct {
 type Model struct {
 	options  Options
 	provider wire.Provider
-	client   anthropic.Client
+	client   *http.Client
 }
 
 // New makes a model. Nothing is sent before the first Generate; what is wrong
@@ -57,20 +54,11 @@ func New(o Options) *Model {
 	if o.MaxTokens == 0 {
 		o.MaxTokens = DefaultMaxTokens
 	}
-	m := &Model{options: o, provider: wire.Provider{Client: "anthropic", Name: o.Name, Key: o.Key, Price: o.Price}}
-	// A client made by anthropic.NewClient would read ANTHROPIC_* variables
-	// and profiles.
-	m.client.Options = []option.RequestOption{
-		option.WithBaseURL(m.base()),
-		option.WithHTTPClient(wire.HTTPClient()),
-		option.WithMaxRetries(0),
-		option.WithMiddleware(m.provider.Receive),
-		option.WithJSONSet("stream", true),
+	return &Model{
+		options:  o,
+		provider: wire.Provider{Client: "anthropic", Name: o.Name, Key: o.Key, Price: o.Price},
+		client:   wire.HTTPClient(),
 	}
-	if o.Key != "" {
-		m.client.Options = append(m.client.Options, option.WithAPIKey(o.Key))
-	}
-	return m
 }
 
 // Name implements llm.Model.
@@ -85,13 +73,13 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 		if err != nil {
 			return m.provider.Unanswered(err)
 		}
-		var response *http.Response
 		asked := time.Now()
-		if err := m.client.Post(ctx, "v1/messages", body, &response); err != nil {
+		response, err := m.provider.Post(ctx, m.client, m.base(), "v1/messages", m.authorized(), body)
+		if err != nil {
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(asked, response, int(body.MaxTokens), r.Verdict, say)
+		return m.read(asked, response, body.MaxTokens, r.Verdict, say)
 	})
 }
 
@@ -106,9 +94,14 @@ const apiVersion = "2023-06-01"
 // Offers returns the names of the newest models that the provider has, at most
 // 1,000.
 func (m *Model) Offers(ctx context.Context) ([]string, error) {
+	return m.provider.Offers(ctx, m.base()+"/v1/models?limit=1000", m.authorized())
+}
+
+// authorized gives the headers that say who asks, and for which form.
+func (m *Model) authorized() http.Header {
 	headers := http.Header{"Anthropic-Version": {apiVersion}}
 	if m.options.Key != "" {
 		headers.Set("X-Api-Key", m.options.Key)
 	}
-	return m.provider.Offers(ctx, m.base()+"/v1/models?limit=1000", headers)
+	return headers
 }

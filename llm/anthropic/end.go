@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/anthropics/anthropic-sdk-go"
-
 	"familiar/llm"
 )
 
@@ -25,18 +23,17 @@ func (c *call) written() string {
 // stop says the calls of a complete answer, or why it is none.
 func (a *answer) stop() error {
 	switch a.end.StopReason {
-	case anthropic.StopReasonRefusal:
+	case "refusal":
 		if words := a.provider.Clean(a.end.StopDetails.Explanation); words != "" {
 			return fmt.Errorf("%w: %s", llm.ErrRefused, words)
 		}
 		return llm.ErrRefused
-	case anthropic.StopReasonMaxTokens:
+	case "max_tokens":
 		return a.limited(false)
-	case anthropic.StopReasonModelContextWindowExceeded:
+	case "model_context_window_exceeded":
 		return a.limited(true)
-	case anthropic.StopReasonPauseTurn: // only tools of the provider's own do that
+	case "pause_turn": // only tools of the provider's own do that
 		return fmt.Errorf("%w: it paused", llm.ErrCut)
-	case anthropic.StopReasonEndTurn, anthropic.StopReasonStopSequence, anthropic.StopReasonToolUse:
 	}
 	if a.verdict {
 		return a.ruling()

@@ -2,12 +2,8 @@ package anthropic
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"time"
-
-	"github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
 
 	"familiar/llm"
 	"familiar/llm/wire"
@@ -22,9 +18,9 @@ type answer struct {
 	beside   string // text beside a verdict
 	usage    llm.Usage
 	calls    []*call
-	end      anthropic.MessageStreamEventUnionDelta // why it ended
-	thought  bool                                   // it thought, which is none of the answer
-	begun    bool                                   // something of it was read
+	end      delta // why it ended
+	thought  bool  // it thought, which is none of the answer
+	begun    bool  // something of it was read
 	asked    time.Time
 }
 
@@ -33,14 +29,14 @@ type answer struct {
 func (m *Model) read(asked time.Time, response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
 	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict, asked: asked}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
-	events := ssestream.NewDecoder(response)
+	events := wire.NewEvents(response.Body)
 	for events.Next() {
 		data := bytes.TrimSpace(events.Event().Data)
 		if len(data) == 0 {
 			continue
 		}
-		var event anthropic.MessageStreamEventUnion
-		if err := json.Unmarshal(data, &event); err != nil {
+		event, err := readEvent(data)
+		if err != nil {
 			return a.usage, m.provider.Unreadable(err)
 		}
 		if !a.begun && event.Type != "" {
@@ -56,7 +52,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, verdic
 			return a.usage, err
 		}
 	}
-	if err := m.provider.Broken(a.begun, string(a.end.StopReason), events.Err()); err != nil {
+	if err := m.provider.Broken(a.begun, a.end.StopReason, events.Err()); err != nil {
 		return a.usage, err
 	}
 	return a.usage, a.stop()
@@ -64,22 +60,20 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, verdic
 
 // readEvent reads one event. Kinds it doesn't know, such as thinking, are none of
 // the answer.
-func (a *answer) readEvent(event anthropic.MessageStreamEventUnion) error {
+func (a *answer) readEvent(event event) error {
 	switch event.Type {
 	case "message_start":
-		u := event.Message.Usage
-		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
+		a.count(event.Message.Usage)
 		a.usage.Response.ID, a.usage.Response.Model = event.Message.ID, event.Message.Model
 	case "message_delta":
-		u := event.Usage
-		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens)
+		a.count(event.Usage)
 		if event.Delta.StopReason != "" {
-			a.end, a.usage.Response.Finish = event.Delta, string(event.Delta.StopReason)
+			a.end, a.usage.Response.Finish = event.Delta, event.Delta.StopReason
 		}
 	case "content_block_start":
 		switch block := event.ContentBlock; block.Type {
 		case "tool_use":
-			a.calls = append(a.calls, &call{id: block.ID, name: block.Name, whole: block.JSON.Input.Raw()})
+			a.calls = append(a.calls, &call{id: block.ID, name: block.Name, whole: string(block.Input)})
 		case "text":
 			return a.text(block.Text)
 		case "thinking", "redacted_thinking":
@@ -100,12 +94,12 @@ func (a *answer) readEvent(event anthropic.MessageStreamEventUnion) error {
 
 // count takes the tokens so far; the second time has only what changed. What
 // is read from the cache or written to it isn't in input.
-func (a *answer) count(input, read, written, output int64) {
-	if all := input + read + written; int(all) > a.usage.Input {
-		a.usage.Input, a.usage.Cached = int(all), int(read)
+func (a *answer) count(u usage) {
+	if all := int(u.Input + u.CacheRead + u.CacheCreated); all > a.usage.Input {
+		a.usage.Input, a.usage.Cached = all, int(u.CacheRead)
 	}
-	if output > 0 {
-		a.usage.Output = int(output)
+	if u.Output > 0 {
+		a.usage.Output = int(u.Output)
 	}
 }
 

@@ -6,43 +6,38 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/anthropics/anthropic-sdk-go"
-
 	"familiar/llm"
 	"familiar/llm/wire"
 )
 
 // request returns the body for r. Its error is a tool's schema that is no JSON
 // object.
-func (m *Model) request(r llm.Request) (anthropic.MessageNewParams, error) {
-	body := anthropic.MessageNewParams{
-		Model:     anthropic.Model(m.options.Model),
-		MaxTokens: int64(m.options.MaxTokens),
+func (m *Model) request(r llm.Request) (question, error) {
+	body := question{
+		Model:     m.options.Model,
+		MaxTokens: m.options.MaxTokens,
 		Messages:  turns(r.Messages),
+		Stream:    true,
 	}
 	if r.MaxTokens > 0 {
-		body.MaxTokens = int64(r.MaxTokens)
+		body.MaxTokens = r.MaxTokens
 	}
 	if strings.TrimSpace(r.System) != "" {
 		// Tools, then system, then messages is the cache's order: this mark
 		// holds for the tools as well.
-		body.System = []anthropic.TextBlockParam{{Text: r.System, CacheControl: anthropic.NewCacheControlEphemeralParam()}}
+		body.System = []block{{Type: "text", Text: r.System, CacheControl: &cacheControl{"ephemeral"}}}
 	}
 	tools := r.Tools
 	if r.Verdict {
 		tools = []llm.Tool{verdict}
-		body.ToolChoice = anthropic.ToolChoiceParamOfTool(verdict.Name)
+		body.ToolChoice = &choice{"tool", verdict.Name}
 	}
-	for _, tool := range tools {
-		schema, err := inputSchema(tool.Schema)
+	for _, t := range tools {
+		schema, err := inputSchema(t.Schema)
 		if err != nil {
-			return body, fmt.Errorf("schema of tool %s: %w", tool.Name, err)
+			return body, fmt.Errorf("schema of tool %s: %w", t.Name, err)
 		}
-		offered := anthropic.ToolUnionParamOfTool(schema, tool.Name)
-		if tool.Description != "" {
-			offered.OfTool.Description = anthropic.String(tool.Description)
-		}
-		body.Tools = append(body.Tools, offered)
+		body.Tools = append(body.Tools, tool{Name: t.Name, Description: t.Description, InputSchema: schema})
 	}
 	return body, nil
 }
@@ -54,41 +49,43 @@ var verdict = llm.Tool{
 	Schema:      json.RawMessage(wire.VerdictSchema),
 }
 
-// inputSchema splits a schema as the SDK wants it. None takes no arguments.
-func inputSchema(raw json.RawMessage) (anthropic.ToolInputSchemaParam, error) {
-	schema := anthropic.ToolInputSchemaParam{Properties: map[string]any{}}
-	if len(raw) == 0 {
-		return schema, nil
+// inputSchema gives a schema as the API wants it: of an object with
+// properties. None takes no arguments.
+func inputSchema(raw json.RawMessage) (map[string]any, error) {
+	schema := map[string]any{}
+	if len(raw) > 0 {
+		var known struct {
+			Properties map[string]any `json:"properties"`
+			Required   []string       `json:"required"`
+		}
+		if err := json.Unmarshal(raw, &known); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(raw, &schema); err != nil {
+			return nil, err
+		}
+		if known.Properties == nil {
+			delete(schema, "properties")
+		}
+		if known.Required == nil {
+			delete(schema, "required")
+		}
 	}
-	var known struct {
-		Properties map[string]any `json:"properties"`
-		Required   []string       `json:"required"`
+	schema["type"] = "object"
+	if schema["properties"] == nil {
+		schema["properties"] = map[string]any{}
 	}
-	rest := map[string]any{}
-	if err := json.Unmarshal(raw, &known); err != nil {
-		return schema, err
-	}
-	if err := json.Unmarshal(raw, &rest); err != nil {
-		return schema, err
-	}
-	for _, name := range []string{"type", "properties", "required"} {
-		delete(rest, name)
-	}
-	if known.Properties != nil {
-		schema.Properties = known.Properties
-	}
-	schema.Required, schema.ExtraFields = known.Required, rest
 	return schema, nil
 }
 
 // turns joins what one side says in a row, as tool results have to be, and
 // leaves out blank text, which the API turns down.
-func turns(messages []llm.Message) []anthropic.MessageParam {
-	var turns []anthropic.MessageParam
+func turns(messages []llm.Message) []turn {
+	var turns []turn
 	for _, message := range messages {
-		role := anthropic.MessageParamRoleUser
+		role := "user"
 		if message.Role == llm.Assistant {
-			role = anthropic.MessageParamRoleAssistant
+			role = "assistant"
 		}
 		content := blocks(message)
 		switch last := len(turns) - 1; {
@@ -96,32 +93,32 @@ func turns(messages []llm.Message) []anthropic.MessageParam {
 		case last >= 0 && turns[last].Role == role:
 			turns[last].Content = append(turns[last].Content, content...)
 		default:
-			turns = append(turns, anthropic.MessageParam{Role: role, Content: content})
+			turns = append(turns, turn{role, content})
 		}
 	}
 	return turns
 }
 
-func blocks(message llm.Message) (content []anthropic.ContentBlockParamUnion) {
+func blocks(message llm.Message) (content []block) {
 	if message.Role == llm.ToolRole {
-		result := anthropic.ToolResultBlockParam{ToolUseID: message.CallID}
+		result := block{Type: "tool_result", ToolUseID: message.CallID}
 		if strings.TrimSpace(message.Text) != "" {
-			result.Content = []anthropic.ToolResultBlockParamContentUnion{{OfText: &anthropic.TextBlockParam{Text: message.Text}}}
+			result.Content = []block{{Type: "text", Text: message.Text}}
 		}
-		return []anthropic.ContentBlockParamUnion{{OfToolResult: &result}}
+		return []block{result}
 	}
 	for _, image := range message.Images {
-		content = append(content, anthropic.NewImageBlockBase64(image.Type, base64.StdEncoding.EncodeToString(image.Data)))
+		content = append(content, block{Type: "image", Source: &source{"base64", image.Type, base64.StdEncoding.EncodeToString(image.Data)}})
 	}
 	if strings.TrimSpace(message.Text) != "" {
-		content = append(content, anthropic.NewTextBlock(message.Text))
+		content = append(content, block{Type: "text", Text: message.Text})
 	}
 	for _, call := range message.Calls {
 		arguments := call.Arguments
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		content = append(content, anthropic.NewToolUseBlock(call.ID, arguments, call.Name))
+		content = append(content, block{Type: "tool_use", ID: call.ID, Name: call.Name, Input: arguments})
 	}
 	return content
 }

@@ -3,8 +3,6 @@ package openai
 import (
 	"errors"
 
-	"github.com/openai/openai-go/v3"
-
 	"familiar/llm/wire"
 )
 
@@ -21,19 +19,18 @@ const (
 
 // lacking says which ability a refused request was refused for: at most one,
 // none if it is for another reason. The server has to name the field.
-func lacking(err error, sent openai.ChatCompletionNewParams) ability {
+func lacking(err error, sent completion) ability {
 	f, ok := errors.AsType[*wire.Failure](err)
-	format := sent.ResponseFormat
 	switch {
 	case !ok:
 		return 0
-	case format.OfJSONSchema != nil && (f.Names("response_format") || f.Names("json_schema")):
+	case sent.ResponseFormat.is("json_schema") && (f.Names("response_format") || f.Names("json_schema")):
 		return schemas
-	case format.OfJSONObject != nil && (f.Names("response_format") || f.Names("json_object")):
+	case sent.ResponseFormat.is("json_object") && (f.Names("response_format") || f.Names("json_object")):
 		return objects
-	case sent.StreamOptions.IncludeUsage.Valid() && (f.Names("stream_options") || f.Names("include_usage")):
+	case sent.StreamOptions != nil && (f.Names("stream_options") || f.Names("include_usage")):
 		return usages
-	case sent.MaxTokens.Valid() && f.Names("max_completion_tokens"):
+	case sent.MaxTokens != 0 && f.Names("max_completion_tokens"):
 		return oldLimit
 	}
 	return 0

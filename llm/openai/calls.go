@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/openai/openai-go/v3"
-
 	"familiar/llm"
 	"familiar/llm/wire"
 )
@@ -17,7 +15,7 @@ const maxCalls = 128
 // calls puts tool calls together from their pieces.
 type calls struct {
 	all    []*call
-	latest map[int64]*call // by the index the server gives
+	latest map[float64]*call // by the index the server gives
 }
 
 // A call is one of them, as far as it has come.
@@ -29,7 +27,7 @@ type call struct {
 // add takes a piece. A piece with another id than the call of its index begins
 // a new call: some servers give every call the index 0. Without ids it is one
 // that names a tool where the call before it is whole.
-func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
+func (c *calls) add(piece callPiece) error {
 	known := c.latest[piece.Index]
 	if known == nil || known.endsBefore(piece) {
 		if len(c.all) == maxCalls {
@@ -38,7 +36,7 @@ func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
 		known = &call{}
 		c.all = append(c.all, known)
 		if c.latest == nil {
-			c.latest = map[int64]*call{}
+			c.latest = map[float64]*call{}
 		}
 		c.latest[piece.Index] = known
 	}
@@ -53,7 +51,7 @@ func (c *calls) add(piece openai.ChatCompletionChunkChoiceDeltaToolCall) error {
 }
 
 // endsBefore reports whether a piece of the same index is of another call.
-func (c *call) endsBefore(piece openai.ChatCompletionChunkChoiceDeltaToolCall) bool {
+func (c *call) endsBefore(piece callPiece) bool {
 	if piece.ID != "" || c.id != "" {
 		return piece.ID != "" && c.id != "" && piece.ID != c.id
 	}

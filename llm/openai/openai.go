@@ -16,9 +16,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-
 	"familiar/llm"
 	"familiar/llm/wire"
 )
@@ -40,7 +37,7 @@ type Options struct {
 type Model struct {
 	options  Options
 	provider wire.Provider
-	client   openai.Client
+	client   *http.Client
 	without  atomic.Uint32 // what the provider turned down, of type ability
 }
 
@@ -53,19 +50,11 @@ func New(o Options) *Model {
 	if o.URL == "" {
 		o.URL = DefaultURL
 	}
-	m := &Model{options: o, provider: wire.Provider{Client: "openai", Name: o.Name, Key: o.Key, Price: o.Price}}
-	// A client made by openai.NewClient would read OPENAI_* variables.
-	m.client.Options = []option.RequestOption{
-		option.WithBaseURL(o.URL),
-		option.WithHTTPClient(wire.HTTPClient()),
-		option.WithMaxRetries(0),
-		option.WithMiddleware(m.provider.Receive),
-		option.WithJSONSet("stream", true),
+	return &Model{
+		options:  o,
+		provider: wire.Provider{Client: "openai", Name: o.Name, Key: o.Key, Price: o.Price},
+		client:   wire.HTTPClient(),
 	}
-	if o.Key != "" {
-		m.client.Options = append(m.client.Options, option.WithAPIKey(o.Key))
-	}
-	return m
 }
 
 // Name implements llm.Model.
@@ -103,9 +92,8 @@ func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Ti
 		if err != nil {
 			return nil, time.Time{}, err
 		}
-		var response *http.Response
 		asked := time.Now()
-		err = m.client.Post(ctx, "chat/completions", body, &response)
+		response, err := m.provider.Post(ctx, m.client, m.options.URL, "chat/completions", m.authorized(), body)
 		lacks := lacking(err, body) &^ without
 		if lacks == 0 {
 			return response, asked, err
@@ -116,9 +104,14 @@ func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Ti
 
 // Offers returns the names of the models that the server has.
 func (m *Model) Offers(ctx context.Context) ([]string, error) {
+	return m.provider.Offers(ctx, strings.TrimSuffix(m.options.URL, "/")+"/models", m.authorized())
+}
+
+// authorized gives the headers that say who asks.
+func (m *Model) authorized() http.Header {
 	headers := http.Header{}
 	if m.options.Key != "" {
 		headers.Set("Authorization", "Bearer "+m.options.Key)
 	}
-	return m.provider.Offers(ctx, strings.TrimSuffix(m.options.URL, "/")+"/models", headers)
+	return headers
 }

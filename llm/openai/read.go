@@ -6,11 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"familiar/llm"
 	"familiar/llm/wire"
@@ -38,7 +34,7 @@ type answer struct {
 func (m *Model) read(asked time.Time, response *http.Response, limit int, say wire.Say) (llm.Usage, error) {
 	a := answer{provider: m.provider, say: say, limit: limit, asked: asked}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
-	events := ssestream.NewDecoder(response)
+	events := wire.NewEvents(response.Body)
 	done := false
 	for !done && events.Next() {
 		event := events.Event()
@@ -48,7 +44,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, say wi
 		case event.Type == "error":
 			return a.usage, m.provider.Failed(0, response.Header, data)
 		case len(data) > 0:
-			if err := a.readChunk(response.Header, data); err != nil {
+			if err := a.addChunk(response.Header, data); err != nil {
 				return a.usage, err
 			}
 		}
@@ -61,57 +57,58 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, say wi
 	return a.usage, a.endAnswer()
 }
 
-// readChunk reads one chunk.
-func (a *answer) readChunk(h http.Header, data []byte) error {
-	var chunk openai.ChatCompletionChunk
-	if err := json.Unmarshal(data, &chunk); err != nil {
+// addChunk reads one chunk.
+func (a *answer) addChunk(h http.Header, data []byte) error {
+	chunk, err := readChunk(data)
+	if err != nil {
 		return a.provider.Unreadable(err)
 	}
-	if report := chunk.JSON.ExtraFields["error"]; report.Valid() || chunk.JSON.Object.Raw() == `"error"` {
+	if given(chunk.Error) || chunk.Object == "error" {
 		return a.provider.Failed(0, h, data)
 	}
-	if !a.begun && (len(chunk.Choices) > 0 || chunk.JSON.Usage.Valid()) {
+	if !a.begun && (len(chunk.Choices) > 0 || chunk.Usage != nil) {
 		a.begun, a.usage.Response.First = true, time.Since(a.asked)
 	}
 	told := &a.usage.Response
 	told.ID, told.Model = cmp.Or(told.ID, chunk.ID), cmp.Or(told.Model, chunk.Model)
-	if chunk.JSON.Usage.Valid() {
-		a.usage.Input = int(chunk.Usage.PromptTokens)
-		a.usage.Output = int(chunk.Usage.CompletionTokens)
-		a.usage.Cached = int(chunk.Usage.PromptTokensDetails.CachedTokens)
-		a.reasoning = int(chunk.Usage.CompletionTokensDetails.ReasoningTokens)
+	if used := chunk.Usage; used != nil {
+		a.usage.Input = int(used.Prompt)
+		a.usage.Output = int(used.Written)
+		a.usage.Cached = int(used.Details.Cached)
+		a.reasoning = int(used.WrittenDetails.Reasoning)
 		a.thought = a.thought || a.reasoning > 0
 	}
-	first := slices.IndexFunc(chunk.Choices, func(c openai.ChatCompletionChunkChoice) bool { return c.Index == 0 })
+	first := slices.IndexFunc(chunk.Choices, func(c choice) bool { return c.Index == 0 })
 	if first < 0 {
 		return nil
 	}
-	choice := chunk.Choices[first]
-	if choice.FinishReason != "" {
-		a.finish, told.Finish = choice.FinishReason, choice.FinishReason
+	said := chunk.Choices[first]
+	if said.Finish != "" {
+		a.finish, told.Finish = said.Finish, said.Finish
 	}
-	a.refusal += choice.Delta.Refusal
-	a.thought = a.thought || thinks(choice.Delta)
-	for _, piece := range choice.Delta.ToolCalls {
+	a.refusal += said.Delta.Refusal
+	a.thought = a.thought || said.Delta.thinks()
+	for _, piece := range said.Delta.Calls {
 		if err := a.calls.add(piece); err != nil {
 			return err
 		}
 	}
-	text := choice.Delta.Content
-	if raw := choice.Delta.JSON.Content.Raw(); strings.HasPrefix(raw, "[") {
-		text = a.parts(raw)
-	}
+	text := a.text(said.Delta.Content)
 	if text == "" {
 		return nil
 	}
 	return a.say(llm.Delta{Text: text})
 }
 
-// parts returns the text of a content that is a list of parts, as Mistral has it
+// text gives that of a content: a string, or a list of parts, as Mistral has it
 // for a model that thinks.
-func (a *answer) parts(raw string) (text string) {
+func (a *answer) text(content json.RawMessage) (text string) {
+	if !bytes.HasPrefix(content, []byte("[")) {
+		_ = json.Unmarshal(content, &text) // what can't be read is no text
+		return text
+	}
 	var parts []struct{ Type, Text string }
-	_ = json.Unmarshal([]byte(raw), &parts) // what can't be read is no text
+	_ = json.Unmarshal(content, &parts)
 	for _, part := range parts {
 		a.thought = a.thought || part.Type == "thinking"
 		text += part.Text
@@ -119,11 +116,10 @@ func (a *answer) parts(raw string) (text string) {
 	return text
 }
 
-// thinks reports whether a piece holds thoughts: vLLM and DeepSeek name them
-// one way, OpenRouter and Ollama the other.
-func thinks(piece openai.ChatCompletionChunkChoiceDelta) bool {
-	for _, name := range []string{"reasoning_content", "reasoning"} {
-		if thought := piece.JSON.ExtraFields[name].Raw(); len(thought) > len(`""`) && thought != "null" {
+// thinks reports whether a piece holds thoughts.
+func (d *delta) thinks() bool {
+	for _, thought := range []json.RawMessage{d.ReasoningContent, d.Reasoning} {
+		if len(thought) > len(`""`) && given(thought) {
 			return true
 		}
 	}

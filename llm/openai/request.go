@@ -8,44 +8,38 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
-
 	"familiar/llm"
 )
 
 // request gives the body for r to a provider without those abilities. Its
 // error is a tool's schema that is no JSON object.
-func (m *Model) request(r llm.Request, without ability) (openai.ChatCompletionNewParams, error) {
-	body := openai.ChatCompletionNewParams{Model: m.options.Model}
+func (m *Model) request(r llm.Request, without ability) (completion, error) {
+	body := completion{Model: m.options.Model, Stream: true}
 	if without&usages == 0 {
-		body.StreamOptions.IncludeUsage = openai.Bool(true)
+		body.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
 	m.bound(&body, m.limit(r), without)
 	system := r.System
 	if r.Verdict {
 		body.ResponseFormat = verdictFormat(without)
-		if body.ResponseFormat.OfJSONSchema == nil {
+		if body.ResponseFormat == nil || body.ResponseFormat.JSONSchema == nil {
 			system = strings.TrimSpace(system + "\n\n" + verdictWords)
 		}
 	}
 	if system != "" {
-		body.Messages = append(body.Messages, openai.SystemMessage(system))
+		body.Messages = append(body.Messages, message{Role: "system", Content: system})
 	}
-	for _, message := range r.Messages {
-		body.Messages = append(body.Messages, wireMessage(message))
+	for _, said := range r.Messages {
+		body.Messages = append(body.Messages, wireMessage(said))
 	}
-	for _, tool := range r.Tools {
-		function := shared.FunctionDefinitionParam{Name: tool.Name}
-		if tool.Description != "" {
-			function.Description = openai.String(tool.Description)
-		}
-		if len(tool.Schema) > 0 {
-			if err := json.Unmarshal(tool.Schema, &function.Parameters); err != nil {
-				return body, fmt.Errorf("schema of tool %s: %w", tool.Name, err)
+	for _, t := range r.Tools {
+		offered := tool{Type: "function", Function: function{Name: t.Name, Description: t.Description}}
+		if len(t.Schema) > 0 {
+			if err := json.Unmarshal(t.Schema, &offered.Function.Parameters); err != nil {
+				return body, fmt.Errorf("schema of tool %s: %w", t.Name, err)
 			}
 		}
-		body.Tools = append(body.Tools, openai.ChatCompletionFunctionTool(function))
+		body.Tools = append(body.Tools, offered)
 	}
 	return body, nil
 }
@@ -56,53 +50,48 @@ func (m *Model) limit(r llm.Request) int { return cmp.Or(r.MaxTokens, m.options.
 
 // bound sets how long the answer may get. OpenAI's newer models want another
 // field for it, wherever they are served, than every other server knows.
-func (m *Model) bound(body *openai.ChatCompletionNewParams, tokens int, without ability) {
+func (m *Model) bound(body *completion, tokens int, without ability) {
 	if tokens == 0 {
 		return
 	}
 	if at, err := url.Parse(m.options.URL); without&oldLimit != 0 || err == nil && at.Hostname() == "api.openai.com" {
-		body.MaxCompletionTokens = openai.Int(int64(tokens))
+		body.MaxCompletionTokens = tokens
 		return
 	}
-	body.MaxTokens = openai.Int(int64(tokens))
+	body.MaxTokens = tokens
 }
 
-func wireMessage(message llm.Message) openai.ChatCompletionMessageParamUnion {
+func wireMessage(said llm.Message) message {
 	switch {
-	case message.Role == llm.ToolRole:
-		return openai.ToolMessage(message.Text, message.CallID)
-	case message.Role == llm.Assistant:
-		return assistant(message)
-	case len(message.Images) == 0:
-		return openai.UserMessage(message.Text)
+	case said.Role == llm.ToolRole:
+		return message{Role: "tool", Content: said.Text, ToolCallID: said.CallID}
+	case said.Role == llm.Assistant:
+		return assistant(said)
+	case len(said.Images) == 0:
+		return message{Role: "user", Content: said.Text}
 	}
-	var parts []openai.ChatCompletionContentPartUnionParam
-	for _, image := range message.Images {
+	var parts []part
+	for _, image := range said.Images {
 		address := "data:" + image.Type + ";base64," + base64.StdEncoding.EncodeToString(image.Data)
-		parts = append(parts, openai.ImageContentPart(openai.ChatCompletionContentPartImageImageURLParam{URL: address}))
+		parts = append(parts, part{Type: "image_url", ImageURL: &imageURL{address}})
 	}
-	if message.Text != "" {
-		parts = append(parts, openai.TextContentPart(message.Text))
+	if said.Text != "" {
+		parts = append(parts, part{Type: "text", Text: said.Text})
 	}
-	return openai.UserMessage(parts)
+	return message{Role: "user", Content: parts}
 }
 
-func assistant(message llm.Message) openai.ChatCompletionMessageParamUnion {
-	var said openai.ChatCompletionAssistantMessageParam
-	if message.Text != "" || len(message.Calls) == 0 {
-		said.Content.OfString = openai.String(message.Text)
+func assistant(said llm.Message) message {
+	m := message{Role: "assistant"}
+	if said.Text != "" || len(said.Calls) == 0 {
+		m.Content = said.Text
 	}
-	for _, call := range message.Calls {
+	for _, call := range said.Calls {
 		arguments := string(call.Arguments)
 		if arguments == "" {
 			arguments = "{}"
 		}
-		said.ToolCalls = append(said.ToolCalls, openai.ChatCompletionMessageToolCallUnionParam{
-			OfFunction: &openai.ChatCompletionMessageFunctionToolCallParam{
-				ID:       call.ID,
-				Function: openai.ChatCompletionMessageFunctionToolCallFunctionParam{Name: call.Name, Arguments: arguments},
-			},
-		})
+		m.ToolCalls = append(m.ToolCalls, toolCall{ID: call.ID, Type: "function", Function: functionCall{call.Name, arguments}})
 	}
-	return openai.ChatCompletionMessageParamUnion{OfAssistant: &said}
+	return m
 }

@@ -3,9 +3,6 @@ package openai
 import (
 	"encoding/json"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
-
 	"familiar/llm/wire"
 )
 
@@ -13,15 +10,13 @@ import (
 // JSON in the prompt of a json_object request.
 const verdictWords = `Answer with a JSON object {"speak": true or false, "reason": "one short sentence"} and nothing else.`
 
-// verdictFormat returns the strictest format that the provider has.
-func verdictFormat(without ability) (format openai.ChatCompletionNewParamsResponseFormatUnion) {
+// verdictFormat returns the strictest format that the provider has; nil: none.
+func verdictFormat(without ability) *format {
 	switch {
 	case without&schemas == 0:
-		format.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Strict: openai.Bool(true), Schema: json.RawMessage(wire.VerdictSchema)},
-		}
+		return &format{Type: "json_schema", JSONSchema: &jsonSchema{Name: "verdict", Strict: true, Schema: json.RawMessage(wire.VerdictSchema)}}
 	case without&objects == 0:
-		format.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
+		return &format{Type: "json_object"}
 	}
-	return format
+	return nil
 }

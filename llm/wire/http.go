@@ -3,12 +3,15 @@ package wire
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"familiar/llm"
 )
@@ -31,7 +34,40 @@ func HTTPClient() *http.Client {
 	}
 }
 
-// Receive is a middleware for either SDK: it gives a response that starts an
+// Post sends a request below a provider's address and returns the response that
+// starts an answer; anything else is a [Failure] or why there was none.
+func (p Provider) Post(ctx context.Context, client *http.Client, base, path string, headers http.Header, body any) (*http.Response, error) {
+	address, err := below(base, path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	request.Header = headers
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "text/event-stream, application/json")
+	request.Header.Set("User-Agent", "familiar")
+	return p.Receive(request, client.Do)
+}
+
+// below gives the address of a path below another address, which is one
+// whether or not a slash ends it. What isn't one is no [url.Error], as of a
+// server that is not there.
+func below(base, path string) (string, error) {
+	at, err := url.Parse(strings.TrimSuffix(base, "/") + "/")
+	if err != nil {
+		return "", fmt.Errorf("url: %s", err) //nolint:errorlint // see above
+	}
+	return at.ResolveReference(&url.URL{Path: path}).String(), nil
+}
+
+// Receive is a middleware of requests: it gives a response that starts an
 // answer, its body bounded, and makes of any other a [Failure].
 func (p Provider) Receive(request *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 	response, err := next(request)

@@ -60,6 +60,7 @@ func TestOwners(t *testing.T) {
 		{"familiar's own", "familiar/policy/conversation.(*State).Step", familiar, familiar},
 		{"the load that says lines", "familiar/lab/load/tally.(*Tally).Say", load, load},
 		{"the command that loads", "main.(*inside).Say", load, load},
+		{"the same where it has a folder", "familiar/cmd/familiar/lab.(*inside).Say", load, load},
 		{"a module that only begins like familiar", "familiars.Do", std, std},
 		{"the journal's server", "github.com/nats-io/nats-server/v2/server/stree.(*SubjectTree[go.shape.struct{}]).Match", nats, nats},
 		{"the journal's client", "github.com/nats-io/nats%2ego.(*Conn).flusher", nats, nats},

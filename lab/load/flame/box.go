@@ -1,13 +1,13 @@
 package flame
 
 import (
-	"encoding/xml"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"familiar/internal/markup"
 	"familiar/internal/shorten"
 )
 
@@ -47,9 +47,9 @@ func (g *Graph) mark(b box) string {
 	x, y, wide := margin+across*g.share(b.start), top+row*b.depth, across*g.share(b.Value)
 	var s strings.Builder
 	fmt.Fprintf(&s, `<rect class="%s" x="%s" y="%d" width="%s" height="%d"><title>%s: %s, %.2f %%</title></rect>`,
-		legend[ownerOf(b.Name)].class, px(x), y, px(wide), row-1, escape(cut(unescape(b.Name), mostName)), g.amount(b.Value), 100*g.share(b.Value))
+		legend[ownerOf(b.Name)].class, px(x), y, px(wide), row-1, markup.Escape(cut(unescape(b.Name), mostName)), g.amount(b.Value), 100*g.share(b.Value))
 	if name := fit(label(b.Name), int((wide-2*indent)/letter)); name != "" {
-		fmt.Fprintf(&s, `<text x="%s" y="%d">%s</text>`, px(x+indent), y+row-5, escape(name))
+		fmt.Fprintf(&s, `<text x="%s" y="%d">%s</text>`, px(x+indent), y+row-5, markup.Escape(name))
 	}
 	s.WriteByte('\n')
 	return s.String()
@@ -90,11 +90,4 @@ func cut(name string, most int) string {
 
 func px(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
-}
-
-// escape makes XML of any text: what XML has no letter for is replaced.
-func escape(text string) string {
-	var s strings.Builder
-	_ = xml.EscapeText(&s, []byte(text)) // a Builder takes all
-	return s.String()
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"familiar/internal/markup"
 )
 
 // Sizes of the picture, in its own units.
@@ -34,13 +36,13 @@ const style = `text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#16161a
 func (g *Graph) Draw(w io.Writer, title string) error {
 	body, drawn, deepest := g.body()
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img"><title>%s</title><style>%s`, across+2*margin, top+row*(deepest+1)+margin, escape(title), style)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img"><title>%s</title><style>%s`, across+2*margin, top+row*(deepest+1)+margin, markup.Escape(title), style)
 	for _, l := range legend {
 		fmt.Fprintf(&b, "\n.%s{fill:%s}", l.class, l.colour)
 	}
 	fmt.Fprintf(&b, "</style>\n"+`<rect class="bg" width="100%%" height="100%%"/>`+"\n")
-	fmt.Fprintf(&b, `<text class="t" x="%d" y="22">%s</text>`+"\n", margin, escape(cut(title, mostName)))
-	fmt.Fprintf(&b, `<text class="k" x="%d" y="41">%s</text>`+"\n", margin, escape(g.summary(drawn)))
+	fmt.Fprintf(&b, `<text class="t" x="%d" y="22">%s</text>`+"\n", margin, markup.Escape(cut(title, mostName)))
+	fmt.Fprintf(&b, `<text class="k" x="%d" y="41">%s</text>`+"\n", margin, markup.Escape(g.summary(drawn)))
 	g.drawLegend(&b)
 	b.WriteString(body)
 	b.WriteString("</svg>\n")

@@ -35,7 +35,7 @@ func ownerOf(function string) owner {
 	path, _ := split(function)
 	first, _, _ := strings.Cut(path, "/")
 	switch {
-	case within(path, "familiar/lab/load") || path == "main": // the command is what loads
+	case within(path, "familiar/lab/load") || within(path, "familiar/cmd/familiar") || path == "main": // the command is what loads
 		return load
 	case first == "familiar":
 		return familiar

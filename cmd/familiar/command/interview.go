@@ -1,0 +1,112 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxAnswer is how long an answer may be, in bytes: longer ones are refused.
+const maxAnswer = 1000
+
+// tries is how often a question is put before its asker gives up.
+const tries = 5
+
+// An Interview fills in what no flag said. After the first error it asks
+// nothing more.
+type Interview struct {
+	Ctx      context.Context
+	In       <-chan string // answers, closed at their end; nil: nobody can be asked
+	Out      io.Writer
+	Defaults bool // take defaults without asking
+	Err      error
+}
+
+// An Option is one of the answers to choose from, in a word and in plain ones.
+type Option struct{ Word, Meaning string }
+
+// Listen reads lines in the background, so that a question can be left by
+// Ctrl-C: a read from a terminal can't.
+func Listen(in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for r := bufio.NewReaderSize(in, maxAnswer+2); ; {
+			line, err := r.ReadSlice('\n')
+			if err != nil { // the end, or a line without one
+				return
+			}
+			lines <- string(line)
+		}
+	}()
+	return lines
+}
+
+// Line asks for a text; an empty answer is the default. What to holds already
+// isn't asked.
+func (i *Interview) Line(to *string, flag, question, otherwise string) {
+	if i.Err != nil || *to != "" {
+		return
+	}
+	if i.Defaults {
+		*to = otherwise
+		return
+	}
+	if *to = i.Answer(flag, fmt.Sprintf("%s [%s] ", question, otherwise)); *to == "" && i.Err == nil {
+		*to = otherwise
+	}
+}
+
+// Choose asks for one of several, by word or number; the first is the default.
+func (i *Interview) Choose(to *string, flag, question string, options []Option) {
+	if i.Err != nil || *to != "" {
+		return
+	}
+	if i.Defaults {
+		*to = options[0].Word
+		return
+	}
+	text := question + "\n"
+	for n, o := range options {
+		text += fmt.Sprintf("  %d  %-10s%s\n", n+1, o.Word, o.Meaning)
+	}
+	for range tries {
+		answer := i.Answer(flag, text+"[1] ")
+		if i.Err != nil {
+			return
+		}
+		if answer == "" {
+			answer = "1"
+		}
+		for n, o := range options {
+			if answer == o.Word || answer == fmt.Sprint(n+1) {
+				*to = o.Word
+				return
+			}
+		}
+		text = fmt.Sprintf("%q is none of them. ", answer)
+	}
+	i.Err = fmt.Errorf("no answer could be used: give --%s", flag)
+}
+
+// Answer puts a question and gives the line that comes back, trimmed.
+func (i *Interview) Answer(flag, question string) string {
+	if i.In == nil {
+		i.Err = fmt.Errorf("--%s is not given and nobody can be asked: give it, or --yes to take the default", flag)
+		return ""
+	}
+	fmt.Fprint(i.Out, question)
+	select {
+	case <-i.Ctx.Done():
+		i.Err = fmt.Errorf("stopped: nothing was written")
+	case line, ok := <-i.In:
+		if ok && i.Ctx.Err() == nil {
+			return strings.TrimSpace(line)
+		}
+		i.Err = fmt.Errorf("the answers ended: nothing was written; give --%s, or --yes to take the default", flag)
+	}
+	fmt.Fprintln(i.Out)
+	return ""
+}

@@ -1,0 +1,41 @@
+package command
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+
+	"familiar/config"
+	"familiar/journal/jetstream"
+	"familiar/policy/conversation"
+)
+
+// Stored gives the durable journal of a configuration, as it is opened.
+func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
+	const mib = 1 << 20
+	return jetstream.Config{
+		Folder:        filepath.Join(c.Data, "journal"),
+		URL:           c.Journal.URL,
+		Credentials:   c.Journal.Credentials,
+		Prefix:        c.Journal.Prefix,
+		Partitions:    c.Journal.Partitions,
+		Sync:          c.Journal.Sync,
+		StartDamaged:  c.Journal.Damaged == config.StartDamaged,
+		MaxBytes:      int64(c.Journal.MaxMB) * mib,
+		MaxAge:        c.Journal.Keep,
+		MaxNotes:      c.Journal.KeepNotes,
+		MaxObserved:   c.Journal.KeepObserved,
+		ObservedBytes: int64(c.Journal.ObservedMB) * mib,
+		Reserve:       max(1, int64(c.Journal.ReserveMB)*mib),
+		StateVersion:  conversation.Version,
+		Log:           log,
+	}
+}
+
+// OpenStore opens it for the one program that owns it. generation is the
+// configuration's in force.
+func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int) (*jetstream.Journal, error) {
+	settings := Stored(c, log)
+	settings.Generation = generation
+	return jetstream.Open(ctx, settings)
+}

@@ -1,0 +1,36 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"familiar/messages"
+)
+
+// Quoted gives a text whose control characters are written out: a network's
+// words must not reach the terminal as commands.
+func Quoted(text string) string {
+	q := strconv.Quote(text)
+	if q == `"`+text+`"` {
+		return text
+	}
+	return q
+}
+
+// Names returns ids with commas between them.
+func Names(ids []messages.FamiliarID) string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return strings.Join(all, ", ")
+}
+
+// TomlKey gives an id as a table's name: only ASCII may go without quotes.
+func TomlKey(id string) string {
+	if strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return id
+	}
+	return strconv.Quote(id)
+}

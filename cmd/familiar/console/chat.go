@@ -1,0 +1,135 @@
+package console
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"familiar/actors/adapter/terminal"
+	"familiar/app"
+	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
+	"familiar/config"
+	"familiar/messages"
+)
+
+// sample is who is there when nobody wrote a configuration yet.
+//
+//go:embed chat.toml
+var sample []byte
+
+// chatCommand puts the familiars of a configuration into one channel at the
+// prompt.
+type chatCommand struct {
+	Config string
+	As     string
+	Linger time.Duration
+	Quiet  bool
+	Log    string
+}
+
+// Declare implements [command.Command].
+func (c *chatCommand) Declare(l *command.Line) {
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory, else two familiars to try out.")
+	command.Text(l, &c.As, "--as NAME", "Who speaks when a line names nobody.")
+	command.Duration(l, &c.Linger, "--linger", "How long to go on after the end of the input, for what happens by itself, such as 30s; 0: not at all.")
+	command.Switch(l, &c.Quiet, "-q, --quiet", "Show what is said only, not what is decided.")
+	command.Text(l, &c.Log, "--log FILE", "Write the program's own log there; by default warnings go to standard error.")
+}
+
+// Help is shown by familiar chat --help.
+func (*chatCommand) Help() string {
+	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
+anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
+"^3 why?" to line 3. /help lists what you can tell the familiars, "/quiet Aria 30m" tells one; /turns says who answers.
+Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
+}
+
+// Run implements [command.Command].
+func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
+	loaded, err := c.load()
+	if err != nil {
+		return err
+	}
+	log, closeLog, err := command.OpenLog(c.Log, std.Err)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	room := &prompt{config: loaded}
+	room.terminal = terminal.Open(terminal.Config{User: c.As, Commands: []string{"/turns"}, Command: room.turns}, linger(ctx, os.Stdin, c.Linger), std.Out)
+	options := app.Options{Config: loaded, Log: log}
+	if !c.Quiet {
+		options.Observe = room.show
+	}
+	if loaded.Channel(terminal.Channel) == nil {
+		return fmt.Errorf("no familiar is at the prompt: give one a rule with match = %q, or set unknown = \"default\"", "terminal:*")
+	}
+	options.Connect = process.NewTerminal(room.terminal).Connect
+	if room.app, err = app.New(options); err != nil {
+		return err
+	}
+	room.greet()
+	return room.app.Run(ctx)
+}
+
+func (c *chatCommand) load() (*config.Config, error) {
+	if c.Config == "" {
+		if _, err := os.Stat(command.Standard); err != nil {
+			return config.Parse("chat.toml", sample)
+		}
+	}
+	file, err := command.ConfigFile(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	return config.Load(file)
+}
+
+// greet says who is here.
+func (p *prompt) greet() {
+	here := make(map[messages.FamiliarID]bool)
+	for _, seat := range p.config.Channel(terminal.Channel).Seats {
+		here[seat.Familiar] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(here)) {
+		f := p.config.Familiars[id]
+		judge := "answers only when addressed: it has no judge"
+		if f.Judge != "" {
+			judge = "may speak unasked, judged by " + f.Judge
+		}
+		p.print(fmt.Sprintf("%s is here (preset %s, model %s; %s).", f.Name, p.config.PresetIn(terminal.Channel, id), f.Model, judge))
+	}
+}
+
+// linger gives in, and holds back its end for d or until ctx ends.
+func linger(ctx context.Context, in io.Reader, d time.Duration) io.Reader {
+	if d <= 0 {
+		return in
+	}
+	return &lingering{ctx, in, d}
+}
+
+type lingering struct {
+	ctx   context.Context
+	in    io.Reader
+	after time.Duration
+}
+
+func (l *lingering) Read(b []byte) (int, error) {
+	n, err := l.in.Read(b)
+	if err != nil && n == 0 {
+		timer := time.NewTimer(l.after)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-l.ctx.Done():
+		}
+	}
+	return n, err
+}

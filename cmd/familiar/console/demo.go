@@ -1,0 +1,178 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter/web"
+	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
+	"familiar/config"
+	"familiar/demo"
+	"familiar/demo/screen"
+	"familiar/messages"
+)
+
+// demoCommand shows the program at work, with nothing set up.
+type demoCommand struct {
+	Model  demo.Kind
+	Listen string
+	Speed  float64
+	For    time.Duration
+	Seed   uint64
+	All    bool
+	OTLP   string
+	Keep   string
+	Color  string
+}
+
+// Declare implements [command.Command].
+func (c *demoCommand) Declare(l *command.Line) {
+	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline, openai, anthropic or ollama; by default what is found.", "", "offline", "openai", "anthropic", "ollama")
+	command.Text(l, &c.Listen, "--listen HOST:PORT", "Where the page is, by default 127.0.0.1:7077; an address of this machine only. Port 0 is any that is free.")
+	command.Number(l, &c.Speed, "--speed", "How many times faster the community talks and the familiars wait, 0.1 to 1000.")
+	command.Duration(l, &c.For, "--for TIME", "End by itself after this long, such as 10m; by default it goes on until Ctrl-C.")
+	command.Seed(l, &c.Seed, "--seed", "Another number, another order of scenes.")
+	command.Switch(l, &c.All, "-a, --all", "Show decisions to keep quiet, too.")
+	command.Text(l, &c.OTLP, "--otlp URL", "Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced.")
+	command.Text(l, &c.Keep, "--keep DIR", "Keep what is said and decided in this new folder, with the configuration; by default nothing is kept.")
+	command.Choice(l, &c.Color, "--color", "Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never.", "auto", "always", "never")
+}
+
+// Help is shown by familiar demo --help.
+func (*demoCommand) Help() string {
+	return `Four channels of invented people talk at a human pace; three familiars with different presets decide when to
+speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is a line here, and on the
+page you can join in. With OPENAI_API_KEY or ANTHROPIC_API_KEY set, or Ollama running, that model writes the
+replies; otherwise a stand-in does, which says so. Nothing is kept, unless --keep says where.
+Ctrl-C ends it and says what happened.`
+}
+
+// Run implements [command.Command].
+func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
+	choice, err := demo.ChooseModel(ctx, c.Model, os.Getenv, http.DefaultClient)
+	if err != nil {
+		return err
+	}
+	text, err := demo.Config(demo.Setup{Choice: choice, Speed: c.Speed})
+	if err != nil {
+		return err
+	}
+	loaded, err := c.settings(text)
+	if err != nil {
+		return err
+	}
+	loaded.Control.Listen = c.Listen
+	if c.OTLP != "" {
+		loaded.Telemetry.Endpoint, loaded.Telemetry.Sample = c.OTLP, 1
+		if err := loaded.Telemetry.Validate(); err != nil {
+			return fmt.Errorf("--otlp: %w", err)
+		}
+	}
+	show := newShow(c, loaded, std.Out)
+	log := slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	recorded, err := process.OpenTelemetry(loaded, log)
+	if err != nil {
+		return err
+	}
+	log = recorded.Log(log)
+	s, err := process.NewService(loaded, std, log, process.Cast{Observe: show.decided, Heard: show.heard, Open: c.store(ctx, loaded, log), Telemetry: recorded, Elsewhere: "--listen 127.0.0.1:0 takes any port that is free"})
+	if err != nil {
+		return err
+	}
+	show.community, err = demo.New(demo.Options{Speed: c.Speed, Seed: c.Seed, Log: log, Say: func(ctx context.Context, l demo.Line) error {
+		show.summary.Said(l)
+		_, err := s.Web.Say(ctx, &messages.Line{Channel: web.Channel(l.Channel, ""), ID: l.ID, Author: l.Author, Text: l.Text, Mentions: l.Mentions, ReplyTo: l.ReplyTo})
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.Out, "%s\n\nJoin in: %s\n\n", choice, s.Control.Address())
+	if c.For > 0 {
+		var over context.CancelFunc
+		ctx, over = context.WithTimeout(ctx, c.For)
+		defer over()
+	}
+	began := time.Now()
+	talking, hush := context.WithCancel(ctx)
+	var playing sync.WaitGroup
+	playing.Go(func() { show.community.Play(talking) })
+	err = s.Run(ctx, nil)
+	hush() // also when the program failed
+	playing.Wait()
+	fmt.Fprintf(std.Out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
+	return err
+}
+
+// Validate implements [command.Validator].
+func (c *demoCommand) Validate() error {
+	if c.Speed < 0.1 || c.Speed > 1000 {
+		return fmt.Errorf("--speed is %v: want 0.1 to 1000", c.Speed)
+	}
+	if c.Listen == "" {
+		return fmt.Errorf("--listen is empty: want HOST:PORT, such as 127.0.0.1:0")
+	}
+	return nil
+}
+
+// A show is what the demo's terminal shows: lines, and what was decided.
+type show struct {
+	out       io.Writer
+	all       bool
+	names     map[messages.FamiliarID]string
+	style     screen.Style
+	recent    screen.Recent
+	summary   demo.Summary
+	community *demo.Community
+
+	mu sync.Mutex // channels decide at the same time
+}
+
+func newShow(c *demoCommand, loaded *config.Config, out io.Writer) *show {
+	s := &show{out: out, all: c.All, names: make(map[messages.FamiliarID]string)}
+	for id, f := range loaded.Familiars {
+		s.names[id] = f.Name
+	}
+	colour := c.Color == "always" || c.Color == "auto" && command.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
+	s.style = screen.Style{Colour: colour, Zone: time.Local, Name: s.name, Line: s.recent.Line}
+	return s
+}
+
+func (s *show) name(id messages.FamiliarID) string { return s.names[id] }
+
+// heard shows a line once, though each account hears a copy, and tells the
+// community what a familiar posted.
+func (s *show) heard(l *messages.Line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.recent.Keep(l.Channel, l.ID, l.Author.Name, l.Text) {
+		return
+	}
+	fmt.Fprintln(s.out, s.style.Said(l.Channel, l.At, l.Author.Name, l.Text))
+	if l.Nonce == "" {
+		return
+	}
+	if c, err := messages.ParseChannel(l.Channel); err == nil {
+		s.community.Spoke(c.Chat, messages.FamiliarID(l.Author.ID), l.ID, l.Text)
+	}
+}
+
+// decided shows decisions, one a line. Those to keep quiet are many.
+func (s *show) decided(notes []*messages.Note) {
+	s.summary.Decided(notes)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range notes {
+		if n.Act == messages.Drop || n.Act == messages.Observe && !s.all {
+			continue
+		}
+		fmt.Fprintln(s.out, s.style.Decision(n))
+	}
+}

@@ -1,0 +1,86 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"familiar/cmd/familiar/command"
+	"familiar/demo/screen"
+	"familiar/messages"
+)
+
+// table gives the channels as rows, one for each familiar, under a heading, and
+// those that nobody is in below them. now
+// is the program's clock.
+func table(s overview, now messages.Instant) []string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tSTATE")
+	for i := range s.Channels {
+		ch := &s.Channels[i]
+		for k := range ch.Seats {
+			seat, id, room := &ch.Seats[k], "", ""
+			if k == 0 {
+				id, room = string(ch.Channel), ofRoom(ch, now)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
+				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, room)
+		}
+	}
+	for _, of := range s.Unmatched {
+		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
+	}
+	if more := s.UnmatchedAll - len(s.Unmatched); more > 0 {
+		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\n", command.Count(more, "channel"))
+	}
+	_ = w.Flush() // into memory
+	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+}
+
+// doing says what a familiar is about, and why.
+func doing(seat *messages.SeatStatus, now messages.Instant) string {
+	text := string(seat.Act)
+	if seat.Trigger != "" {
+		text += " (" + string(seat.Trigger) + ")"
+	}
+	if seat.Act == messages.Hushed && seat.Until > now {
+		text += " " + left(seat.Until, now)
+	}
+	return screen.Clean(text)
+}
+
+// thinks counts down to when it will think about speaking unasked.
+func thinks(seat *messages.SeatStatus, now messages.Instant) string {
+	if seat.Thinks == 0 {
+		return ""
+	}
+	return screen.Clean(left(seat.Thinks, now) + " (" + seat.Term + ")")
+}
+
+// left is the time until a moment, in whole seconds.
+func left(at, now messages.Instant) string {
+	return max(0, at.Sub(now)).Round(time.Second).String()
+}
+
+// ofRoom says what holds for all familiars of a channel.
+func ofRoom(ch *messages.Status, now messages.Instant) string {
+	var all []string
+	if ch.Crowd {
+		all = append(all, "crowd")
+	}
+	switch {
+	case ch.Guarded:
+		all = append(all, fmt.Sprintf("guard on (%d)", ch.Guard))
+	case ch.Guard > 0:
+		all = append(all, fmt.Sprintf("guard %d", ch.Guard))
+	}
+	if ch.Window != "" {
+		all = append(all, "window "+string(ch.Window)+" "+left(ch.WindowUntil, now))
+	}
+	if ch.Floor != "" {
+		all = append(all, "floor "+string(ch.Floor))
+	}
+	return screen.Clean(strings.Join(all, ", "))
+}

@@ -1,0 +1,102 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+
+	"familiar/cmd/familiar/command"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// journalDeadCommand prints what was given up.
+type journalDeadCommand struct {
+	command.Configured
+	JSON bool
+}
+
+// Declare implements [command.Command].
+func (c *journalDeadCommand) Declare(l *command.Line) {
+	c.Configured.Declare(l)
+	command.Switch(l, &c.JSON, "--json", "As JSON lines, with the whole text.")
+}
+
+// Help is shown by familiar journal dead --help.
+func (*journalDeadCommand) Help() string {
+	return `A letter is a post that could not be delivered, or one about which nobody knows whether it was ("maybe posted"):
+it is never sent again by itself. Or it is an event a channel failed on too often; that one was left out.`
+}
+
+// Run implements [command.Command].
+func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err error) {
+	j, err := c.VisitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	table, found := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0), 0
+	for l, err := range j.Buried(ctx) {
+		if err != nil {
+			return err
+		}
+		if found++; c.JSON {
+			if err := json.NewEncoder(std.Out).Encode(letterOf(l)); err != nil {
+				return err
+			}
+			continue
+		}
+		if found == 1 {
+			fmt.Fprint(table, "WHEN\tCHANNEL\tWHAT\tWHY\n")
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", shown(l.At), command.Quoted(string(l.Channel)), what(l), why(l))
+	}
+	if found == 0 && !c.JSON {
+		fmt.Fprintln(std.Out, "nothing was given up")
+	}
+	return table.Flush()
+}
+
+// longest is how much of a post's text a table shows, in characters.
+const longest = 60
+
+func what(l journal.Letter) string {
+	if l.Post == nil {
+		return fmt.Sprintf("event %d", l.Seq)
+	}
+	text := []rune(l.Post.Text)
+	if len(text) > longest {
+		text = append(text[:longest-1], '…')
+	}
+	return strconv.Quote(string(text))
+}
+
+func why(l journal.Letter) string {
+	if l.Unknown {
+		return "maybe posted: " + command.Quoted(l.Reason)
+	}
+	return command.Quoted(l.Reason)
+}
+
+type letter struct {
+	At      string              `json:"at"`
+	Channel messages.ChannelID  `json:"channel"`
+	Seq     uint64              `json:"seq,omitempty"`
+	Post    messages.PostID     `json:"post,omitempty"`
+	Account messages.AccountID  `json:"account,omitempty"`
+	By      messages.FamiliarID `json:"familiar,omitempty"`
+	Text    string              `json:"text,omitempty"`
+	Reason  string              `json:"reason"`
+	Unknown bool                `json:"unknown,omitempty"`
+}
+
+func letterOf(l journal.Letter) letter {
+	written := letter{At: l.At.String(), Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
+	if p := l.Post; p != nil {
+		written.Post, written.Account, written.By, written.Text = p.ID, p.Account, p.Familiar, p.Text
+	}
+	return written
+}

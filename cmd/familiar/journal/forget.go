@@ -1,0 +1,215 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/cmd/familiar/command"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// forgetCommand has a person or a channel erased.
+type forgetCommand struct {
+	command.Configured
+	Who string
+	Yes bool
+}
+
+// Declare implements [command.Command].
+func (c *forgetCommand) Declare(l *command.Line) {
+	c.Configured.Declare(l)
+	command.Argument(l, &c.Who, "who", "A person's id as the network has it, or a channel as network/workspace/chat.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Don't ask.")
+}
+
+// Help is shown by familiar forget --help.
+func (*forgetCommand) Help() string {
+	return `Everything a person said, or everything said in a channel, leaves the transcripts and the journal: records, older
+snapshots, reasons that may quote it, quotes in posts. An id with a slash that is a channel's means the channel. The
+running program does the work and this command waits for it, up to two minutes; with the program stopped it is done by
+the next familiar run, before anything else. A backup made earlier still has it all.`
+}
+
+// forgetWithin is how long the command waits for the program.
+const forgetWithin = 2 * time.Minute
+
+// Run implements [command.Command].
+func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error) {
+	j, err := c.VisitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	o := &oblivion{ctx: ctx, std: std, journal: j}
+	question, err := o.find(c.Who)
+	if err != nil {
+		return err
+	}
+	if err := confirm(ctx, c.Yes, std.Out, question); err != nil {
+		return err
+	}
+	running, err := j.Running(ctx) // before: the next may start with what is appended
+	if err != nil {
+		return err
+	}
+	if err := o.append(); err != nil {
+		return err
+	}
+	if !running {
+		fmt.Fprintf(std.Out, "noted in %s. Nobody runs this journal: it is carried out first thing by the next familiar run; until then the text is still on the disk\n",
+			command.Count(len(o.channels), "channel"))
+		return nil
+	}
+	return o.wait()
+}
+
+// confirm asks whether to go on, unless told not to.
+func confirm(ctx context.Context, yes bool, out io.Writer, question string) error {
+	if yes {
+		return nil
+	}
+	if !command.IsTerminal(os.Stdin) {
+		return errors.New("nobody can be asked whether to erase it: give --yes")
+	}
+	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: out}
+	answer := ask.Answer("yes", question+" There is no way back. Erase? [no] ")
+	if ask.Err != nil {
+		return errors.New("nobody answered: nothing was erased; give --yes")
+	}
+	if answer = strings.ToLower(answer); answer != "y" && answer != "yes" {
+		return errors.New("nothing was erased")
+	}
+	return nil
+}
+
+// An oblivion is what is to be erased, and where.
+type oblivion struct {
+	ctx     context.Context
+	std     command.Streams
+	journal *jetstream.Journal
+
+	order    messages.Forgotten
+	channels []messages.ChannelID
+	asked    map[messages.ChannelID]uint64 // sequence of the order where it is not yet carried out
+	since    messages.Instant              // of the first order
+}
+
+// find says who is meant and in which channels, and puts it as a sentence.
+func (o *oblivion) find(who string) (string, error) {
+	if id := messages.ChannelID(who); strings.Contains(who, "/") {
+		if _, err := messages.ParseChannel(id); err == nil {
+			return o.findChannel(id)
+		}
+	}
+	person := messages.PersonID(who)
+	show, clear := command.MessagesBar(o.std)
+	defer clear()
+	found, err := channelsOf(o.ctx, o.journal, person, show)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return "", fmt.Errorf("the journal has nothing of a person with the id %s", command.Quoted(who))
+	}
+	o.order, o.channels = messages.Forgotten{Person: person}, found
+	return fmt.Sprintf("%s is known in %s: %s.", command.Quoted(who), command.Count(len(o.channels), "channel"), some(o.channels)), nil
+}
+
+// findChannel looks whether there is anything of a channel.
+func (o *oblivion) findChannel(id messages.ChannelID) (string, error) {
+	if err := holds(o.ctx, o.journal, id); err != nil {
+		return "", err
+	}
+	records := 0
+	for r, err := range o.journal.Records(o.ctx, 0, id) {
+		if err != nil && r.Seq == 0 {
+			return "", err
+		}
+		records++
+	}
+	o.order, o.channels = messages.Forgotten{All: true}, []messages.ChannelID{id}
+	return fmt.Sprintf("The journal has %s of %s.", command.Count(records, "record"), command.Quoted(string(id))), nil
+}
+
+// mostNamed is how many channels are named where there may be many.
+const mostNamed = 5
+
+// some names the first few channels.
+func some(all []messages.ChannelID) string {
+	var names []string
+	for _, id := range all[:min(len(all), mostNamed)] {
+		names = append(names, command.Quoted(string(id)))
+	}
+	if len(all) > mostNamed {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// append gives every channel the order.
+func (o *oblivion) append() error {
+	o.asked = make(map[messages.ChannelID]uint64)
+	for _, id := range o.channels {
+		r, err := o.journal.Append(o.ctx, 0, id, o.order)
+		if err != nil {
+			return fmt.Errorf("noted in %d of %s, do it again: %w", len(o.asked), command.Count(len(o.channels), "channel"), err)
+		}
+		if o.asked[id] = r.Seq; o.since == 0 {
+			o.since = r.At
+		}
+	}
+	return nil
+}
+
+// lookEach is how often the log is looked at for answers.
+const lookEach = 500 * time.Millisecond
+
+// wait looks for the answers of all channels.
+func (o *oblivion) wait() error {
+	bar := command.NewBar(o.std.Err)
+	bar.Thing = "channels"
+	defer bar.Clear()
+	tick, late := time.NewTicker(lookEach), time.After(forgetWithin)
+	defer tick.Stop()
+	for len(o.asked) > 0 {
+		bar.Show(len(o.channels)-len(o.asked), len(o.channels))
+		select {
+		case <-tick.C:
+			if err := o.look(); err != nil {
+				return err
+			}
+		case <-late:
+			return fmt.Errorf("erased in %d of %s after %v; the rest is noted and will be: the program does it as it gets there",
+				len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"), forgetWithin)
+		case <-o.ctx.Done():
+			return fmt.Errorf("stopped waiting: erased in %d of %s; the rest is noted and will be", len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"))
+		}
+	}
+	bar.Clear()
+	fmt.Fprintf(o.std.Out, "erased in %s\n", command.Count(len(o.channels), "channel"))
+	return nil
+}
+
+// look crosses out the channels that have answered.
+func (o *oblivion) look() error {
+	for r, err := range o.journal.Records(o.ctx, o.since, slices.Collect(maps.Keys(o.asked))...) {
+		if err != nil && r.Seq == 0 {
+			if o.ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		if _, is := r.Event.(messages.Erased); is && o.asked[r.Channel] != 0 && r.Seq > o.asked[r.Channel] {
+			delete(o.asked, r.Channel)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/app"
+	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
+	"familiar/control"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+// whyCommand tells why familiars spoke or kept quiet.
+type whyCommand struct {
+	command.Configured
+	What string
+
+	In       string
+	Last     int
+	Familiar string
+	By       string
+	Act      []string
+	Since    string
+	JSON     bool
+}
+
+// Declare implements [command.Command].
+func (c *whyCommand) Declare(l *command.Line) {
+	c.Configured.Declare(l)
+	command.Argument(l, &c.What, "message|link|channel", "A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat.")
+	command.Text(l, &c.In, "--in CHANNEL", "The message is in this channel; by default it is looked for.")
+	command.Whole(l, &c.Last, "--last", "Of a channel: its newest so many messages.")
+	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")
+	command.Text(l, &c.By, "--by PERSON", "Only about messages of the person with this id.")
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated.", "drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled")
+	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
+	command.Switch(l, &c.JSON, "--json", "Print an object with all of it for each answer.")
+}
+
+// Help is shown by familiar why --help.
+func (*whyCommand) Help() string {
+	return `It reads the journal, whether or not the program runs. What would have turned a decision is found with the
+configuration as it is now. Decisions to observe are kept for two days, others for a week.`
+}
+
+// Validate implements [command.Validator].
+func (c *whyCommand) Validate() error {
+	if c.Last < 1 {
+		return fmt.Errorf("--last %d: want 1 or more", c.Last)
+	}
+	_, _, err := c.question()
+	return err
+}
+
+// question checks what was asked.
+func (c *whyCommand) question() (about subject, q app.Question, err error) {
+	if about, err = parseSubject(c.What); err != nil {
+		return about, q, err
+	}
+	if c.In != "" {
+		if about.channel != "" {
+			return about, q, fmt.Errorf("--in %s: %s is a channel itself", c.In, c.What)
+		}
+		about.channel = messages.ChannelID(c.In)
+		if _, err := messages.ParseChannel(about.channel); err != nil {
+			return about, q, err
+		}
+	}
+	q = app.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
+	for _, act := range c.Act {
+		q.Acts = append(q.Acts, messages.Act(act))
+	}
+	q.Since, err = when("since", c.Since, time.Now())
+	return about, q, err
+}
+
+// Run implements [command.Command].
+func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
+	about, q, err := c.question()
+	if err != nil {
+		return err
+	}
+	loaded, j, err := c.Visit(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	channels := []messages.ChannelID{about.channel}
+	if about.channel == "" {
+		if channels, err = channelsWith(ctx, j, about, std); err != nil {
+			return err
+		}
+	}
+	said := 0
+	for _, q.Channel = range channels {
+		answers, err := app.Why(ctx, j, loaded.Channel(q.Channel), q)
+		if err != nil {
+			return err
+		}
+		for i := range answers {
+			said++
+			if err := c.print(std.Out, q.Channel, process.ReasonOf(&answers[i])); err != nil {
+				return err
+			}
+		}
+	}
+	if said > 0 {
+		return nil
+	}
+	return c.nothing(ctx, j, about.channel)
+}
+
+// nothing says that there is no answer, and why there may be none.
+func (c *whyCommand) nothing(ctx context.Context, j *jetstream.Journal, in messages.ChannelID) error {
+	if c.Familiar != "" || c.By != "" || len(c.Act) > 0 || c.Since != "" {
+		return fmt.Errorf("nothing is known of %s that --familiar, --by, --act and --since let through", c.What)
+	}
+	if in != "" {
+		if err := holds(ctx, j, in); err != nil {
+			return err
+		}
+	}
+	may := "nobody decided on it, or too long ago"
+	if running, err := j.Running(ctx); err == nil && running {
+		may += "; what is observed is in the journal half a minute later, while the program runs"
+	}
+	return fmt.Errorf("nothing is known of %s: %s", c.What, may)
+}
+
+// print prints one answer: the sentence, then the facts, then each decision.
+func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.Reason) error {
+	if c.JSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(struct {
+			Channel messages.ChannelID `json:"channel"`
+			control.Reason
+		}{channel, r})
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s in %s, %s\n", r.Name, command.Quoted(string(r.Line)), command.Quoted(string(channel)), r.At)
+	fmt.Fprintf(&b, "  %s.\n", command.Quoted(r.Sentence))
+	if len(r.Facts) > 0 {
+		fmt.Fprintf(&b, "  facts: %s\n", strings.Join(r.Facts, "; "))
+	}
+	for _, s := range r.Steps {
+		fmt.Fprintf(&b, "  %s by %s, %s", s.Act, s.Rung, s.At)
+		if s.Bar != 0 {
+			fmt.Fprintf(&b, ", odds %.3g held to %.3g", s.Odds, s.Bar)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// channelsWith finds the channels in which something was decided on a line.
+func channelsWith(ctx context.Context, j *jetstream.Journal, about subject, std command.Streams) ([]messages.ChannelID, error) {
+	show, clear := command.MessagesBar(std)
+	defer clear()
+	found, err := j.About(ctx, about.line, show)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(id messages.ChannelID) bool { return !about.fits(id) })
+	slices.Sort(found)
+	return found, nil
+}

@@ -1,0 +1,38 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"familiar/lab/corpus"
+	"familiar/lab/label"
+	"familiar/messages"
+)
+
+// labelled gives what the labels of --labels make of the recording: with
+// --familiar, those on that familiar only.
+func (c *talk) labelled(recording *corpus.Corpus) ([]corpus.Gold, error) {
+	f, err := os.Open(c.Labels)
+	if err != nil {
+		return nil, fmt.Errorf("labels: %w", err)
+	}
+	labels, err := label.Read(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Labels, err)
+	}
+	labels = slices.DeleteFunc(labels, func(l label.Label) bool {
+		return c.Familiar != "" && !strings.EqualFold(c.Familiar, string(l.Familiar))
+	})
+	golds, _ := label.Gold(recording, labels, func(id messages.FamiliarID) messages.PersonID {
+		for _, s := range recording.Slices {
+			if uid, ok := person(s, string(id)); ok {
+				return uid
+			}
+		}
+		return messages.PersonID(id)
+	})
+	return golds, nil
+}

@@ -1,0 +1,125 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"strings"
+	"sync"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/lab/replay"
+	"familiar/llm"
+	"familiar/llm/cache"
+	"familiar/messages"
+)
+
+// afford finds out by dry passes what the judge may cost, says so and asks
+// whether to go on. Nothing is asked of anybody when nothing is to be spent.
+func (s *session) afford(ctx context.Context) error {
+	var least, most bracket
+	for i := range s.trials {
+		no, err := s.dry(ctx, &s.trials[i], false)
+		if err != nil {
+			return err
+		}
+		yes, err := s.dry(ctx, &s.trials[i], true)
+		if err != nil {
+			return err
+		}
+		if no.questions > yes.questions {
+			no, yes = yes, no
+		}
+		least.add(no)
+		most.add(yes)
+	}
+	if most.questions == 0 || s.judge.settings.Kind == config.Offline {
+		return nil
+	}
+	text := s.estimate(least, most)
+	if s.command.Yes {
+		fmt.Fprintln(s.std.Err, text)
+		return nil
+	}
+	nobody := fmt.Errorf("%s; nobody can be asked whether to spend that: give --yes", text)
+	if !command.IsTerminal(os.Stdin) {
+		return nobody
+	}
+	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: s.std.Err}
+	answer := strings.ToLower(ask.Answer("yes", text+". Ask it? [no] "))
+	switch {
+	case ask.Err != nil:
+		return nobody
+	case answer != "y" && answer != "yes":
+		return errors.New("nothing was asked and nothing spent")
+	}
+	return nil
+}
+
+// estimate puts the bracket into one sentence.
+func (s *session) estimate(least, most bracket) string {
+	questions := fmt.Sprintf("%d to %d new questions", least.questions, most.questions)
+	if least.questions == most.questions {
+		questions = command.Count(most.questions, "new question")
+	}
+	out := most.questions * max(1, s.judge.options.Config.MaxTokens)
+	text := fmt.Sprintf("%s would be asked %s, about %d tokens in and at most %d out", s.judge.name, questions, most.tokens, out)
+	price := s.judge.settings.Price()
+	if price == (llm.Price{}) {
+		return text + fmt.Sprintf(", at a price nobody has said (models.%s.price_input)", s.command.Judge)
+	}
+	return text + fmt.Sprintf(", at most about $%.4f", price.Cost(llm.Usage{Input: most.tokens, Output: out}))
+}
+
+// A bracket is what a dry pass would have asked.
+type bracket struct{ questions, tokens int }
+
+func (b *bracket) add(o bracket) {
+	b.questions += o.questions
+	b.tokens += o.tokens
+}
+
+// dry replays a setting with a judge that knows what is kept and else answers
+// always the same.
+func (s *session) dry(ctx context.Context, t *trial, yes bool) (bracket, error) {
+	counter := &counter{name: s.judge.name, answers: s.judge.answers, yes: yes}
+	o := s.options(t)
+	o.Ask = func(order messages.Judge) (messages.Judged, error) {
+		return s.judge.put(ctx, counter, order, &t.knobs.Chattiness), ctx.Err()
+	}
+	_, err := replay.Run(ctx, s.recording, s.golds, o)
+	return counter.bracket, err
+}
+
+// A counter stands in for a model and counts what it is asked anew. A token is
+// taken for four bytes.
+type counter struct {
+	name    string
+	answers *cache.Cache
+	yes     bool
+
+	mu sync.Mutex // familiars are replayed at the same time
+	bracket
+}
+
+// Name implements llm.Model.
+func (c *counter) Name() string { return c.name }
+
+// Generate implements llm.Model.
+func (c *counter) Generate(_ context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	text, known := c.answers.Answer(c.name, r)
+	if !known {
+		n := len(r.System)
+		for _, m := range r.Messages {
+			n += len(m.Text)
+		}
+		c.mu.Lock()
+		c.add(bracket{1, (n + 3) / 4})
+		c.mu.Unlock()
+		text = fmt.Sprintf(`{"speak":%v}`, c.yes)
+	}
+	return func(yield func(llm.Delta, error) bool) { yield(llm.Delta{Text: text}, nil) }
+}

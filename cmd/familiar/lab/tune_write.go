@@ -1,0 +1,206 @@
+package lab
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/lab/tune"
+	"familiar/messages"
+)
+
+// write puts the chosen setting into the configuration: it shows what changes,
+// asks, and puts the new file in the old one's place once it can be loaded.
+func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Report, until messages.Instant, knobs config.Knobs) error {
+	row, ok := r.Offer(tune.Manner(c.Write))
+	if !ok {
+		return fmt.Errorf("nothing was found that is %s", c.Write)
+	}
+	old, mode, err := c.before()
+	if err != nil {
+		return err
+	}
+	turned, err := set(c.Set)
+	if err != nil {
+		return err
+	}
+	turned = slices.DeleteFunc(turned, func(t config.Turned) bool {
+		return slices.ContainsFunc(row.Turned, func(o config.Turned) bool { return o.Key == t.Key })
+	})
+	familiar := messages.FamiliarID(cmp.Or(c.As, c.Familiar, "familiar"))
+	text, err := config.Turn(old, familiar, remark(r, row, c.Write, until), append(turned, row.Turned...)...)
+	if err != nil {
+		return err
+	}
+	path := cmp.Or(c.Out, c.Config)
+	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
+	if err := c.confirm(ctx, std, path); err != nil {
+		return err
+	}
+	want := knobs
+	for _, t := range row.Turned {
+		if err := want.Set(t.Key + "=" + t.Value); err != nil {
+			return err
+		}
+	}
+	if err := replace(path, text, mode, func(file string) error {
+		loaded, err := config.LoadSealed(file)
+		if err != nil {
+			return err
+		}
+		if got := loaded.Familiars[familiar].Policy; !reflect.DeepEqual(got, want.Policy) {
+			return errors.New("what was written does not read as what was tuned; the file is left as it was")
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.Out, "%s: %s is %s now\n", path, familiar, c.Write)
+	return nil
+}
+
+// before gives the configuration as it is; without one, the least that names
+// the familiar and its preset.
+func (c *tuneCommand) before() ([]byte, fs.FileMode, error) {
+	if c.Config == "" {
+		name := command.TomlKey(cmp.Or(c.As, c.Familiar, "familiar"))
+		return fmt.Appendf(nil, "[familiars.%s]\npreset = %q\n", name, cmp.Or(c.Preset, config.DefaultPreset)), 0o644, nil
+	}
+	stat, err := os.Stat(c.Config)
+	if err != nil {
+		return nil, 0, fmt.Errorf("configuration: %w", err)
+	}
+	text, err := os.ReadFile(c.Config)
+	if err != nil {
+		return nil, 0, fmt.Errorf("configuration: %w", err)
+	}
+	return text, stat.Mode().Perm(), nil
+}
+
+// set makes knobs to write of --set. What stands there has been tried already.
+func set(assignments []string) ([]config.Turned, error) {
+	var turned []config.Turned
+	for _, a := range assignments {
+		key, value, _ := strings.Cut(a, "=")
+		if strings.HasPrefix(key, "room.") {
+			return nil, fmt.Errorf("--set %s: that is a knob of the room: write it into the configuration first", a)
+		}
+		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, config.Turned{Key: key, Value: value}); err != nil {
+			value = config.Written(value) // text without quotes
+		}
+		turned = slices.DeleteFunc(turned, func(t config.Turned) bool { return t.Key == key }) // the last one counts
+		turned = append(turned, config.Turned{Key: key, Value: value})
+	}
+	return turned, nil
+}
+
+// remark says on what the setting was tuned.
+func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant) []string {
+	f, of := row.Figures(), "of slices it was not chosen by"
+	if row.Other == nil {
+		of = "of the slices it was chosen by"
+	}
+	return []string{
+		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
+		fmt.Sprintf("(%d lines, %d familiars, judge %s): P %.3f, R %.3f, F1 %.3f,", r.Lines, r.Familiars, r.Judge, f.P, f.R, f.F1),
+		fmt.Sprintf("%d missed, %d interruptions, %d questions, %d replies, %s", f.Misses, f.Interruptions, f.Questions, f.Calls, of),
+	}
+}
+
+// printable keeps a file's name from ending its line.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
+func (c *tuneCommand) confirm(ctx context.Context, std command.Streams, path string) error {
+	if c.Yes {
+		return nil
+	}
+	nobody := errors.New("nothing is written: nobody can be asked, give --yes")
+	if !command.IsTerminal(os.Stdin) {
+		return nobody
+	}
+	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: std.Err}
+	answer := strings.ToLower(ask.Answer("yes", "Write "+path+"? [no] "))
+	if ask.Err != nil && ctx.Err() == nil {
+		return nobody
+	}
+	if answer != "y" && answer != "yes" {
+		return errors.New("nothing is written")
+	}
+	return nil
+}
+
+// replace puts a text in the place of a file, once check has found it good
+// beside the others it refers to.
+func replace(path string, text []byte, mode fs.FileMode, check func(file string) error) error {
+	if err := command.Replaceable(path); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	_, err = io.Copy(f, bytes.NewReader(text))
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
+		err = check(f.Name())
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// near is how many lines further on a line may stand that two texts share.
+const near = 16
+
+// changes gives the lines that two texts don't share, the old ones with "-"
+// and the new ones with "+" before them.
+func changes(old, text string) string {
+	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")
+	var out strings.Builder
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(a) > 0 && len(b) > 0 && a[0] == b[0]:
+			a, b = a[1:], b[1:]
+		case len(b) > 0 && (len(a) == 0 || within(b, a[0])):
+			fmt.Fprintf(&out, "+ %s\n", b[0])
+			b = b[1:]
+		case len(b) == 0 || within(a, b[0]):
+			fmt.Fprintf(&out, "- %s\n", a[0])
+			a = a[1:]
+		default:
+			fmt.Fprintf(&out, "- %s\n+ %s\n", a[0], b[0])
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out.String()
+}
+
+func within(lines []string, line string) bool {
+	for _, l := range lines[:min(len(lines), near)] {
+		if l == line {
+			return true
+		}
+	}
+	return false
+}

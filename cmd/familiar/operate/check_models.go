@@ -1,0 +1,113 @@
+package operate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"familiar/app"
+	"familiar/config"
+)
+
+// shownOffers is how many models of a server are named where it doesn't have
+// the one that is configured.
+const shownOffers = 12
+
+// A modelStanding is what came of asking a model.
+type modelStanding struct {
+	Model  string   `json:"model"` // as the configuration calls it
+	Kind   string   `json:"kind"`
+	Asks   string   `json:"asks"` // the provider's name for it
+	Server string   `json:"server"`
+	Took   float64  `json:"seconds"`          // until it had answered
+	Cost   float64  `json:"cost,omitempty"`   // US dollars; 0: unknown
+	Error  string   `json:"error,omitempty"`  // why it doesn't answer
+	Offers []string `json:"offers,omitempty"` // what its server has, where that doesn't know it
+
+	settings config.Model
+}
+
+// modelsOf gives the models that a familiar uses and that are on a network,
+// sorted by name.
+func modelsOf(c *config.Config) (all []modelStanding) {
+	used := make(map[string]bool)
+	for _, f := range c.Familiars {
+		used[f.Model], used[f.Judge] = true, true
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
+		m := c.Models[name]
+		if !used[name] || m.Kind == config.Offline {
+			continue
+		}
+		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: app.ServerOf(m), settings: m})
+	}
+	return all
+}
+
+// ask fills in what the model answers, within the time that a reply's call has.
+func (s *modelStanding) ask(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, s.settings.Timeout)
+	defer cancel()
+	t := app.TryModel(ctx, s.Model, s.settings)
+	s.Took, s.Cost = t.Took.Seconds(), t.Usage.Cost
+	if t.Err == nil {
+		return
+	}
+	s.Error = strings.TrimPrefix(oneLine(t.Err.Error()), s.Kind+" "+s.Model+": ") // as its client begins
+	if ctx.Err() != nil {
+		s.Error = fmt.Sprintf("no answer within %v", s.settings.Timeout)
+	}
+	for _, name := range t.Offers {
+		s.Offers = append(s.Offers, oneLine(name))
+	}
+	slices.SortStableFunc(s.Offers, func(a, b string) int { return alike(b, s.Asks) - alike(a, s.Asks) })
+}
+
+// alike gives how many bytes two names begin with in common.
+func alike(a, b string) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// tellModels prints how they stand; of none it says nothing.
+func tellModels(all []modelStanding, out io.Writer) error {
+	if len(all) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "MODEL\tKIND\tASKS\tAT\tANSWERS\n")
+	for _, s := range all {
+		answers := "no"
+		if s.Error == "" {
+			answers = "in " + time.Duration(s.Took*float64(time.Second)).Round(10*time.Millisecond).String()
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Model, s.Kind, s.Asks, s.Server, answers)
+	}
+	for _, s := range all {
+		if s.Error == "" {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s doesn't answer: %s\n", s.Model, s.Error)
+		if len(s.Offers) > 0 {
+			fmt.Fprintf(w, "  %s has: %s\n", s.Server, s.offered())
+		}
+	}
+	return w.Flush()
+}
+
+// offered names the first that its server has, and how many more.
+func (s *modelStanding) offered() string {
+	shown := s.Offers[:min(len(s.Offers), shownOffers)]
+	text := strings.Join(shown, ", ")
+	if more := len(s.Offers) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}

@@ -1,0 +1,123 @@
+package operate
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"familiar/config"
+	"familiar/llm/llmtest/server"
+)
+
+// TestCheckOnlineAsksModels: each model that a familiar uses is asked once, for
+// a few tokens, and what is wrong with it is said; where its server doesn't have
+// it, what it has, the most alike first.
+func TestCheckOnlineAsksModels(t *testing.T) {
+	t.Setenv("MODEL_KEY", "sk-not-to-be-seen")
+	const wrongKey = `{"type":"error","error":{"type":"authentication_error","message":"no such key: sk-not-to-be-seen"}}`
+	for _, tt := range []struct {
+		story  string
+		answer server.Answer
+		kind   string
+		offers string // what its server has; "" doesn't list them
+		want   string // a pattern for all that is printed
+		fails  string
+	}{
+		{"it answers", server.Say("hi"), "openai", "", `^MODEL +KIND +ASKS +AT +ANSWERS\nwriter +openai +qwen3 +HOST +in \S+s\n$`, ""},
+		{"so does one that had more to say", server.Answer{Text: []string{"hi"}, Limit: true}, "anthropic", "", `^MODEL.*\nwriter +anthropic +qwen3 +HOST +in \S+s\n$`, ""},
+		{"one that only thought", server.Fail(400, `{"error":{"message":"Could not finish the message because max_tokens or model output limit was reached."}}`), "openai", "", `qwen3 +HOST +in \S+s\n$`, ""},
+		{"and one that refuses", server.Answer{Refusal: "no"}, "openai", "", `qwen3 +HOST +in \S+s\n$`, ""},
+		{
+			"its server doesn't have it", server.Fail(404, `{"error":{"message":"model 'qwen3' not found"}}`), "openai", "llama3.2:3b qwen2.5:7b tiny:1b",
+			`qwen3 +HOST +no\n\nwriter doesn't answer: provider doesn't know this model: model 'qwen3' not found\n  HOST has: qwen2.5:7b, llama3.2:3b, tiny:1b\n$`, "1 model of 1 can't be asked",
+		},
+		{
+			"it has very many", server.Fail(404, `{"error":{"message":"no"}}`), "anthropic", strings.TrimSpace(strings.Repeat("m ", 15)),
+			`HOST has: m, m, m, m, m, m, m, m, m, m, m, m and 3 more\n$`, "1 model of 1 can't be asked",
+		},
+		{"its server lists none", server.Fail(404, `{"error":{"message":"no"}}`), "openai", "", `writer doesn't answer: provider doesn't know this model: no\n$`, "1 model of 1 can't be asked"},
+		{"the key is wrong, and not shown", server.Fail(401, wrongKey), "anthropic", "", `writer doesn't answer: key was not accepted: no such key: \[key\]\n$`, "1 model of 1 can't be asked"},
+		{"it hangs", server.Answer{Hang: make(chan struct{})}, "openai", "", `writer doesn't answer: no answer within 100ms\n$`, "1 model of 1 can't be asked"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			script := server.New(tt.answer)
+			host := offering(t, script, strings.Fields(tt.offers))
+			timeout := "20s"
+			if tt.story == "it hangs" {
+				timeout = "100ms"
+			}
+			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+unknown = "default"
+[models.writer]
+kind = %q
+model = "qwen3"
+url = "http://%s/v1"
+key = "env:MODEL_KEY"
+timeout = %q
+[models.nobodys]
+kind = "openai"
+model = "unused"
+url = "http://%s/v1"
+[familiars.moth]
+persona = "Moth keeps lamps."
+model = "writer"
+judge = "writer"
+`, tt.kind, host, timeout, host))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, asJSON strings.Builder
+			err = checkOnline(t.Context(), c, nil, &out, false)
+			if got := fmt.Sprint(err); got != tt.fails && (err != nil || tt.fails != "") {
+				t.Errorf("got the error %v, want %q", err, tt.fails)
+			}
+			if want := regexp.MustCompile(strings.ReplaceAll(tt.want, "HOST", regexp.QuoteMeta(host))); !want.MatchString(out.String()) {
+				t.Errorf("got\n%s\nwant %s", out.String(), want)
+			}
+			asked := script.Requests()
+			if len(asked) != 1 || asked[0].Model != "qwen3" || !regexp.MustCompile(`"max_(completion_)?tokens":16\b`).Match(asked[0].Body) {
+				t.Errorf("got %d requests, want one of 16 tokens at most", len(asked))
+			}
+			if strings.Contains(out.String(), "sk-not") {
+				t.Errorf("the key is shown:\n%s", out.String())
+			}
+			_ = checkOnline(t.Context(), c, nil, &asJSON, true)
+			var told struct{ Accounts, Models []map[string]any }
+			if err := json.Unmarshal([]byte(asJSON.String()), &told); err != nil || len(told.Models) != 1 || told.Accounts == nil || (told.Models[0]["error"] != nil) != (tt.fails != "") {
+				t.Errorf("got %s %v, want the one model, and no account", asJSON.String(), err)
+			}
+		})
+	}
+}
+
+// offering serves a script, and a list of the models that there are to whoever
+// shows the key; none is no list. It gives the address.
+func offering(t *testing.T, script http.Handler, offers []string) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("POST /", script)
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Header.Get("Authorization") != "Bearer sk-not-to-be-seen" && r.Header.Get("X-Api-Key") != "sk-not-to-be-seen":
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		case len(offers) == 0:
+			http.NotFound(w, r)
+			return
+		}
+		var list struct {
+			Data []map[string]string `json:"data"`
+		}
+		for _, name := range offers {
+			list.Data = append(list.Data, map[string]string{"id": name})
+		}
+		_ = json.NewEncoder(w).Encode(list)
+	})
+	provider := httptest.NewServer(mux)
+	t.Cleanup(provider.Close)
+	return provider.Listener.Addr().String()
+}

@@ -1,0 +1,154 @@
+package operate
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+)
+
+// initCommand writes a first configuration and a character card to go with it.
+type initCommand struct {
+	Folder string
+
+	Network   string
+	Model     string
+	ModelName string
+	URL       string
+	KeyEnv    string
+	Name      string
+	Preset    string
+
+	Yes   bool
+	Force bool
+}
+
+// Declare implements [command.Command].
+func (c *initCommand) Declare(l *command.Line) {
+	command.Optional(l, &c.Folder, "folder", "Where to write familiar.toml and cards/NAME.md; by default the working directory.")
+	command.Choice(l, &c.Network, "--network WHERE", "Where it talks: terminal (at the prompt) or web (a page in the browser).", "", "terminal", "web")
+	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama.", "", "offline", "openai", "anthropic", "ollama")
+	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
+	command.Text(l, &c.URL, "--url URL", "Where the provider listens, if it isn't the usual place.")
+	command.Text(l, &c.KeyEnv, "--key-env VARIABLE", "The environment variable that holds the key; by default the provider's usual one. Never the key itself.")
+	command.Text(l, &c.Name, "--name NAME", "What the familiar is called.")
+	command.Choice(l, &c.Preset, "--preset NAME", "When it talks: social, ladder (only when spoken to) or chatty.", "", "social", "ladder", "chatty")
+	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: take the default for every flag that isn't given.")
+	command.Switch(l, &c.Force, "--force", "Write over a configuration and a card that are there already.")
+}
+
+// Help is shown by familiar init --help.
+func (*initCommand) Help() string {
+	return `Asks what isn't given by a flag, writes familiar.toml and a character card with comments to go on from,
+reads both back and says what to do next. Nothing is written before the last answer. A key is never asked
+for: the configuration names the environment variable that holds it.`
+}
+
+// Run implements [command.Command].
+func (c *initCommand) Run(ctx context.Context, std command.Streams) error {
+	if c.KeyEnv != "" && !isVariable(c.KeyEnv) {
+		return errNoVariable
+	}
+	if _, err := os.Lstat(filepath.Join(c.Folder, command.Standard)); err == nil && !c.Force {
+		return fmt.Errorf("%s is there already: want another folder, or --force to write over it", filepath.Join(c.Folder, command.Standard))
+	}
+	ask := command.Interview{Ctx: ctx, Out: std.Out, Defaults: c.Yes}
+	if !c.Yes && command.IsTerminal(os.Stdin) {
+		ask.In = command.Listen(os.Stdin)
+	}
+	plan, err := c.plan(&ask)
+	if err != nil {
+		return err
+	}
+	written, err := plan.write(c.Folder, c.Force)
+	if err != nil {
+		return err
+	}
+	for _, file := range written {
+		fmt.Fprintf(std.Out, "wrote %s\n", file)
+	}
+	fmt.Fprint(std.Out, plan.next(filepath.Join(c.Folder, command.Standard)))
+	return nil
+}
+
+// plan asks what no flag says.
+func (c *initCommand) plan(ask *command.Interview) (plan, error) {
+	p := plan{Network: c.Network, Name: c.Name, Preset: c.Preset, URL: c.URL}
+	p.Foreign = c.URL != ""
+	ask.Choose(&p.Network, "network", "Where will it talk?", []command.Option{
+		{Word: "web", Meaning: "on a page in your browser"},
+		{Word: "terminal", Meaning: "at the prompt"},
+	})
+	kind := c.Model
+	ask.Choose(&kind, "model", "What writes its replies?", []command.Option{
+		{Word: config.Offline, Meaning: "a stand-in to try things out: no key, no cost, no sense"},
+		{Word: config.OpenAI, Meaning: "OpenAI, or a server that speaks the same language"},
+		{Word: config.Anthropic, Meaning: "Anthropic"},
+		{Word: ollama, Meaning: "Ollama on this machine"},
+	})
+	usual := usually[kind]
+	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
+	if p.Kind != config.Offline {
+		ask.Line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
+		p.URL = cmp.Or(c.URL, usual.url)
+		p.KeyEnv = c.KeyEnv
+		if c.URL == "" {
+			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
+		} else if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
+			return p, err
+		}
+	}
+	ask.Line(&p.Name, "name", "What is it called?", "Aria")
+	if p.ID = fileName(p.Name); ask.Err == nil && p.ID == "" {
+		return p, fmt.Errorf("--name %q can't name a file: want at least one letter or digit", p.Name)
+	}
+	ask.Choose(&p.Preset, "preset", "When does it talk?", []command.Option{
+		{Word: "social", Meaning: "when spoken to, and now and then by itself when it has something to add"},
+		{Word: "ladder", Meaning: "only when spoken to"},
+		{Word: "chatty", Meaning: "whenever it may have something to say"},
+	})
+	return p, ask.Err
+}
+
+const ollama = "ollama"
+
+// usually is what a kind of model has unless told otherwise. Ollama speaks
+// OpenAI's language.
+var usually = map[string]struct{ kind, model, url, keyEnv string }{
+	config.OpenAI:    {model: "gpt-5.4-mini", keyEnv: "OPENAI_API_KEY"},
+	config.Anthropic: {model: "claude-haiku-5-5", keyEnv: "ANTHROPIC_API_KEY"},
+	ollama:           {kind: config.OpenAI, model: "llama3.2", url: "http://127.0.0.1:11434/v1"},
+}
+
+// errNoVariable doesn't hold the text: it may be the key.
+var errNoVariable = errors.New("--key-env wants the name of an environment variable: letters, digits and _")
+
+// askVariable asks for the variable that holds the key of a server at a url of its
+// own, where somebody can be asked: many want none.
+func askVariable(i *command.Interview, to *string, url string) error {
+	const none = "none"
+	if i.In == nil {
+		return nil
+	}
+	i.Line(to, "key-env", fmt.Sprintf("Which environment variable holds the key for %s? Never the key itself.", url), none)
+	if *to == none {
+		*to = ""
+	}
+	if i.Err == nil && *to != "" && !isVariable(*to) {
+		return errNoVariable
+	}
+	return nil
+}
+
+// isVariable reports whether a text can be the name of an environment
+// variable. A key can't: they hold dashes.
+func isVariable(name string) bool {
+	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && (name[0] < '0' || name[0] > '9')
+}

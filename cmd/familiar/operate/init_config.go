@@ -1,0 +1,99 @@
+package operate
+
+import (
+	"fmt"
+	"strings"
+
+	"familiar/cmd/familiar/command"
+)
+
+// card gives the text of the character card.
+func (p plan) card() string {
+	return fmt.Sprintf(`# %[1]s
+
+You are %[1]s, a regular in this chat. You remember what people said, you are
+curious about what they do, and you are a little dry.
+
+You write the way people chat: one or two sentences, no lists, no headings. You
+ask back when you want to know more. You don't explain what nobody asked about.
+
+You know a lot about gardens and the weather. Of other things you say that you
+don't know, or guess and say so.
+
+When two people are deep in their own talk, you stay out of it.
+`, p.Name)
+}
+
+// config gives the text of the configuration. A text in quotes means the same
+// to TOML and Go once control characters are out, which [config.Load] refuses
+// in names.
+func (p plan) config() string {
+	return fmt.Sprintf("# %s's configuration, written by familiar init. Every knob there is, with its\n"+
+		"# default: docs/configuration.md. `familiar check` finds mistakes.\n\n", p.Name) +
+		p.modelTable() + "\n" + p.familiarTable() + "\n" + p.channelTable()
+}
+
+func (p plan) modelTable() string {
+	if p.Offline() {
+		return `# What writes the replies: a stand-in that needs no key. For a real model, take
+# its lines out and put these in (docs/models.md has more):
+#
+#   kind = "anthropic"
+#   model = "claude-haiku-5-5"
+#   key = "env:ANTHROPIC_API_KEY"   # the variable that holds it, never the key itself
+[models.main]
+kind = "offline"
+`
+	}
+	judges := ""
+	if p.Judged() {
+		judges = ", and says when to speak unasked"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# What writes the replies%s. docs/models.md has prices and limits.\n[models.main]\nkind = %q\nmodel = %q\n", judges, p.Kind, p.ModelName)
+	if p.URL != "" {
+		fmt.Fprintf(&b, "url = %q\n", p.URL)
+	}
+	const never = "the variable that holds it, never the key itself\n"
+	switch {
+	case p.KeyEnv != "":
+		fmt.Fprintf(&b, "key = %q   # %s", "env:"+p.KeyEnv, never)
+	case p.Foreign:
+		fmt.Fprintf(&b, "# key = \"env:VARIABLE\"   # if it wants one: %s", never)
+	}
+	return b.String()
+}
+
+func (p plan) familiarTable() string {
+	preset := `"ladder"   # talks only when spoken to; or social, chatty`
+	switch p.Preset {
+	case "social":
+		preset = `"social"   # talks when spoken to, and now and then by itself; or ladder, chatty`
+	case "chatty":
+		preset = `"chatty"   # talks whenever its judge finds a reason; or social, ladder`
+	}
+	text := fmt.Sprintf(`# One character. Copy the table for another one, with a name of its own.
+[familiars.%s]
+name = %q
+aliases = []   # what else it listens to
+card = %q   # who it is; docs/cards.md says how to write one
+preset = %s
+`, command.TomlKey(p.ID), p.Name, p.Card(), preset)
+	if p.Judged() {
+		text += "judge = \"main\"   # the model that is asked before it speaks unasked\n"
+	}
+	return text
+}
+
+func (p plan) channelTable() string {
+	match, page := `"terminal:*"   # the prompt`, ""
+	if p.Network == "web" {
+		match = `"web:*"   # every chat on the page; web:garden* is those whose names begin so`
+		page = `
+# The page. Only this machine can reach it.
+[control]
+listen = "127.0.0.1:7077"
+`
+	}
+	return fmt.Sprintf("# Where it is.\n[[channels]]\nmatch = %s\nfamiliars = [%q]\n", match, p.ID) + page
+}

@@ -1,0 +1,138 @@
+package operate
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+)
+
+// A plan is what a first configuration holds.
+type plan struct {
+	Network          string
+	Kind, ModelName  string
+	URL, KeyEnv      string // "": the provider's own, none
+	Name, ID, Preset string // ID is Name as a key and a file name
+	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
+}
+
+// Card gives where the character stands, from the configuration's folder.
+func (p plan) Card() string { return path.Join("cards", p.ID+".md") }
+
+// Judged reports whether it may speak unasked.
+func (p plan) Judged() bool { return p.Preset != "ladder" }
+
+// Offline reports whether no real model is asked.
+func (p plan) Offline() bool { return p.Kind == config.Offline }
+
+// write puts configuration and card into the folder, once they are known to be
+// good, and gives the files' names. What is there is left alone unless forced.
+func (p plan) write(folder string, force bool) ([]string, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	stage, err := os.MkdirTemp(folder, ".familiar-init-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(stage)
+	if err := os.Mkdir(filepath.Join(stage, "cards"), 0o755); err != nil {
+		return nil, err
+	}
+	files := []string{filepath.FromSlash(p.Card()), command.Standard} // the card first: a configuration needs it
+	for i, text := range []string{p.card(), p.config()} {
+		if err := os.WriteFile(filepath.Join(stage, files[i]), []byte(text), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.check(filepath.Join(stage, command.Standard)); err != nil {
+		return nil, err
+	}
+	return place(stage, folder, files, force)
+}
+
+// check reads the configuration back. Only its key may still be missing.
+func (p plan) check(file string) error {
+	_, err := config.Load(file)
+	problems, ok := errors.AsType[config.Problems](err)
+	if !ok {
+		return err
+	}
+	for _, problem := range problems {
+		if problem.Key != "models.main.key" || os.Getenv(p.KeyEnv) != "" {
+			return fmt.Errorf("%s: %s", problem.Key, problem.Message)
+		}
+	}
+	return nil
+}
+
+// place moves files from one folder to another, all or those before the first
+// that can't be.
+func place(from, to string, files []string, force bool) ([]string, error) {
+	placed := make([]string, len(files))
+	for i, file := range files {
+		placed[i] = filepath.Join(to, file)
+		if _, err := os.Lstat(placed[i]); err == nil && !force {
+			return nil, fmt.Errorf("%s is there already: want another name or folder, or --force to write over it", placed[i])
+		}
+	}
+	for i, file := range files {
+		if err := os.MkdirAll(filepath.Dir(placed[i]), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.Rename(filepath.Join(from, file), placed[i]); err != nil {
+			return nil, err
+		}
+	}
+	return placed, nil
+}
+
+// next says what to do with a new configuration.
+func (p plan) next(file string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s is who %s is: change it as you like.\nNext:\n\n", filepath.Join(filepath.Dir(file), p.Card()), p.Name)
+	if p.KeyEnv != "" && os.Getenv(p.KeyEnv) == "" {
+		fmt.Fprintf(&b, "    export %s=...    # your key, which is not set yet\n", p.KeyEnv)
+	}
+	if p.Foreign && !p.Offline() && p.KeyEnv == "" {
+		fmt.Fprintf(&b, "    # if %s wants a key: put its variable into [models.main], where a comment shows it\n", p.URL)
+	}
+	where := ""
+	if file != command.Standard {
+		where = " " + shell(file)
+	}
+	if p.Network == "web" {
+		fmt.Fprintf(&b, "    familiar run%s    # and open the page whose address it prints\n", where)
+		return b.String()
+	}
+	if where != "" {
+		where = " -c" + where
+	}
+	fmt.Fprintf(&b, "    familiar chat%s\n", where)
+	return b.String()
+}
+
+// shell gives a word as one can type it.
+func shell(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+	}) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// fileName folds a name to what can stand in a file's: letters and digits in
+// lower case, a dash for what else stands between them; "" when none is left.
+func fileName(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return r != '_' && !unicode.In(r, unicode.L, unicode.M, unicode.Nd)
+	})
+	return strings.Trim(strings.Join(words, "-"), "-_")
+}

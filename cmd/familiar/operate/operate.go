@@ -1,0 +1,24 @@
+// Package operate is the group of commands by which somebody runs familiars of
+// a configuration: init, run and check.
+package operate
+
+import (
+	"github.com/spf13/cobra"
+
+	"familiar/cmd/familiar/command"
+)
+
+// NewInitCommand returns familiar init.
+func NewInitCommand() *cobra.Command {
+	return command.New("init", "Ask a few questions and write a first configuration.", &initCommand{Folder: "."})
+}
+
+// NewRunCommand returns familiar run.
+func NewRunCommand() *cobra.Command {
+	return command.New("run", "Connect every account of a configuration, until stopped.", &runCommand{})
+}
+
+// NewCheckCommand returns familiar check.
+func NewCheckCommand() *cobra.Command {
+	return command.New("check", "Read a configuration and say what is in it, or everything that is wrong with it.", &checkCommand{})
+}

@@ -1,0 +1,120 @@
+package operate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
+	"familiar/config"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// runCommand is the long-lived process.
+type runCommand struct {
+	File string
+}
+
+// Declare implements [command.Command].
+func (c *runCommand) Declare(l *command.Line) {
+	command.Optional(l, &c.File, "file", "The configuration; by default familiar.toml in the working directory.")
+}
+
+// Help is shown by familiar run --help.
+func (*runCommand) Help() string {
+	return `Connects every account of the configuration and goes on until SIGINT or SIGTERM, then lets turns in
+flight end and saves every channel; a second signal ends it at once. What happens is kept in the data folder, and
+nothing of it is lost or said twice if the program is killed. Decisions are in the log, one line each.
+The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
+of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
+The networks are Discord, Slack, Feishu and Lark, IRC, the web - a page and an HTTP interface - and the terminal, which
+reads standard input and writes standard output. docs/networks says how to get the accounts, examples has a file for
+each. Slack, Discord and Feishu tell the program after a restart what was said meanwhile; that is read and not answered.
+An account whose network is away is tried again in the background, one whose key was revoked ends with one line in the log;
+the others go on. If none can start the program ends with exit code 1.`
+}
+
+// Run implements [command.Command].
+func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
+	file, err := command.ConfigFile(c.File)
+	if err != nil {
+		return err
+	}
+	loaded, print, err := process.ReadStill(config.Load, file, nil)
+	if err != nil {
+		return err
+	}
+	log := logger(loaded.Log, std.Err)
+	recorded, err := process.OpenTelemetry(loaded, log)
+	if err != nil {
+		return err
+	}
+	log = recorded.Log(log)
+	for _, w := range loaded.Warnings {
+		log.Warn("configuration", "problem", w.Error())
+	}
+	token, kept := process.PageToken(loaded, log)
+	changes := process.NewReloader(loaded, print, log)
+	s, err := process.NewService(loaded, std, log, process.Cast{
+		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
+		Open: func(generation func() int) (journal.Journal, error) {
+			return command.OpenStore(ctx, loaded, log, generation)
+		},
+		Page:      token,
+		Spent:     process.SpentFile(loaded),
+		Telemetry: recorded,
+	})
+	if err != nil {
+		return err
+	}
+	if s.Control != nil {
+		take, err := process.LeaveAddress(loaded, s.Control.Address())
+		fmt.Fprintln(std.Err, process.PageLine(s.Control.Address(), process.AddressFile(loaded), !kept || err != nil || command.IsTerminal(std.Err)))
+		if err != nil {
+			log.Warn("familiar inspect has to be given the address", "err", err)
+		} else {
+			defer take()
+		}
+	}
+	log.Info("running", "config", file)
+	return s.Run(ctx, changes)
+}
+
+// logger writes the program's own log as the configuration says.
+func logger(c config.Log, w io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.Level)); err != nil {
+		level = slog.LevelInfo // Validate has refused others
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// quietLevel is the level of decisions to keep quiet.
+func quietLevel(c config.Log) slog.Level {
+	if c.Observed {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}
+
+// logDecisions writes one line for each decision: those to keep quiet, of which
+// there are most, at the level quiet.
+func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes []*messages.Note) {
+	for _, n := range notes {
+		level := slog.LevelInfo
+		if n.Act == messages.Observe || n.Act == messages.Drop || n.Act == messages.Wait {
+			level = quiet
+		}
+		log.LogAttrs(ctx, level, "decision", append(process.TraceOf(n),
+			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),
+			slog.String("act", string(n.Act)), slog.String("rung", n.Rung), slog.String("trigger", string(n.Trigger)), slog.String("reason", n.Reason),
+			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))...)
+	}
+}

@@ -1,0 +1,68 @@
+package process
+
+import (
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord"
+	"familiar/actors/adapter/feishu"
+	"familiar/actors/adapter/slack"
+	"familiar/app"
+	"familiar/config"
+	"familiar/messages"
+)
+
+// bots are the accounts on a network that share nothing: each is opened from
+// its settings alone, and anew when they changed.
+type bots[Settings comparable, Account adapter.Adapter] struct {
+	network  messages.Network
+	open     func(messages.AccountID, Settings) (Account, error)
+	settings func(messages.AccountID, config.Account) Settings
+	accounts map[messages.AccountID]bot[Settings]
+}
+
+// A bot is one of them, with the settings it was opened with.
+type bot[Settings comparable] struct {
+	adapter.Adapter
+	settings Settings
+}
+
+func newBots[Settings comparable, Account adapter.Adapter](
+	network messages.Network, open func(messages.AccountID, Settings) (Account, error), settings func(messages.AccountID, config.Account) Settings,
+) *bots[Settings, Account] {
+	return &bots[Settings, Account]{network, open, settings, make(map[messages.AccountID]bot[Settings])}
+}
+
+func (n *bots[Settings, Account]) Connect(c *config.Config) ([]app.Connection, error) {
+	var connections []app.Connection
+	for _, v := range c.Voices(n.network) {
+		settings := n.settings(v.Account, c.Accounts[v.Account])
+		a, known := n.accounts[v.Account]
+		if !known || a.settings != settings {
+			opened, err := n.open(v.Account, settings)
+			if err != nil {
+				return nil, err
+			}
+			a = bot[Settings]{opened, settings}
+			n.accounts[v.Account] = a
+		}
+		connections = append(connections, app.Connection{Account: v.Account, Adapter: a.Adapter})
+	}
+	return connections, nil
+}
+
+func newDiscord(s Surroundings) Network {
+	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
+		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+	})
+}
+
+func newSlack(s Surroundings) Network {
+	return newBots("slack", slack.Open, func(id messages.AccountID, a config.Account) slack.Config {
+		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+	})
+}
+
+func newFeishu(s Surroundings) Network {
+	return newBots("feishu", feishu.Open, func(id messages.AccountID, a config.Account) feishu.Config {
+		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+	})
+}

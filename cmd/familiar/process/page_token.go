@@ -1,0 +1,99 @@
+package process
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/control"
+)
+
+// tokenFile is where the page's token is kept from one run to the next, so that
+// a page that is open goes on after a restart. It opens everything: only its
+// owner may read it, and nothing writes it into a log. Who takes it away has a
+// new one drawn.
+func tokenFile(c *config.Config) string { return filepath.Join(c.Data, "page-token") }
+
+// PageToken gives the token of the run before, or a new one that the next run
+// finds; kept tells which. Without a page for this machine alone there is none.
+func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
+	if c.Control.Listen == "" || c.Control.Exposed() {
+		return "", false
+	}
+	file := tokenFile(c)
+	token, err := readToken(file)
+	if err == nil {
+		return token, true
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		log.Warn("the page has a new token, since that of the run before can't be used", "file", file, "err", err)
+	}
+	token = control.DrawSecret()
+	if err := keepToken(file, token); err != nil {
+		log.Warn("the page's token holds for this run only", "err", err)
+	}
+	return token, false
+}
+
+// readToken reads a token that only its owner can have read or written.
+func readToken(file string) (string, error) {
+	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	stat, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", err
+	case !stat.Mode().IsRegular():
+		return "", errors.New("it is no file")
+	case stat.Mode().Perm()&0o077 != 0:
+		return "", errors.New("others may read it")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if secret, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(secret) != control.SecretBytes {
+		return "", errors.New("it holds no token")
+	}
+	return token, nil
+}
+
+// keepToken writes it in one step, with a mode that lets nobody else in from
+// the start.
+func keepToken(file, token string) error {
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	if err == nil {
+		_, err = command.ReplaceFile(file, func(w io.Writer) error {
+			_, err := io.WriteString(w, token+"\n")
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("keep the page's token: %w", err)
+	}
+	return nil
+}
+
+// PageLine is what run says of the page. The token is shown to who sits at a
+// terminal, and else once, when it is new: what is printed may be kept, and the
+// token holds longer than the run.
+func PageLine(address, file string, shown bool) string {
+	base, _, secret := strings.Cut(address, "#")
+	if shown || !secret {
+		return "The page: " + address
+	}
+	return fmt.Sprintf("The page: %s (with the token of the run before; the whole address is in %s)", base, file)
+}

@@ -1,0 +1,181 @@
+package process
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"familiar/app"
+	"familiar/config"
+)
+
+// settle is how long files must be left alone before they are read: editors
+// write in several steps.
+const settle = 300 * time.Millisecond
+
+// A reloader puts a configuration in force when its files change or SIGHUP
+// comes. One that is wrong is refused and the old one stays.
+type reloader struct {
+	file string
+	app  *app.App
+	log  *slog.Logger
+
+	hup     chan os.Signal
+	asked   chan chan<- reloaded // somebody waits for what comes of it
+	watcher *fsnotify.Watcher    // nil: the system can't watch, SIGHUP remains
+	watched map[string]bool      // folders, by whether they are; a file that is replaced is seen there
+	print   [sha256.Size]byte    // of all the files, from before they were last read
+}
+
+// NewReloader makes one for a configuration that [readStill] has read. No change
+// since then is missed, and from here on SIGHUP ends nothing.
+func NewReloader(loaded *config.Config, print [sha256.Size]byte, log *slog.Logger) *reloader {
+	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: print}
+	signal.Notify(r.hup, syscall.SIGHUP)
+	return r
+}
+
+// watch works until ctx ends.
+func (r *reloader) watch(ctx context.Context) {
+	var changes chan fsnotify.Event // without a watcher both stay silent
+	var troubles chan error
+	var err error
+	if r.watcher, err = fsnotify.NewWatcher(); err != nil {
+		r.log.Warn("files are not watched: send SIGHUP after a change", "err", err)
+	} else {
+		defer r.watcher.Close()
+		changes, troubles = r.watcher.Events, r.watcher.Errors
+	}
+	defer signal.Stop(r.hup)
+	r.follow()
+	quiet := time.NewTimer(settle) // what changed while the program started
+	defer quiet.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-changes:
+			quiet.Reset(settle)
+		case err := <-troubles:
+			r.log.Warn("files are watched with trouble: send SIGHUP after a change", "err", err)
+			quiet.Reset(settle)
+		case <-quiet.C:
+			r.follow()
+			if Fingerprint(r.app.Settings().Files()) != r.print {
+				r.reload(ctx)
+			}
+		case <-r.hup:
+			r.reload(ctx)
+		case tell := <-r.asked:
+			tell <- r.reload(ctx)
+		}
+	}
+}
+
+// follow watches the folders of all files of the configuration in force, and of
+// a link the folder it leads to.
+func (r *reloader) follow() {
+	if r.watcher == nil {
+		return
+	}
+	for _, file := range r.app.Settings().Files() {
+		r.add(filepath.Dir(file))
+		if _, err := os.Readlink(file); err != nil {
+			continue // it is none
+		}
+		if target, err := filepath.EvalSymlinks(file); err == nil {
+			r.add(filepath.Dir(target))
+		}
+	}
+}
+
+// add watches a folder, also one that is watched: it may have been replaced.
+func (r *reloader) add(folder string) {
+	watched, known := r.watched[folder]
+	err := r.watcher.Add(folder)
+	if err != nil && (watched || !known) {
+		r.log.Warn("folder is not watched: send SIGHUP after a change", "folder", folder, "err", err)
+	}
+	r.watched[folder] = err == nil
+}
+
+// ReadStill reads a configuration, and gives the fingerprint of its files from
+// before that: what changes while they are read counts as changed afterwards.
+// One of other files than these is read once more, now that they are known.
+func ReadStill(load func(string) (*config.Config, error), file string, files []string) (*config.Config, [sha256.Size]byte, error) {
+	for {
+		print := Fingerprint(files)
+		loaded, err := load(file)
+		if err != nil || slices.Equal(loaded.Files(), files) {
+			return loaded, print, err
+		}
+		files = loaded.Files()
+	}
+}
+
+// Fingerprint tells whether any of the files is different. One that can't be
+// read counts as empty: reading it again will say why.
+func Fingerprint(files []string) (sum [sha256.Size]byte) {
+	hash := sha256.New()
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		fmt.Fprintf(hash, "%q %d\n", file, len(text))
+		hash.Write(text)
+	}
+	hash.Sum(sum[:0])
+	return sum
+}
+
+// reload reads the configuration again and says in the log what came of it,
+// and to whoever asked.
+func (r *reloader) reload(ctx context.Context) reloaded {
+	old := r.app.Settings()
+	r.print = Fingerprint(old.Files())
+	loaded, print, err := ReadStill(config.Load, r.file, old.Files())
+	if err != nil {
+		r.refuse(err)
+		return reloaded{err: err}
+	}
+	change, err := r.app.Reload(ctx, loaded)
+	if err != nil {
+		r.refuse(err)
+		return reloaded{err: err}
+	}
+	for _, w := range loaded.Warnings {
+		r.log.Warn("configuration", "problem", w.Error())
+	}
+	for _, part := range []struct { // compared as printed: a secret by where it comes from
+		key      string
+		was, now any
+	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}, {"telemetry", old.Telemetry, loaded.Telemetry}} {
+		if fmt.Sprintf("%+v", part.was) != fmt.Sprintf("%+v", part.now) {
+			r.log.Warn("this part of the configuration holds after a restart only", "key", part.key)
+		}
+	}
+	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
+	r.print = print
+	r.follow()
+	return reloaded{change: change}
+}
+
+// refuse says why a configuration doesn't hold.
+func (r *reloader) refuse(err error) {
+	problems, ok := errors.AsType[config.Problems](err)
+	if !ok {
+		r.log.Error("configuration refused, the old one stays", "err", err)
+		return
+	}
+	for _, p := range problems {
+		r.log.Error("configuration refused, the old one stays", "problem", p.Error())
+	}
+}

@@ -1,0 +1,233 @@
+// Package process is the whole program as run, demo and load start it in this
+// process: networks by the configuration, the app behind them, what listens for
+// pages and tools, and the reading anew of a configuration that changed.
+package process
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/web"
+	"familiar/actors/budget"
+	"familiar/app"
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/control"
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/policy/turns"
+	"familiar/telemetry"
+)
+
+// A Service is a running program with its page: what run and demo have in
+// common.
+type Service struct {
+	App     *app.App
+	Web     *webNetwork
+	Control *control.Server // nil: no listener
+	changes *reloader       // nil: nothing is read again; set by run
+
+	telemetry *telemetry.Telemetry // nil: nothing is recorded
+	log       *slog.Logger
+}
+
+// A Cast is who looks on at a service and what it keeps.
+type Cast struct {
+	Observe func([]*messages.Note) // is shown decisions
+	Heard   func(*messages.Line)   // is shown each account's copy of every line; nil: nobody
+	// Open opens what the program keeps, given the generation in force; nil:
+	// nothing outlives it.
+	Open func(generation func() int) (journal.Journal, error)
+
+	Page  string       // secret of the page's token; "": one for this run
+	Spent budget.Store // keeps what the models cost; nil: nothing does
+
+	Elsewhere string                              // how to have the page elsewhere when its address is taken; "": by the configuration
+	Telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
+	Between   func(app.Connection) app.Connection // stands between the program and each account, the same for the same; nil: nothing does
+}
+
+// NewService puts a program together. With a listener its address is taken
+// already when this returns.
+func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
+	s, feed := &Service{log: log, telemetry: with.Telemetry}, control.NewFeed()
+	var watch app.Watcher = feed
+	if with.Heard != nil {
+		watch = listener{feed, with.Heard}
+	}
+	nets := make(map[messages.Network]Network, len(Networks))
+	for name, open := range Networks {
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Log: log})
+	}
+	s.Web = nets["web"].(*webNetwork)
+	var store journal.Journal
+	if with.Open != nil {
+		if store, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
+			return nil, err
+		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, store.Close())
+			}
+		}()
+	}
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Spent: with.Spent, Telemetry: s.telemetry}); err != nil {
+		return nil, err
+	}
+	if c.Control.Listen == "" {
+		return s, nil
+	}
+	s.Control, err = control.New(control.Options{
+		Config:   c.Control.Config,
+		Tokens:   c.Control.Grants(),
+		Page:     with.Page,
+		Journal:  s.App.Journal,
+		Feed:     feed,
+		Web:      s.Web,
+		Channel:  web.Channel,
+		Tell:     s.tell,
+		Members:  s.members,
+		Channels: func() []messages.ChannelID { return s.App.Settings().Named("web") },
+		Budget:   s.spending,
+		Ailing:   s.ailing,
+		Actors:   func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
+		Metrics:  s.telemetry.Metrics(),
+		Why:      s.reasons,
+		Log:      log,
+		Steer:    steering{s},
+		Ready:    s.ready,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Control.Listen(); err != nil {
+		return nil, fmt.Errorf("%w; another familiar may be running: %s", err, cmp.Or(with.Elsewhere, `set control.listen to another address, or to "" for none`))
+	}
+	return s, nil
+}
+
+// A listener is a feed that shows lines to somebody else, too.
+type listener struct {
+	*control.Feed
+	heard func(*messages.Line)
+}
+
+// Record implements app.Watcher.
+func (l listener) Record(r journal.Record) {
+	l.Feed.Record(r)
+	if e, ok := r.Event.(messages.Heard); ok {
+		l.heard(e.Line)
+	}
+}
+
+// tell gives a command to a channel where somebody is.
+func (s *Service) tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
+	if s.App.Channel(id) == nil {
+		return fmt.Errorf("%w: %s", control.ErrNobody, id)
+	}
+	if _, err := turns.Parse(c.Text); err != nil && c.Command == messages.Turns {
+		return fmt.Errorf("%w: %w", control.ErrUnclear, err)
+	}
+	return s.App.Tell(ctx, id, c)
+}
+
+// present gives our accounts in a channel.
+func (s *Service) present(id messages.ChannelID) []messages.AccountID {
+	settings := s.App.Channel(id)
+	if settings == nil {
+		return nil
+	}
+	accounts := make([]messages.AccountID, len(settings.Seats))
+	for i := range settings.Seats {
+		accounts[i] = settings.Seats[i].Account
+	}
+	return accounts
+}
+
+// past gives what an account heard before this process, for its adapter, which
+// is opened before the app.
+func (s *Service) past(account messages.AccountID) adapter.Past { return pastOf{s, account} }
+
+type pastOf struct {
+	service *Service
+	account messages.AccountID
+}
+
+// Known implements adapter.Past.
+func (p pastOf) Known(ctx context.Context, network messages.Network, most int) []messages.ChannelID {
+	return p.service.App.Past(p.account).Known(ctx, network, most)
+}
+
+// Last implements adapter.Past.
+func (p pastOf) Last(ctx context.Context, id messages.ChannelID) (messages.LineID, messages.Instant) {
+	return p.service.App.Past(p.account).Last(ctx, id)
+}
+
+// Lately implements adapter.Past.
+func (p pastOf) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
+	return p.service.App.Past(p.account).Lately(ctx, id, most)
+}
+
+// members gives the familiars in a channel as the page shows them.
+func (s *Service) members(id messages.ChannelID) []control.Member {
+	settings := s.App.Channel(id)
+	if settings == nil {
+		return nil
+	}
+	members := make([]control.Member, len(settings.Seats))
+	for i := range settings.Seats {
+		seat := &settings.Seats[i]
+		now := s.App.Settings()
+		members[i] = control.Member{
+			Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name,
+			Preset: now.PresetIn(id, seat.Familiar), Model: now.Familiars[seat.Familiar].Model,
+		}
+	}
+	return members
+}
+
+// Run goes on until ctx ends or no network has anything more to say. The
+// listener ends first, so that what it took is decided. With a reloader,
+// changes of the configuration are taken up.
+func (s *Service) Run(ctx context.Context, r *reloader) error {
+	defer collectSooner()()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var serving sync.WaitGroup
+	if r != nil {
+		r.app, s.changes = s.App, r
+		serving.Go(func() { r.watch(ctx) })
+	}
+	var failed error
+	if s.Control != nil {
+		serving.Go(func() {
+			failed = s.Control.Serve(ctx)
+			stop()
+		})
+	}
+	err := s.App.Run(ctx)
+	stop()
+	serving.Wait()
+	s.closeTelemetry()
+	return errors.Join(failed, err)
+}
+
+// through has each account pass between; nil: they stay as they are.
+func through(connect func(*config.Config) ([]app.Connection, error), between func(app.Connection) app.Connection) func(*config.Config) ([]app.Connection, error) {
+	if between == nil {
+		return connect
+	}
+	return func(c *config.Config) ([]app.Connection, error) {
+		connections, err := connect(c)
+		for i := range connections {
+			connections[i] = between(connections[i])
+		}
+		return connections, err
+	}
+}

@@ -1,0 +1,120 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"familiar/app"
+	"familiar/config"
+	"familiar/control"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// steering is the program as control's tools reach it.
+type steering struct{ *Service }
+
+var _ control.Steer = steering{}
+
+// Command implements control.Steer.
+func (s steering) Command(ctx context.Context, id messages.ChannelID, c messages.Commanded) ([]control.Verdict, error) {
+	there := s.App.Channel(id)
+	if there == nil {
+		return nil, fmt.Errorf("%w: %s", control.ErrNobody, id)
+	}
+	if c.Familiar != "" && !slices.ContainsFunc(there.Seats, func(seat conversation.SeatConfig) bool { return seat.Familiar == c.Familiar }) {
+		return nil, fmt.Errorf("%w: there is no familiar %q in %s", control.ErrUnclear, c.Familiar, id)
+	}
+	decided, err := s.App.Command(ctx, id, c)
+	if errors.Is(err, app.ErrUndecided) {
+		err = errors.Join(control.ErrUndecided, err)
+	}
+	verdicts := make([]control.Verdict, len(decided))
+	for i, v := range decided {
+		verdicts[i] = control.Verdict(v)
+	}
+	return verdicts, err
+}
+
+// Statuses implements control.Steer.
+func (s steering) Statuses(ctx context.Context, isFor func(messages.ChannelID) bool, most int) ([]messages.Status, error) {
+	return s.App.Statuses(ctx, isFor, most)
+}
+
+// Unmatched implements control.Steer.
+func (s steering) Unmatched(isFor func(messages.ChannelID) bool, most int) ([]messages.Unmatched, int) {
+	return s.App.Unmatched(isFor, most)
+}
+
+// Forget implements control.Steer.
+func (s steering) Forget(ctx context.Context, id messages.ChannelID, what messages.Forgotten) error {
+	if s.App.Channel(id) == nil {
+		return fmt.Errorf("%w: %s", control.ErrNobody, id)
+	}
+	return s.App.Forget(ctx, id, what)
+}
+
+// ForgetEverywhere implements control.Steer.
+func (s steering) ForgetEverywhere(ctx context.Context, person messages.PersonID) (int, error) {
+	return s.App.ForgetEverywhere(ctx, person)
+}
+
+// Reload implements control.Steer.
+func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
+	if s.changes == nil {
+		return control.Reloaded{}, fmt.Errorf("%w: this program was started without a configuration's file", control.ErrUnclear)
+	}
+	done, err := s.changes.now(ctx)
+	problems, ok := errors.AsType[config.Problems](err)
+	if !ok {
+		return control.Reloaded{Generation: done.Generation, Channels: done.Channels}, err
+	}
+	texts := make([]string, len(problems))
+	for i, p := range problems {
+		texts[i] = p.Error()
+	}
+	return control.Reloaded{}, fmt.Errorf("%w: refused, the old one stays: %s", control.ErrUnclear, strings.Join(texts, "; "))
+}
+
+// A reloaded is what came of reading the configuration again.
+type reloaded struct {
+	change app.Change
+	err    error
+}
+
+// now has the watching goroutine read the configuration again, and waits for
+// it.
+func (r *reloader) now(ctx context.Context) (app.Change, error) {
+	tell := make(chan reloaded, 1)
+	select {
+	case r.asked <- tell:
+	case <-ctx.Done():
+		return app.Change{}, fmt.Errorf("reload: %w", ctx.Err())
+	}
+	select {
+	case done := <-tell:
+		return done.change, done.err
+	case <-ctx.Done():
+		return app.Change{}, fmt.Errorf("reload: %w", ctx.Err())
+	}
+}
+
+// ailing gives the models that are left alone, for the page.
+func (s *Service) ailing() (all []control.Ailing) {
+	ailing, _ := s.App.Ailing()
+	for _, m := range ailing {
+		all = append(all, control.Ailing(m))
+	}
+	return all
+}
+
+// ready says how the program's parts stand, as /readyz tells it.
+func (s *Service) ready(ctx context.Context) (parts []control.Part) {
+	for _, r := range s.App.Ready(ctx) {
+		parts = append(parts, control.Part{Name: r.Part, OK: r.OK, Ails: r.Ails, Says: r.Says})
+	}
+	return parts
+}
