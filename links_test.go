@@ -85,3 +85,27 @@ func read(t *testing.T, file string) string {
 	}
 	return string(text)
 }
+
+// TestWayOfALine: what docs/architecture.md names on a line's way is there.
+func TestWayOfALine(t *testing.T) {
+	page, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := regexp.MustCompile("`([a-z/]+\\.go)` `([A-Za-z]+)`").FindAllStringSubmatch(string(page), -1)
+	if len(stops) < 8 {
+		t.Fatalf("%d stops have a file and a function", len(stops))
+	}
+	for _, stop := range stops {
+		source, err := os.ReadFile(stop[1])
+		if err != nil {
+			t.Error(err)
+		}
+		if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + stop[2] + `\(`).Match(source) {
+			t.Errorf("%s has no function %s", stop[1], stop[2])
+		}
+	}
+	if n := strings.Count(string(page), "\n"); n > 80 {
+		t.Errorf("the page has %d lines, want at most 80", n)
+	}
+}

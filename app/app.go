@@ -65,6 +65,9 @@ const (
 // before idle ones leave sooner than after channelIdle.
 const channelCrowd = 12_000
 
+// A Connection is one account and the adapter that speaks for it.
+type Connection = account.Connection
+
 // Options is what an App is made of. Config and Connect are needed.
 type Options struct {
 	Config *config.Config

@@ -14,6 +14,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/explain"
 	"familiar/llm"
 	"familiar/llm/gate"
 	"familiar/llm/llmtest"
@@ -394,7 +395,7 @@ func TestTreeOfWhomAReloadTook(t *testing.T) {
 		s.wait(2 * time.Second)
 		s.reload(strings.ReplaceAll(two+slow, `["aria", "vesper"]`, `["vesper"]`))
 		s.wait(time.Minute)
-		answers, err := s.app.Why(t.Context(), Question{Channel: terminal.Channel, Familiar: "aria"})
+		answers, err := s.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
 		if err != nil || len(answers) != 1 {
 			t.Fatalf("why tells %+v, %v; want one answer", answers, err)
 		}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"familiar/app"
+	"familiar/actors/explain"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -45,23 +45,23 @@ func BenchmarkWhy(b *testing.B) {
 	quiet := places(1000)[500]
 	for _, q := range []struct {
 		what  string
-		about app.Question
+		about explain.Question
 		none  bool
 	}{
-		{what: "newest", about: app.Question{Channel: busy}},
-		{what: "newest-quiet", about: app.Question{Channel: quiet}},
-		{what: "newest-50", about: app.Question{Channel: busy, Last: 50}},
-		{what: "new-line", about: app.Question{Channel: busy, Line: newest}},
-		{what: "old-line", about: app.Question{Channel: busy, Line: oldest}},
-		{what: "typo", about: app.Question{Channel: busy, Line: "O"}, none: true},
-		{what: "person", about: app.Question{Channel: busy, By: "u3"}},
-		{what: "nobody", about: app.Question{Channel: busy, By: "u99"}, none: true},
+		{what: "newest", about: explain.Question{Channel: busy}},
+		{what: "newest-quiet", about: explain.Question{Channel: quiet}},
+		{what: "newest-50", about: explain.Question{Channel: busy, Last: 50}},
+		{what: "new-line", about: explain.Question{Channel: busy, Line: newest}},
+		{what: "old-line", about: explain.Question{Channel: busy, Line: oldest}},
+		{what: "typo", about: explain.Question{Channel: busy, Line: "O"}, none: true},
+		{what: "person", about: explain.Question{Channel: busy, By: "u3"}},
+		{what: "nobody", about: explain.Question{Channel: busy, By: "u99"}, none: true},
 	} {
 		b.Run(q.what, func(b *testing.B) {
 			peak := watch()
 			before := spent(b)
 			for b.Loop() {
-				answers, err := app.Why(b.Context(), j, household(false), q.about)
+				answers, err := explain.Why(b.Context(), j, household(false), q.about)
 				if err != nil || (len(answers) == 0) != q.none {
 					b.Fatalf("%d answers, %v", len(answers), err)
 				}

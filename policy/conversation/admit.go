@@ -13,17 +13,17 @@ import (
 // denied, and a command of theirs is, too.
 func (s *State) admits(l *messages.Line) bool { return s.door.Admits(l) }
 
-// order gives the command that a line just heard is, if a channel carries it
+// readOrder gives the command that a line just heard is, if a channel carries it
 // out.
-func (s *State) order(l *messages.Line) (admission.Order, bool) {
+func (s *State) readOrder(l *messages.Line) (admission.Order, bool) {
 	o, ok := s.config.Room.Admission.Read(l, s.config.Ears)
 	return o, ok && admission.Typed.May(o.Command)
 }
 
-// ordered does what a line tells those seats to do that hear it now. No ladder
+// obeyTyped does what a line tells those seats to do that hear it now. No ladder
 // sees the line, not even once it is edited; the transcript keeps it. What the
 // author may not say is refused, and nothing else comes of it.
-func (s *State) ordered(e *transcript.Row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
+func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
 	all := uint32(1)<<len(s.Seats) - 1
 	before := e.Decided()
 	e.MarkDecided(hear & all)
@@ -56,7 +56,7 @@ func (s *State) ordered(e *transcript.Row, l *messages.Line, o admission.Order, 
 			continue
 		}
 		a.Name, a.Role, a.May = s.cfg(i).Name, role, may&admission.Typed
-		out = s.answer(i, l.ID, a, out)
+		out = s.answerCommand(i, l.ID, a, out)
 		if said = once(a.Key); said && !everybody {
 			break
 		}
@@ -74,7 +74,7 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 		return s.obey(i, o, by, out)
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: byCommand}, out)
-	return admission.Answer{}, s.engage(i, e, out) // its turn is the answer
+	return admission.Answer{}, s.engageLine(i, e, out) // its turn is the answer
 }
 
 // toJoin gives whom a command to engage means: of several the one that engaging
@@ -96,8 +96,8 @@ func once(k admission.Key) bool {
 	return false
 }
 
-// answer has seat i say in the channel what a command led to.
-func (s *State) answer(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
+// answerCommand has seat i say in the channel what a command led to.
+func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
 	text := s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
 	if strings.TrimSpace(text) == "" {
 		return out

@@ -41,7 +41,7 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 		return "", "too many edits"
 	case slices.ContainsFunc(before, func(b messages.Revision) bool { return b.Line == r.Line }):
 		return "", "the same line twice"
-	case !s.may(t.Seat):
+	case !s.maySpeak(t.Seat):
 		return "", "it is not its turn"
 	case r.Line == "" || e == nil || e.Gone() || int(e.By()) != t.Seat+1 || e.Hidden()&(1<<t.Seat) != 0 || e.No() > t.Upto:
 		return "", "not a line of its own that it was shown"

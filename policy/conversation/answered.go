@@ -26,7 +26,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // they would stand behind it, and are not taken.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
 	if e.N == 0 { // nobody ordered them
-		return s.remember(e.Lines, out)
+		return s.rememberLines(e.Lines, out)
 	}
 	open, too := s.Asking.AnswerHistory(e.N)
 	switch {
@@ -36,7 +36,7 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 		s.hearKnown(e.Lines)
 		return out
 	}
-	return s.answered(s.remember(s.Asking.Before(e.Lines), out))
+	return s.answered(s.rememberLines(s.Asking.Before(e.Lines), out))
 }
 
 // awaitsRoom reports whether a line waits for the room's word: it stands in a
@@ -70,7 +70,7 @@ func (s *State) answered(out []Effect) []Effect {
 // takeHeld takes the lines that waited, in their order.
 func (s *State) takeHeld(out []Effect) []Effect {
 	for _, h := range s.Asking.Release() {
-		out = s.take(h.Line, h.At, out)
+		out = s.takeLine(h.Line, h.At, out)
 	}
 	return out
 }

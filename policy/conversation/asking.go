@@ -36,11 +36,11 @@ func (s *State) canAsk(account messages.AccountID) (can uint8) {
 	return can
 }
 
-// hear takes a line, unless it has to wait for what the network is asked.
-func (s *State) hear(l *messages.Line, out []Effect) []Effect {
+// hearLine takes a line, unless it has to wait for what the network is asked.
+func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 	l = s.asPeer(l)
 	if s.asks == 0 && s.Asking == nil || s.Seen.Has(l.ID) { // a copy of one that waits no more
-		return s.take(l, s.Now, out)
+		return s.takeLine(l, s.Now, out)
 	}
 	if s.Asking.Waiting() {
 		if full := s.Asking.Hold(l, s.Now); full {
@@ -50,7 +50,7 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 	}
 	own := s.speaker(l.Author.ID) >= 0
 	if l.Backfilled || own && !s.thread || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
-		return s.take(l, s.Now, out)
+		return s.takeLine(l, s.Now, out)
 	}
 	out, waits := s.askHistory(l, out)
 	if !own {
@@ -59,9 +59,9 @@ func (s *State) hear(l *messages.Line, out []Effect) []Effect {
 		waits = waits || alone
 	}
 	if !waits {
-		return s.take(l, s.Now, out)
+		return s.takeLine(l, s.Now, out)
 	}
-	out = s.tie(s.hangsOff(l, out))
+	out = s.tieToRoom(s.hangsOff(l, out))
 	s.Asking.Hold(l, s.Now)
 	s.Asking.Until = s.Number.By(s.Now.Add(inquiry.ColdWait))
 	return out

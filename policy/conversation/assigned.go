@@ -73,9 +73,9 @@ func (s *State) assigned(i int) turns.Verdict {
 	return v
 }
 
-// may reports whether seat i may begin to speak. What its window has begun goes
+// maySpeak reports whether seat i may begin to speak. What its window has begun goes
 // on when that ends meanwhile: the reply will open it again.
-func (s *State) may(i int) bool {
+func (s *State) maySpeak(i int) bool {
 	return s.Turns.May(s.Seats[i].Familiar) || s.overrides(i) || s.Turn != nil && s.Turn.Seat == i && s.Turn.Overrides
 }
 
@@ -109,9 +109,9 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	moved := s.moved
 	s.moved = nil
 	s.Veiled |= s.unseen()
-	out = s.passOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
+	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
 	for i := range s.Seats {
-		if !s.may(i) {
+		if !s.maySpeak(i) {
 			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Clause(), out)
 		}
 	}
@@ -190,14 +190,14 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	fate, moved, _ := s.Turns.Spoke(s.Now, s.Seats[i].Familiar, said, complete, nil)
 	switch {
 	case !said: // there is nothing to be late or refused
-	case fate == turns.Refused && s.may(i): // the room's turn stays whose it is
+	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
 		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Clause()}, out)
 		return false, out
 	case fate == turns.TooLate:
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: "its turn was over before it spoke"}, out)
 	}
-	return true, s.passOn(moved, out)
+	return true, s.passTurnOn(moved, out)
 }
 
 // assign does what a person told the channel about its turns.
@@ -213,5 +213,5 @@ func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 		reason += ": " + shorten.Runes(err.Error(), most)
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
-	return s.shareFacts(s.passOn(moved, out))
+	return s.shareFacts(s.passTurnOn(moved, out))
 }

@@ -57,7 +57,7 @@ func (w *world) assignmentHolds(out []Effect) {
 	for i := range w.s.Seats {
 		seat := &w.s.Seats[i]
 		waits := len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "" || seat.Waiting > seat.Settled
-		if waits && !w.s.may(i) {
+		if waits && !w.s.maySpeak(i) {
 			w.t.Fatalf("something waits for %s, whose turn it is not: %+v", seat.Familiar, *seat)
 		}
 	}

@@ -26,10 +26,10 @@ func New(channel messages.ChannelID, c *Config) *Channel {
 func (ch *Channel) Use(c *Config) {
 	live := ch.useShadow(c)
 	if ch.Shadow == nil {
-		ch.use(live, nil)
+		ch.useConfig(live, nil)
 		return
 	}
-	ch.use(live, ch.Shadow.Seats)
+	ch.useConfig(live, ch.Shadow.Seats)
 }
 
 // Step takes what happened and appends to out what is to be done. It is the

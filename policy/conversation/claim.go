@@ -59,7 +59,7 @@ func (s *State) roleGiven(from messages.ChannelID, given messages.RoleGiven, out
 	}
 	role := admission.Role(given.Role)
 	s.letIn(admission.Grant{Role: role, Rule: where, At: s.Now})
-	return s.answer(i, given.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: role}, out)
+	return s.answerCommand(i, given.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: role}, out)
 }
 
 // letIn has a role hold here at once: the settings that carry it come after the

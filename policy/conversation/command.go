@@ -5,9 +5,9 @@ import (
 	"familiar/policy/admission"
 )
 
-// command does what a person with the right to do so told the channel. Who
+// obeyCommanded does what a person with the right to do so told the channel. Who
 // may, is decided where the command comes from.
-func (s *State) command(e messages.Commanded, out []Effect) []Effect {
+func (s *State) obeyCommanded(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.EngageHere && e.Familiar == "" {
 		e.Familiar = s.toEngage()
 	}
@@ -48,7 +48,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		}
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
-		if out = s.clear(i, o.Command, out); mine && !s.Turn.Composed {
+		if out = s.clearWaiting(i, o.Command, out); mine && !s.Turn.Composed {
 			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
@@ -72,15 +72,15 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		}
 		return a, out
 	case messages.Clear:
-		out = s.clear(i, o.Command, out)
+		out = s.clearWaiting(i, o.Command, out)
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(o.Command)}, out)
 }
 
-// clear forgets what waits for a decision of seat i, as it is told to; the
+// clearWaiting forgets what waits for a decision of seat i, as it is told to; the
 // transcript stays.
-func (s *State) clear(i int, told messages.Command, out []Effect) []Effect {
+func (s *State) clearWaiting(i int, told messages.Command, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.handBack(i, out)
 	out = s.noteWaiting(i, byCommand, string(told), out)

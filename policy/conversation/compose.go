@@ -8,8 +8,8 @@ import (
 	"familiar/policy/transcript"
 )
 
-// compose gives the turn to an agent.
-func (s *State) compose(out []Effect) []Effect {
+// composeTurn gives the turn to an agent.
+func (s *State) composeTurn(out []Effect) []Effect {
 	t := s.Turn
 	if !s.Seats[t.Seat].Pressure.Lets() {
 		return s.overspend(out)
@@ -18,7 +18,7 @@ func (s *State) compose(out []Effect) []Effect {
 		return s.uncomposed(out)
 	}
 	t.Notice = messages.NoNotice
-	s.absorb()
+	s.absorbGiven()
 	s.renewFloor()
 	switch {
 	case s.Guard.Active:
@@ -44,11 +44,11 @@ func (s *State) composeOrder() messages.Compose {
 	order.Shadow = s.config.unseen
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
-		order.Addressed = append(order.Addressed, s.show(t.Asked[i], t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.showLine(t.Asked[i], t.Seat, 0))
 		asked[t.Asked[i].No] = true
 	}
 	for i := range t.Given {
-		order.Addressed = append(order.Addressed, s.show(t.Given[i], t.Seat, 0))
+		order.Addressed = append(order.Addressed, s.showLine(t.Given[i], t.Seat, 0))
 		asked[t.Given[i].No] = true
 	}
 	for e := range s.Lines.Between(1, t.Upto) {
@@ -57,9 +57,9 @@ func (s *State) composeOrder() messages.Compose {
 		case asked[e.No()] || e.Gone() || !e.Shows(t.Seat):
 		case s.thread && s.isRoot(s.Lines.ID(e)): // it stands before all, below
 		case e.No() > t.From && !own && e.For()&(1<<t.Seat) == 0:
-			order.Recent = append(order.Recent, s.show(s.Lines.Entry(e), t.Seat, cut))
+			order.Recent = append(order.Recent, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		default:
-			order.Earlier = append(order.Earlier, s.show(s.Lines.Entry(e), t.Seat, cut))
+			order.Earlier = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)
@@ -94,7 +94,7 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t.Upto = s.Lines.Last()
 	seat.Turned, seat.Settled = s.Lines.Last(), s.Lines.Last()
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
-	return s.compose(t.recall(out))
+	return s.composeTurn(t.recall(out))
 }
 
 // recall calls off the order the agent has, if it has one.

@@ -126,8 +126,8 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 		return out
 	}
 	if e.By() == 0 {
-		if o, ok := s.order(l); ok {
-			return s.ordered(e, l, o, seats, out)
+		if o, ok := s.readOrder(l); ok {
+			return s.obeyTyped(e, l, o, seats, out)
 		}
 	} else {
 		l = s.ownAgain(e)
@@ -135,10 +135,10 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 	no := e.No()
 	g := s.gist(l, s.Lines.Text(e), 1)
 	g.late = true
-	s.recall(e, l, &g, seats)
+	s.recallLine(e, l, &g, seats)
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 {
-			out = s.decide(i, no, l, &g, out)
+			out = s.decideOnLine(i, no, l, &g, out)
 		}
 	}
 	return out

@@ -6,11 +6,11 @@ import (
 	"familiar/policy/transcript"
 )
 
-// correct posts the answer of a side-fork once, in reply to the wrong line or,
+// postCorrection posts the answer of a side-fork once, in reply to the wrong line or,
 // where it is too long for the place, in a thread off it, unless nothing may be
 // said any more; either way the fork is closed. It moves
 // no credit and no window: the turn that began the fork has.
-func (s *State) correct(k int, out []Effect) []Effect {
+func (s *State) postCorrection(k int, out []Effect) []Effect {
 	f := s.Duties.Forks[k]
 	i := s.seatOf(f.Familiar)
 	switch {
@@ -18,7 +18,7 @@ func (s *State) correct(k int, out []Effect) []Effect {
 		return s.closeFork(k, "", out)
 	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.closeFork(k, "told to be quiet", out)
-	case !s.may(i):
+	case !s.maySpeak(i):
 		return s.closeFork(k, s.assigned(i).Reason.Clause(), out)
 	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
 		return s.closeFork(k, "only bots have talked for too long", out)

@@ -44,9 +44,9 @@ func grown(first time.Duration, times, n int) time.Duration {
 	return first
 }
 
-// fire finds whose deadline it was. A number that is no longer set is an old
+// fireDeadline finds whose deadline it was. A number that is no longer set is an old
 // timer's.
-func (s *State) fire(n uint64, out []Effect) []Effect {
+func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	if n == 0 {
 		return out
 	}
@@ -65,7 +65,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 			seat.Outage.Deadline = deadline.Deadline{}
 			return out
 		case seat.Judging != nil && n == seat.Judging.N:
-			return s.judged(messages.Judged{N: n, Error: "no verdict in time"}, out)
+			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
 	}
 	if out, was := s.fireAsking(n, out); was {
@@ -78,7 +78,7 @@ func (s *State) fire(n uint64, out []Effect) []Effect {
 	if t := s.Turn; t != nil {
 		switch n {
 		case t.Deadline.N:
-			return s.late(out)
+			return s.giveTurnUp(out)
 		}
 		if k := t.held(n); k >= 0 {
 			return s.goOn(s.handOver(k, out))

@@ -14,8 +14,8 @@ import (
 	"familiar/policy/transcript"
 )
 
-// decide runs seat i's ladder over a line and does what it says.
-func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
+// decideOnLine runs seat i's ladder over a line and does what it says.
+func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e := s.Lines.At(no)
 	e.MarkDecided(1 << i)
@@ -51,11 +51,11 @@ func (s *State) decide(i int, no uint32, l *messages.Line, g *gist, out []Effect
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
-	s.leave(i, sure, n)
+	s.leaveToChattiness(i, sure, n)
 	out = append(out, n)
 	switch n.Act {
 	case messages.Engage:
-		return s.engage(i, e, out)
+		return s.engageLine(i, e, out)
 	case messages.Ask:
 		e.Wait(1 << i)
 		seat.Waiting = max(seat.Waiting, no)
@@ -148,9 +148,9 @@ func trigger(r ladder.Rung) messages.Trigger {
 	return messages.Address
 }
 
-// engage puts a line among those to be answered, and lets more of the same
+// engageLine puts a line among those to be answered, and lets more of the same
 // come in before the turn.
-func (s *State) engage(i int, e *transcript.Row, out []Effect) []Effect {
+func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e.Address(1 << i)
 	seat.Pending = append(seat.Pending, s.Lines.Entry(e))

@@ -12,7 +12,7 @@ func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 	out = s.react(c.Reactions, out)
 	out = s.amend(c.Edits, out)
 	if c.Fork != (messages.Fork{}) {
-		out = s.fork(c.Fork, out)
+		out = s.beginFork(c.Fork, out)
 	}
 	return out
 }
@@ -44,7 +44,7 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) str
 		return "too many reactions"
 	case reaction.Check(r.Emoji) != nil:
 		return "not an emoji"
-	case !s.may(t.Seat):
+	case !s.maySpeak(t.Seat):
 		return "it is not its turn"
 	case r.Line == "" || e == nil || e.Gone() || !e.Shows(t.Seat) || e.No() > t.Upto:
 		return "not a line it was shown"

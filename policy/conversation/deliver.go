@@ -12,9 +12,9 @@ import (
 // strayMax is how many posts of unknown fate are remembered.
 const strayMax = 8
 
-// delivered grants credit: from here on the people of the turn may go on
+// takeDelivered grants credit: from here on the people of the turn may go on
 // without addressing us.
-func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
+func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	if s.noticeDelivered(e) {
 		return out
 	}
@@ -25,7 +25,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	p.Done = true
 	p.emptyFile()
 	s.landed(p, e.Thread)
-	out = s.said(out)
+	out = s.noteSpoken(out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
@@ -37,7 +37,7 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
 		s.Seen.Add(e.Line)
-		out = s.spoke(i, s.ownLine(p), s.Now, out)
+		out = s.hearOurs(i, s.ownLine(p), s.Now, out)
 	}
 	if s.elsewhere(e.Thread) {
 		s.Aside.Add(p.Line, e.Thread, &s.Lines)
@@ -46,13 +46,13 @@ func (s *State) delivered(e messages.Delivered, out []Effect) []Effect {
 		s.grant(p)
 		out = s.replied(i, e.Thread, out)
 	}
-	return s.release(out)
+	return s.releasePart(out)
 }
 
-// failed settles a part that can't be delivered, and keeps it for the operator.
-func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
+// takeFailed settles a part that can't be delivered, and keeps it for the operator.
+func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if e.Lost {
-		return s.lost(e, out)
+		return s.takeLost(e, out)
 	}
 	if p := s.takeNotice(e.Post); p != nil {
 		return s.noticeFailed(p, e, out)
@@ -63,18 +63,18 @@ func (s *State) failed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	p.Done = true
 	if p.Line != "" { // its echo has shown that it stands there
-		out = s.said(out)
+		out = s.noteSpoken(out)
 	}
 	rung := byUndeliverable
 	if e.Unknown {
 		rung = byUnknown
-		s.stray(*p)
+		s.keepStray(*p)
 	}
 	part := s.partOf(p)
 	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: part + e.Reason, Partly: part != ""}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
-	return s.release(out)
+	return s.releasePart(out)
 }
 
 // partOf says which one of the turn's parts p is, while another one is posted
@@ -113,19 +113,19 @@ func (s *State) posted(id messages.PostID) *Posted {
 	return &s.Turn.Posts[i]
 }
 
-// release ends the turn once every part is settled, and goes on with it until
+// releasePart ends the turn once every part is settled, and goes on with it until
 // then.
-func (s *State) release(out []Effect) []Effect {
+func (s *State) releasePart(out []Effect) []Effect {
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
 		return s.goOn(out)
 	}
-	s.yield(s.Turn.Seat, floor.Delivered)
+	s.yieldFloor(s.Turn.Seat, floor.Delivered)
 	return s.endTurn(out)
 }
 
-// stray remembers a post that may have been made: its echo is not a line of
+// keepStray remembers a post that may have been made: its echo is not a line of
 // somebody else's hand.
-func (s *State) stray(p Posted) {
+func (s *State) keepStray(p Posted) {
 	if p.Line != "" {
 		return
 	}
@@ -145,10 +145,10 @@ func (s *State) ownLine(p *Posted) *messages.Line {
 	})
 }
 
-// spoke puts what seat i said, as was journaled at that moment, into the
+// hearOurs puts what seat i said, as was journaled at that moment, into the
 // transcript and before those siblings that hear it, for whom it is a bot's
 // line.
-func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
+func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	author := l.Author
 	author.Bot = true
 	var from *messages.Meta
@@ -167,7 +167,7 @@ func (s *State) spoke(i int, l *messages.Line, at messages.Instant, out []Effect
 	heard.Author = author
 	for k := range s.Seats {
 		if k != i && unheard&(1<<k) == 0 && s.cfg(k).Self != l.Author.ID {
-			out = s.decide(k, no, &heard, &g, out)
+			out = s.decideOnLine(k, no, &heard, &g, out)
 		}
 	}
 	return out

@@ -13,7 +13,7 @@ func (s *State) settleDuties(out []Effect) []Effect {
 	out = s.startFix(out)
 	answered := func(f *duty.Fork) bool { return f.Answer != "" }
 	for k := s.Duties.Fork(answered); s.Turn == nil && k >= 0; k = s.Duties.Fork(answered) {
-		out = s.correct(k, out)
+		out = s.postCorrection(k, out)
 	}
 	for s.Turn == nil {
 		errand, is := s.Duties.TakeErrand(s.isReady)
@@ -54,7 +54,7 @@ func (s *State) pendingDuties(out []Effect) []Effect {
 // place offers.
 func (s *State) without(t *Turn) []messages.Tool {
 	seat := &s.Seats[t.Seat]
-	if !s.may(t.Seat) { // it was its turn when this one began
+	if !s.maySpeak(t.Seat) { // it was its turn when this one began
 		return slices.DeleteFunc(messages.Tools(), func(tool messages.Tool) bool {
 			return tool == messages.ToolSend || tool == messages.ToolSkip
 		})

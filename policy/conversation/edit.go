@@ -13,7 +13,7 @@ import (
 // count as new, once.
 const editWithin = 5 * time.Minute
 
-// edit takes a line's new text. A seat that has not consumed the line decides
+// editLine takes a line's new text. A seat that has not consumed the line decides
 // again; one whose turn answers it composes again. Each account in the channel
 // reports the edit: what was told already is only looked through for a mention.
 // Until a seat's own account does, the line is lost to it: its text is one that
@@ -21,7 +21,7 @@ const editWithin = 5 * time.Minute
 // then.
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
-func (s *State) edit(l *messages.Line, out []Effect) []Effect {
+func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	held, out := s.editHeld(l, out)
 	if held {
 		return out
@@ -84,7 +84,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 				e.CountAgain()
 			}
 			e.Unwait(bit)
-			out = s.decide(i, e.No(), l, &g, out)
+			out = s.decideOnLine(i, e.No(), l, &g, out)
 		}
 	}
 	return out
@@ -142,7 +142,7 @@ func (s *State) editAsked(i int, out []Effect) []Effect {
 		return out
 	}
 	t.Steered++
-	return s.compose(t.recall(out))
+	return s.composeTurn(t.recall(out))
 }
 
 // cancelTurn calls the turn off before anything of it is posted.

@@ -98,7 +98,7 @@ func decode(b []byte) (*State, []byte, error) {
 		return nil, nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
 	s.Roster.Adopt(s.Lines.Authors())
-	s.share()
+	s.shareAuthors()
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		if seat.WasQuiet {
@@ -143,9 +143,9 @@ func (s *State) seated() bool {
 	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost)
 }
 
-// share makes the lines outside the transcript hold its copy of the author
+// shareAuthors makes the lines outside the transcript hold its copy of the author
 // again.
-func (s *State) share() {
+func (s *State) shareAuthors() {
 	one := func(e *transcript.Entry) {
 		if e.Author == nil {
 			e.Author = &messages.Author{}

@@ -54,7 +54,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	switch {
 	case i < 0:
 		return out
-	case !s.may(i):
+	case !s.maySpeak(i):
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Clause()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
@@ -68,7 +68,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 		return s.runTimed(i, &errand, out)
 	}
 	s.Seats[i].Wish, s.handed = messages.Woken, &errand
-	out = s.start(i, out)
+	out = s.startTurn(i, out)
 	s.handed = nil
 	return out
 }
@@ -79,7 +79,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 func (s *State) runTimed(i int, errand *duty.Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
-	return s.compose(out)
+	return s.composeTurn(out)
 }
 
 // timed reports whether a clock ordered the turn.

@@ -30,8 +30,8 @@ type Posted struct {
 	File *messages.File `json:"file,omitempty"` // the part is this file, and Text what the transcript shows; its text goes once nobody waits for it
 }
 
-// composed takes what the agent wants said and posts what may be.
-func (s *State) composed(c messages.Composed, out []Effect) []Effect {
+// takeComposed takes what the agent wants said and posts what may be.
+func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	t := s.Turn
 	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
@@ -43,7 +43,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 	if t.asksModel() {
 		s.Seats[t.Seat].Outage = nil
 	}
-	out = s.took(c.Took, out)
+	out = s.takeInjected(c.Took, out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
@@ -75,7 +75,7 @@ func (s *State) composed(c messages.Composed, out []Effect) []Effect {
 		}
 	}
 	if len(t.Posts) == 0 {
-		s.yield(t.Seat, floor.Silent)
+		s.yieldFloor(t.Seat, floor.Silent)
 		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
@@ -97,8 +97,8 @@ type Unsaid struct {
 	Cut    string `json:"cut,omitempty"`    // what ended the model's answer before the model did
 }
 
-// said notes, once, that the turn was posted: the network has shown it.
-func (s *State) said(out []Effect) []Effect {
+// noteSpoken notes, once, that the turn was posted: the network has shown it.
+func (s *State) noteSpoken(out []Effect) []Effect {
 	t := s.Turn
 	if t.Unsaid == nil {
 		return out

@@ -52,7 +52,7 @@ func (s *State) startFix(out []Effect) []Effect {
 		return out
 	}
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
-	return s.compose(out)
+	return s.composeTurn(out)
 }
 
 // brief adds to a turn's order what it is about besides lines.
@@ -89,7 +89,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	if fix.Answer != "" {
 		out = s.curtailed(c.Cut, out)
 	}
-	s.yield(s.Turn.Seat, floor.Silent)
+	s.yieldFloor(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.pendingFix(out))
 }
 

@@ -36,7 +36,7 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 		return true, out
 	}
 	if k := s.likeliest(i); k != i {
-		out = s.ask(k, why, out)
+		out = s.askJudge(k, why, out)
 	}
 	if s.takeFloor(i) {
 		return true, out
@@ -110,8 +110,8 @@ func (s *State) mayStart(i int, why messages.Trigger) bool {
 	return !why.Unsolicited() || s.takeFloor(i)
 }
 
-// spend frees the floor that seat i had for a turn that will not be.
-func (s *State) spend(i int) { s.yield(i, floor.Cancelled) }
+// freeFloor frees the floor that seat i had for a turn that will not be.
+func (s *State) freeFloor(i int) { s.yieldFloor(i, floor.Cancelled) }
 
 // renewFloor moves the floor's deadline while the turn that has it goes on. A
 // turn that has lost it ends without: nobody else's can begin before.
@@ -121,9 +121,9 @@ func (s *State) renewFloor() {
 	}
 }
 
-// yield frees the floor if seat i has it. While an unasked question of the
+// yieldFloor frees the floor if seat i has it. While an unasked question of the
 // seat's is with the judge, the floor is the question's.
-func (s *State) yield(i int, end floor.End) {
+func (s *State) yieldFloor(i int, end floor.End) {
 	if j := s.Seats[i].Judging; j != nil && j.Trigger.Unsolicited() {
 		return
 	}
@@ -134,6 +134,6 @@ func (s *State) yield(i int, end floor.End) {
 // that hasn't begun.
 func (s *State) yieldThought(i int) {
 	if s.Turn == nil || s.Turn.Seat != i {
-		s.yield(i, floor.Cancelled)
+		s.yieldFloor(i, floor.Cancelled)
 	}
 }

@@ -159,7 +159,7 @@ func TestYield(t *testing.T) {
 			s := New(scriptChannel, testConfig(t, "social", "two"))
 			s.takeFloor(0)
 			s.Seats[0].Judging = tt.asks
-			if s.spend(0); (s.Floor.Holder == "") != tt.free {
+			if s.freeFloor(0); (s.Floor.Holder == "") != tt.free {
 				t.Errorf("%q has the floor, want it free: %v", s.Floor.Holder, tt.free)
 			}
 		})

@@ -11,22 +11,22 @@ import (
 	"familiar/policy/transcript"
 )
 
-// remove takes a deleted line out of the state and has it erased from the
+// deleteLine takes a deleted line out of the state and has it erased from the
 // journal, which may know it even if the transcript doesn't any more.
-func (s *State) remove(id messages.LineID, out []Effect) []Effect {
+func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	if id == "" {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	out = s.strike(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
-	out = s.unsay(func(p *Posted) bool { return p.Line == id }, out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
+	out = s.unsayPosts(func(p *Posted) bool { return p.Line == id }, out)
 	out = s.uproot(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
 
-// forget does what was asked for. What the journal has of a person or of the
+// forgetAsked does what was asked for. What the journal has of a person or of the
 // channel is erased; what is merely old goes from it by age.
-func (s *State) forget(f messages.Forgotten, out []Effect) []Effect {
+func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 	switch {
 	case f.All:
 		return s.forgetAll(out)
@@ -44,8 +44,8 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		e := s.Lines.Find(line)
 		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
-	out = s.strike(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
-	out = s.unsay(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
+	out = s.unsayPosts(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
 	s.Reactions.Forget(id)
@@ -78,15 +78,15 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.strike(func(e transcript.Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
-	out = s.unsay(func(p *Posted) bool { return p.At < t }, out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
+	out = s.unsayPosts(func(p *Posted) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
 	return out
 }
 
-// age forgets what is older than the configuration keeps.
-func (s *State) age(out []Effect) []Effect {
+// forgetAged forgets what is older than the configuration keeps.
+func (s *State) forgetAged(out []Effect) []Effect {
 	keep := s.config.Keep
 	if keep <= 0 {
 		return out
@@ -142,8 +142,8 @@ func (s *State) forgotten(e *transcript.Row) bool {
 	return e != nil && e.Gone() || e == nil && s.Forgot
 }
 
-// strike blanks lines everywhere. What was to be answered is so no more.
-func (s *State) strike(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
+// strikeLines blanks lines everywhere. What was to be answered is so no more.
+func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
 	out = s.closeForks(func(f *duty.Fork) bool { return s.about(f, goes) }, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
@@ -212,9 +212,9 @@ func (s *State) callOff(line messages.LineID, rung, reason string, out []Effect)
 	return s.cancelTurn(out)
 }
 
-// unsay blanks posts of ours. One that has become a line is settled by that:
+// unsayPosts blanks posts of ours. One that has become a line is settled by that:
 // the network has shown it. One that hasn't keeps its text until it is.
-func (s *State) unsay(goes func(*Posted) bool, out []Effect) []Effect {
+func (s *State) unsayPosts(goes func(*Posted) bool, out []Effect) []Effect {
 	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return goes(&p) })
 	if s.Turn == nil {
 		return out
@@ -229,5 +229,5 @@ func (s *State) unsay(goes func(*Posted) bool, out []Effect) []Effect {
 	if !unsaid {
 		return out
 	}
-	return s.release(out)
+	return s.releasePart(out)
 }

@@ -20,8 +20,8 @@ import (
 // forkWhyMax is how many code points there are of what is wrong.
 const forkWhyMax = 2000
 
-// fork begins one because the turn in flight asks for it, or notes why not.
-func (s *State) fork(f messages.Fork, out []Effect) []Effect {
+// beginFork begins one because the turn in flight asks for it, or notes why not.
+func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
 	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: "begun"}
 	if refused := s.unforkable(f); refused != "" {
@@ -49,7 +49,7 @@ func (s *State) unforkable(f messages.Fork) string {
 		return "this is a side-fork already"
 	case t.timed():
 		return "a clock ordered the turn"
-	case !s.may(t.Seat):
+	case !s.maySpeak(t.Seat):
 		return "it is not its turn"
 	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(e.By()) != t.Seat+1:
 		return "not a reply of its own that it was shown"

@@ -16,19 +16,19 @@ import (
 // post's echo.
 const echoWithin = time.Minute
 
-// take takes a line that was journaled at that moment: once into the
+// takeLine takes a line that was journaled at that moment: once into the
 // transcript, then to every seat whose account has heard it.
-func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effect {
+func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []Effect {
 	l = s.inPersons(l)
 	if !s.Seen.Add(l.ID) {
 		return s.hearCopy(l, out)
 	}
-	out = s.age(out)
+	out = s.forgetAged(out)
 	if s.Born == 0 {
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
-	out = s.tie(s.hangsOff(l, out))
+	out = s.tieToRoom(s.hangsOff(l, out))
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, at, out)
 	}
@@ -58,18 +58,18 @@ func (s *State) take(l *messages.Line, at messages.Instant, out []Effect) []Effe
 	s.hearLanguage(e.No(), l)
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
-	if o, ok := s.order(l); ok {
-		return s.ordered(e, l, o, ^e.Unheard(), out)
+	if o, ok := s.readOrder(l); ok {
+		return s.obeyTyped(e, l, o, ^e.Unheard(), out)
 	}
-	return s.offer(e.No(), l, &g, out)
+	return s.offerLine(e.No(), l, &g, out)
 }
 
-// offer lets every seat decide on a line whose account has heard it.
-func (s *State) offer(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
+// offerLine lets every seat decide on a line whose account has heard it.
+func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	unheard := s.Lines.At(no).Unheard()
 	for i := range s.Seats {
 		if unheard&(1<<i) == 0 && l.Author.ID != s.cfg(i).Self {
-			out = s.decide(i, no, l, g, out)
+			out = s.decideOnLine(i, no, l, g, out)
 		}
 	}
 	return out
@@ -99,10 +99,10 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	if p := s.echoed(l); p != nil {
 		if p.Waits { // it was posted in a time that a power cut has taken
 			p.Waits, p.Held = false, deadline.Deadline{}
-			return s.delivered(messages.Delivered{Post: p.Post, Line: l.ID}, out)
+			return s.takeDelivered(messages.Delivered{Post: p.Post, Line: l.ID}, out)
 		}
 		p.Line = l.ID
-		return s.spoke(p.Seat, p.shown(l), at, out)
+		return s.hearOurs(p.Seat, p.shown(l), at, out)
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
 	e.MarkDecided(e.Unheard()) // nor will those who hear it late
@@ -128,7 +128,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
-	s.own(i, l.ID)
+	s.rememberOwn(i, l.ID)
 	return s.Lines.Add(transcript.Entry{
 		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.deafToOwn(i, l.Account)},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
@@ -158,9 +158,9 @@ func (s *State) echoed(l *messages.Line) *Posted {
 	return open(s.Strays)
 }
 
-// remember puts lines from before we listened in front of what is to come:
+// rememberLines puts lines from before we listened in front of what is to come:
 // context that arms nothing.
-func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
+func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
 		if s.Asking.Holds(l.ID) {
 			continue
@@ -190,7 +190,7 @@ func (s *State) remember(lines []*messages.Line, out []Effect) []Effect {
 		if by := s.speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
-			s.own(by, l.ID)
+			s.rememberOwn(by, l.ID)
 			e.Unheard &^= 1 << by
 			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}

@@ -17,14 +17,14 @@ const injectMax = 20
 // turn keeps the lines in Given.
 func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if len(t.Given)+len(seat.Pending) > injectMax || !s.may(i) {
+	if len(t.Given)+len(seat.Pending) > injectMax || !s.maySpeak(i) {
 		return out
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
 	for k := range seat.Pending {
 		if no := seat.Pending[k].No; !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
 			t.Told = append(t.Told, no)
-			order.Lines = append(order.Lines, s.show(seat.Pending[k], i, 0))
+			order.Lines = append(order.Lines, s.showLine(seat.Pending[k], i, 0))
 		}
 	}
 	t.Given = append(t.Given, seat.Pending...)
@@ -36,9 +36,9 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 	return append(out, order)
 }
 
-// took makes what the agent says it took in part of what the turn answers.
+// takeInjected makes what the agent says it took in part of what the turn answers.
 // The rest came after its last call of the model and waits for the next turn.
-func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
+func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	t := s.Turn
 	if len(t.Given) == 0 {
 		return out
@@ -58,9 +58,9 @@ func (s *State) took(ids []messages.LineID, out []Effect) []Effect {
 	return s.returned(t.Seat, left, out)
 }
 
-// absorb makes everything the turn was given part of what it is ordered to
+// absorbGiven makes everything the turn was given part of what it is ordered to
 // answer, now that it is ordered anew.
-func (s *State) absorb() {
+func (s *State) absorbGiven() {
 	t := s.Turn
 	t.Told = nil
 	if len(t.Given) == 0 {

@@ -22,7 +22,7 @@ type Paused struct {
 // taken up again.
 func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if s.Lines.Author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.may(i) {
+	if s.Lines.Author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.maySpeak(i) {
 		return out
 	}
 	paused := &Paused{Times: t.Breaks + 1, First: true}

@@ -73,10 +73,10 @@ func (s *State) awaited(e *transcript.Row) uint32 {
 	return e.Unheard() & s.here(e, odds.MostKept)
 }
 
-// recall has the channel's memory tell what it made of a line that those seats
+// recallLine has the channel's memory tell what it made of a line that those seats
 // hear only now. What it does not know any more is not estimated; they take the
 // line in all the same, by what the memory makes of it now.
-func (s *State) recall(e *transcript.Row, l *messages.Line, g *gist, seats uint32) {
+func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats uint32) {
 	if s.selves == nil || l.Backfilled {
 		return
 	}
@@ -144,7 +144,7 @@ func (c *SeatConfig) settles(d ladder.Decision, facts messages.Facts) bool {
 
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
-// about becomes engage or observe at once; of a wait see [State.leave]. The verdict
+// about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
 // is [odds.Band] where they settle nothing: an edit has none, and a copy that
 // came after many other lines.
 func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
@@ -174,13 +174,13 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	return verdict
 }
 
-// leave settles a line that was left to chattiness and that nothing else has
+// leaveToChattiness settles a line that was left to chattiness and that nothing else has
 // kept from waiting. Where the odds are sure of no it isn't asked about; it is
 // talk all the same, so the lull and the curve have heard it, and where others
 // wait already it waits along, since their question costs no more with it.
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
-func (s *State) leave(i int, v odds.Verdict, n *messages.Note) {
+func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"

@@ -43,7 +43,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 	if c.Error == "" { // its words were cut, and would be again
 		c.Fault = messages.Lasting
 	}
-	s.yield(t.Seat, floor.Failed)
+	s.yieldFloor(t.Seat, floor.Failed)
 	owed := s.owed(t)
 	switch {
 	case c.Fault == messages.Declined:
@@ -173,7 +173,7 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	}
 	seat.Pending = s.withWaiting(i, seat.Pending)
 	seat.Settled = s.spent(i, true)
-	s.spend(i)
+	s.freeFloor(i)
 	return s.shed(i, out)
 }
 

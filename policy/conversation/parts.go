@@ -146,7 +146,7 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	if left == 0 {
 		return s.endTurn(out)
 	}
-	return s.release(out)
+	return s.releasePart(out)
 }
 
 // showTyping lets people see that seat is typing if they may: with spoken,

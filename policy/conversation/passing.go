@@ -10,9 +10,9 @@ import (
 	"familiar/policy/turns"
 )
 
-// passOn tells how the turn went from one familiar to another, and gives the
+// passTurnOn tells how the turn went from one familiar to another, and gives the
 // new one what the old one leaves unanswered.
-func (s *State) passOn(moved []turns.Passing, out []Effect) []Effect {
+func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	for _, p := range moved {
 		from, to := s.seatOf(p.From), s.seatOf(p.To)
 		out = s.note(from, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: passage(p)}, out)

@@ -277,8 +277,8 @@ func (s *State) owner(line messages.LineID, account messages.PersonID) messages.
 	return ""
 }
 
-// own remembers that seat i said a line, where several share its account.
-func (s *State) own(i int, line messages.LineID) {
+// rememberOwn remembers that seat i said a line, where several share its account.
+func (s *State) rememberOwn(i int, line messages.LineID) {
 	if s.cfg(i).Persona {
 		s.Owned.Add(line, i)
 	}

@@ -23,10 +23,10 @@ func (s *State) postID(i int, n uint64, part, text string) messages.PostID {
 // the few posts which had the same number.
 const markBits = 40
 
-// lost takes word of a post that was found in the outbox, or the mark that it
+// takeLost takes word of a post that was found in the outbox, or the mark that it
 // was there, and that may have been ordered in a time the journal has lost. It
 // may stand on the network; what it answered, the channel may answer again.
-func (s *State) lost(e messages.DeliveryFailed, out []Effect) []Effect {
+func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 	if s.Awaits(e.Post) || !s.neverOrdered(e.Post) {
 		return out
 	}

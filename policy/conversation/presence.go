@@ -7,12 +7,12 @@ import (
 	"familiar/policy/turns"
 )
 
-// present takes up that an account came or went: the turn passes by familiars
+// takePresence takes up that an account came or went: the turn passes by familiars
 // that can't post. All who share the account come and go with it.
-func (s *State) present(e messages.PresenceChanged, out []Effect) []Effect {
+func (s *State) takePresence(e messages.PresenceChanged, out []Effect) []Effect {
 	for i := range s.Seats {
 		if s.cfg(i).Account == e.Account {
-			out = s.passOn(s.Turns.Presence(s.Now, s.Seats[i].Familiar, e.Online, nil), out)
+			out = s.passTurnOn(s.Turns.Presence(s.Now, s.Seats[i].Familiar, e.Online, nil), out)
 		}
 	}
 	return out

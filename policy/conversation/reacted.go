@@ -8,10 +8,10 @@ import (
 	"familiar/policy/transcript"
 )
 
-// reacted keeps a reaction with its line, or takes it away. It is context: it
+// takeReaction keeps a reaction with its line, or takes it away. It is context: it
 // is decided on by nobody, arms nothing and moves no credit. One to a line that
 // isn't resident is dropped, as is one by somebody whose lines are.
-func (s *State) reacted(r messages.Reacted) {
+func (s *State) takeReaction(r messages.Reacted) {
 	e := s.Lines.Find(r.Line)
 	switch {
 	case r.Line == "" || e == nil || e.Gone():
@@ -28,9 +28,9 @@ func (s *State) welcomes(by messages.Author) bool {
 		!slices.Contains(s.config.Room.Ignore, by.ID) && s.admits(&messages.Line{Author: by, DM: s.DM})
 }
 
-// show gives e as a prompt for seat i shows it, as [transcript.Entry.Quote] does,
+// showLine gives e as a prompt for seat i shows it, as [transcript.Entry.Quote] does,
 // with the reactions to it.
-func (s *State) show(e transcript.Entry, i, n int) messages.Quoted {
+func (s *State) showLine(e transcript.Entry, i, n int) messages.Quoted {
 	q := e.Quote(i, n)
 	q.Root, q.Reactions = s.isRoot(e.ID), s.Reactions.Tallies(e.No)
 	return q

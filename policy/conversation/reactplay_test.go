@@ -32,7 +32,7 @@ func (p *player) shown(id messages.LineID) {
 	if e == nil {
 		p.t.Fatalf("no line %s", id)
 	}
-	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.show(p.s.Lines.Entry(e), 0, 0)}))
+	fmt.Fprintln(p.out, ">", ids([]messages.Quoted{p.s.showLine(p.s.Lines.Entry(e), 0, 0)}))
 }
 
 // tallies puts reactions in words.

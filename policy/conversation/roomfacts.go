@@ -29,10 +29,10 @@ func (s *State) roomFacts() (f messages.RoomFacts) {
 	return f
 }
 
-// comply does in a thread what has changed in its room since it was told was.
+// complyWithRoom does in a thread what has changed in its room since it was told was.
 // The latest word counts, wherever it was said: what the room says again
 // changes nothing that was said here meanwhile.
-func (s *State) comply(was, is *messages.RoomFacts, out []Effect) []Effect {
+func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
 		before, wasQuiet := ties.HushOf(was, s.Seats[i].Familiar, s.Now)
@@ -79,5 +79,5 @@ func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
 		reason += ": " + err.Error()
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
-	return s.passOn(moved, out)
+	return s.passTurnOn(moved, out)
 }

@@ -27,7 +27,7 @@ func (s *State) withRoot(i int, lines, asked []messages.Quoted) []messages.Quote
 	if e == nil || slices.ContainsFunc(asked, isRoot) {
 		return lines
 	}
-	return slices.Insert(slices.DeleteFunc(lines, isRoot), 0, s.show(s.Lines.Entry(e), i, cut))
+	return slices.Insert(slices.DeleteFunc(lines, isRoot), 0, s.showLine(s.Lines.Entry(e), i, cut))
 }
 
 // recallRoot has those seats' memory of who talks to whom take in the line this

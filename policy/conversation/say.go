@@ -27,7 +27,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = byRefused, "there is no text"
 	case s.Seats[i].Manners.Quiet(s.Now):
 		rung, why = byQuiet, "told to be quiet"
-	case !s.may(i):
+	case !s.maySpeak(i):
 		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
 	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
 		rung, why = byRefused, "too many wait already"
@@ -58,6 +58,6 @@ func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
 	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	s.beginSpan()
-	out = s.composed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
+	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)
 }

@@ -44,7 +44,7 @@ func (ch *Channel) useShadow(c *Config) *Config {
 	case ch.Shadow == nil:
 		ch.Shadow = ch.cast(shadow)
 	default:
-		ch.Shadow.use(shadow, nil)
+		ch.Shadow.useConfig(shadow, nil)
 	}
 	ch.leaving()
 	return live
@@ -133,7 +133,7 @@ func (s *State) copy(c *Config) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	known.use(c, nil)
+	known.useConfig(c, nil)
 	known.Turn, known.Duties, known.Asking = nil, duty.Duties{}, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
 	known.Window, known.TurnsDue = window.State{}, deadline.Deadline{}

@@ -19,11 +19,11 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 	t := s.Turn
 	n := messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
 	if outcome.Silent {
-		s.yield(t.Seat, floor.Silent)
+		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
 		n.Rung, n.Reason = byShadowed, wouldSay(c, outcome)
 		s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
-		s.yield(t.Seat, floor.Delivered)
+		s.yieldFloor(t.Seat, floor.Delivered)
 	}
 	out = s.note(t.Seat, n, out)
 	if !outcome.Silent {
@@ -55,7 +55,7 @@ func wouldSay(c messages.Composed, outcome finish.Outcome) string {
 func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
 	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
-	s.yield(t.Seat, floor.Delivered)
+	s.yieldFloor(t.Seat, floor.Delivered)
 	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: "it would have answered; nothing is composed"}, out)
 	_, out = s.spokeUp(true, false, out)
 	return s.endTurn(out)

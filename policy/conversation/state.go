@@ -146,14 +146,14 @@ type Judging struct {
 // newState makes the state of a channel that has heard nothing.
 func newState(channel messages.ChannelID, c *Config) *State {
 	s := &State{Version: Version, Channel: channel}
-	s.use(c, nil)
+	s.useConfig(c, nil)
 	return s
 }
 
-// use puts a configuration in force. A seat that is no longer configured is
+// useConfig puts a configuration in force. A seat that is no longer configured is
 // dropped with what it was about to do. Who joins where there was nobody leaves
 // those alone whom beside do.
-func (s *State) use(c *Config, beside []Seat) {
+func (s *State) useConfig(c *Config, beside []Seat) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	_, fork := s.Channel.Fixes()

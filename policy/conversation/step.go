@@ -13,42 +13,42 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	out = s.noteLeft(out)
 	switch e := e.(type) {
 	case messages.Heard:
-		out = s.hear(e.Line, out)
+		out = s.hearLine(e.Line, out)
 	case messages.AlsoHeard:
-		out = s.hear(e.Line, out)
+		out = s.hearLine(e.Line, out)
 	case messages.Edited:
-		out = s.edit(e.Line, out)
+		out = s.editLine(e.Line, out)
 	case messages.Deleted:
-		out = s.remove(e.ID, out)
+		out = s.deleteLine(e.ID, out)
 	case messages.Reacted:
-		s.reacted(e)
+		s.takeReaction(e)
 		return out // nobody decides on it
 	case messages.TimerFired:
-		out = s.fire(e.N, out)
+		out = s.fireDeadline(e.N, out)
 	case messages.Judged:
-		out = s.judged(e, out)
+		out = s.takeVerdict(e, out)
 	case messages.Composed:
-		out = s.composed(e, out)
+		out = s.takeComposed(e, out)
 	case messages.Delivered:
-		out = s.delivered(e, out)
+		out = s.takeDelivered(e, out)
 	case messages.DeliveryFailed:
-		out = s.failed(e, out)
+		out = s.takeFailed(e, out)
 	case messages.Commanded:
-		out = s.command(e, out)
+		out = s.obeyCommanded(e, out)
 	case messages.PresenceChanged:
-		out = s.present(e, out)
+		out = s.takePresence(e, out)
 	case messages.MembersKnown:
 		out = s.membersKnown(e, out)
 	case messages.HistoryFetched:
 		out = s.historyFetched(e, out)
 	case messages.Forgotten:
-		out = s.forget(e, out)
+		out = s.forgetAsked(e, out)
 	case messages.Erased:
 		s.Erasing.Done(e.N)
 	case messages.Explained:
-		out = s.explained(e, out)
+		out = s.takeExplained(e, out)
 	case messages.Told:
-		out = s.told(e, out)
+		out = s.takeFact(e, out)
 	case messages.ClaimOpened:
 		out = s.openClaim(e, out)
 	case messages.RoleRevoked:
@@ -78,7 +78,7 @@ func (s *State) settle(out []Effect) []Effect {
 	out = s.settleTurns(out)
 	s.settleOutages()
 	for i := range s.Seats {
-		out = s.think(i, out)
+		out = s.bringThought(i, out)
 	}
 	s.armAssigned()
 	if s.Erasing.Waits() {
@@ -98,7 +98,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		if i < 0 {
 			break
 		}
-		out = s.start(i, out)
+		out = s.startTurn(i, out)
 	}
 	return out
 }

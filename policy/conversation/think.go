@@ -16,11 +16,11 @@ const (
 	judgePause = 10 * time.Second
 )
 
-// think brings seat i's thought about speaking unasked up to date: it asks the
+// bringThought brings seat i's thought about speaking unasked up to date: it asks the
 // judge when that is due, and else sets the deadline.
-func (s *State) think(i int, out []Effect) []Effect {
+func (s *State) bringThought(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.may(i) || !seat.Pressure.Lets() {
+	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.maySpeak(i) || !seat.Pressure.Lets() {
 		seat.Think = Thought{}
 		return out
 	}
@@ -29,7 +29,7 @@ func (s *State) think(i int, out []Effect) []Effect {
 		seat.Called = messages.Interjection // each line by itself: the next one
 	}
 	if waits && seat.Called != "" && c.Judged {
-		return s.ask(i, seat.Called, out)
+		return s.askJudge(i, seat.Called, out)
 	}
 	if !waits && seat.Mood.QuestionAt == 0 { // as mostly: there is nothing to be due
 		seat.Think = Thought{}
@@ -44,7 +44,7 @@ func (s *State) think(i int, out []Effect) []Effect {
 		seat.Think = Thought{}
 		s.Floor.Forgo(seat.Familiar)
 	case due.At <= s.Now:
-		return s.ask(i, due.Trigger, out)
+		return s.askJudge(i, due.Trigger, out)
 	case due.At != seat.Think.At || due.Trigger != seat.Think.Trigger:
 		seat.Think = Thought{s.Number.By(due.At), due.Trigger, due.Term}
 	}
@@ -79,11 +79,11 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 		seat.Mood.Missed(thought.Trigger)
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
 	}
-	return s.ask(i, thought.Trigger, out)
+	return s.askJudge(i, thought.Trigger, out)
 }
 
-// ask puts everything that waits before the judge: one question at a time.
-func (s *State) ask(i int, why messages.Trigger, out []Effect) []Effect {
+// askJudge puts everything that waits before the judge: one question at a time.
+func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
 	seat.Think, seat.Called = Thought{}, ""
@@ -133,14 +133,14 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		if k == 0 {
 			first = e.No()
 		}
-		order.Waiting = append(order.Waiting, s.show(s.Lines.Entry(e), i, 0))
+		order.Waiting = append(order.Waiting, s.showLine(s.Lines.Entry(e), i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
 	for e := range s.Lines.Between(first-min(first, judgedMax), first-1) {
 		if !e.Gone() && e.Shows(i) {
-			order.Context = append(order.Context, s.show(s.Lines.Entry(e), i, cut))
+			order.Context = append(order.Context, s.showLine(s.Lines.Entry(e), i, cut))
 		}
 	}
 	order.Context = s.withRoot(i, order.Context, order.Waiting)
@@ -178,8 +178,8 @@ func (s *State) rewait(i int) {
 	}
 }
 
-// judged takes the verdict. What came in meanwhile is kept, whatever it is.
-func (s *State) judged(v messages.Judged, out []Effect) []Effect {
+// takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.
+func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	i := s.seatJudging(v.N)
 	if i < 0 {
 		return out
@@ -199,7 +199,7 @@ func (s *State) judged(v messages.Judged, out []Effect) []Effect {
 	}
 	seat.Settled = max(seat.Settled, j.Upto)
 	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
-	s.yield(i, floor.Declined)
+	s.yieldFloor(i, floor.Declined)
 	return s.note(i, n, out)
 }
 
@@ -231,7 +231,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 	seat, c := &s.Seats[i], s.cfg(i)
 	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	seat.Failures++
-	s.yield(i, floor.Failed)
+	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
 		seat.Failures = 0

@@ -20,8 +20,8 @@ func (s *State) tellRoom(fact messages.Fact) messages.Tell {
 	return ties.Tell(s.Channel, s.Channel.Room(), fact)
 }
 
-// tie tells the room that this thread is there, unless it has or needs not.
-func (s *State) tie(out []Effect) []Effect {
+// tieToRoom tells the room that this thread is there, unless it has or needs not.
+func (s *State) tieToRoom(out []Effect) []Effect {
 	if !s.thread || s.Ties.IsTied() || len(s.Seats) == 0 {
 		return out
 	}
@@ -57,7 +57,7 @@ func (s *State) toldThread(fact messages.Fact, out []Effect) []Effect {
 		if answer {
 			out = append(out, s.tellRoom(messages.ThreadKnows{Version: fact.Version}))
 		}
-		out = s.comply(&was, fact.Facts, out)
+		out = s.complyWithRoom(&was, fact.Facts, out)
 		if s.Asking.Waiting() {
 			return s.answered(out)
 		}
@@ -108,7 +108,7 @@ func (s *State) uproot(these func(messages.LineID) bool, out []Effect) []Effect 
 // rootGone forgets the line this thread hangs off, as if it had been deleted
 // here.
 func (s *State) rootGone(line messages.LineID, out []Effect) []Effect {
-	out = s.remove(s.rooted().RootGone(line), out)
+	out = s.deleteLine(s.rooted().RootGone(line), out)
 	return append(out, s.tellRoom(messages.RootWent{Line: line}))
 }
 

@@ -6,9 +6,9 @@ import (
 	"familiar/messages"
 )
 
-// told takes what another channel says. What is not for this one changes
+// takeFact takes what another channel says. What is not for this one changes
 // nothing.
-func (s *State) told(e messages.Told, out []Effect) []Effect {
+func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 	switch fact := e.Fact.(type) {
 	case messages.Replied:
 		s.repliedHere(e.From, fact)

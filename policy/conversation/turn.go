@@ -85,9 +85,9 @@ func (s *State) nextToSpeak() int {
 	return best
 }
 
-// start begins a turn of seat i with everything that waits for it, unless
+// startTurn begins a turn of seat i with everything that waits for it, unless
 // nothing of that may be answered any more.
-func (s *State) start(i int, out []Effect) []Effect {
+func (s *State) startTurn(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if seat.awaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
@@ -101,7 +101,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	}
 	seat.Pending, seat.Wish, seat.Debounce = nil, "", deadline.Deadline{}
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
-		s.spend(i)
+		s.freeFloor(i)
 		return out // stale, or deleted
 	}
 	need := why
@@ -122,7 +122,7 @@ func (s *State) start(i int, out []Effect) []Effect {
 	tries := seat.tried(asked)
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
-		s.spend(i)
+		s.freeFloor(i)
 		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
@@ -133,14 +133,14 @@ func (s *State) start(i int, out []Effect) []Effect {
 		seat.Judging = nil
 	}
 	if !need.Unsolicited() { // its answer comes first
-		s.yield(i, floor.Cancelled)
+		s.yieldFloor(i, floor.Cancelled)
 	}
 	seat.Turned, seat.Settled = s.Lines.Last(), s.spent(i, judged)
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)
 	}
-	return s.compose(out)
+	return s.composeTurn(out)
 }
 
 // giveUp settles what seat i was about to say and is kept from, for the reason
@@ -150,7 +150,7 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	seat.Think, seat.Called = Thought{}, ""
 	seat.Settled = max(seat.Settled, seat.Waiting)
 	seat.Mood.Missed(n.Trigger)
-	s.spend(i)
+	s.freeFloor(i)
 	s.Floor.Forgo(seat.Familiar)
 	n.Act = messages.Settled
 	return s.note(i, n, out)
@@ -220,14 +220,14 @@ func (s *State) fromBot(i int, asked []transcript.Entry) bool {
 	return false
 }
 
-// late is the turn's deadline: the agent or the network has not answered.
-func (s *State) late(out []Effect) []Effect {
+// giveTurnUp is the turn's deadline: the agent or the network has not answered.
+func (s *State) giveTurnUp(out []Effect) []Effect {
 	if !s.Turn.Composed {
-		return s.composed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
+		return s.takeComposed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
-	s.yield(s.Turn.Seat, floor.Failed)
+	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return p.Line != "" }) { // its echo has shown that it stands there
-		out = s.said(out)
+		out = s.noteSpoken(out)
 	}
 	const reason = "the network has not said what became of the posts"
 	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: reason}, out)
@@ -240,7 +240,7 @@ func (s *State) late(out []Effect) []Effect {
 			out = append(out, messages.Bury{Post: s.postOrder(p), Reason: "it was to follow a part of which the network has said nothing"})
 			continue
 		}
-		s.stray(*p)
+		s.keepStray(*p)
 		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: reason, Unknown: true})
 	}
 	return s.endTurn(out)
@@ -251,7 +251,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	if s.Turn.Typing {
 		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account, Familiar: s.Seats[s.Turn.Seat].Familiar})
 	}
-	s.yield(s.Turn.Seat, floor.Cancelled) // where no other end came before
+	s.yieldFloor(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
 	awaits := s.Seats[s.Turn.Seat].awaitsModel()
 	if s.Turn = nil; awaits { // a side-fork's work goes on

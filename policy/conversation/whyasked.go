@@ -43,9 +43,9 @@ func (s *State) whyOrder(w *duty.WhyAsked) messages.Explain {
 	return messages.Explain{N: w.N, Channel: s.Channel, Familiar: w.Familiar, Line: w.Line, Last: w.Last, Deadline: w.At}
 }
 
-// explained answers a question in the channel, in whose notes nothing of any
+// takeExplained answers a question in the channel, in whose notes nothing of any
 // other channel is.
-func (s *State) explained(e messages.Explained, out []Effect) []Effect {
+func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	w := s.Duties.TakeWhy(e.N)
 	if w == nil {
 		return out

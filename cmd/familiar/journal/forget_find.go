@@ -3,7 +3,7 @@ package journal
 import (
 	"context"
 
-	"familiar/app"
+	"familiar/actors/erasing"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -18,7 +18,7 @@ func channelsOf(ctx context.Context, j *jetstream.Journal, person messages.Perso
 	for _, p := range status.Partitions {
 		total += p.Records
 	}
-	return app.ChannelsOf(ctx, j, person, func() {
+	return erasing.ChannelsOf(ctx, j, person, func() {
 		done++
 		progress(done, max(done, total))
 	})

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"familiar/app"
+	"familiar/actors/explain"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/control"
@@ -61,7 +61,7 @@ func (c *whyCommand) Validate() error {
 }
 
 // question checks what was asked.
-func (c *whyCommand) question() (about subject, q app.Question, err error) {
+func (c *whyCommand) question() (about subject, q explain.Question, err error) {
 	if about, err = parseSubject(c.What); err != nil {
 		return about, q, err
 	}
@@ -74,7 +74,7 @@ func (c *whyCommand) question() (about subject, q app.Question, err error) {
 			return about, q, err
 		}
 	}
-	q = app.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
+	q = explain.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
 	for _, act := range c.Act {
 		q.Acts = append(q.Acts, messages.Act(act))
 	}
@@ -101,7 +101,7 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	}
 	said := 0
 	for _, q.Channel = range channels {
-		answers, err := app.Why(ctx, j, loaded.Channel(q.Channel), q)
+		answers, err := explain.Why(ctx, j, loaded.Channel(q.Channel), q)
 		if err != nil {
 			return err
 		}

@@ -3,13 +3,13 @@ package lab
 import (
 	"context"
 	"errors"
+	"familiar/app/models"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"familiar/actors/monitor"
-	"familiar/app"
 	"familiar/lab/replay"
 	"familiar/llm/cache"
 )
@@ -48,7 +48,7 @@ func (s *session) seatJudge(ctx context.Context) (func() error, error) {
 	if !ok {
 		return nil, fmt.Errorf("--judge %s: %s has no such model; allowed: %v, recorded, or one of its models", c.Judge, c.Config, replay.Judges)
 	}
-	model, err := app.Model(c.Judge, settings)
+	model, err := models.Gated(c.Judge, settings)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"context"
+	"familiar/app/models"
 	"fmt"
 	"io"
 	"maps"
@@ -10,7 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"familiar/app"
 	"familiar/config"
 )
 
@@ -44,7 +44,7 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 		if !used[name] || m.Kind == config.Offline {
 			continue
 		}
-		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: app.ServerOf(m), settings: m})
+		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m})
 	}
 	return all
 }
@@ -53,7 +53,7 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 func (s *modelStanding) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	t := app.TryModel(ctx, s.Model, s.settings)
+	t := models.Try(ctx, s.Model, s.settings)
 	s.Took, s.Cost = t.Took.Seconds(), t.Usage.Cost
 	if t.Err == nil {
 		return

@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"familiar/actors/command"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func (s steering) Command(ctx context.Context, id messages.ChannelID, c messages
 		return nil, fmt.Errorf("%w: there is no familiar %q in %s", control.ErrUnclear, c.Familiar, id)
 	}
 	decided, err := s.App.Command(ctx, id, c)
-	if errors.Is(err, app.ErrUndecided) {
+	if errors.Is(err, command.ErrUndecided) {
 		err = errors.Join(control.ErrUndecided, err)
 	}
 	verdicts := make([]control.Verdict, len(decided))

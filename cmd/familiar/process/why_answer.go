@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"familiar/app"
+	"familiar/actors/explain"
 	"familiar/control"
 	"familiar/messages"
 	policywhy "familiar/policy/why" // why is a function here
@@ -13,7 +13,7 @@ import (
 // reasons gives why familiars spoke or kept quiet, as the HTTP interface tells
 // it.
 func (s *Service) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]control.Reason, error) {
-	answers, err := s.App.Why(ctx, app.Question{Channel: channel, Line: line, Last: last})
+	answers, err := s.App.Why(ctx, explain.Question{Channel: channel, Line: line, Last: last})
 	if err != nil {
 		return nil, fmt.Errorf("why: %w", err)
 	}
