@@ -3,11 +3,12 @@ package lab
 import (
 	"context"
 	"errors"
-	"familiar/app/models"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"familiar/app/models"
 
 	"familiar/actors/monitor"
 	"familiar/lab/replay"

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"familiar/app/models"
 	"fmt"
 	"io"
 	"maps"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"familiar/app/models"
 
 	"familiar/config"
 )

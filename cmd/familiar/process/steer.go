@@ -3,10 +3,11 @@ package process
 import (
 	"context"
 	"errors"
-	"familiar/actors/command"
 	"fmt"
 	"slices"
 	"strings"
+
+	"familiar/actors/command"
 
 	"familiar/app"
 	"familiar/config"
