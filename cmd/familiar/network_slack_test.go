@@ -45,6 +45,9 @@ listen = ""
 	if calls := s.Until("chat.postMessage", 1); len(calls) < 1 || strings.Join(calls[0].Form["thread_ts"], "") != root {
 		t.Fatalf("posted %v, want an answer in the thread of %s: %s", calls, root, p)
 	}
+	if !s.UntilPosted(1) {
+		t.Fatalf("the answer does not stand in the thread: %s", p)
+	}
 	s.Write("C1", slacktest.Message{"user": "U1", "text": "and tomorrow?", "thread_ts": root, "parent_user_id": "U1"})
 	if calls := s.Until("chat.postMessage", 2); len(calls) < 2 || strings.Join(calls[1].Form["thread_ts"], "") != root {
 		t.Fatalf("posted %v, want another in the thread of %s: %s", calls, root, p)

@@ -60,6 +60,9 @@ listen = ""
 	}
 	follow := []string{"thanks, that helps a lot", "tell me more about that", "and what do they eat?", "hm, interesting"}
 	for k, text := range follow {
+		if !s.UntilPosted(k + 1) { // people answer what they have seen
+			t.Fatalf("answer %d does not stand in the thread: %s", k+1, p)
+		}
 		s.Write("C1", slacktest.Message{"user": "U1", "text": text, "thread_ts": root, "parent_user_id": "U1"})
 		if calls := s.Until("chat.postMessage", k+2); len(calls) < k+2 || strings.Join(calls[k+1].Form["thread_ts"], "") != root {
 			t.Fatalf("%q got no answer in the thread: %s", text, p)

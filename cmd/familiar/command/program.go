@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -64,9 +65,13 @@ func (p *Program) Run(ctx context.Context, args []string, std Streams) int {
 	return 0
 }
 
+// asListed has cobra show commands in the order they are mounted, which it has
+// for the whole process.
+var asListed = sync.OnceFunc(func() { cobra.EnableCommandSorting = false })
+
 // root mounts the commands.
 func (p *Program) root() *cobra.Command {
-	cobra.EnableCommandSorting = false
+	asListed()
 	root := &cobra.Command{
 		Use: p.Name, Short: p.Description, Long: p.Description,
 		SilenceErrors: true, SilenceUsage: true,

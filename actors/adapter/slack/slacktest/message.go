@@ -24,6 +24,8 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // Write puts a message into a chat as it is given, with a ts unless it has
 // one, and sends its event. A mention of the bot sends app_mention, too.
 func (s *Server) Write(chat string, m Message) string {
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	ts := s.Keep(chat, m)
 	s.Event(s.event(chat, m))
 	if strings.Contains(m.text("text"), "<@"+Bot) {

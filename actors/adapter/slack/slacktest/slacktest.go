@@ -32,6 +32,7 @@ type Server struct {
 
 	http *httptest.Server
 
+	writing   sync.Mutex // events go out in the order of their messages
 	mu        sync.Mutex // of all below
 	clock     int64      // microseconds: no two messages have one ts
 	users     map[string]User
@@ -43,6 +44,7 @@ type Server struct {
 	calls     []Call
 	scopes    []string
 	posted    []string
+	echoed    int // of posted: their events are sent
 	mute      bool
 	sockets   []*socket
 	dialled   int
@@ -130,6 +132,12 @@ func (s *Server) Calls(method string) []Call {
 func (s *Server) Until(method string, calls int) []Call {
 	s.wait(func() bool { return len(s.called(method)) >= calls })
 	return s.Calls(method)
+}
+
+// UntilPosted waits until so many messages of the program stand in their chats
+// and their events are sent. [Server.Until] returns as soon as it has called.
+func (s *Server) UntilPosted(messages int) bool {
+	return s.wait(func() bool { return s.echoed >= messages })
 }
 
 // called: the lock is held.

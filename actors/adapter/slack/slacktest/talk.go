@@ -39,6 +39,10 @@ func (s *Server) postMessage(form url.Values) answer {
 		m["metadata"] = metadata
 	}
 	ts := s.Write(chat, m)
+	s.mu.Lock()
+	s.echoed++
+	s.change()
+	s.mu.Unlock()
 	return answer{"channel": chat, "ts": ts}
 }
 
