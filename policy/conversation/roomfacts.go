@@ -1,8 +1,9 @@
 package conversation
 
 import (
-	"familiar/policy/ties"
 	"slices"
+
+	"familiar/policy/ties"
 
 	"familiar/messages"
 	"familiar/policy/admission"

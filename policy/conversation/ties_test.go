@@ -206,8 +206,12 @@ func (w *world) house() {
 		return
 	}
 	facts := []messages.RoomFacts{
-		{}, {Quiet: []messages.Hush{{Familiar: "Aria"}}}, {Quiet: []messages.Hush{{Familiar: "Vesper", Until: 1772366700000}}, Alone: []messages.PersonID{"p1"}},
-		{Alone: []messages.PersonID{"p0", "p2"}}, {Mode: "direct", Members: []messages.FamiliarID{"Aria"}}, {Mode: "turn-based", Members: []messages.FamiliarID{"Vesper", "Aria"}},
+		{},
+		{Quiet: []messages.Hush{{Familiar: "Aria"}}},
+		{Quiet: []messages.Hush{{Familiar: "Vesper", Until: 1772366700000}}, Alone: []messages.PersonID{"p1"}},
+		{Alone: []messages.PersonID{"p0", "p2"}},
+		{Mode: "direct", Members: []messages.FamiliarID{"Aria"}},
+		{Mode: "turn-based", Members: []messages.FamiliarID{"Vesper", "Aria"}},
 	}
 	w.step(messages.Told{From: room, Fact: messages.RoomHolds{Version: version, Facts: &facts[w.pick("the facts", 6)]}})
 }
