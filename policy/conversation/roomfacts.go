@@ -3,10 +3,9 @@ package conversation
 import (
 	"slices"
 
-	"familiar/policy/ties"
-
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/ties"
 	"familiar/policy/turns"
 )
 
