@@ -38,9 +38,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		n.Meta = *first
 	}
 	n.Reason = s.assignedReason(i, d.Rung)
-	n.Facts |= s.keeping(i, e, l)
+	known := s.obstacles(i, e, l, kept)
+	if n.Facts |= known.Facts(); seat.Manners.Leaves(l.Author.ID) { // also where the line calls it
+		n.Facts |= messages.LeftAlone
+	}
 	sure := s.estimate(i, g, d, n)
-	s.temper(i, no, l, kept, sure != odds.Band, n)
+	s.temper(i, no, known, sure != odds.Band, n)
 	if g.late {
 		s.tooLate(e, n)
 	}
@@ -80,8 +83,11 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 
 // temper turns a ladder's answer into what is possible here and now, by the
 // rules of policy/obstacle. settled says that the odds are sure of it.
-func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) {
-	r := obstacle.First(obstacle.Case{Act: n.Act, Known: s.obstacles(i, no, l, kept, settled, n)})
+func (s *State) temper(i int, no uint32, known obstacle.Set, settled bool, n *messages.Note) {
+	if obstacle.Speaks(n.Act) {
+		known |= s.obstaclesToAsking(i, no, settled, n)
+	}
+	r := obstacle.First(obstacle.Case{Act: n.Act, Known: known})
 	if r == nil || r.To == "" {
 		return
 	}
@@ -96,10 +102,10 @@ func (s *State) temper(i int, no uint32, l *messages.Line, kept admission.Word, 
 	}
 }
 
-// obstacles gives what is known of seat i and a line that its ladder has decided
-// on.
-func (s *State) obstacles(i int, no uint32, l *messages.Line, kept admission.Word, settled bool, n *messages.Note) (known obstacle.Set) {
-	seat, c := &s.Seats[i], s.cfg(i)
+// obstacles gives what stands between seat i and a line, whatever its ladder
+// says of it.
+func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admission.Word) (known obstacle.Set) {
+	c := s.cfg(i)
 	set := func(is bool, what obstacle.Set) {
 		if is {
 			known |= what
@@ -107,26 +113,39 @@ func (s *State) obstacles(i int, no uint32, l *messages.Line, kept admission.Wor
 	}
 	hour := c.Hours.At(s.Now)
 	set(c.Absent, obstacle.Absent) // and so the ladder took its mention for another's
-	set(s.Lines.At(no).Hidden()&(1<<i) != 0, obstacle.Unseen)
+	set(e.Hidden()&(1<<i) != 0, obstacle.Unseen)
 	set(kept == admission.ByQuiet, obstacle.Quiet)
 	set(kept == admission.ByAlone, obstacle.LeftAlone)
 	set(hour == hours.Silent, obstacle.Silent)
 	set(hour == hours.Asked, obstacle.OffHours)
-	set(n.Rung == string(ladder.Rest), obstacle.Rest)
-	set(l.Author.Bot && s.Guard.Stopped(s.Now, s.config.Room.Guard), obstacle.OnlyBots)
+	set(l.Author.Bot, obstacle.FromBot)
+	set(s.Guard.Stopped(s.Now, s.config.Room.Guard), obstacle.BotsStopped)
 	set(s.Guard.Suspects(l.Author.ID, s.config.Room.Guard), obstacle.Suspected)
 	set(l.Backfilled, obstacle.OldNews)
 	set(l.Notice, obstacle.Notice)
 	set(l.Crowded, obstacle.Backlogged)
-	set(!seat.Pressure.Lets(), obstacle.OverBudget)
-	set(l.Author.Bot && !c.Policy.PeersArm, obstacle.PeerUnarms)
+	set(!s.Seats[i].Pressure.Lets(), obstacle.OverBudget)
+	return known
+}
+
+// obstaclesToAsking gives what else stands between seat i and what its ladder
+// wants with a line.
+func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.Note) (known obstacle.Set) {
+	c := s.cfg(i)
+	set := func(is bool, what obstacle.Set) {
+		if is {
+			known |= what
+		}
+	}
+	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
 	set(no <= s.passed(i), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
 	set(s.crowdsOut(i, n), obstacle.Crowding)
 	set(c.Policy.asksEach(n.Rung), obstacle.EachAsked)
-	set(no <= seat.Settled, obstacle.Refused)
+	set(no <= s.Seats[i].Settled, obstacle.Refused)
+	set(n.Rung == string(ladder.Rest), obstacle.Rest)
 	return known
 }
 

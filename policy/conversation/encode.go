@@ -57,14 +57,15 @@ var ErrNewer = errors.New("written by a newer program")
 // Decode makes a channel of what [Channel.Encode] gave, under a configuration
 // that may be another. One of a newer program is [ErrNewer].
 func Decode(b []byte, c *Config) (*Channel, error) {
-	live, packed, err := decode(b)
+	ch := &Channel{}
+	packed, err := ch.decode(b)
 	if err != nil {
 		return nil, err
 	}
-	ch := &Channel{State: *live}
 	if len(packed) > 0 {
-		var none []byte
-		if ch.Shadow, none, err = decode(packed); err == nil && len(none) > 0 {
+		ch.Shadow = &State{}
+		none, err := ch.Shadow.decode(packed)
+		if err == nil && len(none) > 0 {
 			err = transcript.ErrPacked // a shadow has none
 		}
 		if err != nil {
@@ -75,27 +76,26 @@ func Decode(b []byte, c *Config) (*Channel, error) {
 	return ch, nil
 }
 
-// decode makes a state that is under no configuration yet, and gives that of the
-// seats in shadow as it is encoded beside it.
-func decode(b []byte) (*State, []byte, error) {
-	var s State
-	with := stored{State: &s}
+// decode fills a state that is empty and under no configuration yet, and gives
+// that of the seats in shadow as it is encoded beside it.
+func (s *State) decode(b []byte) (shadow []byte, _ error) {
+	with := stored{State: s}
 	text, packed := cutText(b)
 	err := json.Unmarshal(text, &with)
 	if s.Version > Version { // first of all: its fields may have other forms
-		return nil, nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
+		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("decode state: %w", err)
+		return nil, fmt.Errorf("decode state: %w", err)
 	}
 	if s.Version < 1 {
-		return nil, nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
+		return nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
 	}
 	if err := transcript.Unpack(packed, &s.Lines, &s.Seen); err != nil {
-		return nil, nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
+		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
 	}
 	if !s.seated() {
-		return nil, nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
+		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
 	}
 	s.Roster.Adopt(s.Lines.Authors())
 	s.shareAuthors()
@@ -112,7 +112,7 @@ func decode(b []byte) (*State, []byte, error) {
 		seat.Copies = nil
 	}
 	s.adoptRetry()
-	return &s, with.Shadow, nil
+	return with.Shadow, nil
 }
 
 // cutText parts an encoded state into its JSON and what is packed behind it. Of

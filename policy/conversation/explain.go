@@ -3,8 +3,6 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/policy/credit"
-	"familiar/policy/hours"
-	"familiar/policy/transcript"
 	"familiar/policy/why"
 )
 
@@ -36,39 +34,4 @@ func (c *SeatConfig) why() why.Seat {
 		seat.Window = p.Credit.Window
 	}
 	return seat
-}
-
-// keeping gives what keeps seat i from answering a line, or would, if the
-// ladder had it answered. [State.temper] decides by it; whoever asks why has to
-// know of it also where the ladder left the line alone.
-func (s *State) keeping(i int, e *transcript.Row, l *messages.Line) (f messages.Facts) {
-	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Manners.Leaves(l.Author.ID) {
-		f |= messages.LeftAlone
-	}
-	if c.Hours.At(s.Now) == hours.Asked {
-		f |= messages.OffHours
-	}
-	if s.Guard.Stopped(s.Now, s.config.Room.Guard) {
-		f |= messages.GuardStop
-	}
-	if s.Guard.Suspects(l.Author.ID, s.config.Room.Guard) {
-		f |= messages.GuardStop | messages.FromBot // as good as one
-	}
-	if l.Backfilled {
-		f |= messages.OldNews
-	}
-	if l.Notice {
-		f |= messages.IsNotice
-	}
-	if l.Crowded {
-		f |= messages.Backlogged
-	}
-	if !seat.Pressure.Lets() {
-		f |= messages.OutOfBudget
-	}
-	if e.Hidden()&(1<<i) != 0 {
-		f |= messages.Unseen
-	}
-	return f
 }

@@ -129,8 +129,8 @@ func (s *State) copy(c *Config) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, _, err := decode(b)
-	if err != nil {
+	known := &State{}
+	if _, err := known.decode(b); err != nil {
 		return nil, err
 	}
 	known.useConfig(c, nil)

@@ -12,30 +12,61 @@ import "familiar/messages"
 // A Set is what is known of a case, a bit each.
 type Set uint32
 
-// What may be known of a case.
+// What may be known of a line and whoever decides on it, whatever the ladder says.
 const (
-	Absent     Set = 1 << iota // its account doesn't know yet who it is
-	Unseen                     // it must not see the line
-	Quiet                      // it was told to be quiet
-	LeftAlone                  // the author asked to be left alone, and doesn't speak to it
-	Silent                     // it is in its quiet hours
-	OffHours                   // it is outside its active hours
-	OnlyBots                   // the line is a bot's, and only bots have talked for too long
-	Suspected                  // its author answers as a program does
-	OldNews                    // the line was fetched after a gap
-	Notice                     // its network forbids to answer it
-	Backlogged                 // the channel's backlog is over its soft cap
-	OverBudget                 // the budget's hard limit is reached
-	PeerUnarms                 // the line is a bot's, and such lines arm nothing here
-	PassedOver                 // a turn or verdict of its own has passed over the line, or an open question will
-	Settled                    // the odds are sure: there is nothing to ask
-	Unjudged                   // it has no judge
-	NoThoughts                 // it has no judge, or no chattiness to make it think
-	Crowding                   // it has had more than its share of the talk, and nobody asked it
-	EachAsked                  // each line is a question by itself
-	Refused                    // a verdict of its own has passed over the line
-	Rest                       // the ladder left the line to the rung rest
+	Absent      Set = 1 << iota // its account doesn't know yet who it is
+	Unseen                      // it must not see the line
+	Quiet                       // it was told to be quiet
+	LeftAlone                   // the author asked to be left alone, and doesn't speak to it
+	Silent                      // it is in its quiet hours
+	OffHours                    // it is outside its active hours
+	FromBot                     // the line is a bot's
+	BotsStopped                 // only bots have talked for too long
+	Suspected                   // its author answers as a program does
+	OldNews                     // the line was fetched after a gap
+	Notice                      // its network forbids to answer it
+	Backlogged                  // the channel's backlog is over its soft cap
+	OverBudget                  // the budget's hard limit is reached
 )
+
+// What may be known of what the ladder says, where that leads to words.
+const (
+	PeersUnarm Set = 1 << (iota + 13) // bots' lines arm nothing here
+	PassedOver                        // a turn or verdict of its own has passed over the line, or an open question will
+	Settled                           // the odds are sure: there is nothing to ask
+	Unjudged                          // it has no judge
+	NoThoughts                        // it has no judge, or no chattiness to make it think
+	Crowding                          // it has had more than its share of the talk, and nobody asked it
+	EachAsked                         // each line is a question by itself
+	Refused                           // a verdict of its own has passed over the line
+	Rest                              // the ladder left the line to the rung rest
+)
+
+// facts is what notes say of a case.
+var facts = [...]struct {
+	known Set
+	says  messages.Facts
+}{
+	{Unseen, messages.Unseen},
+	{OffHours, messages.OffHours},
+	{BotsStopped, messages.GuardStop},
+	{Suspected, messages.GuardStop | messages.FromBot}, // as good as one
+	{OldNews, messages.OldNews},
+	{Notice, messages.IsNotice},
+	{Backlogged, messages.Backlogged},
+	{OverBudget, messages.OutOfBudget},
+}
+
+// Facts returns what notes say of it, whether or not a rule applies: whoever
+// asks why has to know of it also where the ladder left the line alone.
+func (s Set) Facts() (f messages.Facts) {
+	for i := range facts {
+		if s&facts[i].known != 0 {
+			f |= facts[i].says
+		}
+	}
+	return f
+}
 
 // A Case is what the ladder said, and what is known.
 type Case struct {
@@ -54,6 +85,9 @@ func First(c Case) *Rule {
 	}
 	return nil
 }
+
+// Speaks reports whether an act leads to words, or to thinking of some.
+func Speaks(a messages.Act) bool { return answerOf(a)&speaks != 0 }
 
 // An answers is a set of what a ladder may say.
 type answers uint8

@@ -25,7 +25,7 @@ func TestFirst(t *testing.T) {
 		{"but thinks of nothing", m.Wait, OffHours, m.Observe, ByHours, "outside its active hours"},
 		{"nor of what nobody claimed", m.Ask, OffHours | Rest, m.Observe, ByHours, "outside its active hours"},
 		{"the odds leave nobody to ask for", m.Wait, Settled | NoThoughts, "", "", ""},
-		{"but arm nothing by a bot's line", m.Wait, Settled | PeerUnarms, m.Observe, "", "a bot's line arms nothing"},
+		{"but arm nothing by a bot's line", m.Wait, Settled | FromBot | PeersUnarm, m.Observe, "", "a bot's line arms nothing"},
 		{"an ask without a judge is answered", m.Ask, Unjudged, m.Engage, "", "nobody to ask: an ask without a judge is answered"},
 		{"not where each line is asked about", m.Ask, Unjudged | EachAsked, m.Observe, "", "nobody to ask whether to speak unasked"},
 		{"which late is none either", m.Ask, PassedOver | EachAsked | Refused, m.Observe, "", "decided late: a verdict has passed over it"},

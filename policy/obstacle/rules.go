@@ -53,7 +53,7 @@ var rules = [...]Rule{
 	{ByHours, messages.Observe, "outside its active hours", OffHours | Rest, speaks, false},
 
 	// The line is none to answer.
-	{ByGuard, messages.Observe, "only bots have talked for too long", OnlyBots, speaks, false},
+	{ByGuard, messages.Observe, "only bots have talked for too long", FromBot | BotsStopped, speaks, false},
 	{ByGuard, messages.Observe, "its author answers as quickly and evenly as a program", Suspected, speaks, false},
 	{ByBackfill, messages.Observe, "fetched after a gap: it arms nothing", OldNews, speaks, false},
 	{ByNotice, messages.Observe, "a notice: its network forbids to answer it", Notice, speaks, false},
@@ -61,7 +61,7 @@ var rules = [...]Rule{
 	{ByBudget, messages.Observe, OutOfBudget, OverBudget, speaks, false},
 
 	// There is nothing to wait for.
-	{"", messages.Observe, "a bot's line arms nothing", PeerUnarms, wait, false},
+	{"", messages.Observe, "a bot's line arms nothing", FromBot | PeersUnarm, wait, false},
 	{"", messages.Observe, "decided late: a turn or verdict has passed over it", PassedOver, wait, false},
 	{"", "", "", Settled, speaks, false},
 	{"", messages.Observe, "nobody to ask whether to speak unasked", NoThoughts, wait, false},
@@ -74,6 +74,3 @@ var rules = [...]Rule{
 	{"", messages.Engage, "decided late, when there is nothing to ask any more: it is answered", PassedOver, ask, false},
 	{"", messages.Engage, "nobody to ask: an ask without a judge is answered", Unjudged, ask, false},
 }
-
-// Rules returns all of them, first to last.
-func Rules() []Rule { return append([]Rule(nil), rules[:]...) }

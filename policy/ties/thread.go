@@ -41,9 +41,9 @@ func (t *Ties) ForgetPerson(id messages.PersonID) {
 	}
 }
 
-// RootOf returns the room's line that a thread hangs off, as far as one of its
+// rootOf returns the room's line that a thread hangs off, as far as one of its
 // lines tells, and what id that line has in the thread; "" when it doesn't tell.
-func RootOf(l *messages.Line) (root, start messages.LineID) {
+func rootOf(l *messages.Line) (root, start messages.LineID) {
 	if l.Root == "" && l.ReplyTo.ThreadRoot {
 		return l.ReplyTo.ID, l.ReplyTo.ID
 	}
@@ -53,7 +53,7 @@ func RootOf(l *messages.Line) (root, start messages.LineID) {
 // Learns reports whether one of the thread's lines tells more of what it hangs
 // off than is known.
 func (t *Ties) Learns(l *messages.Line) bool {
-	root, _ := RootOf(l)
+	root, _ := rootOf(l)
 	switch {
 	case root == "":
 		return false
@@ -68,7 +68,7 @@ func (t *Ties) Learns(l *messages.Line) bool {
 // Hang keeps what one of the thread's lines tells of the line it hangs off. It
 // reports whether the room is to be told another one than before.
 func (t *Ties) Hang(l *messages.Line) (tell bool) {
-	root, start := RootOf(l)
+	root, start := rootOf(l)
 	tell = t.Root != root && t.Tied
 	t.Root, t.Start = root, start
 	return tell
