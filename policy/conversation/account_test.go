@@ -205,9 +205,11 @@ func (a *account) after(w *world, e Event, out []Effect) {
 		case messages.Inject:
 			a.inject(w, o)
 		case messages.Cancel:
-			if _, open := closeOrder(o.N, a.asked, a.composing); !open {
+			who, open := closeOrder(o.N, a.asked, a.composing)
+			if !open {
 				w.t.Fatalf("order %d is cancelled and isn't open", o.N)
 			}
+			a.cancelled(who)
 		case messages.Post:
 			a.post(w, o)
 		case messages.Erase:

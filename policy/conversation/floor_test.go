@@ -75,6 +75,13 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 	}
 }
 
+// cancelled: whoever's question is called off asks no more.
+func (a *talks) cancelled(who messages.FamiliarID) {
+	if who != a.turn {
+		delete(a.ordered, who)
+	}
+}
+
 // called reports whether a line of the turn was addressed to it.
 func called(t *Turn) bool {
 	for i := range t.Asked {
