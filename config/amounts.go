@@ -126,11 +126,11 @@ func followUps(seat *conversation.SeatConfig) string {
 	case !c.On || !slices.Contains(rungs.Rungs, ladder.Sticky):
 		return ""
 	case c.Scope == credit.Channel:
-		return fmt.Sprintf("A reply of it that is delivered opens the channel: for %s every line is for it, whoever says it.", brief(c.Window))
+		return fmt.Sprintf("A reply of it that is delivered opens the channel: for %s every line is for it, whoever says it.", Brief(c.Window))
 	case rungs.Crowd == messages.Ask && seat.Judged:
-		return fmt.Sprintf("Whom it answered may go on for %s without calling it; among several people it asks its judge first.", brief(c.Window))
+		return fmt.Sprintf("Whom it answered may go on for %s without calling it; among several people it asks its judge first.", Brief(c.Window))
 	default:
-		return fmt.Sprintf("Whom it answered may go on for %s without calling it.", brief(c.Window))
+		return fmt.Sprintf("Whom it answered may go on for %s without calling it.", Brief(c.Window))
 	}
 }
 

@@ -38,11 +38,11 @@ func unasked(seat *conversation.SeatConfig) string {
 func pace(p *conversation.Policy) string {
 	c := p.Chattiness
 	after := []string{
-		"after " + brief(c.Lull) + " of silence",
+		"after " + Brief(c.Lull) + " of silence",
 		fmt.Sprintf("after about %d lines", c.Tier.Start()),
 	}
 	if c.Question > 0 {
-		after = append(after, "when a question has stood for "+brief(c.Question))
+		after = append(after, "when a question has stood for "+Brief(c.Question))
 	}
 	return "It thinks of speaking unasked " + strings.Join(after, ", ") + "; its judge decides."
 }

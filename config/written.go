@@ -22,7 +22,7 @@ const longest = 100
 // written returns a value as a file would say it.
 func written(v reflect.Value) string {
 	if d, ok := v.Interface().(time.Duration); ok {
-		return strconv.Quote(brief(d))
+		return strconv.Quote(Brief(d))
 	}
 	if text, ok := v.Interface().(encoding.TextMarshaler); ok {
 		b, err := text.MarshalText()
@@ -63,8 +63,8 @@ func texts(v reflect.Value) map[string]string {
 	return all
 }
 
-// brief gives a duration without the units that are zero at its end.
-func brief(d time.Duration) string {
+// Brief returns a duration without the units that are zero at its end.
+func Brief(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")

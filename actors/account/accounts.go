@@ -196,11 +196,7 @@ const (
 // AwaitRestart pauses before an account that has panicked so often is made
 // anew. It implements host.Kind's Restart.
 func (as *Accounts) AwaitRestart(failures int) {
-	pause := restartPause
-	for range failures - 1 {
-		pause = min(2*pause, restartPauseMax)
-	}
-	adapter.Wait(as.hearing, pause)
+	adapter.Wait(as.hearing, adapter.Doubled(restartPause, restartPauseMax, failures))
 }
 
 func (as *Accounts) session(id messages.AccountID) *session { return (*as.open.Load())[id] }

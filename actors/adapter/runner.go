@@ -59,15 +59,7 @@ func (o Options) withDefaults() Options {
 }
 
 // pause returns how long to wait before try number n, from 1.
-func (o Options) pause(n int) time.Duration {
-	p := o.MinPause
-	for range n - 1 {
-		if p *= 2; p >= o.MaxPause {
-			return o.MaxPause
-		}
-	}
-	return p
-}
+func (o Options) pause(n int) time.Duration { return Doubled(o.MinPause, o.MaxPause, n) }
 
 // A Runner keeps one account going: it listens again when the connection is
 // lost, hands on only what [Clean] passes, and settles every post that the

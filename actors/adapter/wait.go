@@ -16,3 +16,14 @@ func Wait(ctx context.Context, pause time.Duration) bool {
 		return false
 	}
 }
+
+// Doubled returns how long to wait before try number n, from 1: the first pause,
+// and twice as long before each that follows, but no longer than most.
+func Doubled(first, most time.Duration, n int) time.Duration {
+	for range n - 1 {
+		if first *= 2; first >= most {
+			return most
+		}
+	}
+	return first
+}

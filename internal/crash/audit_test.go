@@ -126,14 +126,15 @@ func auditLog(s *script, records []journal.Record, told []posted) (faults []stri
 	if got, want := people(s, records), s.said(); !slices.Equal(got, want) {
 		fault("heard %v, acknowledged were %v", got, want)
 	}
-	for _, p := range lostReplies(s, replies(records)) {
+	answers := replies(records)
+	for _, p := range lostReplies(s, answers) {
 		fault("lost: %s never answered %s", p.familiar, p.token)
 	}
-	for _, p := range doubledReplies(replies(records)) {
+	for _, p := range doubledReplies(answers) {
 		fault("doubled: %s answered %s more than once", p.familiar, p.token)
 	}
 	for _, p := range told {
-		if !slices.ContainsFunc(replies(records), func(l posted) bool { return l.ID == p.ID }) {
+		if !slices.ContainsFunc(answers, func(l posted) bool { return l.ID == p.ID }) {
 			fault("told of %s, which is not in the log", p.ID)
 		}
 	}

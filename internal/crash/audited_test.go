@@ -69,9 +69,10 @@ func audit(t *testing.T, r *run) audited {
 			t.Log(story(state, records))
 		}
 		a.lines += len(people(s, records))
-		a.replies += len(replies(records))
-		a.lost += len(lostReplies(s, replies(records)))
-		a.doubled += len(doubledReplies(replies(records)))
+		answers := replies(records)
+		a.replies += len(answers)
+		a.lost += len(lostReplies(s, answers))
+		a.doubled += len(doubledReplies(answers))
 		a.resent += resent(records, len(s.seats))
 		if !s.deletes {
 			missing, repeated := unexplained(again.notes, k.notes[id])

@@ -7,9 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"familiar/config"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
+
+// Acts are the acts that decisions can be looked for by, in the words of
+// messages.Act.
+var Acts = []string{"drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled"}
 
 // Argument declares a word that has to be there.
 func Argument[T ~string](l *Line, into *T, name, help string) {
@@ -113,7 +119,7 @@ func Duration(l *Line, into *time.Duration, form, help string) {
 			*into = d
 			return nil
 		},
-		text: func() string { return brief(*into) },
+		text: func() string { return config.Brief(*into) },
 	})
 }
 
@@ -247,15 +253,3 @@ func (v *value) Type() string { return v.takes }
 
 // unfit is what a flag can't take.
 type unfit struct{ error }
-
-// brief gives a time without the zeros at its end.
-func brief(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
-}

@@ -37,7 +37,7 @@ func (c *inspectCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Token, "--token TOKEN", "A token with the scope read; by default the one in the address.")
 	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled.", "", "drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled")
+	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled.", append([]string{""}, command.Acts...)...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Duration(l, &c.Since, "--since TIME", "Begin with what was decided so long ago, such as 15m.")
 	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions, also where channels could be shown.")

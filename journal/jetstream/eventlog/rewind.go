@@ -2,11 +2,9 @@ package eventlog
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"familiar/journal"
-	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
@@ -16,49 +14,27 @@ import (
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
 func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
-	return func(yield func(journal.Record, error) bool) {
-		err := l.store.Check(ctx, "rewind")
-		if err == nil {
-			if err = l.rewind(ctx, channel, before, yield); err != nil {
-				err = fmt.Errorf("journal: rewind %s: %w", channel, l.store.Ended(err))
+	return l.walk(ctx, "rewind", channel, func(w *walk) error {
+		until := w.newest.Sequence
+		if before != 0 {
+			var err error
+			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, before); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			yield(journal.Record{}, err)
-		}
-	}
-}
-
-func (l *Log) rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant, yield func(journal.Record, error) bool) error {
-	name, err := layout.ChannelTokens(channel)
-	if err != nil {
-		return err
-	}
-	p := l.of(channel)
-	stream, subject := l.store.Names.Lines(p.number), l.store.Names.Line(p.number, name)
-	newest, err := l.store.NewestWithin(ctx, stream, subject)
-	if err != nil || newest == nil {
-		return err
-	}
-	until := newest.Sequence
-	if before != 0 {
-		if until, err = l.lastBefore(ctx, stream, subject, newest, before); err != nil {
-			return err
-		}
-	}
-	back, records := store.BackwardFrom(stream, subject, until), l.Decoder()
-	for {
-		found, err := l.store.Stretch(ctx, &back)
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		for _, m := range found {
-			record, ok := l.readRecord(p, records, store.Message{Subject: m.Subject, Seq: m.Sequence, Data: m.Data})
-			if ok && !yield(record, nil) {
-				return nil
+		back := store.BackwardFrom(w.stream, w.subject, until)
+		for {
+			found, err := l.store.Stretch(ctx, &back)
+			if err != nil || len(found) == 0 {
+				return err
+			}
+			for _, m := range found {
+				if !w.show(m) {
+					return nil
+				}
 			}
 		}
-	}
+	})
 }
 
 // lastBefore returns a sequence after which all of a channel's records are of a
