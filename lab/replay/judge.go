@@ -6,6 +6,7 @@ import (
 
 	"familiar/internal/fnv"
 	"familiar/messages"
+	"familiar/internal/splitmix"
 )
 
 // A Judge stands in for the model that is asked whether to speak. It answers
@@ -68,15 +69,10 @@ func (j Judge) says(yes bool) string {
 }
 
 // draw returns a number in [0,1) that depends on nothing but the seed and the
-// question: FNV-1a of channel and familiar, then the output function of
-// SplitMix64 (Steele, Lea and Flood, 2014) at the question's number.
+// question: FNV-1a of channel and familiar, scattered by the question's number.
 func draw(seed uint64, order *messages.Judge) float64 {
 	h := fnv.Add(fnv.Sum("")^seed, order.Channel)
 	h = fnv.Add(h, "\x00")
 	h = fnv.Add(h, order.Familiar)
-	z := h + order.N*0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return float64(z>>11) / (1 << 53)
+	return splitmix.Fraction(splitmix.At(h, order.N-1))
 }

@@ -1,5 +1,7 @@
 package chattiness
 
+import "familiar/internal/splitmix"
+
 // A Tier is how readily a familiar breaks into talk.
 type Tier string
 
@@ -52,17 +54,6 @@ func (s *State) draw(c *Config) float64 {
 	case c.Draw != nil:
 		return c.Draw(s.Seed, k)
 	default:
-		return hash(s.Seed, k)
+		return splitmix.Fraction(splitmix.At(s.Seed, uint64(k)))
 	}
-}
-
-// hash spreads (seed, k) over [0,1): the output function of SplitMix64 (Steele,
-// Lea and Flood, "Fast splittable pseudorandom number generators", 2014) at
-// position k, its upper 53 bits as a fraction.
-func hash(seed uint64, k int) float64 {
-	z := seed + (uint64(k)+1)*0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return float64(z>>11) / (1 << 53)
 }

@@ -46,29 +46,3 @@ func TestIntervalKnobs(t *testing.T) {
 		}
 	}
 }
-
-// TestHashSpreads: the fifths that matter to the interval come equally often,
-// and neighbouring seats do not move together.
-func TestHashSpreads(t *testing.T) {
-	const draws = 10000
-	var fifths [5]int
-	alike := 0
-	for k := range draws {
-		d := hash(7, k)
-		if d < 0 || d >= 1 {
-			t.Fatalf("draw %d is %v, want it in [0,1)", k, d)
-		}
-		fifths[int(d*5)]++
-		if int(hash(8, k)*5) == int(d*5) {
-			alike++
-		}
-	}
-	for i, n := range append(fifths[:], alike) {
-		if n < draws/5-draws/50 || n > draws/5+draws/50 {
-			t.Errorf("count %d is %d of %d, want about a fifth", i, n, draws)
-		}
-	}
-	if hash(7, 3) != hash(7, 3) || hash(7, 3) == hash(7, 4) {
-		t.Error("a draw must depend on its number and nothing else")
-	}
-}

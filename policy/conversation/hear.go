@@ -9,6 +9,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/erasing"
 	"familiar/policy/ladder"
+	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
 
@@ -49,7 +50,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.Turns.Heard()
 	e := s.Lines.Add(transcript.Entry{
 		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
-		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: s.traceOf(l),
+		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
 	if suspected {
 		out = s.saySuspicion(l.ID, out)

@@ -2,12 +2,13 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
 
 // An OpenSpan is a question or a turn that is under way.
 type OpenSpan struct {
-	Span
+	span.Span
 	Turn     bool // else a question
 	N        uint64
 	Familiar messages.FamiliarID

@@ -3,6 +3,7 @@ package conversation
 import (
 	"slices"
 
+	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
@@ -122,7 +123,7 @@ func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
 // nextTry is when seat i's model is tried again: no later than the oldest line
 // that waits is too old, since that has to be said.
 func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) messages.Instant {
-	drawn := scatter(s.Seats[i].Mood.Seed ^ scatter(uint64(s.Number)))
+	drawn := splitmix.Scatter(s.Seats[i].Mood.Seed ^ splitmix.Scatter(uint64(s.Number)))
 	at := s.Now.Add(s.Seats[i].Outage.Pause(c.After, drawn))
 	for _, e := range owed {
 		at = min(at, max(e.At.Add(s.config.Room.AnswerWithin)+1, s.Now))

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"familiar/internal/fnv"
+	"familiar/internal/splitmix"
 	"familiar/messages"
 )
 
@@ -14,7 +15,7 @@ import (
 // moment of the event that had it said, which doesn't come again
 // (docs/adr/0016).
 func (s *State) postID(i int, n uint64, part, text string) messages.PostID {
-	mark := scatter(fnv.Sum(text) ^ scatter(uint64(s.Now)))
+	mark := splitmix.Scatter(fnv.Sum(text) ^ splitmix.Scatter(uint64(s.Now)))
 	return messages.PostID(string(s.Channel) + "~" + string(s.Seats[i].Familiar) + "~" +
 		strconv.FormatUint(n, 10) + "." + strconv.FormatUint(mark&(1<<markBits-1), 36) + "~" + part)
 }

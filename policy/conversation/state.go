@@ -17,6 +17,7 @@ import (
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/policy/roster"
+	"familiar/policy/span"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
@@ -140,7 +141,7 @@ type Judging struct {
 	deadline.Deadline                  // N is the order's
 	Trigger           messages.Trigger `json:"why"`
 	Upto              uint32           `json:"upto"` // the newest line it was shown
-	Span              Span             `json:"span,omitzero"`
+	Span              span.Span        `json:"span,omitzero"`
 }
 
 // newState makes the state of a channel that has heard nothing.

@@ -3,6 +3,7 @@ package conversation
 import (
 	"time"
 
+	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
@@ -114,7 +115,7 @@ const questionNumbers = shadowNumbers >> 1
 // rules may put another one then, which must not pass for it.
 func (s *State) questionBy(i int, at messages.Instant) deadline.Deadline {
 	d := s.Number.By(at)
-	drawn := scatter(s.draw(i, ofQuestion) ^ scatter(uint64(at)))
+	drawn := splitmix.Scatter(s.draw(i, ofQuestion) ^ splitmix.Scatter(uint64(at)))
 	d.N = d.N&shadowNumbers | questionNumbers | drawn&(questionNumbers-1)
 	return d
 }

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
+	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
 
@@ -50,7 +51,7 @@ type Turn struct {
 	Errand    *duty.Errand       `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
 	Overrides bool               `json:"overrides,omitempty"` // its familiar held the window when it began, and the room is assigned to another
 	Fixes     uint64             `json:"fixes,omitempty"`     // the side-fork whose correction it posts; 0: none
-	Span      Span               `json:"span,omitzero"`
+	Span      span.Span          `json:"span,omitzero"`
 }
 
 // order gives the number by which the turn was given to its agent: once it is

@@ -22,6 +22,7 @@ package pace
 import (
 	"time"
 
+	"familiar/internal/splitmix"
 	"familiar/messages"
 )
 
@@ -68,18 +69,7 @@ func (c *Config) PostAt(p Part) messages.Instant {
 // far above every bound, so that no speed can overflow it.
 func (c *Config) varied(seconds float64, seed uint64, k int) time.Duration {
 	if c.Jitter > 0 {
-		seconds *= 1 + float64(c.Jitter*(2*draw(seed, k)-1)) // rounded here, so that no machine fuses it
+		seconds *= 1 + float64(c.Jitter*(2*splitmix.Fraction(splitmix.At(seed, uint64(k)))-1)) // rounded here, so that no machine fuses it
 	}
 	return time.Duration(min(seconds, time.Hour.Seconds()) * float64(time.Second))
-}
-
-// draw spreads (seed, k) over [0,1): the output function of SplitMix64 (Steele,
-// Lea and Flood, "Fast splittable pseudorandom number generators", 2014) at
-// position k, its upper 53 bits as a fraction.
-func draw(seed uint64, k int) float64 {
-	z := seed + (uint64(k)+1)*0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return float64(z>>11) / (1 << 53)
 }
