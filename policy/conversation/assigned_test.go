@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"testing"
 
 	"familiar/messages"
 	"familiar/policy/turns"
@@ -72,5 +73,27 @@ func (w *world) showsNothingHidden(who messages.FamiliarID, shown []messages.Quo
 		if e := w.s.Lines.Find(q.ID); e != nil && e.Hidden()&(1<<w.seat(who)) != 0 {
 			w.t.Fatalf("%s is shown line %s, which it must not see", who, q.ID)
 		}
+	}
+}
+
+// TestWhatItsWindowHasBegunGoesOn: whatever begins a turn of who holds the
+// window while the channel is somebody else's, it may end after the window.
+func TestWhatItsWindowHasBegunGoesOn(t *testing.T) {
+	for _, tt := range []struct {
+		what  string
+		begin messages.Commanded
+	}{
+		{"somebody wakes it", messages.Commanded{Command: messages.Wake, Familiar: "Vesper"}},
+		{"a clock wakes it", messages.Commanded{Command: messages.Wake, Familiar: "Vesper", Text: "say so", Timed: true}},
+		{"an operator speaks by it", messages.Commanded{Command: messages.Say, Familiar: "Vesper", Text: "bye"}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			s := New(scriptChannel, testConfig(t, "window", "two", "direct"))
+			s.Step(1000, messages.Commanded{Command: messages.EngageHere, Familiar: "Vesper"}, nil)
+			s.Step(2000, tt.begin, nil)
+			if s.Turn == nil || s.Turn.Seat != 1 || !s.Turn.Overrides {
+				t.Fatalf("its turn is %+v, want one that overrides the assignment", s.Turn)
+			}
+		})
 	}
 }

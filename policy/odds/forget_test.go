@@ -1,6 +1,11 @@
 package odds
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+
+	"familiar/messages"
+)
 
 func TestForgottenIsUnknown(t *testing.T) {
 	var k talk
@@ -41,5 +46,21 @@ func TestTheOldIsForgotten(t *testing.T) {
 		if room, seat := k.room.find(key) >= 0, k.seat.find(key) >= 0; room != tt.room || seat != tt.seat {
 			t.Errorf("%s: the room knows %s %v and the seat %v, want %v and %v", tt.what, tt.name, room, seat, tt.room, tt.seat)
 		}
+	}
+}
+
+// TestAnEmptyRoomIsZero: of a room in which everybody is forgotten nothing is
+// kept, whatever it had worked out for its own use.
+func TestAnEmptyRoomIsZero(t *testing.T) {
+	var r Room
+	r.Hear(messages.Author{ID: "p", Name: "ana"}, "hello", nil, 1000)
+	if r.IsZero() {
+		t.Error("a room that has heard a line is zero")
+	}
+	r = Room{People: []Person{}, initials: r.initials, marked: true}
+	if kept, err := json.Marshal(struct {
+		Room Room `json:"room,omitzero"`
+	}{r}); err != nil || string(kept) != "{}" {
+		t.Errorf("kept as %s, %v", kept, err)
 	}
 }

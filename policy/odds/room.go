@@ -46,6 +46,11 @@ type Room struct {
 	marked   bool      // initials are those of the names there are
 }
 
+// IsZero reports whether nothing is remembered of the room.
+func (r *Room) IsZero() bool {
+	return r.No == 0 && r.Speaker == 0 && r.Spoken == Moment{} && r.Pace == 0 && len(r.People) == 0 && len(r.Kept) == 0
+}
+
 // A Person has posted a line in the room.
 type Person struct {
 	Key  Key    `json:"k"`
