@@ -7,6 +7,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/posts"
 )
 
 // stillFor is how long a channel may stand still where everything works.
@@ -64,7 +65,7 @@ func (w *world) checkStill(next messages.Instant) {
 			w.broke("room %d: the newest snapshot: %v", i, err)
 		}
 		t := state.Turn
-		if t == nil || t.Retry.N != 0 || slices.ContainsFunc(t.Posts, func(p conversation.Posted) bool { return p.Held.N != 0 }) {
+		if t == nil || t.Retry.N != 0 || slices.ContainsFunc(t.Posts, func(p posts.Post) bool { return p.Held.N != 0 }) {
 			continue
 		}
 		w.broke("room %d: nothing happens before %d, and it waits for turn %d: %+v", i, next, t.N, t.Posts)

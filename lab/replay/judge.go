@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"familiar/internal/fnv"
-	"familiar/messages"
 	"familiar/internal/splitmix"
+	"familiar/messages"
 )
 
 // A Judge stands in for the model that is asked whether to speak. It answers

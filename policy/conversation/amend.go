@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/finish"
+	"familiar/policy/posts"
 	"familiar/policy/revision"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
@@ -24,7 +25,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 		s.rewrite(r.Line, text)
 		out = append(out, messages.Edit{
 			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).as(), Text: text,
-			Mentions: s.pings(&Posted{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
+			Mentions: s.pings(&posts.Post{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
 		})
 		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byEdited, Trigger: t.Trigger, N: t.N}, out)
 	}
@@ -73,7 +74,7 @@ func (s *State) takes(text, instead string) bool {
 
 // rewrite gives a line of ours another text wherever it is kept.
 func (s *State) rewrite(id messages.LineID, text string) {
-	change := func(entries []transcript.Entry) []transcript.Entry {
+	change := func(entries transcript.Entries) transcript.Entries {
 		for i := range entries {
 			if entries[i].ID == id {
 				entries[i].Text = text

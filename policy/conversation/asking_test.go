@@ -169,7 +169,7 @@ func TestHistoryLeavesWhatWaits(t *testing.T) {
 			for len(p.s.Asking.Held) > 0 {
 				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
 			}
-			if p.s.Turn == nil || p.s.Turn.newest() != "1" {
+			if p.s.Turn == nil || p.s.Turn.Asked.NewestID() != "1" {
 				t.Errorf("got %+v, want line 1 answered", p.s.Turn)
 			}
 		})

@@ -7,7 +7,6 @@ import (
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
 	"familiar/policy/obstacle"
-	"familiar/policy/transcript"
 )
 
 // outOfBudget is the reason of what the hard limit keeps a seat from.
@@ -57,7 +56,7 @@ func (s *State) settleBudget(out []Effect) []Effect {
 // answer; "" for none.
 func (s *State) caller(i int) messages.LineID {
 	seat := &s.Seats[i]
-	if line := newestHuman(seat.Pending); line != "" {
+	if line := seat.Pending.NewestHuman(); line != "" {
 		return line
 	}
 	why := seat.Called
@@ -67,17 +66,7 @@ func (s *State) caller(i int) messages.LineID {
 	if why != messages.Address && seat.Wish != messages.Address {
 		return ""
 	}
-	return newestHuman(s.withWaiting(i, nil))
-}
-
-// newestHuman gives the newest of these lines that is a human's; "" for none.
-func newestHuman(entries []transcript.Entry) messages.LineID {
-	for k := len(entries) - 1; k >= 0; k-- {
-		if !entries[k].Author.Bot {
-			return entries[k].ID
-		}
-	}
-	return ""
+	return s.withWaiting(i, nil).NewestHuman()
 }
 
 // overBudget tells a human who calls seat i by a line that it would have
@@ -96,12 +85,12 @@ func (s *State) overBudget(i int, l *messages.Line, d ladder.Decision, out []Eff
 func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
 	for _, e := range t.Asked {
-		if t.N == 0 && e.ID != t.newest() {
+		if t.N == 0 && e.ID != t.Asked.NewestID() {
 			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, Reason: outOfBudget}, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: outOfBudget}, out)
-	if line := newestHuman(t.Asked); line != "" && !t.Trigger.Unsolicited() {
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: outOfBudget}, out)
+	if line := t.Asked.NewestHuman(); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
 	}
 	_, out = s.spokeUp(false, false, out)

@@ -11,7 +11,7 @@ import (
 // while its turn is composed; the line is in Pending already. Where that says
 // nothing, or no more, it stays there for the next turn.
 func (s *State) busy(i int, e *transcript.Row, out []Effect) []Effect {
-	if t := s.Turn; t.Seat != i || t.Composed || t.timed() {
+	if t := s.Turn; !t.TakesIn(i) {
 		return out
 	}
 	switch s.cfg(i).Policy.Busy {
@@ -28,13 +28,13 @@ func (s *State) busy(i int, e *transcript.Row, out []Effect) []Effect {
 
 // returned puts lines back among those that wait for seat i, in their order,
 // and sheds the oldest of more than can be kept.
-func (s *State) returned(i int, lines []transcript.Entry, out []Effect) []Effect {
+func (s *State) returned(i int, lines transcript.Entries, out []Effect) []Effect {
 	if len(lines) == 0 {
 		return out
 	}
 	seat := &s.Seats[i]
 	seat.Pending = append(slices.Clone(lines), seat.Pending...)
-	slices.SortStableFunc(seat.Pending, transcript.InOrder)
+	seat.Pending.Sort()
 	return s.shed(i, out)
 }
 
@@ -61,7 +61,7 @@ func (s *State) handBack(i int, out []Effect) []Effect {
 
 // eachHeld puts what do makes of them in the place of the lines that a turn
 // was given, and of those that a seat has paused.
-func (s *State) eachHeld(do func(held []transcript.Entry) []transcript.Entry) {
+func (s *State) eachHeld(do func(held transcript.Entries) transcript.Entries) {
 	if t := s.Turn; t != nil {
 		t.Given = do(t.Given)
 	}

@@ -49,7 +49,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
 		if out = s.clearWaiting(i, o.Command, out); mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
+			out = s.callOff(s.Turn.Asked.NewestID(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
@@ -57,7 +57,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		seat.Wish = messages.Woken
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.newest(), byCommand, string(o.Command), out)
+			out = s.callOff(s.Turn.Asked.NewestID(), byCommand, string(o.Command), out)
 		} else if mine {
 			out = s.dropWaiting(byCommand, string(o.Command), out)
 		} else if seat.awaitsModel() { // what its turn was about

@@ -77,7 +77,7 @@ func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(
 // answering.
 func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || t.Seat != i || t.Composed || t.timed() || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+	if t == nil || !t.TakesIn(i) || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
 	addressed, by := e.For()&(1<<i) != 0, s.Lines.Author(e)
@@ -94,13 +94,5 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t.Upto = s.Lines.Last()
 	seat.Turned, seat.Settled = s.Lines.Last(), s.Lines.Last()
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
-	return s.composeTurn(t.recall(out))
-}
-
-// recall calls off the order the agent has, if it has one.
-func (t *Turn) recall(out []Effect) []Effect {
-	if t.N == 0 {
-		return out
-	}
-	return append(out, messages.Cancel{N: t.N})
+	return s.composeTurn(t.Recall(out))
 }

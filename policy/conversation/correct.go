@@ -4,6 +4,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/duty"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // postCorrection posts the answer of a side-fork once, in reply to the wrong line or,
@@ -26,14 +27,14 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 		return s.closeFork(k, "no correction in time", out)
 	}
 	out = s.closeFork(k, "corrected", out)
-	s.Turn = &Turn{
-		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []transcript.Entry{s.wrong(i, &f)},
+	s.Turn = &turn.Turn{
+		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{s.wrong(i, &f)},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()
 	out = s.part(0, f.Answer, out)
 	s.Turn.Opens = s.opensThread()
-	return s.handOver(0, out)
+	return s.handOver(&s.Turn.Posts[0], out)
 }
 
 // wrong is the line that a side-fork corrects, as a turn of seat i answers it.

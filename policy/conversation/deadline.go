@@ -76,12 +76,11 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 		return out
 	}
 	if t := s.Turn; t != nil {
-		switch n {
-		case t.Deadline.N:
+		if n == t.Deadline.N {
 			return s.giveTurnUp(out)
 		}
-		if k := t.held(n); k >= 0 {
-			return s.goOn(s.handOver(k, out))
+		if p := t.Posts.Held(n); p != nil {
+			return s.goOn(s.handOver(p, out))
 		}
 	}
 	if s.Erasing.Due().Is(n) {
@@ -99,7 +98,7 @@ func (s *State) pending() []Effect {
 		}
 	}
 	if s.Turn != nil {
-		out = append(out, s.Turn.pending(s)...)
+		out = append(out, s.pendingTurn()...)
 	}
 	for k := range s.Notices {
 		if !s.Notices[k].Done {

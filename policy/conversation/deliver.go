@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
+	"familiar/policy/posts"
 )
 
 // strayMax is how many posts of unknown fate are remembered.
@@ -23,8 +24,13 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		return out
 	}
 	p.Done = true
-	p.emptyFile()
-	s.landed(p, e.Thread)
+	p.EmptyFile()
+	there := s.elsewhere(e.Thread)
+	if thread := e.Thread; there {
+		s.Turn.Landed(p, thread)
+	} else {
+		s.Turn.Landed(p, "")
+	}
 	out = s.noteSpoken(out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
@@ -54,7 +60,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if e.Lost {
 		return s.takeLost(e, out)
 	}
-	if p := s.takeNotice(e.Post); p != nil {
+	if p := s.Notices.Take(e.Post); p != nil {
 		return s.noticeFailed(p, e, out)
 	}
 	p := s.posted(e.Post)
@@ -71,52 +77,41 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		s.keepStray(*p)
 	}
 	part := s.partOf(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: part + e.Reason, Partly: part != ""}, out)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: part + e.Reason, Partly: part != ""}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
-	p.emptyFile()
+	p.EmptyFile()
 	return s.releasePart(out)
 }
 
 // partOf says which one of the turn's parts p is, while another one is posted
 // or may be; "" when the turn has no other.
-func (s *State) partOf(p *Posted) string {
-	at, another := 0, false
-	for k := range s.Turn.Posts {
-		if o := &s.Turn.Posts[k]; o == p {
-			at = k
-		} else if o.Line != "" || !o.Done {
-			another = true
-		}
-	}
-	if !another {
+func (s *State) partOf(p *posts.Post) string {
+	k, of := s.Turn.Posts.Place(p)
+	if k == 0 {
 		return ""
 	}
-	return fmt.Sprintf("part %d of %d: ", at+1, len(s.Turn.Posts))
+	return fmt.Sprintf("part %d of %d: ", k, of)
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,
 // or may have been.
 func (s *State) Awaits(id messages.PostID) bool {
 	p := s.posted(id)
-	return p != nil && !p.Done || s.notice(id) >= 0
+	return p != nil && !p.Done || s.Notices.Open(id) != nil
 }
 
 // posted finds a part of the turn in flight.
-func (s *State) posted(id messages.PostID) *Posted {
+func (s *State) posted(id messages.PostID) *posts.Post {
 	if s.Turn == nil {
 		return nil
 	}
-	i := slices.IndexFunc(s.Turn.Posts, func(p Posted) bool { return p.Post == id })
-	if i < 0 {
-		return nil
-	}
-	return &s.Turn.Posts[i]
+	return s.Turn.Posts.Find(id)
 }
 
 // releasePart ends the turn once every part is settled, and goes on with it until
 // then.
 func (s *State) releasePart(out []Effect) []Effect {
-	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return !p.Done }) {
+	if !s.Turn.Posts.Settled() {
 		return s.goOn(out)
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Delivered)
@@ -125,19 +120,16 @@ func (s *State) releasePart(out []Effect) []Effect {
 
 // keepStray remembers a post that may have been made: its echo is not a line of
 // somebody else's hand.
-func (s *State) keepStray(p Posted) {
+func (s *State) keepStray(p posts.Post) {
 	if p.Line != "" {
 		return
 	}
-	if len(s.Strays) == strayMax {
-		s.Strays = slices.Delete(s.Strays, 0, 1)
-	}
-	p.emptyFile()
-	s.Strays = append(s.Strays, p)
+	p.EmptyFile()
+	s.Strays.Keep(p, strayMax)
 }
 
 // ownLine is a part as the line it becomes.
-func (s *State) ownLine(p *Posted) *messages.Line {
+func (s *State) ownLine(p *posts.Post) *messages.Line {
 	c := s.cfg(p.Seat)
 	return s.aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
@@ -176,9 +168,9 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 // grant gives credit for a delivered part: to the authors of the lines the
 // turn answers, unless it was unsolicited, and to the people its text
 // mentions; never in a turn that stepped back.
-func (s *State) grant(p *Posted) { s.credit(p.Seat, s.creditable(p)) }
+func (s *State) grant(p *posts.Post) { s.credit(p.Seat, s.creditable(p)) }
 
-func (s *State) creditable(p *Posted) []messages.PersonID {
+func (s *State) creditable(p *posts.Post) []messages.PersonID {
 	t := s.Turn
 	if t.Disengaged || t.Trigger == messages.Woken {
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/duty"
+	"familiar/policy/turn"
 	"familiar/policy/turns"
 )
 
@@ -52,7 +53,7 @@ func (s *State) pendingDuties(out []Effect) []Effect {
 
 // without gives the tools that a turn of its kind doesn't get, whatever the
 // place offers.
-func (s *State) without(t *Turn) []messages.Tool {
+func (s *State) without(t *turn.Turn) []messages.Tool {
 	seat := &s.Seats[t.Seat]
 	if !s.maySpeak(t.Seat) { // it was its turn when this one began
 		return slices.DeleteFunc(messages.Tools(), func(tool messages.Tool) bool {
@@ -60,7 +61,7 @@ func (s *State) without(t *Turn) []messages.Tool {
 		})
 	}
 	var bars []messages.Tool
-	if t.timed() || s.isFork() { // it moves nothing
+	if t.IsTimed() || s.isFork() { // it moves nothing
 		bars = append(bars, messages.ToolDisengage, messages.ToolEngage, messages.ToolFork)
 	} else if !keepsWindow(&s.cfg(t.Seat).Policy.Credit) {
 		bars = append(bars, messages.ToolEngage)

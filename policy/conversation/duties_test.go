@@ -67,7 +67,7 @@ func (w *world) forkOwn(c *messages.Composed) {
 // once and not for longer than it may, and its correction is posted once.
 func (w *world) dutiesHold() {
 	w.t.Helper()
-	if t := w.s.Turn; t != nil && t.timed() && len(t.Asked) > 0 {
+	if t := w.s.Turn; t != nil && t.IsTimed() && len(t.Asked) > 0 {
 		w.t.Fatalf("a clock's turn answers %+v", t.Asked)
 	}
 	d := &w.s.Duties

@@ -90,26 +90,16 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	return out
 }
 
-// revise gives a line's new text to those of entries that are this line.
-func revise(entries []transcript.Entry, l *messages.Line) {
-	for i := range entries {
-		if e := &entries[i]; e.ID == l.ID {
-			e.Text, e.Files = l.Text, transcript.FilesOf(l.Attachments)
-		}
-	}
-}
-
 // owes reports whether that line waits to be answered by seat i, in no turn.
 func (s *State) owes(i int, no uint32) bool {
-	is := func(e transcript.Entry) bool { return e.No == no }
 	paused := s.Seats[i].Paused
-	return slices.ContainsFunc(s.Seats[i].Pending, is) || paused != nil && slices.ContainsFunc(paused.Asked, is)
+	return s.Seats[i].Pending.Has(no) || paused != nil && paused.Asked.Has(no)
 }
 
 // answering reports whether the turn in flight is seat i's and answers that
 // line.
 func (s *State) answering(i int, no uint32) bool {
-	return s.Turn != nil && s.Turn.Seat == i && slices.ContainsFunc(s.Turn.Asked, func(a transcript.Entry) bool { return a.No == no })
+	return s.Turn != nil && s.Turn.Answers(i, no)
 }
 
 // reviseAsked gives a line's new text to whatever waits to be answered, and to a
@@ -122,16 +112,13 @@ func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
 		if seats&(1<<i) == 0 {
 			continue
 		}
-		revise(s.Seats[i].Pending, l)
+		s.Seats[i].Pending.Revise(l)
 		if p := s.Seats[i].Paused; p != nil {
-			revise(p.Asked, l)
+			p.Asked.Revise(l)
 		}
 	}
 	if t := s.Turn; t != nil && seats&(1<<t.Seat) != 0 {
-		revise(t.Given, l)
-		if !t.Composed {
-			revise(t.Asked, l)
-		}
+		t.Revise(l)
 	}
 }
 
@@ -142,11 +129,11 @@ func (s *State) editAsked(i int, out []Effect) []Effect {
 		return out
 	}
 	t.Steered++
-	return s.composeTurn(t.recall(out))
+	return s.composeTurn(t.Recall(out))
 }
 
 // cancelTurn calls the turn off before anything of it is posted.
 func (s *State) cancelTurn(out []Effect) []Effect {
 	s.Turns.Withdraw(s.Seats[s.Turn.Seat].Familiar)
-	return s.endTurn(s.Turn.recall(out))
+	return s.endTurn(s.Turn.Recall(out))
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 
-	"familiar/messages"
 	"familiar/policy/transcript"
 )
 
@@ -128,11 +127,10 @@ func cutText(b []byte) (text, packed []byte) {
 // seated reports whether all that names a seat names one there is.
 func (s *State) seated() bool {
 	in := func(seat int) bool { return seat >= 0 && seat < len(s.Seats) }
-	lost := func(p Posted) bool { return !in(p.Seat) }
-	if t := s.Turn; t != nil && (!in(t.Seat) || slices.ContainsFunc(t.Posts, lost)) {
+	if t := s.Turn; t != nil && (!in(t.Seat) || !t.Posts.Within(len(s.Seats))) {
 		return false
 	}
-	if slices.ContainsFunc(s.Notices, lost) {
+	if !s.Notices.Within(len(s.Seats)) {
 		return false
 	}
 	for e := range s.Lines.Each() {
@@ -140,32 +138,20 @@ func (s *State) seated() bool {
 			return false
 		}
 	}
-	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost)
+	return len(s.Seats) <= maxSeats && s.Strays.Within(len(s.Seats))
 }
 
 // shareAuthors makes the lines outside the transcript hold its copy of the author
 // again.
 func (s *State) shareAuthors() {
-	one := func(e *transcript.Entry) {
-		if e.Author == nil {
-			e.Author = &messages.Author{}
-		}
-		e.Author = s.Lines.Shared(*e.Author)
-	}
 	for i := range s.Seats {
-		for p := range s.Seats[i].Pending {
-			one(&s.Seats[i].Pending[p])
-		}
+		s.Seats[i].Pending.ShareAuthors(&s.Lines)
 	}
-	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
-		for k := range held {
-			one(&held[k])
-		}
+	s.eachHeld(func(held transcript.Entries) transcript.Entries {
+		held.ShareAuthors(&s.Lines)
 		return held
 	})
 	if s.Turn != nil {
-		for a := range s.Turn.Asked {
-			one(&s.Turn.Asked[a])
-		}
+		s.Turn.Asked.ShareAuthors(&s.Lines)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
+	"familiar/policy/turn"
 )
 
 // promptMax is how many code points there are of what a familiar is woken for.
@@ -77,10 +78,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 // nothing: what waits for the familiar goes on waiting, nobody has a credit or
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *duty.Errand, out []Effect) []Effect {
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
 	return s.composeTurn(out)
 }
-
-// timed reports whether a clock ordered the turn.
-func (t *Turn) timed() bool { return t.Errand != nil && t.Errand.Timed }

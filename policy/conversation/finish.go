@@ -4,31 +4,11 @@ import (
 	"fmt"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
-	"familiar/policy/transcript"
+	"familiar/policy/posts"
+	"familiar/policy/turn"
 )
-
-// A Posted is one part of a turn, or a piece of a long one, on its way to the
-// network.
-type Posted struct {
-	Post    messages.PostID  `json:"post"`
-	Seat    int              `json:"seat"`
-	Part    int              `json:"part"`
-	Text    string           `json:"text"`
-	ReplyTo messages.LineID  `json:"reply,omitempty"`
-	At      messages.Instant `json:"t"`
-	Line    messages.LineID  `json:"line,omitempty"` // the network's id, once known
-	Done    bool             `json:"done,omitempty"` // delivered, or never to be
-
-	Waits  bool               `json:"waits,omitempty"`  // not with the network yet
-	Held   deadline.Deadline  `json:"held,omitzero"`    // of one that waits: when it goes; N 0: after the one before it
-	Opens  bool               `json:"opens,omitempty"`  // it begins a thread off the line ReplyTo
-	Within messages.ChannelID `json:"within,omitempty"` // the thread it goes to; "": the channel itself
-
-	File *messages.File `json:"file,omitempty"` // the part is this file, and Text what the transcript shows; its text goes once nobody waits for it
-}
 
 // takeComposed takes what the agent wants said and posts what may be.
 func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
@@ -40,7 +20,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if outcome.Failure != "" {
 		return s.composeFailed(c, outcome.Failure, out)
 	}
-	if t.asksModel() {
+	if t.AsksModel() {
 		s.Seats[t.Seat].Outage = nil
 	}
 	out = s.takeInjected(c.Took, out)
@@ -76,7 +56,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	}
 	if len(t.Posts) == 0 {
 		s.yieldFloor(t.Seat, floor.Silent)
-		out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+		out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
 	t.Composed, t.Ordered = true, t.N
@@ -86,26 +66,18 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &Unsaid{Reason: outcome.Reason, Cut: c.Cut}
+	t.Unsaid = &turn.Unsaid{Reason: outcome.Reason, Cut: c.Cut}
 	return s.proceed(out)
-}
-
-// An Unsaid is what is to be noted of a composed turn once something of it is
-// on the network.
-type Unsaid struct {
-	Reason string `json:"reason,omitempty"` // of what was left out
-	Cut    string `json:"cut,omitempty"`    // what ended the model's answer before the model did
 }
 
 // noteSpoken notes, once, that the turn was posted: the network has shown it.
 func (s *State) noteSpoken(out []Effect) []Effect {
 	t := s.Turn
-	if t.Unsaid == nil {
+	u := t.TakeUnsaid()
+	if u == nil {
 		return out
 	}
-	u := *t.Unsaid
-	t.Unsaid = nil
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.order(), Reason: u.Reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.Order(), Reason: u.Reason}, out)
 	return s.curtailed(u.Cut, out)
 }
 
@@ -114,17 +86,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.order(), Reason: cut}, out)
-}
-
-// newest is the last line the turn answers.
-func (t *Turn) newest() messages.LineID { return newestID(t.Asked) }
-
-func newestID(asked []transcript.Entry) messages.LineID {
-	if len(asked) == 0 {
-		return ""
-	}
-	return asked[len(asked)-1].ID
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byCut, N: s.Turn.Order(), Reason: cut}, out)
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,
@@ -151,10 +113,10 @@ func (s *State) anchor() messages.LineID {
 }
 
 // postOrder is the order of a part, from the state alone.
-func (s *State) postOrder(p *Posted) messages.Post {
+func (s *State) postOrder(p *posts.Post) messages.Post {
 	t := s.Turn
 	order := messages.Post{
-		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
+		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		Part: p.Part, As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
 	}

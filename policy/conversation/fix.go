@@ -9,6 +9,7 @@ import (
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 	"familiar/policy/ties"
+	"familiar/policy/turn"
 )
 
 // fixKept is how long a side-fork outlives the time it had, in case nobody
@@ -51,7 +52,7 @@ func (s *State) startFix(out []Effect) []Effect {
 	if s.Seats[i].awaitsModel() {
 		return out
 	}
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
+	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
 	return s.composeTurn(out)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/floor"
+	"familiar/policy/turn"
 )
 
 // A talks is what a world knows of who spoke unasked, from orders and notes:
@@ -19,7 +20,7 @@ type talks struct {
 	turn    messages.FamiliarID                      // whose unasked turn is in flight
 	last    messages.FamiliarID                      // after whom the siblings rest
 	rested  messages.Instant
-	flight  *Turn // before the step
+	flight  *turn.Turn // before the step
 }
 
 func (a *talks) begin() { *a = talks{ordered: map[messages.FamiliarID]messages.Instant{}} }
@@ -83,7 +84,7 @@ func (a *talks) cancelled(who messages.FamiliarID) {
 }
 
 // called reports whether a line of the turn was addressed to it.
-func called(t *Turn) bool {
+func called(t *turn.Turn) bool {
 	for i := range t.Asked {
 		if t.Asked[i].For&(1<<t.Seat) != 0 {
 			return true

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/erasing"
+	"familiar/policy/posts"
 	"familiar/policy/transcript"
 )
 
@@ -19,7 +20,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
-	out = s.unsayPosts(func(p *Posted) bool { return p.Line == id }, out)
+	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.uproot(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
@@ -45,7 +46,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
-	out = s.unsayPosts(func(p *Posted) bool { return s.cfg(p.Seat).Person() == id }, out)
+	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
 	s.Reactions.Forget(id)
@@ -79,7 +80,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
-	out = s.unsayPosts(func(p *Posted) bool { return p.At < t }, out)
+	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
 	return out
@@ -115,7 +116,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		s.yieldThought(i)
 	}
 	if s.Turn != nil {
-		out = s.callOff(s.Turn.newest(), byDeleted, "the channel is forgotten", out)
+		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*duty.Fork) bool { return true }, "the channel is forgotten", out)
 	out = s.uproot(func(messages.LineID) bool { return true }, out)
@@ -169,7 +170,7 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out
 		}
 		s.rewait(i)
 	}
-	s.eachHeld(func(held []transcript.Entry) []transcript.Entry { return slices.DeleteFunc(held, goes) })
+	s.eachHeld(func(held transcript.Entries) transcript.Entries { return slices.DeleteFunc(held, goes) })
 	return s.strikeAsked(goes, reason, out)
 }
 
@@ -185,7 +186,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason string, ou
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
 	}
-	newest := t.newest()
+	newest := t.Asked.NewestID()
 	stays := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) })
 	for _, e := range t.Asked {
 		if going(e) && !t.Composed && (stays || e.ID != newest) { // calling it off notes the newest
@@ -208,22 +209,22 @@ func (s *State) callOff(line messages.LineID, rung, reason string, out []Effect)
 	if t.Composed {
 		return s.endTurn(out)
 	}
-	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: reason}, out)
 	return s.cancelTurn(out)
 }
 
 // unsayPosts blanks posts of ours. One that has become a line is settled by that:
 // the network has shown it. One that hasn't keeps its text until it is.
-func (s *State) unsayPosts(goes func(*Posted) bool, out []Effect) []Effect {
-	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return goes(&p) })
+func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
+	s.Strays.Drop(goes)
 	if s.Turn == nil {
 		return out
 	}
 	unsaid := false
 	for i := range s.Turn.Posts {
 		if p := &s.Turn.Posts[i]; p.Line != "" && goes(p) {
-			p.Text, p.Done, unsaid = "", true, true
-			p.emptyFile()
+			p.Blank()
+			unsaid = true
 		}
 	}
 	if !unsaid {

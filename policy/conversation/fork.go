@@ -47,7 +47,7 @@ func (s *State) unforkable(f messages.Fork) string {
 	switch {
 	case s.isFork():
 		return "this is a side-fork already"
-	case t.timed():
+	case t.IsTimed():
 		return "a clock ordered the turn"
 	case !s.maySpeak(t.Seat):
 		return "it is not its turn"

@@ -2,20 +2,16 @@ package conversation
 
 import (
 	"slices"
-	"time"
 
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/deadline"
 	"familiar/policy/erasing"
 	"familiar/policy/ladder"
+	"familiar/policy/posts"
 	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
-
-// echoWithin is how long after its post a line of our own account may be that
-// post's echo.
-const echoWithin = time.Minute
 
 // takeLine takes a line that was journaled at that moment: once into the
 // transcript, then to every seat whose account has heard it.
@@ -100,10 +96,10 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	if p := s.echoed(l); p != nil {
 		if p.Waits { // it was posted in a time that a power cut has taken
 			p.Waits, p.Held = false, deadline.Deadline{}
-			return s.takeDelivered(messages.Delivered{Post: p.Post, Line: l.ID}, out)
+			return s.takeDelivered(messages.Delivered{Post: p.ID, Line: l.ID}, out)
 		}
 		p.Line = l.ID
-		return s.hearOurs(p.Seat, p.shown(l), at, out)
+		return s.hearOurs(p.Seat, p.Shown(l), at, out)
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
 	e.MarkDecided(e.Unheard()) // nor will those who hear it late
@@ -138,25 +134,13 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 
 // echoed finds the post that l is the echo of: by what the network hands back,
 // else by account and text.
-func (s *State) echoed(l *messages.Line) *Posted {
-	open := func(posts []Posted) *Posted {
-		for i := range posts {
-			p := &posts[i]
-			if p.Line != "" || s.cfg(p.Seat).Self != l.Author.ID {
-				continue
-			}
-			if l.Nonce == string(p.Post) || (l.Text == p.Text || p.isFile(l)) && (p.Waits || s.Now.Sub(p.At) <= echoWithin) {
-				return p
-			}
-		}
-		return nil
-	}
+func (s *State) echoed(l *messages.Line) *posts.Post {
 	if s.Turn != nil {
-		if p := open(s.Turn.Posts); p != nil {
+		if p := s.Turn.Posts.Echo(l, s.Now, s.self); p != nil {
 			return p
 		}
 	}
-	return open(s.Strays)
+	return s.Strays.Echo(l, s.Now, s.self)
 }
 
 // rememberLines puts lines from before we listened in front of what is to come:

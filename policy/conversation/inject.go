@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/transcript"
@@ -21,13 +19,9 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 		return out
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
-	for k := range seat.Pending {
-		if no := seat.Pending[k].No; !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
-			t.Told = append(t.Told, no)
-			order.Lines = append(order.Lines, s.showLine(seat.Pending[k], i, 0))
-		}
+	for _, line := range t.Give(seat.Pending) {
+		order.Lines = append(order.Lines, s.showLine(line, i, 0))
 	}
-	t.Given = append(t.Given, seat.Pending...)
 	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
 	if len(order.Lines) == 0 {
@@ -40,18 +34,7 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 // The rest came after its last call of the model and waits for the next turn.
 func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	t := s.Turn
-	if len(t.Given) == 0 {
-		return out
-	}
-	var left []transcript.Entry
-	for _, e := range t.Given {
-		if slices.Contains(ids, e.ID) {
-			t.Asked = append(t.Asked, e)
-		} else {
-			left = append(left, e)
-		}
-	}
-	t.Given = nil
+	left := t.TakeGiven(ids)
 	for _, e := range left {
 		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: messages.LeftOver}, out)
 	}
@@ -61,13 +44,7 @@ func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 // absorbGiven makes everything the turn was given part of what it is ordered to
 // answer, now that it is ordered anew.
 func (s *State) absorbGiven() {
-	t := s.Turn
-	t.Told = nil
-	if len(t.Given) == 0 {
-		return
+	if t := s.Turn; t.AbsorbGiven() {
+		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
 	}
-	t.Asked = append(t.Asked, t.Given...)
-	t.Given = nil
-	seat := &s.Seats[t.Seat]
-	t.Upto, seat.Turned = s.Lines.Last(), s.Lines.Last()
 }

@@ -11,7 +11,7 @@ const interruptMax = 2
 
 // A Paused is what a seat was answering when somebody's line went before it.
 type Paused struct {
-	Asked []transcript.Entry `json:"asked,omitempty"` // the lines, oldest first; none: they are pending again
+	Asked transcript.Entries `json:"asked,omitempty"` // the lines, oldest first; none: they are pending again
 	Times int                `json:"times"`           // how often they were put off
 	First bool               `json:"first,omitempty"` // the line that goes before them is in no turn yet
 }
@@ -29,18 +29,14 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	if seat.Paused != nil {
 		paused.Asked = seat.Paused.Asked
 	}
-	for _, asked := range append(t.Asked, t.Given...) {
-		if !t.Trigger.Unsolicited() || asked.For&(1<<i) != 0 {
-			paused.Asked = append(paused.Asked, asked)
-		}
-	}
+	paused.Asked = append(paused.Asked, t.PutOff()...)
 	reason := "called off for this line, and composed again after it"
 	if len(paused.Asked) == 0 {
 		paused, reason = nil, "called off for this line: nobody had asked for it"
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	t.Given, seat.Paused = nil, nil
-	out = s.endTurn(t.recall(out)) // the time of an assigned turn goes on
+	out = s.endTurn(t.Recall(out)) // the time of an assigned turn goes on
 	seat.Paused = paused
 	return out
 }

@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/duty"
+	"familiar/policy/posts"
 	"familiar/policy/transcript"
 )
 
@@ -54,7 +55,7 @@ func (w *world) postsAreTheirs() {
 			continue
 		}
 		k := slices.IndexFunc(w.posts, func(p messages.Post) bool { return string(p.ID) == id })
-		if k >= 0 && w.posts[k].File != nil && e.Text == "" && e.At.Sub(w.posts[k].Meta.At) > echoWithin {
+		if k >= 0 && w.posts[k].File != nil && e.Text == "" && e.At.Sub(w.posts[k].Meta.At) > posts.EchoWithin {
 			continue
 		}
 		if k >= 0 && int(e.By)-1 != w.seat(w.posts[k].Familiar) {

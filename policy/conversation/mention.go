@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/policy/posts"
 	"familiar/policy/roster"
 )
 
@@ -44,8 +45,8 @@ func (s *State) mentioned(text string) []messages.PersonID {
 }
 
 // pings gives whom a part names and may reach: not who asked to be left alone.
-func (s *State) pings(p *Posted) []messages.Mention {
-	if t := s.Turn; t != nil && t.Errand != nil && t.Errand.Say != "" {
+func (s *State) pings(p *posts.Post) []messages.Mention {
+	if s.Turn != nil && s.Turn.IsSay() {
 		return nil // the operator's words call nobody
 	}
 	self, manners := s.cfg(p.Seat).Self, &s.Seats[p.Seat].Manners

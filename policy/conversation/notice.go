@@ -2,9 +2,9 @@ package conversation
 
 import (
 	"fmt"
-	"slices"
 
 	"familiar/messages"
+	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
 )
@@ -26,20 +26,13 @@ func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect)
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
 	}
 	for _, piece := range pieces {
-		p := Posted{Post: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
+		p := posts.Post{ID: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
 		to = "" // the first one answers
 		out = s.shedNotice(out)
-		s.addNotice(p)
+		s.Notices.Keep(p, noticesMax)
 		out = append(out, s.noticeOrder(&p))
 	}
 	return out
-}
-
-func (s *State) addNotice(p Posted) {
-	if len(s.Notices) == noticesMax {
-		s.Notices = slices.Delete(s.Notices, 0, 1)
-	}
-	s.Notices = append(s.Notices, p)
 }
 
 // shedNotice gives up the oldest notice when there are too many.
@@ -47,16 +40,16 @@ func (s *State) shedNotice(out []Effect) []Effect {
 	if len(s.Notices) < noticesMax || s.Notices[0].Done {
 		return out
 	}
-	p := s.takeNotice(s.Notices[0].Post)
+	p := s.Notices.Take(s.Notices[0].ID)
 	const reason = "more notices are on their way than can be waited for"
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: reason, Unknown: true})
 }
 
 // noticeOrder is the order of a notice, from the state alone.
-func (s *State) noticeOrder(p *Posted) messages.Post {
+func (s *State) noticeOrder(p *posts.Post) messages.Post {
 	order := messages.Post{
-		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
+		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
 		As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
 	if p.ReplyTo == "" {
@@ -68,27 +61,10 @@ func (s *State) noticeOrder(p *Posted) messages.Post {
 	return order
 }
 
-// notice gives where the notice of that id is, or -1, while its fate is open.
-func (s *State) notice(id messages.PostID) int {
-	return slices.IndexFunc(s.Notices, func(p Posted) bool { return p.Post == id && !p.Done })
-}
-
-// takeNotice takes a notice off the list: its fate is known. nil if there is
-// none of that id.
-func (s *State) takeNotice(id messages.PostID) *Posted {
-	k := s.notice(id)
-	if k < 0 {
-		return nil
-	}
-	p := s.Notices[k]
-	s.Notices = slices.Delete(s.Notices, k, k+1)
-	return &p
-}
-
 // noticeDelivered takes the network's word that a notice is posted, and
 // reports whether it was one.
 func (s *State) noticeDelivered(e messages.Delivered) bool {
-	p := s.takeNotice(e.Post)
+	p := s.Notices.Take(e.Post)
 	if p == nil {
 		return false
 	}
@@ -102,16 +78,11 @@ func (s *State) noticeDelivered(e messages.Delivered) bool {
 // noticeEchoed reports whether a line of seat by's account is a notice of
 // ours, and then has it in the transcript.
 func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool {
-	for k := range s.Notices {
-		p := &s.Notices[k]
-		ours := s.cfg(p.Seat).Self == l.Author.ID
-		if ours && (l.Nonce == string(p.Post) || l.Text == p.Text && s.Now.Sub(p.At) <= echoWithin) {
-			s.Notices = slices.Delete(s.Notices, k, k+1)
-			s.keepNotice(by, l, at)
-			return true
-		}
+	if s.Notices.TakeEcho(l, s.Now, s.self) == nil {
+		return false
 	}
-	return false
+	s.keepNotice(by, l, at)
+	return true
 }
 
 // keepNotice puts a notice into the transcript. The familiar has not spoken by
@@ -127,21 +98,13 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 }
 
 // noticeFailed keeps a notice that can't be delivered for the operator.
-func (s *State) noticeFailed(p *Posted, e messages.DeliveryFailed, out []Effect) []Effect {
+func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Effect) []Effect {
 	rung := byUndeliverable
 	if e.Unknown {
 		rung = byUnknown
 		p.Done = true // never sent again, and its echo is still ours
-		s.addNotice(*p)
+		s.Notices.Keep(*p, noticesMax)
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: e.Reason}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
-}
-
-// reseatNotices moves notices along with their seats, or drops them.
-func (s *State) reseatNotices(to []int) {
-	s.Notices = slices.DeleteFunc(s.Notices, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
-	for k := range s.Notices {
-		s.Notices[k].Seat = to[s.Notices[k].Seat]
-	}
 }

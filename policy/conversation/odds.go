@@ -110,16 +110,7 @@ func (s *State) addressees(i int) []messages.PersonID {
 	if t == nil || t.Seat != i || !t.Composed {
 		return nil
 	}
-	var people []messages.PersonID
-	for k := len(t.Asked) - 1; k >= 0; k-- {
-		if id := t.Asked[k].Author.ID; id != "" && !slices.Contains(people, id) {
-			people = append(people, id)
-		}
-		if t.Trigger.Unsolicited() {
-			break
-		}
-	}
-	return people
+	return t.Addressees()
 }
 
 // settles reports whether the odds may settle what the ladder has answered: an

@@ -44,8 +44,8 @@ func (s *State) openTurn(out []OpenSpan) []OpenSpan {
 	if t == nil {
 		return out
 	}
-	open := OpenSpan{Span: t.Span, Turn: true, N: t.order(), Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
-	for _, lines := range [][]transcript.Entry{t.Asked, t.Given} {
+	open := OpenSpan{Span: t.Span, Turn: true, N: t.Order(), Familiar: s.Seats[t.Seat].Familiar, Trigger: t.Trigger}
+	for _, lines := range []transcript.Entries{t.Asked, t.Given} {
 		for k := range lines {
 			open.Lines = append(open.Lines, linked(lines[k]))
 		}

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/policy/deadline"
@@ -10,6 +8,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/outage"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // An Outage is what a seat knows of its model, which has failed and not
@@ -24,12 +23,9 @@ type Outage struct {
 // is tried again.
 func (seat *Seat) awaitsModel() bool { return seat.Outage != nil && seat.Outage.N != 0 }
 
-// asksModel reports whether the turn's words are a model's, asked for by it.
-func (t *Turn) asksModel() bool { return t.Fixes == 0 && (t.Errand == nil || t.Errand.Say == "") }
-
 // tried gives how often a turn about these lines has failed; 0 when the newest
 // of them has been in none.
-func (seat *Seat) tried(asked []transcript.Entry) int {
+func (seat *Seat) tried(asked transcript.Entries) int {
 	if seat.Outage == nil || len(asked) == 0 || asked[len(asked)-1].No > seat.Outage.Upto {
 		return 0
 	}
@@ -45,7 +41,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 		c.Fault = messages.Lasting
 	}
 	s.yieldFloor(t.Seat, floor.Failed)
-	owed := s.owed(t)
+	owed := t.Owed()
 	switch {
 	case c.Fault == messages.Declined:
 		seat.Outage = nil
@@ -57,7 +53,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 			return s.awaitModel(c, owed, failure, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
 	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.handedOn(owed) {
 		out = s.sayOutage(t.Seat, owed, 0, out)
 	}
@@ -65,7 +61,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 }
 
 // handedOn reports whether somebody else is to answer these lines now.
-func (s *State) handedOn(owed []transcript.Entry) bool {
+func (s *State) handedOn(owed transcript.Entries) bool {
 	for i := range s.Seats {
 		if len(owed) > 0 && s.owes(i, owed[len(owed)-1].No) {
 			return true
@@ -74,17 +70,9 @@ func (s *State) handedOn(owed []transcript.Entry) bool {
 	return false
 }
 
-// owed gives the lines for which a turn that comes to nothing still has to
-// answer: all, but where it was unasked or woken only those that address the
-// seat.
-func (s *State) owed(t *Turn) []transcript.Entry {
-	all := !t.Trigger.Unsolicited() && t.Trigger != messages.Woken
-	return slices.DeleteFunc(slices.Clone(t.Asked), func(e transcript.Entry) bool { return !all && e.For&(1<<t.Seat) == 0 })
-}
-
 // awaitModel ends the turn and puts what it was to answer back among what
 // waits, until the model is tried again. Others may speak meanwhile.
-func (s *State) awaitModel(c messages.Composed, owed []transcript.Entry, failure string, out []Effect) []Effect {
+func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure string, out []Effect) []Effect {
 	t := s.Turn
 	i := t.Seat
 	seat := &s.Seats[i]
@@ -96,7 +84,7 @@ func (s *State) awaitModel(c messages.Composed, owed []transcript.Entry, failure
 		o.Upto = max(o.Upto, e.No)
 	}
 	if fresh { // else it was said why they wait
-		out = s.note(i, messages.Note{Line: t.newest(), Act: messages.Wait, Rung: byOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
+		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: byOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
 	}
 	out = s.sayOutage(i, owed, o.At, out)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
@@ -122,7 +110,7 @@ func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
 
 // nextTry is when seat i's model is tried again: no later than the oldest line
 // that waits is too old, since that has to be said.
-func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) messages.Instant {
+func (s *State) nextTry(i int, c messages.Composed, owed transcript.Entries) messages.Instant {
 	drawn := splitmix.Scatter(s.Seats[i].Mood.Seed ^ splitmix.Scatter(uint64(s.Number)))
 	at := s.Now.Add(s.Seats[i].Outage.Pause(c.After, drawn))
 	for _, e := range owed {
@@ -132,7 +120,7 @@ func (s *State) nextTry(i int, c messages.Composed, owed []transcript.Entry) mes
 }
 
 // wakeAgain has whoever was woken in vain woken again, before anybody else.
-func (s *State) wakeAgain(t *Turn) {
+func (s *State) wakeAgain(t *turn.Turn) {
 	errand := duty.Errand{Familiar: s.Seats[t.Seat].Familiar}
 	if t.Errand != nil {
 		errand = *t.Errand
@@ -146,8 +134,8 @@ func (s *State) wakeAgain(t *Turn) {
 // sayOutage tells the human who asked last that seat i's model is away and tried
 // again then, or, with 0, that nothing will come of it; once in an outage, whoever
 // of the channel's seats suffers from it.
-func (s *State) sayOutage(i int, owed []transcript.Entry, next messages.Instant, out []Effect) []Effect {
-	line := newestHuman(owed)
+func (s *State) sayOutage(i int, owed transcript.Entries, next messages.Instant, out []Effect) []Effect {
+	line := owed.NewestHuman()
 	room := &s.config.Room
 	text := room.Outage.In(s.tongue(), s.cfg(i).Name, next == 0)
 	if line == "" || text == "" || !s.hourLets(i, messages.Address) {
@@ -206,7 +194,7 @@ func (s *State) adoptRetry() {
 	}
 	seat := &s.Seats[t.Seat]
 	seat.Outage = &Outage{Deadline: t.Retry, State: outage.State{Since: s.Now, Last: s.Now, Tries: max(t.Tries, 1)}}
-	owed := append(s.owed(t), t.Given...)
+	owed := append(t.Owed(), t.Given...)
 	for _, e := range owed {
 		seat.Outage.Upto = max(seat.Outage.Upto, e.No)
 	}

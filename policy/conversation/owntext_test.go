@@ -68,7 +68,7 @@ func (w *world) onlyItsOwn(e Event, out []Effect) {
 	if t := w.s.Turn; t != nil {
 		for _, p := range append(t.Posts, w.s.Strays...) {
 			if p.File != nil && p.File.Text != "" && p.Done {
-				w.t.Fatalf("%s is settled and its file is kept", p.Post)
+				w.t.Fatalf("%s is settled and its file is kept", p.ID)
 			}
 		}
 	}

@@ -2,14 +2,13 @@ package conversation
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/pace"
+	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/ties"
 )
@@ -19,9 +18,6 @@ import (
 // where a pace is kept, when it could have been read and typed; where the turn
 // begins a thread, when the part before has shown which. Parts leave in their
 // order, and all go where the first one went.
-
-// waits reports whether the part is not with the network yet.
-func (p Posted) waits() bool { return p.Waits }
 
 // piecesMax is how many messages a turn posts at most, whatever its length.
 const piecesMax = 40
@@ -43,7 +39,7 @@ func (s *State) part(part int, text string, out []Effect) []Effect {
 		if k > 0 {
 			post += messages.PostID("." + strconv.Itoa(k))
 		}
-		t.Posts = append(t.Posts, Posted{Post: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
+		t.Posts = append(t.Posts, posts.Post{ID: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
 	}
 	if rest == 0 {
 		return out
@@ -66,7 +62,7 @@ func (s *State) proceed(out []Effect) []Effect {
 				}
 				return out
 			}
-			out = s.handOver(k, out)
+			out = s.handOver(p, out)
 		}
 		if !p.Done && (p.Waits || oneByOne) {
 			return out
@@ -91,16 +87,15 @@ func (s *State) postAt(k int) messages.Instant {
 	return s.cfg(t.Seat).Policy.Pace.PostAt(part)
 }
 
-// handOver orders part k.
-func (s *State) handOver(k int, out []Effect) []Effect {
+// handOver orders a part.
+func (s *State) handOver(p *posts.Post, out []Effect) []Effect {
 	t := s.Turn
-	p := &t.Posts[k]
-	p.Waits, p.Held, p.At, p.Within = false, deadline.Deadline{}, s.Now, t.Thread
+	p.HandOver(s.Now, t.Thread)
 	s.Guard.Said(s.Now)
 	switch {
 	case t.Opens:
-		p.Opens, p.ReplyTo = true, t.Asked[t.hangsOn()].ID
-	case k == 0:
+		p.Opens, p.ReplyTo = true, t.HangsOn().ID
+	case p == &t.Posts[0]:
 		p.ReplyTo = s.anchor()
 	}
 	out = append(out, s.postOrder(p))
@@ -113,7 +108,7 @@ func (s *State) handOver(k int, out []Effect) []Effect {
 // goOn does what the fate of a part makes possible, and gives the network its
 // time anew for what is left.
 func (s *State) goOn(out []Effect) []Effect {
-	if !slices.ContainsFunc(s.Turn.Posts, Posted.waits) {
+	if !s.Turn.Posts.Waits() {
 		return out
 	}
 	out = s.proceed(out)
@@ -122,27 +117,20 @@ func (s *State) goOn(out []Effect) []Effect {
 	return out
 }
 
-// held gives the part whose deadline has that number, or -1.
-func (t *Turn) held(n uint64) int {
-	return slices.IndexFunc(t.Posts, func(p Posted) bool { return p.Held.N == n && n != 0 })
-}
-
 // dropWaiting gives up the parts that are not with the network yet.
 func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	t := s.Turn
-	all := len(t.Posts)
-	t.Posts = slices.DeleteFunc(t.Posts, Posted.waits)
-	left := len(t.Posts)
-	if left == all {
+	dropped, left := t.Posts.DropWaiting(), len(t.Posts)
+	if dropped == 0 {
 		return out
 	}
 	unsaid := "a part is not posted: "
-	if n := all - left; left == 0 {
+	if left == 0 {
 		unsaid = "nothing is posted: "
-	} else if n > 1 {
-		unsaid = strconv.Itoa(n) + " parts are not posted: "
+	} else if dropped > 1 {
+		unsaid = strconv.Itoa(dropped) + " parts are not posted: "
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: unsaid + reason, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid + reason, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

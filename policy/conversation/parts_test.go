@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/pace"
+	"familiar/policy/posts"
 	"familiar/policy/surface"
 )
 
@@ -28,7 +29,7 @@ func (a *partsAccount) before(w *world) {
 	}
 	for _, p := range w.s.Turn.Posts {
 		if p.Waits {
-			a.waiting[p.Post] = true
+			a.waiting[p.ID] = true
 		}
 	}
 }
@@ -81,22 +82,22 @@ func (w *world) partsLeaveInTime() {
 	if t == nil {
 		return
 	}
-	var before *Posted // the newest that is not settled
+	var before *posts.Post // the newest that is not settled
 	for k := range t.Posts {
 		p := &t.Posts[k]
 		switch {
 		case p.Done:
 			continue
 		case p.Waits && p.Held.N == 0 && before == nil:
-			w.t.Fatalf("part %s waits for nothing", p.Post)
+			w.t.Fatalf("part %s waits for nothing", p.ID)
 		case p.Held.N != 0 && (before != nil || !p.Waits):
-			w.t.Fatalf("part %s is held, waiting %v, behind %+v", p.Post, p.Waits, before)
+			w.t.Fatalf("part %s is held, waiting %v, behind %+v", p.ID, p.Waits, before)
 		case p.Held.N != 0 && p.Held.At.Sub(w.s.Now) > 2*pace.LongestPause:
-			w.t.Fatalf("part %s is held until %v", p.Post, p.Held.At)
+			w.t.Fatalf("part %s is held until %v", p.ID, p.Held.At)
 		case !p.Waits && before != nil && before.Waits:
-			w.t.Fatalf("part %s is with the network, the one before waits", p.Post)
+			w.t.Fatalf("part %s is with the network, the one before waits", p.ID)
 		case !p.Waits && before != nil && t.Opens:
-			w.t.Fatalf("part %s is with the network, and where the one before stands is not known", p.Post)
+			w.t.Fatalf("part %s is with the network, and where the one before stands is not known", p.ID)
 		}
 		before = p
 	}

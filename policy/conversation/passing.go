@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/guard"
@@ -48,7 +46,7 @@ func passage(p turns.Passing) string {
 func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 	seat := &s.Seats[from]
 	out = s.handBack(from, out)
-	var left []transcript.Entry
+	var left transcript.Entries
 	if t := s.Turn; work && t != nil && t.Seat == from {
 		left = append(left, t.Asked...)
 	}
@@ -74,7 +72,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 // takeOver puts lines that were another's among those seat i has to answer,
 // but for what was its own once, was shown to it in a turn, is not for its eyes,
 // or was not heard by its account.
-func (s *State) takeOver(i, from int, left []transcript.Entry, out []Effect) []Effect {
+func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for _, e := range left {
 		kept := s.Lines.At(e.No)
@@ -99,6 +97,6 @@ func (s *State) takeOver(i, from int, left []transcript.Entry, out []Effect) []E
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}
 	}
-	slices.SortStableFunc(seat.Pending, transcript.InOrder)
+	seat.Pending.Sort()
 	return s.shed(i, out)
 }

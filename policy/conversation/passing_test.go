@@ -31,7 +31,7 @@ func TestPassing(t *testing.T) {
 		want  string // holder, does its clock run, who composes about what
 	}{
 		{"nothing happens", func(*stepper) {}, "Aria true Aria 1"},
-		{"its text keeps the turn", func(p *stepper) { p.says("well"); p.step(messages.Delivered{Post: p.s.Turn.Posts[0].Post, Line: "2"}) }, "Aria true nobody"},
+		{"its text keeps the turn", func(p *stepper) { p.says("well"); p.step(messages.Delivered{Post: p.s.Turn.Posts[0].ID, Line: "2"}) }, "Aria true nobody"},
 		{"a silence hands it on", func(p *stepper) { p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) }, "Vesper true Vesper 1"},
 		{"an agent that fails for good hands it on", func(p *stepper) {
 			p.step(messages.Composed{N: p.s.Turn.N, Error: "no such model", Fault: messages.Lasting})
@@ -55,7 +55,7 @@ func TestPassing(t *testing.T) {
 			if turn := p.s.Turn; turn == nil {
 				got += "nobody"
 			} else {
-				got += fmt.Sprintf("%s %s", p.s.Seats[turn.Seat].Familiar, turn.newest())
+				got += fmt.Sprintf("%s %s", p.s.Seats[turn.Seat].Familiar, turn.Asked.NewestID())
 			}
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -78,7 +78,7 @@ func TestHandedOnIsNotAskedAbout(t *testing.T) {
 		t.Fatalf("got %+v, want Vesper to answer line 1", order)
 	}
 	p.says("well")
-	p.step(messages.Delivered{Post: p.s.Turn.Posts[0].Post, Line: "2"})
+	p.step(messages.Delivered{Post: p.s.Turn.Posts[0].ID, Line: "2"})
 	for _, effect := range p.out {
 		if o, ok := effect.(messages.Judge); ok {
 			t.Errorf("the judge is asked about %s, which is answered", ids(o.Waiting))

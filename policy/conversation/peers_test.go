@@ -100,7 +100,7 @@ func (w *world) peersGoOn() {
 		if w.pick("echo first", 2) == 1 {
 			w.echo()
 		}
-		w.step(messages.Delivered{Post: part.Post, Line: messages.LineID("own " + part.Post)})
+		w.step(messages.Delivered{Post: part.ID, Line: messages.LineID("own " + part.ID)})
 	}
 }
 
@@ -170,7 +170,7 @@ func (x *exchange) deliver() {
 		return
 	}
 	for _, part := range slices.Clone(x.w.s.Turn.Posts) {
-		x.w.step(messages.Delivered{Post: part.Post, Line: messages.LineID("own " + part.Post)})
+		x.w.step(messages.Delivered{Post: part.ID, Line: messages.LineID("own " + part.ID)})
 	}
 }
 

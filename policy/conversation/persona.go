@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/posts"
 	"familiar/policy/split"
 )
 
@@ -104,8 +105,8 @@ func (s *State) sayer(l *messages.Line) (i int, text string) {
 	}
 	byText := -1
 	for p := range s.openPosts {
-		same := s.cfg(p.Seat).unsigned(l.Text) == p.Text || p.isFile(l)
-		if byText < 0 && same && mine(p.Seat) && s.Now.Sub(p.At) <= echoWithin {
+		same := s.cfg(p.Seat).unsigned(l.Text) == p.Text || p.IsFile(l)
+		if byText < 0 && same && mine(p.Seat) && s.Now.Sub(p.At) <= posts.EchoWithin {
 			byText = p.Seat
 		}
 	}
@@ -118,12 +119,12 @@ func (s *State) sayer(l *messages.Line) (i int, text string) {
 
 // openPosts yields what may be on its way to the network or there, and has not
 // been seen as a line.
-func (s *State) openPosts(yield func(*Posted) bool) {
-	var turns []Posted
+func (s *State) openPosts(yield func(*posts.Post) bool) {
+	var turns posts.List
 	if s.Turn != nil {
 		turns = s.Turn.Posts
 	}
-	for _, posts := range [...][]Posted{turns, s.Strays, s.Notices} {
+	for _, posts := range [...]posts.List{turns, s.Strays, s.Notices} {
 		for k := range posts {
 			if p := &posts[k]; !p.Waits && p.Line == "" && !yield(p) {
 				return

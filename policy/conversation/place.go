@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/policy/posts"
 	"familiar/policy/surface"
 	"familiar/policy/ties"
 )
@@ -22,10 +23,7 @@ func (s *State) opensThread() bool {
 		return false
 	}
 	nobodys := t.Trigger == messages.Woken && t.Fixes == 0 || t.Trigger == messages.Lull
-	reply := surface.Reply{Answers: len(t.Asked) > 0, Timed: nobodys}
-	if reply.Answers {
-		reply.Mentioned = t.Asked[t.hangsOn()].Named&(1<<t.Seat) != 0
-	}
+	reply := surface.Reply{Answers: len(t.Asked) > 0, Mentioned: t.IsMentioned(), Timed: nobodys}
 	longest := -1
 	for i := range t.Posts {
 		if chars := utf8.RuneCountInString(t.Posts[i].Text); chars > longest {
@@ -35,34 +33,12 @@ func (s *State) opensThread() bool {
 	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)
 }
 
-// hangsOn gives which of the lines it answers the turn's thread hangs on: the
-// newest that mentions the familiar, else the newest. There has to be one.
-func (t *Turn) hangsOn() int {
-	for a := len(t.Asked) - 1; a >= 0; a-- {
-		if t.Asked[a].Named&(1<<t.Seat) != 0 {
-			return a
-		}
-	}
-	return len(t.Asked) - 1
-}
-
-// landed takes the network's word on where a part stands: that is where the
-// others go.
-func (s *State) landed(p *Posted, thread messages.ChannelID) {
-	if t := s.Turn; p.Opens && t.Opens {
-		t.Opens = false
-		if s.elsewhere(thread) {
-			t.Thread = thread
-		}
-	}
-}
-
 // elsewhere reports whether a thread that the network names is not this
 // channel.
 func (s *State) elsewhere(thread messages.ChannelID) bool { return thread != "" && thread != s.Channel }
 
 // creditThere has the people of a part that stands in a thread credited there.
-func (s *State) creditThere(p *Posted, thread messages.ChannelID, out []Effect) []Effect {
+func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
 	c := s.cfg(p.Seat)
 	if !c.Policy.Credit.On || keepsWindow(&c.Policy.Credit) {
 		return out

@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/policy/posts"
 	"familiar/policy/surface"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // TestAnyPartThatIsTooLongOpensAThread: the longest in characters counts, not
 // in bytes.
 func TestAnyPartThatIsTooLongOpensAThread(t *testing.T) {
 	s := New("slack/T/C", testConfig(t, "social"))
-	s.Turn = &Turn{Asked: []transcript.Entry{{ID: "1"}}, Posts: []Posted{{Text: strings.Repeat("字", 150)}, {Text: strings.Repeat("x", 201)}}}
+	s.Turn = &turn.Turn{Asked: transcript.Entries{{ID: "1"}}, Posts: posts.List{{Text: strings.Repeat("字", 150)}, {Text: strings.Repeat("x", 201)}}}
 	if !s.opensThread() {
 		t.Error("201 characters stay on top beside 150 that take more bytes")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/posts"
 	"familiar/policy/transcript"
 )
 
@@ -58,7 +59,7 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 
 // replyThere tells a thread that a reply of ours stands in it, or is on its way
 // there: whoever it answers may go on there.
-func (s *State) replyThere(p *Posted, thread messages.ChannelID, out []Effect) []Effect {
+func (s *State) replyThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
 	return s.replied(p.Seat, thread, s.creditThere(p, thread, out))
 }
 
@@ -69,10 +70,8 @@ func (s *State) replyUnderWay(root messages.LineID, thread messages.ChannelID, o
 	if s.Turn == nil || root == "" {
 		return out
 	}
-	for k := range s.Turn.Posts {
-		if p := &s.Turn.Posts[k]; p.Opens && !p.Waits && !p.Done && p.ReplyTo == root {
-			return s.replyThere(p, thread, out)
-		}
+	if p := s.Turn.Opening(root); p != nil {
+		return s.replyThere(p, thread, out)
 	}
 	return out
 }

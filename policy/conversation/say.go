@@ -6,6 +6,7 @@ import (
 	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
+	"familiar/policy/turn"
 )
 
 // say has a familiar say a text of the operator's: no model is asked, and the
@@ -55,7 +56,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // is posted. It may pass the turn on, as no other start does, so what that
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
-	s.Turn = &Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
 	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
 	s.beginSpan()
 	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)

@@ -17,7 +17,7 @@ import (
 // same at every line.
 func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
+	n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
 	if outcome.Silent {
 		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
@@ -56,7 +56,7 @@ func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
 	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 	s.yieldFloor(t.Seat, floor.Delivered)
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: "it would have answered; nothing is composed"}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: "it would have answered; nothing is composed"}, out)
 	_, out = s.spokeUp(true, false, out)
 	return s.endTurn(out)
 }

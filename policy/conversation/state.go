@@ -16,10 +16,12 @@ import (
 	"familiar/policy/inquiry"
 	"familiar/policy/language"
 	"familiar/policy/odds"
+	"familiar/policy/posts"
 	"familiar/policy/roster"
 	"familiar/policy/span"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 	"familiar/policy/turns"
 	"familiar/policy/window"
 )
@@ -51,9 +53,9 @@ type State struct {
 	Floor  floor.State     `json:"floor,omitzero"`
 	Crowd  bool            `json:"crowd,omitempty"` // several humans were here at the last line
 	Seats  []Seat          `json:"seats,omitempty"`
-	Turn   *Turn           `json:"turn,omitempty"`   // at most one in the channel
+	Turn   *turn.Turn      `json:"turn,omitempty"`   // at most one in the channel
 	Forgot bool            `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
-	Strays []Posted        `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
+	Strays posts.List      `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
 	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
@@ -62,7 +64,7 @@ type State struct {
 
 	Turns    turns.State       `json:"turns,omitzero"`     // who answers for the channel
 	TurnsDue deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
-	Notices  []Posted          `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+	Notices  posts.List        `json:"notices,omitempty"`  // texts of the program's own on their way to the network
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
@@ -98,7 +100,7 @@ type Seat struct {
 	Credit   credit.Ledger       `json:"credit"`
 	Mood     chattiness.State    `json:"mood"`
 
-	Pending  []transcript.Entry `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
+	Pending  transcript.Entries `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
 	Debounce deadline.Deadline  `json:"debounce,omitempty"` // until then Pending grows
 	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
 	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
@@ -213,13 +215,10 @@ func (s *State) reseat(old, beside []Seat) {
 			s.Seats[i].Pending[p].Reseat(to)
 		}
 	}
-	s.Strays = slices.DeleteFunc(s.Strays, func(p Posted) bool { return p.Seat >= len(to) || to[p.Seat] < 0 })
-	for i := range s.Strays {
-		s.Strays[i].Seat = to[s.Strays[i].Seat]
-	}
-	s.reseatNotices(to)
+	s.Strays.Reseat(to)
+	s.Notices.Reseat(to)
 	s.Owned.Reseat(to)
-	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
+	s.eachHeld(func(held transcript.Entries) transcript.Entries {
 		for k := range held {
 			held[k].Reseat(to)
 		}
@@ -280,7 +279,7 @@ func (s *State) leaves(o int, seat *Seat) {
 		settle(n)
 	}
 	if t := s.Turn; t != nil && t.Seat == o && !t.Composed {
-		settle(messages.Note{Line: t.newest(), Trigger: t.Trigger, N: t.N, Meta: t.Span.Meta})
+		settle(messages.Note{Line: t.Asked.NewestID(), Trigger: t.Trigger, N: t.N, Meta: t.Span.Meta})
 	}
 }
 
@@ -295,22 +294,13 @@ func (s *State) noteLeft(out []Effect) []Effect {
 
 // reseatTurn moves the turn in flight along with its seat, or drops it.
 func (s *State) reseatTurn(to []int) {
-	t := s.Turn
-	if t == nil {
-		return
-	}
-	if t.Seat >= len(to) || to[t.Seat] < 0 {
+	if s.Turn != nil && !s.Turn.Reseat(to) {
 		s.Turn = nil
-		return
-	}
-	t.Seat = to[t.Seat]
-	for i := range t.Posts {
-		t.Posts[i].Seat = t.Seat
-	}
-	for a := range t.Asked {
-		t.Asked[a].Reseat(to)
 	}
 }
 
 // cfg is the configuration of seat i.
 func (s *State) cfg(i int) *SeatConfig { return &s.config.Seats[i] }
+
+// self is who seat i is on its network.
+func (s *State) self(i int) messages.PersonID { return s.cfg(i).Self }

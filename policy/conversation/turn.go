@@ -6,11 +6,10 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
-	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
-	"familiar/policy/span"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // What a turn is allowed.
@@ -18,50 +17,6 @@ const (
 	deliverWithin = 10 * time.Minute // then the channel no longer waits for the network
 	steerMax      = 2                // times a turn is composed again because more was said
 )
-
-// A Turn is one reply being made: with the agent, then with the network. A
-// channel has one at a time, so that each familiar sees the former's reply.
-type Turn struct {
-	deadline.Deadline                    // N is the order's
-	Seat              int                `json:"seat"`
-	Trigger           messages.Trigger   `json:"why"`
-	Judged            bool               `json:"judged,omitempty"` // the judge has said yes to it
-	Asked             []transcript.Entry `json:"asked,omitempty"`  // lines it answers, oldest first
-	From              uint32             `json:"from"`             // observed lines after From, up to Upto, are its context
-	Upto              uint32             `json:"upto"`
-	Notice            messages.Notice    `json:"notice,omitempty"`
-	Tries             int                `json:"tries,omitempty"`   // times the agent failed with what it answers
-	Steered           int                `json:"steered,omitempty"` // times it was composed again
-	Retry             deadline.Deadline  `json:"retry,omitempty"`   // of a state from before Outage, see [Decode]
-
-	Given  []transcript.Entry `json:"given,omitempty"`  // lines it was given since it was ordered, taken or not
-	Told   []uint32           `json:"told,omitempty"`   // lines the agent was told of by that, also where they are another's by now
-	Breaks int                `json:"breaks,omitempty"` // times what it answers was put off
-
-	Composed   bool     `json:"composed,omitempty"`
-	Disengaged bool     `json:"disengaged,omitempty"` // no credit comes of it
-	Posts      []Posted `json:"posts,omitempty"`
-	Ordered    uint64   `json:"ordered,omitempty"` // the number it was composed by; 0: it is not composed
-	Unsaid     *Unsaid  `json:"unsaid,omitempty"`  // nothing of it is known to be posted; nil: something is, and it is noted
-
-	Began     messages.Instant   `json:"began,omitempty"`
-	Typing    bool               `json:"typing,omitempty"`    // people were shown that the familiar is typing
-	Opens     bool               `json:"opens,omitempty"`     // its parts begin a thread, none is delivered yet
-	Thread    messages.ChannelID `json:"thread,omitempty"`    // the one they have begun
-	Errand    *duty.Errand       `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
-	Overrides bool               `json:"overrides,omitempty"` // its familiar held the window when it began, and the room is assigned to another
-	Fixes     uint64             `json:"fixes,omitempty"`     // the side-fork whose correction it posts; 0: none
-	Span      span.Span          `json:"span,omitzero"`
-}
-
-// order gives the number by which the turn was given to its agent: once it is
-// composed, its deadline has another.
-func (t *Turn) order() uint64 {
-	if t.Ordered != 0 {
-		return t.Ordered
-	}
-	return t.N
-}
 
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
 // line is oldest and doesn't wait for its model, else of those that a judge or
@@ -110,10 +65,10 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.giveUp(i, messages.Note{Line: newestID(asked), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
+		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
 	}
 	if !s.hourLets(i, need) {
-		return s.missHour(i, newestID(asked), why, out)
+		return s.missHour(i, asked.NewestID(), why, out)
 	}
 	if !s.mayStart(i, need) {
 		return s.awaitFloor(i, why, out)
@@ -124,9 +79,9 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
 		s.freeFloor(i)
-		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
+		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
@@ -158,7 +113,7 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 }
 
 // answerable gives what is addressed to seat i and not too old for an answer.
-func (s *State) answerable(i int, out []Effect) ([]transcript.Entry, []Effect) {
+func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
@@ -173,15 +128,15 @@ func (s *State) answerable(i int, out []Effect) ([]transcript.Entry, []Effect) {
 }
 
 // withWaiting adds the lines seat i was thinking about, in their order.
-func (s *State) withWaiting(i int, asked []transcript.Entry) []transcript.Entry {
-	var all []transcript.Entry
+func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries {
+	var all transcript.Entries
 	for _, e := range s.waiting(i, s.spent(i, true)) {
 		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == e.No() }) {
 			all = append(all, s.Lines.Entry(e))
 		}
 	}
 	all = append(all, asked...)
-	slices.SortStableFunc(all, transcript.InOrder)
+	all.Sort()
 	return all
 }
 
@@ -190,7 +145,7 @@ func (s *State) withWaiting(i int, asked []transcript.Entry) []transcript.Entry 
 // already. To answer a human resets the guard where only that does; where any
 // line of theirs does, this one did when it was heard, and what bots have said
 // since counts.
-func (s *State) guardLets(i int, asked []transcript.Entry, why messages.Trigger, judged bool) bool {
+func (s *State) guardLets(i int, asked transcript.Entries, why messages.Trigger, judged bool) bool {
 	c := s.config.Room.Guard
 	if why == messages.Woken || !s.fromBot(i, asked) {
 		if why == messages.Woken || c.Reset == guard.Engaged {
@@ -209,7 +164,7 @@ func (s *State) guardLets(i int, asked []transcript.Entry, why messages.Trigger,
 
 // fromBot reports whether the newest of these lines is a bot's; of none, the
 // newest line that anybody but seat i said, a sibling's included.
-func (s *State) fromBot(i int, asked []transcript.Entry) bool {
+func (s *State) fromBot(i int, asked transcript.Entries) bool {
 	if len(asked) > 0 {
 		return asked[len(asked)-1].Author.Bot
 	}
@@ -227,11 +182,11 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 		return s.takeComposed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
-	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return p.Line != "" }) { // its echo has shown that it stands there
+	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
 	const reason = "the network has not said what became of the posts"
-	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted
@@ -261,15 +216,16 @@ func (s *State) endTurn(out []Effect) []Effect {
 	return s.unfixed("its turn ended without an answer", out)
 }
 
-// pending is what the turn still waits for.
-func (t *Turn) pending(s *State) []Effect {
+// pendingTurn is what the turn still waits for.
+func (s *State) pendingTurn() []Effect {
+	t := s.Turn
 	if !t.Composed {
 		return []Effect{s.composeOrder()}
 	}
 	var out []Effect
 	for i := range t.Posts {
-		if p := &t.Posts[i]; !p.Done && !p.Waits {
-			out = append(out, s.postOrder(&t.Posts[i]))
+		if p := &t.Posts[i]; p.Handed() {
+			out = append(out, s.postOrder(p))
 		}
 	}
 	return out

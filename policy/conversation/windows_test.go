@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 	"familiar/policy/window"
 )
 
@@ -69,7 +70,7 @@ func (a *windowAccount) after(w *world, out []Effect) {
 	}
 }
 
-func (a *windowAccount) delivered(who messages.FamiliarID, t *Turn) {
+func (a *windowAccount) delivered(who messages.FamiliarID, t *turn.Turn) {
 	called := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return e.No > a.withdrew[who] })
 	if called && !t.Disengaged && (t.Trigger == messages.Address || t.Trigger == messages.FollowUp) {
 		a.reply = who

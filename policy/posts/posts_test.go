@@ -1,0 +1,117 @@
+package posts_test
+
+import (
+	"testing"
+	"time"
+
+	"familiar/messages"
+	"familiar/policy/deadline"
+	"familiar/policy/posts"
+)
+
+func account(seat int) messages.PersonID {
+	return []messages.PersonID{"us", "us2"}[seat]
+}
+
+func TestEcho(t *testing.T) {
+	const posted = messages.Instant(1_000_000)
+	file := &messages.File{Name: "moth.txt", Text: "a moth"}
+	for _, tt := range []struct {
+		what string
+		post posts.Post
+		line messages.Line
+		at   messages.Instant
+		is   bool
+	}{
+		{"its id came back", posts.Post{Text: "so"}, messages.Line{Nonce: "p", Text: "So."}, posted.Add(time.Hour), true},
+		{"its text", posts.Post{Text: "so"}, messages.Line{Text: "so"}, posted, true},
+		{"another text", posts.Post{Text: "so"}, messages.Line{Text: "no"}, posted, false},
+		{"its text at the last moment", posts.Post{Text: "so"}, messages.Line{Text: "so"}, posted.Add(posts.EchoWithin), true},
+		{"its text too late", posts.Post{Text: "so"}, messages.Line{Text: "so"}, posted.Add(posts.EchoWithin + time.Millisecond), false},
+		{"its text while it waits", posts.Post{Text: "so", Waits: true}, messages.Line{Text: "so"}, posted.Add(time.Hour), true},
+		{"another account", posts.Post{Text: "so", Seat: 1}, messages.Line{Text: "so"}, posted, false},
+		{"it was seen already", posts.Post{Text: "so", Line: "7"}, messages.Line{Text: "so"}, posted, false},
+		{"its file", posts.Post{Text: "[moth.txt]", File: file}, messages.Line{Attachments: []messages.Attachment{{Name: "moth.txt"}}}, posted, true},
+		{"another file", posts.Post{Text: "[moth.txt]", File: file}, messages.Line{Attachments: []messages.Attachment{{Name: "bat.txt"}}}, posted, false},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			tt.post.ID, tt.post.At, tt.line.Author.ID = "p", posted, "us"
+			all := posts.List{{ID: "other", Seat: 1, Done: true}, tt.post}
+			if got := all.Echo(&tt.line, tt.at, account); (got != nil) != tt.is || got != nil && got.ID != "p" {
+				t.Errorf("got %+v", got)
+			}
+			if got := all.TakeEcho(&tt.line, tt.at, account); (got != nil) != tt.is || tt.is != (len(all) == 1) {
+				t.Errorf("took %+v of %+v", got, all)
+			}
+		})
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		all  posts.List
+		k    int
+	}{
+		{"alone", posts.List{{}}, 0},
+		{"the other was never posted", posts.List{{Done: true}, {}}, 0},
+		{"the other is posted", posts.List{{Done: true, Line: "7"}, {}}, 2},
+		{"the other may be", posts.List{{}, {}}, 2},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			if k, of := tt.all.Place(&tt.all[len(tt.all)-1]); k != tt.k || of != len(tt.all) {
+				t.Errorf("got %d of %d, want %d", k, of, tt.k)
+			}
+		})
+	}
+}
+
+func TestTake(t *testing.T) {
+	all := posts.List{{ID: "a"}, {ID: "b", Done: true}, {ID: "c"}}
+	if p := all.Take("b"); p != nil {
+		t.Errorf("took %+v, whose fate is known", p)
+	}
+	if p := all.Take("a"); p == nil || p.ID != "a" || len(all) != 2 || all.Open("a") != nil {
+		t.Errorf("took %+v, left %+v", p, all)
+	}
+}
+
+func TestKeep(t *testing.T) {
+	var all posts.List
+	for _, id := range []messages.PostID{"a", "b", "c"} {
+		all.Keep(posts.Post{ID: id}, 2)
+	}
+	if len(all) != 2 || all[0].ID != "b" || all[1].ID != "c" {
+		t.Errorf("got %+v, want the newest two", all)
+	}
+}
+
+func TestReseat(t *testing.T) {
+	all := posts.List{{ID: "a", Seat: 0}, {ID: "b", Seat: 1}, {ID: "c", Seat: 2}}
+	all.Reseat([]int{1, -1})
+	if len(all) != 1 || all[0].ID != "a" || all[0].Seat != 1 {
+		t.Errorf("got %+v, want a at 1", all)
+	}
+	if !all.Within(2) || all.Within(1) {
+		t.Error("it belongs to the second of two seats")
+	}
+}
+
+// TestWay: a post waits, is handed over, and is done.
+func TestWay(t *testing.T) {
+	all := posts.List{{ID: "a", Waits: true, Held: deadline.Deadline{N: 3}, File: &messages.File{Name: "f", Text: "x"}}, {ID: "b", Waits: true}}
+	if all.Held(0) != nil || all.Held(3) == nil || !all.Waits() || all.Settled() || all[0].Handed() {
+		t.Errorf("got %+v, want both to wait, and the first for its time", all)
+	}
+	all[0].HandOver(5, "thread")
+	if p := &all[0]; !p.Handed() || p.At != 5 || p.Within != "thread" || all.Held(3) != nil {
+		t.Errorf("got %+v, want it with the network", p)
+	}
+	if n := all.DropWaiting(); n != 1 || len(all) != 1 || all.Waits() {
+		t.Errorf("dropped %d, left %+v", n, all)
+	}
+	all[0].Line = "7"
+	if all[0].Blank(); !all.Shown() || !all.Settled() || all[0].Text != "" || all[0].File.Text != "" || all.Files() != 1 {
+		t.Errorf("got %+v, want it settled and without its texts", all[0])
+	}
+}
