@@ -74,14 +74,6 @@ func (s *State) takes(text, instead string) bool {
 
 // rewrite gives a line of ours another text wherever it is kept.
 func (s *State) rewrite(id messages.LineID, text string) {
-	change := func(entries transcript.Entries) transcript.Entries {
-		for i := range entries {
-			if entries[i].ID == id {
-				entries[i].Text = text
-			}
-		}
-		return entries
-	}
 	for e := range s.Lines.Each() {
 		if s.Lines.ID(e) == id {
 			if e.By() > 0 && s.Lines.Text(e) != text {
@@ -91,11 +83,10 @@ func (s *State) rewrite(id messages.LineID, text string) {
 		}
 	}
 	for i := range s.Seats {
-		change(s.Seats[i].Pending)
+		s.Seats[i].Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
 	}
-	s.eachHeld(change)
 	if s.Turn != nil {
-		change(s.Turn.Asked)
+		s.Turn.Each(func(lines transcript.Entries) { lines.Rewrite(id, text) })
 	}
 }
 

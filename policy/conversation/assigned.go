@@ -132,7 +132,7 @@ func (s *State) armAssigned() {
 // The lines stay in the transcript.
 func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	out = s.unpause(i, out)
+	out = s.noteShed(i, seat.Unpause(), out)
 	out = s.noteWaiting(i, rung, reason, out)
 	if why := seat.purpose(); why.Unsolicited() {
 		seat.Mood.Missed(why)
@@ -177,7 +177,8 @@ func (s *State) leaveOff(i int, out []Effect) []Effect {
 	if seat.Judging != nil {
 		out = append(out, messages.Cancel{N: seat.Judging.N})
 	}
-	seat.Pending, seat.Debounce, seat.Judging = nil, deadline.Deadline{}, nil
+	seat.Take()
+	seat.Judging = nil
 	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", deadline.Deadline{}, 0
 	s.yieldThought(i)
 	return out

@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"slices"
 
 	"familiar/messages"
 	"familiar/policy/transcript"
@@ -29,22 +28,13 @@ func (s *State) busy(i int, e *transcript.Row, out []Effect) []Effect {
 // returned puts lines back among those that wait for seat i, in their order,
 // and sheds the oldest of more than can be kept.
 func (s *State) returned(i int, lines transcript.Entries, out []Effect) []Effect {
-	if len(lines) == 0 {
-		return out
-	}
-	seat := &s.Seats[i]
-	seat.Pending = append(slices.Clone(lines), seat.Pending...)
-	seat.Pending.Sort()
-	return s.shed(i, out)
+	return s.noteShed(i, s.Seats[i].Return(lines), out)
 }
 
-// shed lets go of the oldest addressed lines of seat i that are more than can
-// wait.
-func (s *State) shed(i int, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	for len(seat.Pending) > pinned {
-		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
-		seat.Pending = slices.Delete(seat.Pending, 0, 1)
+// noteShed notes of lines that seat i won't answer that too many waited.
+func (s *State) noteShed(i int, shed transcript.Entries, out []Effect) []Effect {
+	for _, e := range shed {
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
 	}
 	return out
 }
@@ -56,18 +46,5 @@ func (s *State) handBack(i int, out []Effect) []Effect {
 		out = s.returned(i, t.Given, out)
 		t.Given = nil
 	}
-	return s.unpause(i, out)
-}
-
-// eachHeld puts what do makes of them in the place of the lines that a turn
-// was given, and of those that a seat has paused.
-func (s *State) eachHeld(do func(held transcript.Entries) transcript.Entries) {
-	if t := s.Turn; t != nil {
-		t.Given = do(t.Given)
-	}
-	for i := range s.Seats {
-		if p := s.Seats[i].Paused; p != nil {
-			p.Asked = do(p.Asked)
-		}
-	}
+	return s.noteShed(i, s.Seats[i].Unpause(), out)
 }

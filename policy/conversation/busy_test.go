@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/backlog"
 	"familiar/policy/turns"
 )
 
@@ -76,7 +77,7 @@ func (w *world) busyHolds() {
 	}
 	for i := range w.s.Seats {
 		seat := &w.s.Seats[i]
-		if len(seat.Pending) > pinned {
+		if len(seat.Pending) > backlog.Most {
 			w.t.Fatalf("%d lines are pending for %s", len(seat.Pending), seat.Familiar)
 		}
 		if p := seat.Paused; p != nil && len(p.Asked) > 0 && w.s.Turn == nil {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -85,8 +84,7 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 		return out
 	}
 	if addressed {
-		t.Asked = append(t.Asked, seat.Pending...)
-		seat.Pending, seat.Debounce = nil, deadline.Deadline{}
+		t.Asked = append(t.Asked, seat.Take()...)
 	} else {
 		t.Asked = append(t.Asked, s.Lines.Entry(e))
 	}

@@ -172,8 +172,7 @@ func trigger(r ladder.Rung) messages.Trigger {
 func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e.Address(1 << i)
-	seat.Pending = append(seat.Pending, s.Lines.Entry(e))
-	out = s.shed(i, out)
+	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
 	if s.Lines.Author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)

@@ -68,7 +68,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	for i := range s.Seats {
 		bit := uint32(1) << i
 		told := told && news&bit == 0
-		if seats&bit == 0 || s.owes(i, e.No()) {
+		if seats&bit == 0 || s.Seats[i].Owes(e.No()) {
 			continue
 		}
 		if s.answering(i, e.No()) {
@@ -90,12 +90,6 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	return out
 }
 
-// owes reports whether that line waits to be answered by seat i, in no turn.
-func (s *State) owes(i int, no uint32) bool {
-	paused := s.Seats[i].Paused
-	return s.Seats[i].Pending.Has(no) || paused != nil && paused.Asked.Has(no)
-}
-
 // answering reports whether the turn in flight is seat i's and answers that
 // line.
 func (s *State) answering(i int, no uint32) bool {
@@ -112,10 +106,7 @@ func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
 		if seats&(1<<i) == 0 {
 			continue
 		}
-		s.Seats[i].Pending.Revise(l)
-		if p := s.Seats[i].Paused; p != nil {
-			p.Asked.Revise(l)
-		}
+		s.Seats[i].Revise(l)
 	}
 	if t := s.Turn; t != nil && seats&(1<<t.Seat) != 0 {
 		t.Revise(l)

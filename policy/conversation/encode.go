@@ -144,14 +144,11 @@ func (s *State) seated() bool {
 // shareAuthors makes the lines outside the transcript hold its copy of the author
 // again.
 func (s *State) shareAuthors() {
+	share := func(all transcript.Entries) { all.ShareAuthors(&s.Lines) }
 	for i := range s.Seats {
-		s.Seats[i].Pending.ShareAuthors(&s.Lines)
+		s.Seats[i].Each(share)
 	}
-	s.eachHeld(func(held transcript.Entries) transcript.Entries {
-		held.ShareAuthors(&s.Lines)
-		return held
-	})
 	if s.Turn != nil {
-		s.Turn.Asked.ShareAuthors(&s.Lines)
+		s.Turn.Each(share)
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/credit"
-	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/erasing"
 	"familiar/policy/posts"
@@ -160,17 +159,14 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out
 	s.Reactions.Drop(&s.Lines)
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		for _, e := range seat.Pending {
-			if goes(e) {
-				out = s.note(i, struck(e.ID, reason), out)
-			}
-		}
-		if seat.Pending = slices.DeleteFunc(seat.Pending, goes); len(seat.Pending) == 0 {
-			seat.Pending, seat.Debounce = nil, deadline.Deadline{}
+		for _, e := range seat.Strike(goes) {
+			out = s.note(i, struck(e.ID, reason), out)
 		}
 		s.rewait(i)
 	}
-	s.eachHeld(func(held transcript.Entries) transcript.Entries { return slices.DeleteFunc(held, goes) })
+	if s.Turn != nil {
+		s.Turn.Given = slices.DeleteFunc(s.Turn.Given, goes)
+	}
 	return s.strikeAsked(goes, reason, out)
 }
 

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
 
@@ -19,10 +18,9 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 		return out
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
-	for _, line := range t.Give(seat.Pending) {
+	for _, line := range t.Give(seat.Take()) {
 		order.Lines = append(order.Lines, s.showLine(line, i, 0))
 	}
-	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
 	if len(order.Lines) == 0 {
 		return out

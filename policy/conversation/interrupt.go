@@ -9,13 +9,6 @@ import (
 // came meanwhile; then such a line waits.
 const interruptMax = 2
 
-// A Paused is what a seat was answering when somebody's line went before it.
-type Paused struct {
-	Asked transcript.Entries `json:"asked,omitempty"` // the lines, oldest first; none: they are pending again
-	Times int                `json:"times"`           // how often they were put off
-	First bool               `json:"first,omitempty"` // the line that goes before them is in no turn yet
-}
-
 // interrupt calls seat i's turn off for a line of a human, which the next turn
 // answers; the one after that answers what this one was about. A turn that
 // somebody woke is not interrupted, and a thought of the familiar's own is not
@@ -25,56 +18,20 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	if s.Lines.Author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.maySpeak(i) {
 		return out
 	}
-	paused := &Paused{Times: t.Breaks + 1, First: true}
-	if seat.Paused != nil {
-		paused.Asked = seat.Paused.Asked
-	}
-	paused.Asked = append(paused.Asked, t.PutOff()...)
 	reason := "called off for this line, and composed again after it"
-	if len(paused.Asked) == 0 {
-		paused, reason = nil, "called off for this line: nobody had asked for it"
+	if !seat.Interrupt(t.PutOff(), t.Breaks+1) {
+		reason = "called off for this line: nobody had asked for it"
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
-	t.Given, seat.Paused = nil, nil
-	out = s.endTurn(t.Recall(out)) // the time of an assigned turn goes on
-	seat.Paused = paused
-	return out
+	t.Given = nil
+	return s.endTurn(t.Recall(out)) // the time of an assigned turn goes on
 }
 
 // resume puts what was interrupted back among what waits, before anything that
 // came since, once the line it gave way to was answered or is no more.
 func (s *State) resume(out []Effect) []Effect {
 	for i := range s.Seats {
-		p := s.Seats[i].Paused
-		if p == nil || p.First && len(s.Seats[i].Pending) > 0 {
-			continue
-		}
-		p.First = false
-		out = s.returned(i, p.Asked, out)
-		p.Asked = nil
+		out = s.noteShed(i, s.Seats[i].Resume(), out)
 	}
 	return out
-}
-
-// breaks gives how often what seat i begins a turn about was put off.
-func (s *State) breaks(i int) int {
-	p := s.Seats[i].Paused
-	if p == nil {
-		return 0
-	}
-	if p.First = false; len(p.Asked) == 0 {
-		s.Seats[i].Paused = nil
-	}
-	return p.Times
-}
-
-// unpause puts what seat i has paused back among what waits: it is not seat
-// i that will go on with it.
-func (s *State) unpause(i int, out []Effect) []Effect {
-	p := s.Seats[i].Paused
-	if p == nil {
-		return out
-	}
-	s.Seats[i].Paused = nil
-	return s.returned(i, p.Asked, out)
 }

@@ -63,7 +63,7 @@ func (s *State) composeFailed(c messages.Composed, failure string, out []Effect)
 // handedOn reports whether somebody else is to answer these lines now.
 func (s *State) handedOn(owed transcript.Entries) bool {
 	for i := range s.Seats {
-		if len(owed) > 0 && s.owes(i, owed[len(owed)-1].No) {
+		if len(owed) > 0 && s.Seats[i].Owes(owed[len(owed)-1].No) {
 			return true
 		}
 	}
@@ -92,20 +92,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 	}
 	seat.Turned = t.From
 	out = s.endTurn(s.returned(i, owed, out))
-	return s.pauseNone(i, t.Breaks, out)
-}
-
-// pauseNone puts what seat i has paused back among what waits: all of it waits
-// for the model now. How often it was put off stays.
-func (s *State) pauseNone(i, breaks int, out []Effect) []Effect {
-	seat := &s.Seats[i]
-	if seat.Paused != nil {
-		breaks = max(breaks, seat.Paused.Times)
-	}
-	if out = s.unpause(i, out); breaks > 0 {
-		seat.Paused = &Paused{Times: breaks}
-	}
-	return out
+	return s.noteShed(i, seat.CountPauses(t.Breaks), out) // all of it waits for the model now
 }
 
 // nextTry is when seat i's model is tried again: no later than the oldest line
@@ -160,10 +147,10 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	if seat.Wish = ""; why.Unsolicited() {
 		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: "its model can't be had just now"}, out)
 	}
-	seat.Pending = s.withWaiting(i, seat.Pending)
+	shed := seat.Replace(s.withWaiting(i, seat.Pending))
 	seat.Settled = s.spent(i, true)
 	s.freeFloor(i)
-	return s.shed(i, out)
+	return s.noteShed(i, shed, out)
 }
 
 // settleOutages sets no deadline for a model that nothing waits for any more.

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
@@ -59,7 +58,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		left = append(left, e)
 	}
 	wait := seat.Debounce
-	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
+	seat.Take()
 	if len(left) == 0 {
 		return out
 	}
@@ -73,7 +72,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 // but for what was its own once, was shown to it in a turn, is not for its eyes,
 // or was not heard by its account.
 func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []Effect {
-	seat := &s.Seats[i]
+	seat, mine := &s.Seats[i], transcript.Entries(nil)
 	for _, e := range left {
 		kept := s.Lines.At(e.No)
 		if kept != nil {
@@ -92,11 +91,10 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 			s.rewait(i)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
-		seat.Pending = append(seat.Pending, e)
+		mine = append(mine, e)
 		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)
 		}
 	}
-	seat.Pending.Sort()
-	return s.shed(i, out)
+	return s.noteShed(i, seat.TakeOver(mine), out)
 }

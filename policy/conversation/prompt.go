@@ -5,6 +5,5 @@ const (
 	recentMax = 20  // observed lines a turn is shown
 	earlier   = 20  // lines before those
 	judgedMax = 5   // lines before those in question that a judge is shown
-	pinned    = 50  // addressed lines waiting, for each seat
 	cut       = 800 // code points of an observed line that are shown
 )

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/backlog"
 	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
@@ -100,8 +101,8 @@ type Seat struct {
 	Credit   credit.Ledger       `json:"credit"`
 	Mood     chattiness.State    `json:"mood"`
 
-	Pending  transcript.Entries `json:"pending,omitempty"`  // addressed to it, in no turn yet; oldest first
-	Debounce deadline.Deadline  `json:"debounce,omitempty"` // until then Pending grows
+	backlog.Backlog // what is addressed to it, in no turn yet
+
 	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
 	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
 	Waiting  uint32             `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
@@ -124,7 +125,6 @@ type Seat struct {
 	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
-	Paused   *Paused         `json:"paused,omitempty"`  // what it answers again after the line it was interrupted by
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
 	Verdict  *messages.Meta  `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
 
@@ -211,19 +211,11 @@ func (s *State) reseat(old, beside []Seat) {
 		e.MarkUnheard(unheardByKin(heardBy, was) & joined)
 	}
 	for i := range s.Seats {
-		for p := range s.Seats[i].Pending {
-			s.Seats[i].Pending[p].Reseat(to)
-		}
+		s.Seats[i].Each(func(waits transcript.Entries) { waits.Reseat(to) })
 	}
 	s.Strays.Reseat(to)
 	s.Notices.Reseat(to)
 	s.Owned.Reseat(to)
-	s.eachHeld(func(held transcript.Entries) transcript.Entries {
-		for k := range held {
-			held[k].Reseat(to)
-		}
-		return held
-	})
 	s.Veiled = transcript.MoveSeats(s.Veiled, to)
 	if len(old) == 0 { // all were in shadow
 		old = beside

@@ -25,7 +25,7 @@ func (s *State) nextToSpeak() int {
 	best := -1
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		if len(seat.Pending) > 0 && seat.Debounce.N == 0 && !seat.awaitsModel() && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
+		if seat.IsReady() && !seat.awaitsModel() && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
 			best = i
 		}
 	}
@@ -48,14 +48,15 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 	if seat.awaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
 	}
-	breaks := s.breaks(i)
+	breaks := seat.Begin()
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
 	if judged {
 		why, asked = seat.Wish, s.withWaiting(i, asked)
 	}
-	seat.Pending, seat.Wish, seat.Debounce = nil, "", deadline.Deadline{}
+	seat.Take()
+	seat.Wish = ""
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
 		s.freeFloor(i)
 		return out // stale, or deleted

@@ -203,6 +203,12 @@ func (t *Turn) Revise(l *messages.Line) {
 	}
 }
 
+// Each calls do with each list of lines.
+func (t *Turn) Each(do func(transcript.Entries)) {
+	do(t.Asked)
+	do(t.Given)
+}
+
 // Landed takes the network's word that a part began that thread; "" where it
 // stands in the channel itself. The others go where the first one went.
 func (t *Turn) Landed(p *posts.Post, thread messages.ChannelID) {
@@ -232,8 +238,6 @@ func (t *Turn) Reseat(to []int) bool {
 	for i := range t.Posts {
 		t.Posts[i].Seat = t.Seat
 	}
-	for a := range t.Asked {
-		t.Asked[a].Reseat(to)
-	}
+	t.Each(func(lines transcript.Entries) { lines.Reseat(to) })
 	return true
 }
