@@ -109,8 +109,9 @@ func (b *Backlog) Resume() (shed transcript.Entries) {
 	return shed
 }
 
-// Begin returns how often what a turn begins about was put off.
-func (b *Backlog) Begin() int {
+// TakeBreaks returns how often what a turn begins about was put off. What is
+// pending again goes on with that turn.
+func (b *Backlog) TakeBreaks() int {
 	p := b.Paused
 	if p == nil {
 		return 0

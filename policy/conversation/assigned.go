@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"cmp"
 	"slices"
 
 	"familiar/internal/shorten"
@@ -134,10 +133,10 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.noteShed(i, seat.Unpause(), out)
 	out = s.noteWaiting(i, rung, reason, out)
-	if why := seat.purpose(); why.Unsolicited() {
+	if why := seat.Purpose(); why.Unsolicited() {
 		seat.Mood.Missed(why)
 	}
-	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.SettleAll()
 	return s.leaveOff(i, out)
 }
 
@@ -150,14 +149,6 @@ func (s *State) noteWaiting(i int, rung, reason string, out []Effect) []Effect {
 	return out
 }
 
-// purpose is why the seat is about to speak; "" when it isn't.
-func (seat *Seat) purpose() messages.Trigger {
-	if seat.Judging != nil {
-		return seat.Judging.Trigger
-	}
-	return seat.Wish
-}
-
 // unsettled gives the beginnings of the notes that say what becomes of all that
 // waits for the seat: one for each addressed line, then one for what it was
 // about to say or to think of.
@@ -165,8 +156,8 @@ func (seat *Seat) unsettled() (notes []messages.Note) {
 	for _, e := range seat.Pending {
 		notes = append(notes, messages.Note{Line: e.ID})
 	}
-	if why := seat.purpose(); why != "" || seat.Waiting > seat.Settled {
-		notes = append(notes, messages.Note{Trigger: cmp.Or(why, seat.Called, seat.Think.Trigger, messages.Lull)})
+	if why := seat.Concern(); why != "" {
+		notes = append(notes, messages.Note{Trigger: why})
 	}
 	return notes
 }
@@ -174,12 +165,8 @@ func (seat *Seat) unsettled() (notes []messages.Note) {
 // leaveOff has seat i be about to do nothing, its turn in flight apart.
 func (s *State) leaveOff(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	if seat.Judging != nil {
-		out = append(out, messages.Cancel{N: seat.Judging.N})
-	}
 	seat.Take()
-	seat.Judging = nil
-	seat.Called, seat.Wish, seat.Retry, seat.Failures = "", "", deadline.Deadline{}, 0
+	out = seat.LeaveOff(out)
 	s.yieldThought(i)
 	return out
 }

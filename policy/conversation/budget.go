@@ -59,11 +59,7 @@ func (s *State) caller(i int) messages.LineID {
 	if line := seat.Pending.NewestHuman(); line != "" {
 		return line
 	}
-	why := seat.Called
-	if seat.Judging != nil {
-		why = seat.Judging.Trigger
-	}
-	if why != messages.Address && seat.Wish != messages.Address {
+	if !seat.Calls() {
 		return ""
 	}
 	return s.withWaiting(i, nil).NewestHuman()

@@ -54,7 +54,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 			out = s.dropWaiting(byCommand, string(o.Command), out)
 		}
 	case messages.Wake:
-		seat.Wish = messages.Woken
+		seat.Wake()
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
 			out = s.callOff(s.Turn.Asked.NewestID(), byCommand, string(o.Command), out)
@@ -85,7 +85,7 @@ func (s *State) clearWaiting(i int, told messages.Command, out []Effect) []Effec
 	out = s.handBack(i, out)
 	out = s.noteWaiting(i, byCommand, string(told), out)
 	out = s.leaveOff(i, out)
-	seat.Settled = s.Lines.Last()
+	seat.Settle(s.Lines.Last())
 	seat.Mood.Cleared()
 	s.Duties.DropErrands(seat.Familiar)
 	return out

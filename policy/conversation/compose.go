@@ -90,7 +90,8 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	t.Steered++
 	t.Upto = s.Lines.Last()
-	seat.Turned, seat.Settled = s.Lines.Last(), s.Lines.Last()
+	seat.Turned = s.Lines.Last()
+	seat.Settle(s.Lines.Last())
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: "taken into the turn in flight"}, out)
 	return s.composeTurn(t.Recall(out))
 }

@@ -13,13 +13,9 @@ func (s *State) due() (d deadline.Deadline) {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		least(seat.Debounce)
-		least(seat.Think.Deadline)
-		least(seat.Retry)
+		seat.Deadlines(least)
 		if seat.Outage != nil {
 			least(seat.Outage.Deadline)
-		}
-		if seat.Judging != nil {
-			least(seat.Judging.Deadline)
 		}
 	}
 	if s.Turn != nil {

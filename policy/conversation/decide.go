@@ -61,15 +61,11 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		return s.engageLine(i, e, out)
 	case messages.Ask:
 		e.Wait(1 << i)
-		seat.Waiting = max(seat.Waiting, no)
-		seat.Likely = float64(n.Odds)
-		if seat.Called != messages.Address {
-			seat.Called = c.Policy.trigger(d.Rung)
-		}
+		seat.Await(no, float64(n.Odds))
+		seat.Call(c.Policy.trigger(d.Rung))
 	case messages.Wait:
 		e.Wait(1 << i)
-		seat.Waiting = max(seat.Waiting, no)
-		seat.Likely = float64(n.Odds)
+		seat.Await(no, float64(n.Odds))
 		if out = s.steer(i, e, out); sure == odds.Yes {
 			out = s.wish(i, n, out)
 		}
@@ -138,7 +134,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 		}
 	}
 	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
-	set(no <= s.passed(i), obstacle.PassedOver)
+	set(no <= s.Seats[i].Passed(), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
@@ -147,16 +143,6 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
 	set(n.Rung == string(ladder.Rest), obstacle.Rest)
 	return known
-}
-
-// passed is the newest line that a turn or verdict of seat i has passed over,
-// or an open question will.
-func (s *State) passed(i int) uint32 {
-	seat := &s.Seats[i]
-	if seat.Judging != nil {
-		return max(seat.Settled, seat.Judging.Upto)
-	}
-	return seat.Settled
 }
 
 // trigger says why a line that this rung claimed makes the familiar think.

@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/mind"
 )
 
 // Where each line is judged by itself, a question is about one line only, a
@@ -33,21 +34,20 @@ func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 
 // asksOf is the line that a question of seat i is about where each line is
 // judged by itself; "" where a question is about all that wait.
-func (s *State) asksOf(i int, j *Judging) messages.LineID {
+func (s *State) asksOf(i int, j *mind.Question) messages.LineID {
 	if e := s.Lines.At(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
 		return s.Lines.ID(e)
 	}
 	return ""
 }
 
-// wishes has seat i's next turn be for that reason, with the lines up to upto
-// that wait for it; where no line is judged by itself, with all.
-func (s *State) wishes(i int, why messages.Trigger, upto uint32) {
-	s.Seats[i].Wish = why
-	s.Seats[i].Verdict = nil
+// only is the line that seat i's next turn is about, where each line is judged by
+// itself and that was about upto; 0: about all that wait.
+func (s *State) only(i int, upto uint32) uint32 {
 	if s.cfg(i).Policy.JudgeEach {
-		s.Seats[i].Wished = upto
+		return upto
 	}
+	return 0
 }
 
 // spent is the newest line that waits no more once seat i's turn has begun:

@@ -68,7 +68,8 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	case errand.Timed:
 		return s.runTimed(i, &errand, out)
 	}
-	s.Seats[i].Wish, s.handed = messages.Woken, &errand
+	s.Seats[i].Wake()
+	s.handed = &errand
 	out = s.startTurn(i, out)
 	s.handed = nil
 	return out

@@ -4,6 +4,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
+	"familiar/policy/mind"
 )
 
 // termFloor is the term of a deadline that waits for the floor.
@@ -64,7 +65,7 @@ func (s *State) likeliest(i int) int {
 func (s *State) bids(bids []floor.Bid) []floor.Bid {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
-		waits := seat.Waiting > seat.Settled && seat.Judging == nil && seat.Wish == "" && seat.Retry.N == 0
+		waits := seat.Waits() && seat.IsOpen()
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
 			Odds:     seat.Likely,
@@ -87,7 +88,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 		return s.dropWish(i, why, out)
 	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
-	seat.Think = Thought{s.Number.By(free), why, termFloor}
+	seat.Plan(mind.Thought{Deadline: s.Number.By(free), Trigger: why, Term: termFloor})
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/floor"
+	"familiar/policy/mind"
 	"familiar/policy/turn"
 )
 
@@ -156,12 +157,12 @@ func (w *world) floorIsUsed() {
 func TestYield(t *testing.T) {
 	for _, tt := range []struct {
 		what string
-		asks *Judging
+		asks *mind.Question
 		free bool
 	}{
 		{"a turn that is not to be gives it back", nil, true},
-		{"not while a thought of its own is with the judge", &Judging{Trigger: messages.Lull}, false},
-		{"but while somebody's call is", &Judging{Trigger: messages.Address}, true},
+		{"not while a thought of its own is with the judge", &mind.Question{Trigger: messages.Lull}, false},
+		{"but while somebody's call is", &mind.Question{Trigger: messages.Address}, true},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(scriptChannel, testConfig(t, "social", "two"))
@@ -185,7 +186,7 @@ func TestBids(t *testing.T) {
 		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
 		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
 		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
-		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &Judging{} }, false},
+		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &mind.Question{} }, false},
 		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},
 		{"nor one whose judge is to be asked again", func(s *Channel, _ *Config) { s.Seats[1].Retry.N = 3 }, false},
 		{"nor one that only answers at this hour", func(_ *Channel, c *Config) { c.Seats[1].Hours = plan(t, "active", "03:00-04:00") }, false},

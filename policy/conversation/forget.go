@@ -108,10 +108,7 @@ func (s *State) forgetAged(out []Effect) []Effect {
 // familiars about speaking here: whose turn it is, who is quiet, what is spent.
 func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range s.Seats {
-		if j := s.Seats[i].Judging; j != nil {
-			out = append(out, messages.Cancel{N: j.N})
-			s.Seats[i].Judging = nil
-		}
+		out = s.Seats[i].Withdraw(out)
 		s.yieldThought(i)
 	}
 	if s.Turn != nil {

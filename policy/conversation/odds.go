@@ -27,7 +27,8 @@ func (s *State) useOdds() {
 	}
 	s.Talk = odds.Room{}
 	for i := range s.Seats {
-		s.Seats[i].Odds, s.Seats[i].Likely = odds.Seat{}, 0
+		s.Seats[i].Odds = odds.Seat{}
+		s.Seats[i].Unestimate()
 	}
 }
 
@@ -172,7 +173,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
-	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
+	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.Seats[i].Passed()
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
@@ -190,10 +191,10 @@ func (c *SeatConfig) weights() *odds.Weights {
 // judge had said yes.
 func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	if seat.Wish != "" || seat.Waiting <= seat.Settled {
+	if seat.Wish != "" || !seat.Waits() {
 		return out // it is about to, or a turn has taken the line in
 	}
-	s.wishes(i, messages.Interjection, seat.Waiting)
+	seat.Intend(messages.Interjection, s.only(i, seat.Waiting))
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 

@@ -143,12 +143,12 @@ func (s *State) sayOutage(i int, owed transcript.Entries, next messages.Instant,
 // had: what somebody asked for waits along, what nobody asked for is dropped.
 func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	why := seat.Wish
-	if seat.Wish = ""; why.Unsolicited() {
+	why := seat.TakeWish()
+	if why.Unsolicited() {
 		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: "its model can't be had just now"}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
-	seat.Settled = s.spent(i, true)
+	seat.Settle(s.spent(i, true))
 	s.freeFloor(i)
 	return s.noteShed(i, shed, out)
 }

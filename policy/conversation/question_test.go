@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/mind"
 )
 
 // TestQuestionNumber: the same question has the same number, any other has
@@ -46,7 +47,7 @@ func TestQuestionNumber(t *testing.T) {
 func TestRenumberQuestion(t *testing.T) {
 	s := New(scriptChannel, testConfig(t, "ladder"))
 	first := s.questionBy(0, 20_000)
-	s.Seats[0].Judging = &Judging{Deadline: first}
+	s.Seats[0].Judging = &mind.Question{Deadline: first}
 	s.Renumber(1000)
 	now := s.Seats[0].Judging.Deadline
 	if now.N == first.N || now.N&questionNumbers == 0 || now.At != first.At || !s.Open(now.N) || s.Open(first.N) {

@@ -141,8 +141,10 @@ func (s *State) copy(c *Config) (*State, error) {
 		seat := &known.Seats[i]
 		seat.Paused = nil
 		known.leaveOff(i, nil)
-		seat.Think, seat.Verdict = Thought{}, nil
-		seat.Turned, seat.Settled = known.Lines.Last(), known.Lines.Last()
+		seat.Unplan()
+		seat.Trace()
+		seat.Turned = known.Lines.Last()
+		seat.Settle(known.Lines.Last())
 	}
 	return known, nil
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/backlog"
 	"familiar/policy/admission"
+	"familiar/policy/backlog"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -16,10 +16,10 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/inquiry"
 	"familiar/policy/language"
+	"familiar/policy/mind"
 	"familiar/policy/odds"
 	"familiar/policy/posts"
 	"familiar/policy/roster"
-	"familiar/policy/span"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
 	"familiar/policy/turn"
@@ -103,18 +103,10 @@ type Seat struct {
 
 	backlog.Backlog // what is addressed to it, in no turn yet
 
-	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
-	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
-	Waiting  uint32             `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
+	Turned uint32 `json:"turned,omitempty"` // lines up to here were shown in a turn
 
-	Think    Thought           `json:"think,omitempty"`    // when it will think about speaking unasked
-	Called   messages.Trigger  `json:"called,omitempty"`   // the judge is to be asked now, for this reason
-	Judging  *Judging          `json:"judging,omitempty"`  // the question that is with the judge
-	Retry    deadline.Deadline `json:"retry,omitempty"`    // the judge failed: ask again then
-	Failures int               `json:"failures,omitempty"` // of the judge, in a row
-	Wish     messages.Trigger  `json:"wish,omitempty"`     // the judge said yes, its turn is next
+	mind.Mind // what it thinks of saying unasked
 
-	Wished   uint32           `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
 	WasQuiet bool             `json:"quiet,omitempty"`   // of a state from before Manners, see [Decode]
@@ -122,28 +114,11 @@ type Seat struct {
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
-	Likely   float64   `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
 
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
-	Verdict  *messages.Meta  `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
-}
-
-// A Thought is when a seat will think about speaking unasked, and why.
-type Thought struct {
-	deadline.Deadline
-	Trigger messages.Trigger `json:"why,omitempty"`
-	Term    string           `json:"term,omitempty"`
-}
-
-// A Judging is a question that is with the judge.
-type Judging struct {
-	deadline.Deadline                  // N is the order's
-	Trigger           messages.Trigger `json:"why"`
-	Upto              uint32           `json:"upto"` // the newest line it was shown
-	Span              span.Span        `json:"span,omitzero"`
 }
 
 // newState makes the state of a channel that has heard nothing.

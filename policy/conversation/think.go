@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
+	"familiar/policy/mind"
 	"familiar/policy/transcript"
 )
 
@@ -21,19 +22,19 @@ const (
 // judge when that is due, and else sets the deadline.
 func (s *State) bringThought(i int, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.Judging != nil || seat.Wish != "" || seat.Retry.N != 0 || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.maySpeak(i) || !seat.Pressure.Lets() {
-		seat.Think = Thought{}
+	if !seat.IsOpen() || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.maySpeak(i) || !seat.Pressure.Lets() {
+		seat.Unplan()
 		return out
 	}
-	waits := seat.Waiting > seat.Settled
+	waits := seat.Waits()
 	if waits && seat.Called == "" && c.Policy.JudgeEach && c.Judged {
-		seat.Called = messages.Interjection // each line by itself: the next one
+		seat.Call(messages.Interjection) // each line by itself: the next one
 	}
 	if waits && seat.Called != "" && c.Judged {
 		return s.askJudge(i, seat.Called, out)
 	}
 	if !waits && seat.Mood.QuestionAt == 0 { // as mostly: there is nothing to be due
-		seat.Think = Thought{}
+		seat.Unplan()
 		s.Floor.Forgo(seat.Familiar)
 		return out
 	}
@@ -42,12 +43,12 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)
 	case due.At == 0 || !c.Judged || !waits && due.Trigger != messages.Question:
-		seat.Think = Thought{}
+		seat.Unplan()
 		s.Floor.Forgo(seat.Familiar)
 	case due.At <= s.Now:
 		return s.askJudge(i, due.Trigger, out)
 	case due.At != seat.Think.At || due.Trigger != seat.Think.Trigger:
-		seat.Think = Thought{s.Number.By(due.At), due.Trigger, due.Term}
+		seat.Plan(mind.Thought{Deadline: s.Number.By(due.At), Trigger: due.Trigger, Term: due.Term})
 	}
 	return out
 }
@@ -57,12 +58,13 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 // is answered, as without a judge.
 func (s *State) unaskable(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	seat.Think = Thought{}
+	seat.Unplan()
 	if seat.Called != "" && !seat.Called.Unsolicited() {
-		s.wishes(i, seat.Called, seat.Waiting)
+		seat.Intend(seat.Called, s.only(i, seat.Waiting))
 		return s.settleTurns(out)
 	}
-	seat.Called, seat.Settled = "", seat.Waiting
+	seat.Dismiss()
+	seat.SettleAll()
 	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: "nobody to ask any more whether to speak unasked"}, out)
 }
 
@@ -70,13 +72,12 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 // gone.
 func (s *State) thinkNow(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	thought := seat.Think
-	seat.Think = Thought{}
+	thought := seat.Unplan()
 	if s.cfg(i).Absent { // what waits does so until it is back
 		return out
 	}
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
-		seat.Settled = max(seat.Settled, seat.Waiting)
+		seat.SettleAll()
 		seat.Mood.Missed(thought.Trigger)
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
 	}
@@ -87,9 +88,9 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
-	seat.Think, seat.Called = Thought{}, ""
+	seat.Dismiss()
 	if why != messages.Question && len(s.waiting(i, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
-		seat.Settled = s.Lines.Last()
+		seat.Settle(s.Lines.Last())
 		return out
 	}
 	if !s.hourLets(i, why) {
@@ -99,8 +100,10 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	if !may {
 		return out
 	}
-	seat.Judging = &Judging{Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: s.inQuestion(i, why)}
-	seat.Judging.Span = s.questionSpan(i, called)
+	upto := s.inQuestion(i, why)
+	seat.Ask(mind.Question{
+		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, called),
+	})
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -166,17 +169,11 @@ func (s *State) waiting(i int, upto uint32) []*transcript.Row {
 
 // rewait finds the newest line that seat i still thinks about.
 func (s *State) rewait(i int) {
-	seat := &s.Seats[i]
 	no := s.Lines.Last()
 	for no >= s.Lines.Oldest() && !s.waits(i, s.Lines.At(no)) {
 		no--
 	}
-	if no < seat.Waiting {
-		seat.Likely = 0
-	}
-	if seat.Waiting = min(seat.Waiting, no); seat.Waiting <= seat.Settled {
-		seat.Called = ""
-	}
+	s.Seats[i].Rewait(no)
 }
 
 // takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.
@@ -186,19 +183,16 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 		return out
 	}
 	seat, c := &s.Seats[i], s.cfg(i)
-	j := *seat.Judging
-	seat.Judging = nil
+	j := seat.Answered()
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v, out)
 	}
 	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
-	seat.Failures = 0
 	if v.Yes && v.Error == "" {
-		s.wishes(i, j.Trigger, j.Upto)
-		seat.Verdict = &j.Span.Meta
+		seat.Accept(&j, s.only(i, j.Upto))
 		return s.note(i, n, out)
 	}
-	seat.Settled = max(seat.Settled, j.Upto)
+	seat.Refuse(&j)
 	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 	s.yieldFloor(i, floor.Declined)
 	return s.note(i, n, out)
@@ -228,19 +222,16 @@ const judgeFailed = "the judge failed"
 // answered anyway; unasked, the judge is asked again after a pause. Not so a
 // question that was shed: while there are too many, the next ones are of newer
 // lines.
-func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) []Effect {
+func (s *State) judgeFailed(i int, j mind.Question, v messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
-	seat.Failures++
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
-		seat.Failures = 0
-		s.wishes(i, j.Trigger, j.Upto)
-		seat.Verdict = &j.Span.Meta
+		seat.Accept(&j, s.only(i, j.Upto))
 		n.Reason = messages.JudgeFailed + ": " + v.Error
-	case v.Shed || !v.Fault.Passes() || seat.Failures >= judgeTries:
-		seat.Failures, seat.Settled = 0, j.Upto
+	case v.Shed || !v.Fault.Passes() || seat.Failures+1 >= judgeTries:
+		seat.Refuse(&j)
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 		n.Reason = judgeFailed + " again and again: " + v.Error
 		switch {
@@ -250,7 +241,7 @@ func (s *State) judgeFailed(i int, j Judging, v messages.Judged, out []Effect) [
 			n.Reason = judgeFailed + ": " + v.Error
 		}
 	default:
-		seat.Retry = s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures)))
+		seat.AskAgain(s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures+1))))
 		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", judgeFailed+": "+v.Error
 	}
 	return s.note(i, n, out)

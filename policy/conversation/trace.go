@@ -25,10 +25,10 @@ const (
 
 // questionSpan begins the span of seat i's question, which a line called for
 // or a clock.
-func (s *State) questionSpan(i int, called bool) span.Span {
+func (s *State) questionSpan(i int, upto uint32, called bool) span.Span {
 	var parent *messages.Meta
 	if called {
-		for _, e := range s.waiting(i, s.Seats[i].Judging.Upto) {
+		for _, e := range s.waiting(i, upto) {
 			if from := s.Lines.Trace(e); from != nil {
 				parent = from
 			}
@@ -51,10 +51,9 @@ func (s *State) beginSpan() {
 			parent = t.Asked[a].Trace
 		}
 	}
-	if t.Judged && t.Trigger != messages.Woken && seat.Verdict != nil {
-		parent = seat.Verdict
+	if verdict := seat.Trace(); t.Judged && t.Trigger != messages.Woken && verdict != nil {
+		parent = verdict
 	}
-	seat.Verdict = nil
 	t.Span = s.span(t.Seat, parent, ofTurn)
 }
 

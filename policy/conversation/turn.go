@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
@@ -48,7 +47,7 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 	if seat.awaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
 	}
-	breaks := seat.Begin()
+	breaks := seat.TakeBreaks()
 	asked, out := s.answerable(i, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
@@ -56,7 +55,7 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 		why, asked = seat.Wish, s.withWaiting(i, asked)
 	}
 	seat.Take()
-	seat.Wish = ""
+	seat.TakeWish()
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
 		s.freeFloor(i)
 		return out // stale, or deleted
@@ -74,25 +73,25 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 	if !s.mayStart(i, need) {
 		return s.awaitFloor(i, why, out)
 	}
-	seat.Called, seat.Retry = "", deadline.Deadline{}
+	seat.BeginTurn()
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	tries := seat.tried(asked)
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
-		seat.Settled = s.spent(i, judged)
+		seat.Settle(s.spent(i, judged))
 		s.freeFloor(i)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
-	if seat.Judging != nil && !c.Policy.JudgeEach { // the turn answers what the question was about
-		out = append(out, messages.Cancel{N: seat.Judging.N})
-		seat.Judging = nil
+	if !c.Policy.JudgeEach { // the turn answers what the question was about
+		out = seat.Withdraw(out)
 	}
 	if !need.Unsolicited() { // its answer comes first
 		s.yieldFloor(i, floor.Cancelled)
 	}
-	seat.Turned, seat.Settled = s.Lines.Last(), s.spent(i, judged)
+	seat.Turned = s.Lines.Last()
+	seat.Settle(s.spent(i, judged))
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)
@@ -104,8 +103,8 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 // that n gives, and all it thinks about: later nobody wants to hear it.
 func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	seat.Think, seat.Called = Thought{}, ""
-	seat.Settled = max(seat.Settled, seat.Waiting)
+	seat.Dismiss()
+	seat.SettleAll()
 	seat.Mood.Missed(n.Trigger)
 	s.freeFloor(i)
 	s.Floor.Forgo(seat.Familiar)

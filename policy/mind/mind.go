@@ -1,0 +1,223 @@
+// Package mind is what one familiar has in mind to say unasked, or where it
+// isn't sure that it was asked: the lines that wait for its thought, when it will
+// think of them, the question that is with its judge, and what it is about to say
+// once it may.
+//
+// A line is in one of three conditions: it waits, it is settled, or it is of no
+// concern. All up to Settled are settled at once, by a verdict, a turn or a rule.
+package mind
+
+import (
+	"cmp"
+
+	"familiar/messages"
+	"familiar/policy/deadline"
+	"familiar/policy/span"
+)
+
+// A Mind is one familiar's. In the zero Mind nothing waits.
+type Mind struct {
+	Settled uint32 `json:"settled,omitempty"` // lines up to here wait no more
+	Waiting uint32 `json:"waiting,omitempty"` // newest line that waits; none if <= Settled
+
+	Think    Thought           `json:"think,omitempty"`    // when it will think about speaking unasked
+	Called   messages.Trigger  `json:"called,omitempty"`   // the judge is to be asked now, for this reason
+	Judging  *Question         `json:"judging,omitempty"`  // the question that is with the judge; nil: none
+	Retry    deadline.Deadline `json:"retry,omitempty"`    // the judge failed: ask again then
+	Failures int               `json:"failures,omitempty"` // of the judge, in a row
+	Wish     messages.Trigger  `json:"wish,omitempty"`     // its turn is next, for this reason
+
+	Wished  uint32         `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
+	Likely  float64        `json:"likely,omitempty"`  // that it is expected to answer the newest line that waits; 0: not estimated
+	Verdict *messages.Meta `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
+}
+
+// A Thought is when a familiar will think about speaking unasked, and why. The
+// zero Thought is none.
+type Thought struct {
+	deadline.Deadline
+	Trigger messages.Trigger `json:"why,omitempty"`
+	Term    string           `json:"term,omitempty"` // what it waits for
+}
+
+// A Question is with the judge.
+type Question struct {
+	deadline.Deadline                  // N is the order's
+	Trigger           messages.Trigger `json:"why"`
+	Upto              uint32           `json:"upto"` // the newest line it was shown
+	Span              span.Span        `json:"span,omitzero"`
+}
+
+// Waits reports whether lines wait for its thought.
+func (m *Mind) Waits() bool { return m.Waiting > m.Settled }
+
+// IsOpen reports whether nothing is under way that has to end before it thinks
+// again.
+func (m *Mind) IsOpen() bool { return m.Judging == nil && m.Wish == "" && m.Retry.N == 0 }
+
+// Passed returns the newest line that is settled, or will be by the open
+// question.
+func (m *Mind) Passed() uint32 {
+	if m.Judging != nil {
+		return max(m.Settled, m.Judging.Upto)
+	}
+	return m.Settled
+}
+
+// Purpose returns why it is about to speak; "" when it isn't.
+func (m *Mind) Purpose() messages.Trigger {
+	if m.Judging != nil {
+		return m.Judging.Trigger
+	}
+	return m.Wish
+}
+
+// Concern returns why it is about to speak or to think of it; "" when it is not.
+func (m *Mind) Concern() messages.Trigger {
+	if why := m.Purpose(); why != "" || !m.Waits() {
+		return why
+	}
+	return cmp.Or(m.Called, m.Think.Trigger, messages.Lull)
+}
+
+// Calls reports whether somebody has addressed it by what it is about to think
+// of, or to say.
+func (m *Mind) Calls() bool {
+	why := m.Called
+	if m.Judging != nil {
+		why = m.Judging.Trigger
+	}
+	return why == messages.Address || m.Wish == messages.Address
+}
+
+// Await has a line wait which it is expected to answer as likely as that; 0: not
+// estimated.
+func (m *Mind) Await(no uint32, likely float64) {
+	m.Waiting, m.Likely = max(m.Waiting, no), likely
+}
+
+// Call has the judge asked at once. That somebody addressed it is not forgotten
+// for a lesser reason.
+func (m *Mind) Call(why messages.Trigger) {
+	if m.Called != messages.Address {
+		m.Called = why
+	}
+}
+
+// Rewait says that the newest line that waits is no newer than that.
+func (m *Mind) Rewait(newest uint32) {
+	if newest < m.Waiting {
+		m.Likely = 0
+	}
+	if m.Waiting = min(m.Waiting, newest); !m.Waits() {
+		m.Called = ""
+	}
+}
+
+// Settle has no line up to that one wait any more.
+func (m *Mind) Settle(upto uint32) { m.Settled = max(m.Settled, upto) }
+
+// SettleAll has no line wait any more.
+func (m *Mind) SettleAll() { m.Settle(m.Waiting) }
+
+// Plan has it think of speaking then.
+func (m *Mind) Plan(t Thought) { m.Think = t }
+
+// Unplan has it think of nothing, and returns what it would have thought of.
+func (m *Mind) Unplan() Thought {
+	t := m.Think
+	m.Think = Thought{}
+	return t
+}
+
+// Dismiss has it think of nothing, whoever has called it.
+func (m *Mind) Dismiss() { m.Think, m.Called = Thought{}, "" }
+
+// Ask puts a question to the judge.
+func (m *Mind) Ask(q Question) { m.Judging = &q }
+
+// Answered returns the question that the judge has answered. There has to be one.
+func (m *Mind) Answered() Question {
+	q := *m.Judging
+	m.Judging = nil
+	return q
+}
+
+// Withdraw takes the open question back and appends the order that says so.
+func (m *Mind) Withdraw(out []messages.Effect) []messages.Effect {
+	if m.Judging == nil {
+		return out
+	}
+	n := m.Judging.N
+	m.Judging = nil
+	return append(out, messages.Cancel{N: n})
+}
+
+// Accept takes a yes: what the question was about is to be said; only is the
+// line it was about, where each line is judged by itself, else 0.
+func (m *Mind) Accept(q *Question, only uint32) {
+	m.Failures = 0
+	m.Intend(q.Trigger, only)
+	m.Verdict = &q.Span.Meta
+}
+
+// Refuse takes a no.
+func (m *Mind) Refuse(q *Question) {
+	m.Failures = 0
+	m.Settle(q.Upto)
+}
+
+// Intend has its next turn be for that reason, about one line only; 0: about all
+// that wait.
+func (m *Mind) Intend(why messages.Trigger, only uint32) {
+	if m.Wish, m.Verdict = why, nil; only != 0 {
+		m.Wished = only
+	}
+}
+
+// Wake has its next turn be because somebody wants one.
+func (m *Mind) Wake() { m.Wish = messages.Woken }
+
+// TakeWish ends its waiting for a word, and returns why it was to have one; ""
+// when it wasn't.
+func (m *Mind) TakeWish() messages.Trigger {
+	why := m.Wish
+	m.Wish = ""
+	return why
+}
+
+// BeginTurn has nobody asked any more whether it is to speak: it does.
+func (m *Mind) BeginTurn() { m.Called, m.Retry = "", deadline.Deadline{} }
+
+// AskAgain has the judge, which has failed, asked again then.
+func (m *Mind) AskAgain(then deadline.Deadline) {
+	m.Failures++
+	m.Retry = then
+}
+
+// Unestimate forgets how likely it is expected to answer.
+func (m *Mind) Unestimate() { m.Likely = 0 }
+
+// LeaveOff has it be about to do nothing, and appends the order that calls its
+// question off. What it settled stays.
+func (m *Mind) LeaveOff(out []messages.Effect) []messages.Effect {
+	out = m.Withdraw(out)
+	m.Called, m.Wish, m.Retry, m.Failures = "", "", deadline.Deadline{}, 0
+	return out
+}
+
+// Trace returns the span of the question that was answered yes, once.
+func (m *Mind) Trace() *messages.Meta {
+	v := m.Verdict
+	m.Verdict = nil
+	return v
+}
+
+// Deadlines calls do with each deadline it waits for.
+func (m *Mind) Deadlines(do func(deadline.Deadline)) {
+	do(m.Think.Deadline)
+	do(m.Retry)
+	if m.Judging != nil {
+		do(m.Judging.Deadline)
+	}
+}
