@@ -12,13 +12,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"familiar/internal/await"
 )
 
 // secret opens the program's HTTP interface to the people.
 const secret = "crash-test-people-may-come-in"
 
 // patience is how long anything may take: the machine has other work.
-const patience = 60 * time.Second
+const patience = await.Patience
 
 // A program is the real one, with a folder and an address that stay the same
 // however often it is killed.
