@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/journal/journaltest"
 )
 
 // secret opens the program's HTTP interface to the people.
@@ -54,12 +56,8 @@ var built = sync.OnceValues(func() (binary string, err error) {
 // furnish gives the program a folder with its configuration, and more of it.
 func furnish(t *testing.T, binary, model, more string) *program {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: free.Addr().String()}
-	free.Close()
+	listen := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
+	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: listen}
 	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration + more)
 	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
