@@ -25,7 +25,7 @@ type audited struct {
 	missing, repeated      int             // notes in the ledger
 	facts                  map[messages.ChannelID]facts
 	courses                map[messages.ChannelID][]string // see courseOf
-	hurried                map[messages.ChannelID]bool // see run
+	hurried                map[messages.ChannelID]bool     // see run
 }
 
 // String is the summary.
