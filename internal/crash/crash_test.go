@@ -19,6 +19,7 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 		t.Skip("takes more than a minute")
 	}
 	kills, channels := size(t, "web", 20, 500)
+	t.Parallel()
 	binary, model := build(t), startModel(t)
 	all := scripts(*seed, channels, stepsEach(kills))
 	var found, wanted audited

@@ -35,7 +35,7 @@ type program struct {
 	ended   chan error // gets how the process ended
 }
 
-// build makes the program once for all tests.
+// build makes the program once for all tests, unless -program names one.
 func build(t *testing.T) string {
 	t.Helper()
 	binary, err := built()
@@ -46,6 +46,9 @@ func build(t *testing.T) string {
 }
 
 var built = sync.OnceValues(func() (binary string, err error) {
+	if *made != "" {
+		return filepath.Abs(*made)
+	}
 	binary = filepath.Join(workshop, "familiar")
 	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
@@ -65,6 +68,16 @@ func furnish(t *testing.T, binary, model, more string) *program {
 		}
 	}
 	return p
+}
+
+// inFile gives what a configuration says of a secret that stands in a file.
+func inFile(t *testing.T, secret string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file:" + file
 }
 
 func (p *program) file() string { return filepath.Join(p.folder, "familiar.toml") }
