@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -21,12 +22,12 @@ type caller struct {
 	in *bufio.Reader
 }
 
-// dial opens one; what takes longer than half a minute there fails.
+// dial opens one; what takes longer there than [await.Patience] fails.
 func dial(t *testing.T, address string) *caller {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
 	if err == nil {
-		err = conn.SetDeadline(time.Now().Add(30 * time.Second))
+		err = conn.SetDeadline(time.Now().Add(await.Patience))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -56,12 +57,28 @@ func (c *caller) isClosed() {
 
 func patiently(o *Options) { o.Listen, o.ReadTimeout = "127.0.0.1:0", 10*time.Minute }
 
+// accepted waits until the server has as many connections: whoever has
+// connected may ask before the server has accepted who connected with them.
+func (r *rig) accepted(n int) {
+	r.t.Helper()
+	await.Until(r.t, fmt.Sprintf("connection %d", n), func() bool {
+		r.crowd.mu.Lock()
+		defer r.crowd.mu.Unlock()
+		return len(r.crowd.all) == n
+	})
+}
+
 func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {
 	r := newRig(t, patiently)
 	r.crowd.most = 3
 	address, end := listen(t, r)
 	defer end()
-	first, second, third := dial(t, address), dial(t, address), dial(t, address)
+	first := dial(t, address)
+	r.accepted(1)
+	second := dial(t, address)
+	r.accepted(2)
+	third := dial(t, address)
+	r.accepted(3)
 	_ = first.asks("/healthz", "").Body.Close()
 	fourth := dial(t, address)
 	second.isClosed()

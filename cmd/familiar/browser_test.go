@@ -38,7 +38,7 @@ func (b *tab) enter() {
 // until waits inside the page for a condition.
 func (b *tab) until(condition string) {
 	b.t.Helper()
-	browser.Until(b.ctx, b.t, patience, condition)
+	browser.Until(b.ctx, b.t, condition)
 }
 
 func (b *tab) shot(name string) {

@@ -8,10 +8,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"familiar/cmd/familiar/command"
+	"familiar/journal/journaltest"
 	"familiar/lab/load"
 )
 
@@ -84,7 +86,7 @@ func TestLoadStops(t *testing.T) {
 // through the scripted model.
 func TestLoadElsewhere(t *testing.T) {
 	h := newHouse(t)
-	model := free(t)
+	model := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
 	text := fmt.Sprintf(elsewhere, model)
 	if err := os.WriteFile(h.file("elsewhere.toml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -112,17 +114,6 @@ func TestLoadElsewhere(t *testing.T) {
 	}
 	p.stop()
 	p.ends(0)
-}
-
-// free gives an address nobody listens at.
-func free(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 const elsewhere = `

@@ -2,7 +2,6 @@ package main
 
 import (
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -12,15 +11,9 @@ import (
 // TestDemoInABrowser is a newcomer's first minute: the demo decides at once,
 // and whoever joins in on its page is answered, with the reason why.
 func TestDemoInABrowser(t *testing.T) {
-	began := time.Now()
 	p := start(t, "demo", "--listen", "127.0.0.1:0", "--model", "offline")
 	address := p.until(`Join in: (http://127\.0\.0\.1:\d+/#token=\S+)`, 1)[1]
 	p.until(`(?m)^\d\d:\d\d:\d\d +\w+ +\w+ +(engage|ask|wait) \(\w+\)`, 1)
-	first := time.Since(began)
-	t.Logf("the first decision came after %v", first.Round(time.Millisecond))
-	if first > patience {
-		t.Errorf("the first decision took %v, want 5s or so", first)
-	}
 
 	b := browse(t, address+"&channel=garden")
 	b.until(`document.querySelectorAll(".line").length > 0 && document.querySelectorAll("[data-familiar]").length >= 3`)

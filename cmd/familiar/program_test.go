@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/internal/await"
 )
 
 // A program is the command at work, with everything it printed.
@@ -74,7 +75,7 @@ func (p *program) ends(want int) {
 }
 
 // patience is how long anything may take: the machine has other work.
-const patience = 30 * time.Second
+const patience = await.Patience
 
 // written is text that comes in bit by bit.
 type written struct {

@@ -3,11 +3,11 @@ package page
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"familiar/internal/await"
 	"familiar/internal/browser"
 )
 
@@ -25,7 +25,7 @@ func open(t *testing.T, in context.Context, width, height int64) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(in)
 	t.Cleanup(cancel)
-	ctx, late := context.WithTimeout(ctx, 20*time.Second)
+	ctx, late := context.WithTimeout(ctx, 3*await.Patience) // a tab that crashed answers nothing
 	t.Cleanup(late)
 	b := &tab{t, newFake(t), ctx}
 	b.converse()
@@ -42,7 +42,7 @@ func (b *tab) run(actions ...chromedp.Action) {
 // until waits inside the page for a condition.
 func (b *tab) until(condition string) {
 	b.Helper()
-	browser.Until(b.ctx, b.T, 6*time.Second, condition)
+	browser.Until(b.ctx, b.T, condition)
 }
 
 func eval[T any](b *tab, script string) T {

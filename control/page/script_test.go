@@ -8,6 +8,10 @@ import (
 
 // The talk every tab starts with.
 
+// lull is when Aria is to speak unasked: later than a busy machine takes to
+// show the page, and a time the page counts down in seconds.
+const lull = 99 * time.Second
+
 func line(id, author, text string) object {
 	return object{
 		"id": id, "channel": "garden", "author": object{"id": author, "name": author, "bot": false},
@@ -41,11 +45,11 @@ func (f *fake) converse() {
 	f.send("decision", decision("aria", "l2", "observe", "aside", nil))
 	f.send("decision", decision("vesper", "l2", "observe", "aside", nil))
 	f.send("line", line("l3", "cleo", "Or does anybody want to see the moth trap?"))
-	f.send("decision", decision("aria", "l3", "wait", "rest", object{"due": time.Now().Add(8 * time.Second).UnixMilli(), "term": "lull", "reason": "no rung claimed it"}))
+	f.send("decision", decision("aria", "l3", "wait", "rest", object{"due": time.Now().Add(lull).UnixMilli(), "term": "lull", "reason": "no rung claimed it"}))
 	f.send("decision", decision("vesper", "l3", "observe", "default", nil))
 	f.send("decision", decision("aria", "", "settled", "judge", object{"trigger": "lull", "reason": "no: bob and cleo are arranging lunch"}))
 	f.send("doing", object{"now": time.Now().UnixMilli(), "seats": []object{
-		{"familiar": "aria", "name": "Aria", "act": "waiting", "trigger": "lull", "until": time.Now().Add(8 * time.Second).UnixMilli()},
+		{"familiar": "aria", "name": "Aria", "act": "waiting", "trigger": "lull", "until": time.Now().Add(lull).UnixMilli()},
 		{"familiar": "vesper", "name": "Vesper", "act": "composing", "trigger": "", "until": 0},
 	}})
 }

@@ -43,7 +43,7 @@ func conversation(b *tab) {
 	b.until(`document.querySelector(".chip[data-act=spoke]")?.textContent === "Aria engage · mention → spoke"`)
 	b.until(`document.querySelector(".quote").textContent.startsWith("bob: Good evening.")`)
 	b.until(`document.querySelector(".thought").textContent.includes("no: bob and cleo")`)
-	b.until(`/^lull in [1-8] s$/.test(document.querySelector("[data-familiar=aria] .state").textContent)`)
+	b.until(`/^lull in \d+ s$/.test(document.querySelector("[data-familiar=aria] .state").textContent)`)
 	first := eval[string](b, `document.querySelector("[data-familiar=aria] .state").textContent`)
 	b.until(`document.querySelector("[data-familiar=aria] .state").textContent !== "` + first + `"`) // it counts down
 	if hash := eval[string](b, `location.hash`); hash != "#channel=garden" {

@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"familiar/internal/await"
 )
 
 // Start returns the first tab of a Chromium that ends with the test; without
@@ -59,16 +61,17 @@ func Eval[T any](ctx context.Context, t *testing.T, script string) T {
 	return got
 }
 
-// Until waits inside a tab for a condition. If it doesn't come to hold, the test
-// ends with what the page reads, and with a picture of it ([Shot]).
-func Until(ctx context.Context, t *testing.T, within time.Duration, condition string) {
+// Until waits inside a tab for a condition. If it doesn't come to hold within
+// [await.Patience], the test ends with what the page reads, and with a picture
+// of it ([Shot]).
+func Until(ctx context.Context, t *testing.T, condition string) {
 	t.Helper()
 	var held bool
 	script := fmt.Sprintf(`new Promise((done) => {
 		const end = Date.now() + %d;
 		const look = () => { if (%s) done(true); else if (Date.now() > end) done(false); else setTimeout(look, 15); };
 		look();
-	})`, within.Milliseconds(), condition)
+	})`, await.Patience.Milliseconds(), condition)
 	Run(ctx, t, chromedp.Evaluate(script, &held, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	if !held {
 		Shot(ctx, t, filepath.Base(t.Name())+"-failed")

@@ -59,13 +59,14 @@ func (s *script) ask() {
 	}
 }
 
-// asksFor skips a burst where it is not wanted.
+// asksFor skips a burst where it is not wanted, and else lets it run beside others.
 func asksFor(t *testing.T, network messages.Network) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
 	size(t, network, 0, 0)
+	t.Parallel()
 }
 
 // known wants nothing given up: the network can prove each post.

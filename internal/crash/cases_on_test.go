@@ -22,6 +22,8 @@ func (abroad) self() messages.PersonID { return "aria" }
 func TestAuditLines(t *testing.T) {
 	noon := time.Unix(1000, 0)
 	dead := []outage{{from: noon.Add(-time.Second), to: noon.Add(time.Second)}}
+	soon := []outage{{from: noon.Add(onItsWay - 1), to: noon.Add(onItsWay)}}
+	later := []outage{{from: noon.Add(onItsWay + 1), to: noon.Add(time.Hour)}}
 	without := func(l []journal.Record) []journal.Record { return l[:2] }
 	for _, tt := range []struct {
 		story   string
@@ -33,6 +35,9 @@ func TestAuditLines(t *testing.T) {
 		{"all is as it should be", func(l []journal.Record) []journal.Record { return l }, nil, "", 0},
 		{"a line said in an outage is missing", without, dead, "", 1},
 		{"a line said while it was there is missing", without, nil, "q1-2 was said while it was there", 0},
+		{"a line that was still on its way is missing", without, soon, "", 1},
+		{"a line that had its time is missing", without, later, "q1-2 was said while it was there", 0},
+		{"a line is missing that another has overtaken", func(l []journal.Record) []journal.Record { return l[2:] }, []outage{{from: noon.Add(1), to: noon.Add(2)}}, "q1-1 was said while it was there", 0},
 		{"two lines changed places", func(l []journal.Record) []journal.Record {
 			l[0], l[2] = l[2], l[0]
 			return l
@@ -40,7 +45,7 @@ func TestAuditLines(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			s, log := small()
-			r := &run{network: abroad{}, outages: tt.outages, said: map[string]time.Time{"q1-1": noon.Add(-time.Hour), "q1-2": noon}}
+			r := &run{network: abroad{}, outages: tt.outages, said: map[string]time.Time{"q1-1": noon.Add(-time.Millisecond), "q1-2": noon}}
 			var a auditedOn
 			heard, faults := a.lines(r, s, tt.spoil(log))
 			wantFault(t, faults, tt.want)

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -18,6 +19,7 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 		t.Skip("takes more than a minute")
 	}
 	kills, channels := size(t, "web", 20, 500)
+	t.Parallel()
 	binary, model := build(t), startModel(t)
 	all := scripts(*seed, channels, stepsEach(kills))
 	var found, wanted audited
@@ -34,26 +36,22 @@ func TestNothingLostNothingSaidTwice(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	timely := 0
+	alike := 0
 	for _, s := range all {
 		got, want := found.facts[s.channel()], wanted.facts[s.channel()]
 		if found.hurried[s.channel()] || wanted.hurried[s.channel()] { // one reply may have answered several of a bot's lines
 			got.Stopped, got.Notified = want.Stopped, want.Notified
 		}
-		if reflect.DeepEqual(got, want) {
-			continue
+		if slices.Equal(found.courses[s.channel()], wanted.courses[s.channel()]) {
+			alike++
+		} else {
+			got.Credits = want.Credits
 		}
-		if got.Credits = want.Credits; reflect.DeepEqual(got, want) {
-			timely++
-			continue
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: killed it comes to\n%+v, unbroken to\n%+v", s.chat, found.facts[s.channel()], want)
 		}
-		t.Errorf("%s: killed it comes to\n%+v, unbroken to\n%+v", s.chat, found.facts[s.channel()], want)
 	}
-	// Whoever goes on while a reply is still on its way has no credit yet, and
-	// has it in the run where the reply was faster.
-	if most := 1 + len(all)/100; timely > most {
-		t.Errorf("in %d channels the credits differ, want at most %d", timely, most)
-	}
+	t.Logf("%d of %d channels took the same course in both runs, and there the credits were compared", alike, len(all))
 	t.Logf("killed %d times: %s", kills, found)
 	t.Logf("unbroken: %s", wanted)
 }

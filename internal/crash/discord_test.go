@@ -15,6 +15,7 @@ type discord struct {
 	*discordtest.Server
 	bot      *discordtest.Bot
 	guild    string
+	token    string // where it stands
 	gestures gestures
 }
 
@@ -24,7 +25,7 @@ func startDiscord(t *testing.T) *discord {
 	s.Budget(1_000_000) // sessions
 	d := &discord{Server: s, bot: s.AddBot("Aria")}
 	d.guild = s.AddGuild("Moth Lab")
-	t.Setenv("ARIA_TOKEN", d.bot.Token)
+	d.token = inFile(t, d.bot.Token)
 	return d
 }
 
@@ -37,13 +38,13 @@ func (d *discord) configuration() string {
 [accounts.aria-discord]
 network = "discord"
 familiars = ["aria"]
-token = "env:ARIA_TOKEN"
+token = %q
 url = %q
 
 [[channels]]
 match = "discord:*"
 familiars = ["aria"]
-`, d.URL)
+`, d.token, d.URL)
 }
 
 func (d *discord) say(at messages.Channel, s step) {
@@ -97,6 +98,7 @@ func TestDiscord(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	kills, channels := size(t, "discord", 10, 20)
+	t.Parallel()
 	d := startDiscord(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), d.open)
 	r := liveOn(t, d, furnish(t, build(t), startModel(t), d.configuration()), all, kills)

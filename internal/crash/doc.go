@@ -13,7 +13,9 @@
 // measure of what was said twice. Where a network has them, people react, edit
 // and post files meanwhile.
 //
-// With -artifacts the program's folder, its log and journal, is kept.
+// By default there are a quarter as many kills and channels as with -long, which
+// .ci/run gives. With -artifacts the program's folder, its log and journal, is
+// kept.
 //
 // The program and the model it asks are processes of their own; the test is
 // the people and the auditor, who opens the journal once everybody is silent.

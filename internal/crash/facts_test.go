@@ -11,6 +11,8 @@ import (
 
 // facts is what must be the same however often the program was killed: none of
 // it depends on when something was said or how many lines one turn answered.
+// Only the credits depend on the course: whoever goes on while a reply is still
+// on its way has none yet, and has it in the run where the reply was faster.
 type facts struct {
 	Lines    int                                         // that people said
 	People   []messages.PersonID                         // who was heard
@@ -54,4 +56,35 @@ func factsOf(s *script, state *conversation.Channel, records []journal.Record) f
 		slices.Sort(answered)
 	}
 	return f
+}
+
+// courseOf gives in which order people said and changed something in a channel
+// and were answered. What comes again after a kill counts where it came first.
+func courseOf(records []journal.Record) (all []string) {
+	answers := map[messages.LineID]string{}
+	for _, p := range replies(records) {
+		answers[p.ID] = string(p.Familiar) + " " + quotedIn(p.Text)
+	}
+	known := map[string]bool{}
+	for _, r := range records {
+		var step string
+		switch e := r.Event.(type) {
+		case messages.Heard:
+			if e.Line.Nonce == "" {
+				step = "heard " + string(e.Line.ID)
+			}
+		case messages.Edited:
+			step = "edited " + string(e.Line.ID)
+		case messages.Deleted:
+			step = "deleted " + string(e.ID)
+		case messages.Delivered:
+			step = "answered " + answers[e.Line]
+		default: // nobody's doing, or it follows from these
+		}
+		if step != "" && !known[step] {
+			known[step] = true
+			all = append(all, step)
+		}
+	}
+	return all
 }

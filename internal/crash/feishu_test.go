@@ -14,13 +14,14 @@ import (
 type feishu struct {
 	*feishutest.Network
 	address  string // as the program sees it
+	secret   string // where the app's stands
 	gestures gestures
 }
 
 func startFeishu(t *testing.T) *feishu {
 	f := &feishu{Network: feishutest.New(t)}
 	f.address = slow(t, f.URL, "/im/v1/messages")
-	t.Setenv("ARIA_SECRET", feishutest.Secret)
+	f.secret = inFile(t, feishutest.Secret)
 	return f
 }
 
@@ -43,13 +44,13 @@ func (f *feishu) configuration() string {
 network = "feishu"
 familiars = ["aria"]
 app_id = %q
-app_secret = "env:ARIA_SECRET"
+app_secret = %q
 url = %q
 
 [[channels]]
 match = "feishu:*"
 familiars = ["aria"]
-`, feishutest.AppID, f.address)
+`, feishutest.AppID, f.secret, f.address)
 }
 
 func (f *feishu) say(at messages.Channel, s step) {
@@ -103,6 +104,7 @@ func TestFeishu(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	kills, channels := size(t, "feishu", 5, 10)
+	t.Parallel()
 	f := startFeishu(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), f.open)
 	found := auditOn(t, liveOn(t, f, furnish(t, build(t), startModel(t), f.configuration()), all, kills))

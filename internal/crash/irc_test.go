@@ -124,6 +124,7 @@ func TestIRC(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	kills, channels := size(t, "irc", 10, 8)
+	t.Parallel()
 	i := startIRC(t, channels)
 	all := plainScripts(*seed, channels, perIRC(kills), i.open)
 	r := liveOn(t, i, furnish(t, build(t), startModel(t), i.configuration()), all, kills)

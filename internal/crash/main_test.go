@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"testing"
 
 	"familiar/messages"
@@ -12,20 +13,25 @@ import (
 
 var (
 	over     = flag.String("network", "", "web, discord, slack, feishu or irc: the tests over that network; default all")
-	kills    = flag.Int("kills", 0, "how often the program is killed; default 20 over the web network, 5 over Slack and Feishu and 10 over others")
-	channels = flag.Int("channels", 0, "in how many channels people talk; default 500 over the web network, 20 over Discord, 10 over Slack and Feishu and 8 over IRC")
+	long     = flag.Bool("long", false, "kill and talk as much as .ci/run does: 20 kills and 500 channels over the web network, 10 and 20 over Discord, 10 and 8 over IRC, 5 and 10 over Slack and Feishu; else a quarter")
+	kills    = flag.Int("kills", 0, "how often the program is killed, whatever -long says")
+	channels = flag.Int("channels", 0, "in how many channels people talk, whatever -long says")
+	made     = flag.String("program", "", "the program, already built; default it is built")
 	seed     = flag.Uint64("seed", 1, "of what they say and when the kills come")
 )
 
 // size gives how often the program is to be killed over a network and in how
-// many channels people are to talk there; by default as given. It skips the
-// test of a network that was not asked for.
-func size(t *testing.T, network messages.Network, usualKills, usualChannels int) (times, talks int) {
+// many channels people are to talk there; with -long as given, else a quarter
+// of it. It skips the test of a network that was not asked for.
+func size(t *testing.T, network messages.Network, longKills, longChannels int) (times, talks int) {
 	t.Helper()
 	if *over != "" && *over != string(network) {
 		t.Skipf("only the tests over %s were asked for", *over)
 	}
-	return cmp.Or(*kills, usualKills), cmp.Or(*channels, usualChannels)
+	if !*long {
+		longKills, longChannels = max(2, longKills/4), max(4, longChannels/4)
+	}
+	return cmp.Or(*kills, longKills), cmp.Or(*channels, longChannels)
 }
 
 // TestMain is also the start of the model's process.
@@ -40,6 +46,10 @@ func TestMain(m *testing.M) {
 	os.Exit(tests(m))
 }
 
+// atOnce is how many tests run at the same time at least: most of what they do
+// is wait.
+const atOnce = 3
+
 // workshop is the folder the program is built in.
 var workshop string
 
@@ -50,5 +60,10 @@ func tests(m *testing.M) (code int) {
 		return 1
 	}
 	defer os.RemoveAll(workshop)
+	flag.Parse()
+	if err := flag.Set("test.parallel", fmt.Sprint(max(atOnce, runtime.GOMAXPROCS(0)))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	return m.Run()
 }

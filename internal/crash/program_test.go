@@ -7,18 +7,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"familiar/internal/await"
+	"familiar/journal/journaltest"
 )
 
 // secret opens the program's HTTP interface to the people.
 const secret = "crash-test-people-may-come-in"
 
 // patience is how long anything may take: the machine has other work.
-const patience = 60 * time.Second
+const patience = await.Patience
 
 // A program is the real one, with a folder and an address that stay the same
 // however often it is killed.
@@ -31,7 +35,7 @@ type program struct {
 	ended   chan error // gets how the process ended
 }
 
-// build makes the program once for all tests.
+// build makes the program once for all tests, unless -program names one.
 func build(t *testing.T) string {
 	t.Helper()
 	binary, err := built()
@@ -42,6 +46,9 @@ func build(t *testing.T) string {
 }
 
 var built = sync.OnceValues(func() (binary string, err error) {
+	if *made != "" {
+		return filepath.Abs(*made)
+	}
 	binary = filepath.Join(workshop, "familiar")
 	if out, err := exec.Command("go", "build", "-o", binary, "familiar/cmd/familiar").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
@@ -52,12 +59,8 @@ var built = sync.OnceValues(func() (binary string, err error) {
 // furnish gives the program a folder with its configuration, and more of it.
 func furnish(t *testing.T, binary, model, more string) *program {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: free.Addr().String()}
-	free.Close()
+	listen := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
+	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: listen}
 	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration + more)
 	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -65,6 +68,16 @@ func furnish(t *testing.T, binary, model, more string) *program {
 		}
 	}
 	return p
+}
+
+// inFile gives what a configuration says of a secret that stands in a file.
+func inFile(t *testing.T, secret string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file:" + file
 }
 
 func (p *program) file() string { return filepath.Join(p.folder, "familiar.toml") }

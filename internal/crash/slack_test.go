@@ -17,7 +17,8 @@ import (
 // channel.
 type slack struct {
 	*slacktest.Server
-	address string // as the program sees it
+	address  string // as the program sees it
+	bot, app string // where its tokens stand
 
 	mu    sync.Mutex        // lines are said while others are looked for
 	lines map[string]string // by ts: the token of what people said
@@ -32,8 +33,7 @@ func startSlack(t *testing.T) *slack {
 	for _, p := range humans {
 		s.AddUser(slacktest.User{ID: slackID(p), Name: string(p.ID), Display: p.Name})
 	}
-	t.Setenv("ARIA_TOKEN", slacktest.Token)
-	t.Setenv("ARIA_APP_TOKEN", slacktest.AppToken)
+	s.bot, s.app = inFile(t, slacktest.Token), inFile(t, slacktest.AppToken)
 	return s
 }
 
@@ -54,14 +54,14 @@ func (s *slack) configuration() string {
 [accounts.aria-slack]
 network = "slack"
 familiars = ["aria"]
-token = "env:ARIA_TOKEN"
-app_token = "env:ARIA_APP_TOKEN"
+token = %q
+app_token = %q
 url = %q
 
 [[channels]]
 match = "slack:*"
 familiars = ["aria"]
-`, s.address)
+`, s.bot, s.app, s.address)
 }
 
 func (s *slack) say(at messages.Channel, what step) {
@@ -139,6 +139,7 @@ func TestSlack(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	kills, channels := size(t, "slack", 5, 10)
+	t.Parallel()
 	s := startSlack(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), s.open)
 	found := auditOn(t, liveOn(t, s, furnish(t, build(t), startModel(t), s.configuration()), all, kills))

@@ -15,11 +15,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"familiar/internal/await"
 )
 
 // patience is how long anything may take.
-const patience = 20 * time.Second
+const patience = await.Patience
 
 // Config is what a test may want of its server.
 type Config struct {

@@ -2,5 +2,5 @@
 
 package simulation
 
-// defaultSchedules takes some ten seconds on two cores; .ci/run makes 100,000.
-const defaultSchedules = 20_000
+// defaultSchedules takes a few seconds on two cores; .ci/run makes 60,000.
+const defaultSchedules = 3_000

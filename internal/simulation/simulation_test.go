@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: 20,000, with -short or -race 1,000")
+	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: 3,000, with -short or -race 1,000")
 	seed      = flag.Uint64("seed", 0, "make this one run and print what happened")
 )
 
@@ -64,24 +64,24 @@ func again(t *testing.T, seed uint64) {
 	t.Fatalf("%v\nto see it again: go test ./internal/simulation -run TestSchedules -seed %d", err, seed)
 }
 
-var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 2,000, with -short or -race 200")
+var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 500, with -short or -race 200")
 
 // TestPowerCuts makes runs in which each stream of the journal is set back to a
 // moment of its own, again and again.
 func TestPowerCuts(t *testing.T) {
 	count := uint64(*powerCuts)
 	switch {
-	case count == 0 && (testing.Short() || defaultSchedules < 10_000):
+	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
 		count = 200
 	case count == 0:
-		count = 2_000
+		count = 500
 	}
 	var total Outcome
 	for n := uint64(1); n <= count; n++ {
 		outcome, err := Run(Options{Seed: n, PowerCuts: true})
 		if err != nil {
 			_, err = Run(Options{Seed: n, PowerCuts: true, Trace: true})
-			t.Fatalf("%v", err)
+			t.Fatalf("seed %d: %v", n, err)
 		}
 		total.Add(outcome)
 	}

@@ -7,15 +7,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/nats-io/nats-server/v2/server"
-
-	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
 // TestRestoreKeepsSequences: the next record's sequence is the one it would
 // have had, so that no snapshot takes it for a known one.
 func TestRestoreKeepsSequences(t *testing.T) {
+	t.Parallel()
 	const channel = "test/w/garden"
 	for _, test := range []struct {
 		what string
@@ -69,22 +67,14 @@ func cut(t *testing.T, j *Journal, stream string, before uint64) {
 // TestRestoreOutside moves a store from a folder to a NATS server that others
 // use, too.
 func TestRestoreOutside(t *testing.T) {
+	t.Parallel()
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 2})
 	fill(t, j)
 	var file bytes.Buffer
 	if err := j.Dump(t.Context(), &file, nil); err != nil {
 		t.Fatal(err)
 	}
-	nats, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	nats.Start()
-	t.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
-	if !nats.ReadyForConnections(embedded.StartWithin) {
-		t.Fatal("the server does not start")
-	}
-	c := Config{URL: nats.ClientURL(), Prefix: "moved"}
+	c := Config{URL: outside(t, t.TempDir(), -1).ClientURL(), Prefix: "moved"}
 	if _, err := Visit(t.Context(), c); !errors.Is(err, ErrNoStore) {
 		t.Errorf("before: got %v, want %v", err, ErrNoStore)
 	}

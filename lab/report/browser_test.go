@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
@@ -69,7 +68,7 @@ func (b *tab) run(actions ...chromedp.Action) {
 // until waits inside the page for a condition.
 func (b *tab) until(condition string) {
 	b.t.Helper()
-	browser.Until(b.ctx, b.t, 20*time.Second, condition)
+	browser.Until(b.ctx, b.t, condition)
 }
 
 func eval[T any](b *tab, script string) T {

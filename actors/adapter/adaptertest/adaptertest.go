@@ -7,14 +7,14 @@ package adaptertest
 
 import (
 	"testing"
-	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
 // patience is how long something may take that an adapter must do.
-const patience = 10 * time.Second
+const patience = await.Patience
 
 // A Rig is an adapter joined to a stand-in for its network.
 type Rig struct {

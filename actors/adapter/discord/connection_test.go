@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -248,13 +249,8 @@ func TestStops(t *testing.T) {
 	r.Say(r.general, "ana", "one")
 	<-asked
 	stop()
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(5 * time.Second):
-		t.Error("Listen goes on")
+	if err := await.Value(t, "the end of Listen", ended); err != nil {
+		t.Error(err)
 	}
 }
 

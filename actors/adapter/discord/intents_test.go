@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -35,7 +36,7 @@ func TestContentWithheld(t *testing.T) {
 			}
 			e := listen(t, r.account)
 			r.connected(t)
-			await(t, "what it lacks", func() bool { return len(r.Requests("GET", "/users/@me/guilds")) > 0 })
+			await.Until(t, "what it lacks", func() bool { return len(r.Requests("GET", "/users/@me/guilds")) > 0 })
 			if tt.late != nil {
 				off()
 				tt.late(r)

@@ -11,6 +11,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -188,12 +189,12 @@ func TestCommands(t *testing.T) {
 	if command.Author != before.Author || command.Channel != before.Channel || command.At == 0 || !strings.HasPrefix(string(command.ID), "command:") || len(command.ID) < 10 {
 		t.Errorf("the command is %+v, want it by Ana, in the channel, by the interaction's id", command)
 	}
-	await(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
+	await.Until(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
 	answer := r.Requests("POST", "/callback")[0].Body["data"].(discordtest.Object)
 	if answer["content"] != "Passed on: /quiet 30m" || answer["flags"] != 64.0 {
 		t.Errorf("answered %v, want a word to Ana alone", answer)
 	}
-	await(t, "the commands", func() bool { return len(r.Requests("PUT", "/commands")) == 1 })
+	await.Until(t, "the commands", func() bool { return len(r.Requests("PUT", "/commands")) == 1 })
 	words := []string{}
 	for _, c := range r.Requests("PUT", "/commands")[0].Body["list"].([]any) {
 		words = append(words, c.(discordtest.Object)["name"].(string))
@@ -230,9 +231,9 @@ func TestCommandNotTaken(t *testing.T) {
 	if answered := <-taken; answered != 0 {
 		t.Errorf("answered %d times before it was taken", answered)
 	}
-	await(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
+	await.Until(t, "the acknowledgement", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
 	r.Command(r.general, "Ana", "dance")
-	await(t, "the answer to an unknown one", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
+	await.Until(t, "the answer to an unknown one", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
 	stop()
 	if err := <-ended; err != nil || tries != 3 {
 		t.Errorf("handed over %d times, %v; want 3", tries, err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -123,7 +124,7 @@ func (e *ear) wants(t testing.TB, want ...string) []messages.Event {
 // until waits until n events were heard.
 func (e *ear) until(t testing.TB, n int) []messages.Event {
 	t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(await.Patience)
 	for {
 		e.mu.Lock()
 		heard, events := slices.Clone(e.heard), slices.Clone(e.events)
@@ -144,13 +145,7 @@ func (e *ear) until(t testing.TB, n int) []messages.Event {
 // end waits for Listen's end.
 func (e *ear) end(t testing.TB) error {
 	t.Helper()
-	select {
-	case err := <-e.ended:
-		return err
-	case <-time.After(10 * time.Second):
-		t.Fatal("Listen goes on")
-	}
-	return nil
+	return await.Value(t, "the end of Listen", e.ended)
 }
 
 func line(t testing.TB, e messages.Event) *messages.Line {
@@ -183,17 +178,4 @@ func (nowhere) RoundTrip(r *http.Request) (*http.Response, error) {
 		StatusCode: http.StatusNotFound, Status: "404 Not Found", Header: http.Header{}, Request: r,
 		Body: io.NopCloser(strings.NewReader(`{"code": 10003, "message": "Unknown Channel"}`)),
 	}, nil
-}
-
-// await waits until something is true that nothing tells of.
-func await(t testing.TB, what string, is func() bool) {
-	t.Helper()
-	late := time.After(10 * time.Second)
-	for tick := time.NewTicker(time.Millisecond); !is(); {
-		select {
-		case <-tick.C:
-		case <-late:
-			t.Fatalf("%s: waited in vain", what)
-		}
-	}
 }

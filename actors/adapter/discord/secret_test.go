@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/internal/await"
 )
 
 // TestSecrets: neither the token nor an interaction's shows in the log,
@@ -29,7 +31,7 @@ func TestSecrets(t *testing.T) {
 	r.Command(r.general, "Ana", "quiet")
 	r.Say(r.general, "Ana", "end")
 	e.wants(t, "Ana: /stop", "Ana: /quiet", "Ana: end")
-	await(t, "the acknowledgements", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
+	await.Until(t, "the acknowledgements", func() bool { return len(r.Requests("POST", "/callback")) == 2 })
 	e.stop()
 	if err := e.end(t); err != nil {
 		t.Fatal(err)

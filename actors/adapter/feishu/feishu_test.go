@@ -11,11 +11,12 @@ import (
 
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
 // patience is how long something may take that has to come.
-const patience = 10 * time.Second
+const patience = await.Patience
 
 var (
 	ana = feishutest.Person{Open: "ou_ana", Union: "on_ana", Name: "Ana"}

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/internal/ngircd"
 	"familiar/messages"
 )
@@ -17,7 +18,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience is how long anything may take.
-const patience = 20 * time.Second
+const patience = await.Patience
 
 // quick is a configuration that waits for nothing a test needn't wait for.
 func quick(t testing.TB, server *ngircd.Server) Config {

@@ -9,6 +9,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/internal/await"
 )
 
 // TestGone: what the operator has to mend ends the account with one message,
@@ -52,7 +53,7 @@ func TestGone(t *testing.T) {
 					t.Errorf("ended with %v, want %s", err, tt.gone)
 				}
 				ended <- nil
-			case <-time.After(10 * time.Second):
+			case <-time.After(await.Patience):
 				t.Fatal("it did not end")
 			}
 		})

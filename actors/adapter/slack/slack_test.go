@@ -13,6 +13,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -131,7 +132,7 @@ func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages
 // until waits for so many events.
 func (j *journal) until(t *testing.T, n int) []heardEvent {
 	t.Helper()
-	patience := time.After(10 * time.Second)
+	patience := time.After(await.Patience)
 	for {
 		j.mu.Lock()
 		events, changed := slices.Clone(j.events), j.changed
@@ -175,7 +176,7 @@ func listen(t *testing.T, a *Account, j *journal) (ended chan error) {
 		cancel()
 		select {
 		case <-gone:
-		case <-time.After(10 * time.Second):
+		case <-time.After(await.Patience):
 			t.Error("Listen did not end")
 		}
 	})

@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/internal/await"
 )
 
 // Await waits until something is true of sessions, connections and their
-// counts, at most ten seconds.
+// counts, at most [await.Patience].
 func (s *Server) Await(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(await.Patience)
 	for {
 		s.gateway.mu.Lock()
 		changed := s.gateway.changed

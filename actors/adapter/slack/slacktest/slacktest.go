@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"familiar/internal/await"
 )
 
 // The app's identity and its tokens.
@@ -164,7 +166,7 @@ func (s *Server) change() {
 
 // wait waits until done holds, at most patience; the lock is held in done.
 func (s *Server) wait(done func() bool) bool {
-	patience := time.NewTimer(10 * time.Second)
+	patience := time.NewTimer(await.Patience)
 	defer patience.Stop()
 	for {
 		s.mu.Lock()
