@@ -2,17 +2,8 @@ package adapter
 
 import (
 	"context"
-	"errors"
 	"time"
 )
-
-// PauseOf returns the pause a network asked for with err; 0 if it named none.
-func PauseOf(err error) time.Duration {
-	if later, ok := errors.AsType[*RetryError](err); ok {
-		return later.After
-	}
-	return 0
-}
 
 // Patiently does what can wait: again and again while the network names a
 // pause, until ctx ends. The error is the last one.
@@ -25,11 +16,25 @@ func Patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// Unposted says of a failure before anything was posted that it may be tried
-// again, unless it is final.
-func Unposted(err error) error {
-	if _, later := errors.AsType[*RetryError](err); later || errors.Is(err, ErrGone) {
-		return err
+// Wait pauses. It reports whether the pause passed before ctx ended.
+func Wait(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
 	}
-	return RetryAfter(0, err)
+}
+
+// Doubled returns how long to wait before try number n, from 1: the first pause,
+// and twice as long before each that follows, but no longer than most.
+func Doubled(first, most time.Duration, n int) time.Duration {
+	for range n - 1 {
+		if first *= 2; first >= most {
+			return most
+		}
+	}
+	return first
 }
