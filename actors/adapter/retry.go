@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -11,6 +12,35 @@ func Patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
 		if pause := PauseOf(err); pause <= 0 || !Wait(ctx, pause) {
+			return err
+		}
+	}
+}
+
+// A Backoff is how something is tried again: after First, after twice as long
+// each further time but no longer than Most, or after the pause that the network
+// asks for.
+type Backoff struct {
+	First, Most time.Duration
+	Failed      func(err error, pause time.Duration) // told of a try that is followed by another; nil: nobody is
+}
+
+// Until does something until it succeeds, until trying again is of no use
+// ([ErrGone], [ErrRefused]) or until ctx ends. The error is the last one.
+func (b Backoff) Until(ctx context.Context, do func() error) error {
+	for try := 1; ; try++ {
+		err := do()
+		if err == nil || errors.Is(err, ErrGone) || errors.Is(err, ErrRefused) {
+			return err
+		}
+		pause := Doubled(b.First, b.Most, try)
+		if asked := PauseOf(err); asked > 0 {
+			pause = asked
+		}
+		if b.Failed != nil {
+			b.Failed(err, pause)
+		}
+		if !Wait(ctx, pause) {
 			return err
 		}
 	}

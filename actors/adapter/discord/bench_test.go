@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
 )
 
 // BenchmarkDispatch is one message from the gateway's bytes to hear, over a
@@ -28,7 +30,7 @@ func BenchmarkDispatch(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var p payload
-		if err := lenient(raw, &p); err != nil {
+		if err := adapter.DecodeLenient(raw, &p); err != nil {
 			b.Fatal(err)
 		}
 		s.dispatch(l, p)

@@ -41,22 +41,10 @@ const silent = discordgo.LogError - 1
 // network is the first part of a channel's id.
 const network messages.Network = "discord"
 
-// A Secret is a token. Printed in whatever way, it doesn't show.
-type Secret string
-
-// Format prints a stand-in, whatever the verb.
-func (Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(secret)") }
-
-// MarshalText returns a stand-in, so that no encoder shows more.
-func (Secret) MarshalText() ([]byte, error) { return []byte("(secret)"), nil }
-
-// LogValue logs a stand-in.
-func (Secret) LogValue() slog.Value { return slog.StringValue("(secret)") }
-
 // Config is how an account connects. Only Token is to be given.
 type Config struct {
-	Token Secret // the bot's, without "Bot "
-	URL   string // takes the place of https://discord.com and of the files' hosts; "": those
+	Token adapter.Secret // the bot's, without "Bot "
+	URL   string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
 	MaxPause      time.Duration // the longest; 1 min
@@ -149,4 +137,9 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		fetchings: make(chan struct{}, fetchesAtOnce),
 	}
 	return a, nil
+}
+
+// backoff returns how Discord is asked again after a failure.
+func (a *Account) backoff() adapter.Backoff {
+	return adapter.Backoff{First: a.config.MinPause, Most: a.config.MaxPause}
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
 )
 
 // FuzzDispatch: whatever the gateway sends, nothing panics, and a message that
@@ -46,7 +48,7 @@ func FuzzDispatch(f *testing.F) {
 			return nil
 		})
 		var p payload
-		if lenient(sent, &p) != nil {
+		if adapter.DecodeLenient(sent, &p) != nil {
 			return
 		}
 		(&shard{account: a, of: 1}).dispatch(l, p)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"familiar/actors/adapter"
 )
 
 // Operations of Discord's gateway.
@@ -97,7 +99,7 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		}
 		k.alive.Store(true)
 		var p payload
-		if err := lenient(raw, &p); err != nil {
+		if err := adapter.DecodeLenient(raw, &p); err != nil {
 			return began, fmt.Errorf("read: %w", err)
 		}
 		switch p.Op {

@@ -57,7 +57,7 @@ func (r *rest) send(ctx context.Context, method, address, bucketID, form string,
 	if out == nil {
 		return nil
 	}
-	if err := lenient(answer, out); err != nil {
+	if err := adapter.DecodeLenient(answer, out); err != nil {
 		return fmt.Errorf("answer: %w", err)
 	}
 	return nil
@@ -67,16 +67,6 @@ func (r *rest) send(ctx context.Context, method, address, bucketID, form string,
 // ends.
 func (r *rest) patiently(ctx context.Context, method, address, bucketID string, in, out any) error {
 	return adapter.Patiently(ctx, func() error { return r.call(ctx, method, address, bucketID, in, out) })
-}
-
-// lenient decodes what fits and leaves out what has another form than is
-// known: Discord changes, and a line is not lost for one field.
-func lenient(data []byte, out any) error {
-	err := json.Unmarshal(data, out)
-	if _, partly := errors.AsType[*json.UnmarshalTypeError](err); partly {
-		return nil
-	}
-	return err
 }
 
 // meaning returns an error of discordgo's as the adapter's contract has it. It

@@ -14,6 +14,8 @@ import (
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/messages"
+
+	"familiar/actors/adapter"
 )
 
 // A rig is an account on a stand-in with one guild and one channel.
@@ -38,7 +40,7 @@ func newRig(t testing.TB) *rig {
 func (r *rig) open(t testing.TB, b *discordtest.Bot) *Account {
 	t.Helper()
 	a, err := Open(messages.AccountID("discord-"+b.Name), Config{
-		Token: Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
+		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
 		MinPause: 5 * time.Millisecond, MaxPause: 50 * time.Millisecond, IdentifyEvery: 5 * time.Millisecond,
 	})
 	if err != nil {

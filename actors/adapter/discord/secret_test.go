@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // TestSecrets: neither the token nor an interaction's shows in the log,
@@ -14,7 +16,7 @@ func TestSecrets(t *testing.T) {
 	r := newRig(t)
 	var log bytes.Buffer // read after Listen has ended
 	a, err := Open("moth", Config{
-		Token: Secret(r.bot.Token), URL: r.URL, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Token: adapter.Secret(r.bot.Token), URL: r.URL, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		MinPause: time.Millisecond, MaxPause: time.Millisecond, IdentifyEvery: time.Millisecond,
 	})
 	if err != nil {

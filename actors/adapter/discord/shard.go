@@ -79,9 +79,7 @@ func (s *shard) pause(lost int, err error) time.Duration {
 	case errors.Is(err, errInvalid) && lost < endedSoon:
 		return min(pause+rand.N(4*pause+1), s.account.config.MaxPause)
 	}
-	for range lost {
-		pause = min(2*pause, s.account.config.MaxPause)
-	}
+	pause = adapter.Doubled(pause, s.account.config.MaxPause, lost+1)
 	return pause/2 + rand.N(pause/2+1)
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
 )
 
 // A vector is a message and what another system made of it.
@@ -52,7 +54,7 @@ func TestClassify(t *testing.T) {
 			a.meet(user{ID: v.Self})
 			a.places.open(guild{ID: "g1", Members: []member{{User: user{ID: v.Self}, Roles: []string{"7"}}}}, v.Self)
 			var m message
-			if err := lenient(v.Event, &m); err != nil {
+			if err := adapter.DecodeLenient(v.Event, &m); err != nil {
 				t.Fatal(err)
 			}
 			if m.Reference.MessageID != "" {
