@@ -10,7 +10,7 @@
 // runner of its own; discordtest is a Discord for tests.
 //
 // REST goes through discordgo, which knows the endpoints and the rate limits.
-// The gateway is this package's own, over the same WebSocket library: with
+// The gateway is gateway/, our own, over the same WebSocket library: with
 // discordgo's an event counts as taken when it is read, not when it is in the
 // journal; close codes are not told, so that a revoked token is retried for
 // ever; identifying keeps no order among shards; and a dead connection is
@@ -32,6 +32,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // silent is a level below all that discordgo logs: it writes to the standard
@@ -81,10 +83,9 @@ type Account struct {
 	sent   *sent
 	texts  *texts
 
-	listening sync.Mutex // one Listen at a time
-	recalled  bool       // Listen's: the channels of Config.Past are known
-	shards    []*shard   // Listen's; sessions outlive it
-	gate      *gate      // Listen's
+	listening sync.Mutex       // one Listen at a time
+	recalled  bool             // Listen's: the channels of Config.Past are known
+	gateway   *gateway.Gateway // Listen's; sessions outlive it
 
 	blind atomic.Bool // Discord keeps the content of messages from it
 

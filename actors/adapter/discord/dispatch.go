@@ -5,70 +5,69 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // dispatch takes one event of the gateway: what it says of guilds and
 // channels at once, what was said there in the channel's turn.
-func (s *shard) dispatch(l *lanes, p payload) {
-	a := s.account
+func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	var where string
 	var work func() bool // reports whether the event needs no more
-	switch p.Type {
+	switch e.Type {
 	case "READY":
-		s.ready(l, p.Data)
+		a.ready(l, e)
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		var m message
-		if adapter.DecodeLenient(p.Data, &m) == nil && m.ID != "" {
+		if adapter.DecodeLenient(e.Data, &m) == nil && m.ID != "" {
 			where = m.ChannelID
 			work = func() bool { return l.posted(&m) }
-			if p.Type == "MESSAGE_UPDATE" {
+			if e.Type == "MESSAGE_UPDATE" {
 				work = func() bool { return l.edited(&m) }
 			}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
 		var d deleted
-		if adapter.DecodeLenient(p.Data, &d) == nil {
+		if adapter.DecodeLenient(e.Data, &d) == nil {
 			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
 		}
 	case "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE", "MESSAGE_REACTION_REMOVE_ALL", "MESSAGE_REACTION_REMOVE_EMOJI":
 		var r reacted
-		if adapter.DecodeLenient(p.Data, &r) == nil && r.whole(p.Type) {
-			where, work = r.ChannelID, func() bool { return l.reacted(p.Type, &r) }
+		if adapter.DecodeLenient(e.Data, &r) == nil && r.whole(e.Type) {
+			where, work = r.ChannelID, func() bool { return l.reacted(e.Type, &r) }
 		}
 	case "INTERACTION_CREATE":
 		var i interaction
-		if adapter.DecodeLenient(p.Data, &i) == nil && i.Type == commandInteraction {
+		if adapter.DecodeLenient(e.Data, &i) == nil && i.Type == commandInteraction {
 			came := time.Now()
 			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
 		}
 	default:
-		for channel, last := range a.place(p.Type, p.Data) {
+		for channel, last := range a.place(e.Type, e.Data) {
 			l.enqueue(channel, func() { l.backfill(channel, last) })
 		}
 	}
 	if where == "" || work == nil {
-		s.cursor.took(p.Seq)
+		e.Took()
 		return
 	}
 	l.enqueue(where, func() {
 		if work() {
-			s.cursor.took(p.Seq)
+			e.Took()
 		}
 	})
 }
 
 // ready is the beginning of a session. Direct messages may have been missed
 // before it; of guilds, each says so itself.
-func (s *shard) ready(l *lanes, data json.RawMessage) {
+func (a *Account) ready(l *lanes, e gateway.Event) {
 	var r ready
-	if adapter.DecodeLenient(data, &r) != nil {
+	if adapter.DecodeLenient(e.Data, &r) != nil {
 		return
 	}
-	a := s.account
-	s.session, s.resume = r.SessionID, r.ResumeURL
 	a.meet(r.User)
 	a.places.lookAgain()
-	if s.number != 0 {
+	if e.Shard != 0 {
 		return
 	}
 	// Nobody says where their gap ends: better a new line that counts as missed

@@ -11,6 +11,8 @@ import (
 	"familiar/messages"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // FuzzDispatch: whatever the gateway sends, nothing panics, and a message that
@@ -47,11 +49,11 @@ func FuzzDispatch(f *testing.F) {
 			heard = append(heard, e)
 			return nil
 		})
-		var p payload
+		var p gateway.Event
 		if adapter.DecodeLenient(sent, &p) != nil {
 			return
 		}
-		(&shard{account: a, of: 1}).dispatch(l, p)
+		a.dispatch(l, p)
 		l.wait()
 		var said struct {
 			ID        string `json:"id"`

@@ -11,6 +11,8 @@ import (
 	"familiar/messages"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // A vector is a message and what another system made of it.
@@ -151,7 +153,7 @@ func TestNeutral(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p payload
+		var p gateway.Event
 		var m message
 		if err := json.Unmarshal(raw, &p); err != nil {
 			t.Fatal(err)
