@@ -53,7 +53,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		Permissions string `json:"permissions"`
 	}
 	address := discordgo.EndpointUserGuilds("@me")
-	if err := a.rest.patiently(ctx, "GET", address+"?limit="+strconv.Itoa(guildsLimit), address, nil, &guilds); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address+"?limit="+strconv.Itoa(guildsLimit), address, nil, &guilds); err != nil {
 		return s, fmt.Errorf("discord: check: servers: %w", err)
 	}
 	var names []string
@@ -84,7 +84,7 @@ func (a *Account) intentsOff(ctx context.Context) (missing []string, err error) 
 		Flags int64 `json:"flags"`
 	}
 	address := discordgo.EndpointOAuth2 + "applications/@me"
-	if err := a.rest.patiently(ctx, "GET", address, address, nil, &application); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &application); err != nil {
 		return nil, fmt.Errorf("application: %w", err)
 	}
 	if application.Flags&flagContent == 0 {

@@ -9,9 +9,9 @@
 // edits are reported like anything else. The app gives each [Account] to a
 // runner of its own; discordtest is a Discord for tests.
 //
-// REST goes through discordgo, which knows the endpoints and the rate limits.
-// The gateway is gateway/, our own, over the same WebSocket library: with
-// discordgo's an event counts as taken when it is read, not when it is in the
+// Below it, rest/ asks the REST interface through discordgo, which knows the
+// endpoints and the rate limits. The gateway, in gateway/, is our own over the
+// same WebSocket library: with discordgo's an event counts as taken when it is read, not when it is in the
 // journal; close codes are not told, so that a revoked token is retried for
 // ever; identifying keeps no order among shards; and a dead connection is
 // noticed after five heartbeats, not one.
@@ -19,26 +19,20 @@ package discord
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
 
 	"familiar/actors/adapter/discord/gateway"
-)
 
-// silent is a level below all that discordgo logs: it writes to the standard
-// log, and what it says is in the errors that it returns.
-const silent = discordgo.LogError - 1
+	"familiar/actors/adapter/discord/rest"
+)
 
 // network is the first part of a channel's id.
 const network messages.Network = "discord"
@@ -76,7 +70,7 @@ type Account struct {
 	id     messages.AccountID
 	config Config
 	log    *slog.Logger
-	rest   *rest
+	rest   *rest.Client
 
 	places *places
 	names  *names
@@ -117,23 +111,12 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if c.Token == "" {
 		return nil, fmt.Errorf("discord: account %s: no token", account)
 	}
-	var base *url.URL
-	if c.URL != "" {
-		var err error
-		if base, err = url.Parse(c.URL); err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-			return nil, fmt.Errorf("discord: account %s: url %q: want http:// or https:// and a host", account, c.URL)
-		}
-	}
-	session, err := discordgo.New("Bot " + string(c.Token))
+	client, err := rest.Open(c.Token, c.URL, http.DefaultTransport)
 	if err != nil {
-		return nil, errors.New("discord: the client library refuses to start")
+		return nil, fmt.Errorf("discord: account %s: %w", account, err)
 	}
-	session.LogLevel = silent
-	session.StateEnabled, session.MaxRestRetries, session.ShouldRetryOnRateLimit = false, 0, false
-	transport := &transport{base: base, next: http.DefaultTransport}
-	session.Client = &http.Client{Timeout: requestTimeout, Transport: transport}
 	a := &Account{
-		id: account, config: c, log: c.Log.With("account", string(account)), rest: &rest{session, transport},
+		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(),
 		fetchings: make(chan struct{}, fetchesAtOnce),
 	}

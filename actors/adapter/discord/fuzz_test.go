@@ -40,7 +40,7 @@ func FuzzDispatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		a := aloneAccount(t)
-		a.rest.session.Client.Transport = nowhere{}
+		through(t, a, nowhere{})
 		a.config.MinPause = 1
 		var heard []messages.Event
 		ctx, cancel := context.WithCancel(t.Context())

@@ -97,7 +97,7 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
 	}
 	err := ask.Until(ctx, func() error {
-		return a.rest.patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
+		return a.rest.Patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
 	})
 	if err != nil && !errors.Is(err, adapter.ErrGone) { // one that is hidden from us counts as a channel
 		return false

@@ -26,7 +26,7 @@ func (a *Account) known(ctx context.Context) error {
 		return nil
 	}
 	var me user
-	if err := a.rest.call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
+	if err := a.rest.Call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
 		return fmt.Errorf("ask who the account is: %w", err)
 	}
 	if me.ID == "" {

@@ -55,7 +55,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 // plan asks Discord how to connect.
 func (a *Account) plan(ctx context.Context) error {
 	var p gateway.Plan
-	if err := a.rest.call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &p); err != nil {
+	if err := a.rest.Call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &p); err != nil {
 		return fmt.Errorf("ask for the gateway: %w", err)
 	}
 	if a.gateway == nil {

@@ -16,6 +16,8 @@ import (
 	"familiar/messages"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/rest"
 )
 
 // A rig is an account on a stand-in with one guild and one channel.
@@ -175,6 +177,15 @@ func (e *ear) count() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.events)
+}
+
+// through has an account ask Discord through next.
+func through(t testing.TB, a *Account, next http.RoundTripper) {
+	t.Helper()
+	var err error
+	if a.rest, err = rest.Open(a.config.Token, a.config.URL, next); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // nowhere answers every request with Discord's word for what doesn't exist.

@@ -21,7 +21,7 @@ func TestLibrarySilent(t *testing.T) {
 	log.SetOutput(&written)
 	t.Cleanup(func() { log.SetOutput(before) })
 	a := aloneAccount(t)
-	a.rest.transport.next = oddly{}
+	through(t, a, oddly{})
 	_, err := a.Post(context.Background(), messages.Post{ID: "p", Channel: "discord/1290000000000000001/1290000000000000002", Text: "hi"})
 	if _, later := errors.AsType[*adapter.RetryError](err); !later {
 		t.Errorf("got %v, want a rate limit", err)
