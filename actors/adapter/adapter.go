@@ -171,3 +171,12 @@ type Standing struct {
 	More    int      // places beyond those
 	Missing []string // rights it lacks, by the network's own names, each with what doesn't work without it
 }
+
+// placesShown is how many places a standing names.
+const placesShown = 100
+
+// SetPlaces takes the names of all places the account is in.
+func (s *Standing) SetPlaces(names []string) {
+	n := min(len(names), placesShown)
+	s.Places, s.More = names[:n:n], len(names)-n
+}

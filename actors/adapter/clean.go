@@ -27,14 +27,9 @@ func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100}
 
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
-	for _, limit := range []struct {
-		set *int
-		to  int
-	}{{&l.Text, d.Text}, {&l.Name, d.Name}, {&l.List, d.List}} {
-		if *limit.set <= 0 {
-			*limit.set = limit.to
-		}
-	}
+	orDefault(&l.Text, d.Text)
+	orDefault(&l.Name, d.Name)
+	orDefault(&l.List, d.List)
 	return l
 }
 

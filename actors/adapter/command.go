@@ -51,6 +51,11 @@ const chosen messages.LineID = "command:"
 // the network's own of that choice.
 func CommandLine(id string) messages.LineID { return chosen + messages.LineID(id) }
 
+// IsCommandLine reports whether [CommandLine] made the id.
+func IsCommandLine(id messages.LineID) bool {
+	return len(id) > len(chosen) && strings.HasPrefix(string(id), string(chosen))
+}
+
 // Answerable gives p as a network can take it: of a chosen command it knows no
 // message, so p answers none.
 func Answerable(p messages.Post) messages.Post {

@@ -3,8 +3,6 @@ package adapter
 import (
 	"errors"
 	"fmt"
-	"log/slog"
-	"runtime/debug"
 	"time"
 )
 
@@ -39,25 +37,19 @@ func (e *RetryError) Error() string {
 // Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
-// fenced calls f and makes a panic an error.
-func fenced(what string, f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &panicError{what: what, value: p, stack: debug.Stack()}
-		}
-	}()
-	return f()
+// PauseOf returns the pause a network asked for with err; 0 if it named none.
+func PauseOf(err error) time.Duration {
+	if later, ok := errors.AsType[*RetryError](err); ok {
+		return later.After
+	}
+	return 0
 }
 
-type panicError struct {
-	what  string
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.what, e.value) }
-
-// LogValue shows the stack in the log, and there only.
-func (e *panicError) LogValue() slog.Value {
-	return slog.GroupValue(slog.String("msg", e.Error()), slog.String("stack", string(e.stack)))
+// Unposted says of a failure before anything was posted that it may be tried
+// again, unless it is final.
+func Unposted(err error) error {
+	if _, later := errors.AsType[*RetryError](err); later || errors.Is(err, ErrGone) {
+		return err
+	}
+	return RetryAfter(0, err)
 }

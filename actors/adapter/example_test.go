@@ -41,7 +41,7 @@ func ExampleRunner() {
 		return nil
 	}
 	runner := adapter.New("moth-hall", network, journal, adapter.Options{})
-	if err := runner.Listen(context.Background()); err != nil {
+	if _, err := runner.Connect(context.Background()); err != nil {
 		fmt.Println(err)
 	}
 	if err := runner.Deliver(context.Background(), outbox); err != nil {

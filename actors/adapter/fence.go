@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"familiar/messages"
 )
@@ -20,4 +21,27 @@ func Fenced(log *slog.Logger, account messages.AccountID, call string, f func() 
 		return fmt.Errorf("%s: the network's client failed", call)
 	}
 	return err
+}
+
+// fenced calls f and makes a panic an error.
+func fenced(what string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &panicError{what: what, value: p, stack: debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+type panicError struct {
+	what  string
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.what, e.value) }
+
+// LogValue shows the stack in the log, and there only.
+func (e *panicError) LogValue() slog.Value {
+	return slog.GroupValue(slog.String("msg", e.Error()), slog.String("stack", string(e.stack)))
 }

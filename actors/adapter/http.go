@@ -4,11 +4,34 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 )
+
+// NewClient returns an HTTP client for a network's interface. An answer may take
+// so long to come, and fails when it has more than that many bytes.
+func NewClient(within time.Duration, most int) *http.Client {
+	return &http.Client{Transport: boundedTransport{http.DefaultTransport, most}, CheckRedirect: Stay, Timeout: within}
+}
+
+// NewFileClient returns an HTTP client for files, whose reader sets the bounds.
+func NewFileClient() *http.Client { return &http.Client{CheckRedirect: Stay} }
 
 // Stay is for http.Client.CheckRedirect: a redirect is not followed, since a
 // token would go along.
 func Stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+type boundedTransport struct {
+	http.RoundTripper
+	most int
+}
+
+func (t boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := t.RoundTripper.RoundTrip(r)
+	if err == nil {
+		answer.Body = Bounded(answer.Body, t.most)
+	}
+	return answer, err
+}
 
 // errTooLong is what reading a bounded body gives past its limit.
 var errTooLong = errors.New("the answer is too long")

@@ -22,8 +22,3 @@ type Past interface {
 	// for each line.
 	Lately(ctx context.Context, channel messages.ChannelID, most int) []Said
 }
-
-// IsCommandLine reports whether [CommandLine] made the id.
-func IsCommandLine(id messages.LineID) bool {
-	return len(id) > len(chosen) && id[:len(chosen)] == chosen
-}

@@ -6,14 +6,6 @@ import (
 	"time"
 )
 
-// PauseOf returns the pause a network asked for with err; 0 if it named none.
-func PauseOf(err error) time.Duration {
-	if later, ok := errors.AsType[*RetryError](err); ok {
-		return later.After
-	}
-	return 0
-}
-
 // Patiently does what can wait: again and again while the network names a
 // pause, until ctx ends. The error is the last one.
 func Patiently(ctx context.Context, do func() error) error {
@@ -25,11 +17,54 @@ func Patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// Unposted says of a failure before anything was posted that it may be tried
-// again, unless it is final.
-func Unposted(err error) error {
-	if _, later := errors.AsType[*RetryError](err); later || errors.Is(err, ErrGone) {
-		return err
+// A Backoff is how something is tried again: after First, after twice as long
+// each further time but no longer than Most, or after the pause that the network
+// asks for.
+type Backoff struct {
+	First, Most time.Duration
+	Failed      func(err error, pause time.Duration) // told of a try that is followed by another; nil: nobody is
+}
+
+// Until does something until it succeeds, until trying again is of no use
+// ([ErrGone], [ErrRefused]) or until ctx ends. The error is the last one.
+func (b Backoff) Until(ctx context.Context, do func() error) error {
+	for try := 1; ; try++ {
+		err := do()
+		if err == nil || errors.Is(err, ErrGone) || errors.Is(err, ErrRefused) {
+			return err
+		}
+		pause := Doubled(b.First, b.Most, try)
+		if asked := PauseOf(err); asked > 0 {
+			pause = asked
+		}
+		if b.Failed != nil {
+			b.Failed(err, pause)
+		}
+		if !Wait(ctx, pause) {
+			return err
+		}
 	}
-	return RetryAfter(0, err)
+}
+
+// Wait pauses. It reports whether the pause passed before ctx ended.
+func Wait(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Doubled returns how long to wait before try number n, from 1: the first pause,
+// and twice as long before each that follows, but no longer than most.
+func Doubled(first, most time.Duration, n int) time.Duration {
+	for range n - 1 {
+		if first *= 2; first >= most {
+			return most
+		}
+	}
+	return first
 }

@@ -65,3 +65,44 @@ func TestUnposted(t *testing.T) {
 		}
 	}
 }
+
+func TestUntil(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		story   string
+		answers []error // in turn; the last one stays
+		within  time.Duration
+		want    error
+		calls   int
+		took    time.Duration
+	}{
+		{"it succeeds at once", []error{nil}, time.Hour, nil, 1, 0},
+		{"pauses double up to the longest", []error{broken, broken, broken, broken, nil}, time.Hour, nil, 5, (1 + 2 + 3 + 3) * time.Second},
+		{"the network names a pause", []error{RetryAfter(time.Minute, broken), broken, nil}, time.Hour, nil, 3, time.Minute + 2*time.Second},
+		{"it fails for good", []error{broken, fmt.Errorf("token: %w", ErrGone)}, time.Hour, ErrGone, 2, time.Second},
+		{"an event is refused", []error{ErrRefused}, time.Hour, ErrRefused, 1, 0},
+		{"the time is over", []error{broken}, 90 * time.Second / 100, broken, 1, 900 * time.Millisecond},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, done := context.WithTimeout(t.Context(), tt.within)
+				defer done()
+				began, calls, told := time.Now(), 0, 0
+				again := Backoff{First: time.Second, Most: 3 * time.Second, Failed: func(error, time.Duration) { told++ }}
+				err := again.Until(ctx, func() error {
+					calls++
+					return tt.answers[min(calls, len(tt.answers))-1]
+				})
+				if !errors.Is(err, tt.want) || (err == nil) != (tt.want == nil) {
+					t.Errorf("got %v, want %v", err, tt.want)
+				}
+				if took := time.Since(began); calls != tt.calls || took != tt.took {
+					t.Errorf("tried %d times in %v, want %d in %v", calls, took, tt.calls, tt.took)
+				}
+				if again := tt.calls - 1; tt.want != broken && told != again {
+					t.Errorf("told of %d failures, want %d", told, again)
+				}
+			})
+		})
+	}
+}

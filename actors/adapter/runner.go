@@ -24,8 +24,6 @@ type Options struct {
 	Attempts    int           // tries of one post that networks refuse for now; 10
 	PostTimeout time.Duration // of one try; 30 s
 
-	Listening func(on bool) // told when listening begins, and when the network is lost or has nothing more to say; nobody
-
 	Telemetry *telemetry.Telemetry // is told of lines and posts; nil: nobody is
 
 	Log *slog.Logger // slog.Default()
@@ -33,29 +31,23 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.Limits = o.Limits.withDefaults()
-	for _, pause := range []struct {
-		set *time.Duration
-		to  time.Duration
-	}{{&o.MinPause, time.Second}, {&o.MaxPause, time.Minute}, {&o.PostTimeout, 30 * time.Second}} {
-		if *pause.set <= 0 {
-			*pause.set = pause.to
-		}
-	}
-	for _, count := range []struct {
-		set *int
-		to  int
-	}{{&o.Workers, 4}, {&o.Waiting, 10_000}, {&o.Attempts, 10}} {
-		if *count.set <= 0 {
-			*count.set = count.to
-		}
-	}
-	if o.Listening == nil {
-		o.Listening = func(bool) {}
-	}
+	orDefault(&o.MinPause, time.Second)
+	orDefault(&o.MaxPause, time.Minute)
+	orDefault(&o.Workers, 4)
+	orDefault(&o.Waiting, 10_000)
+	orDefault(&o.Attempts, 10)
+	orDefault(&o.PostTimeout, 30*time.Second)
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	return o
+}
+
+// orDefault gives a field that isn't set its default.
+func orDefault[T int | time.Duration](field *T, to T) {
+	if *field <= 0 {
+		*field = to
+	}
 }
 
 // pause returns how long to wait before try number n, from 1.
@@ -91,28 +83,9 @@ func New(account messages.AccountID, a Adapter, hear Hear, o Options) *Runner {
 	}
 }
 
-// Listen listens until ctx ends or the network has nothing more to say; both
-// return nil. A lost connection and a panic are logged and followed by
-// another try after a pause that doubles until something is heard. An error
-// that wraps [ErrGone] is for the operator to mend. Who has other things to do
-// meanwhile calls [Runner.Connect] and [Runner.Lost] itself.
-func (r *Runner) Listen(ctx context.Context) error {
-	for {
-		r.Listening(true)
-		heard, err := r.Connect(ctx)
-		if ctx.Err() == nil {
-			r.Listening(false)
-		}
-		pause, again, err := r.Lost(ctx, heard, err)
-		if !again || !Wait(ctx, pause) {
-			return err
-		}
-	}
-}
-
 // Connect listens once: until ctx ends, the network has nothing more to say or
 // the connection is lost. It reports whether anything was heard. A panic of the
-// network's client is an error.
+// network's client is an error. What follows, [Runner.Lost] says.
 func (r *Runner) Connect(ctx context.Context) (anything bool, err error) {
 	var heard atomic.Bool
 	err = fenced("listen", func() error {

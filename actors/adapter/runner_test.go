@@ -92,6 +92,17 @@ func says(text string) func(context.Context, Hear) error {
 	}
 }
 
+// listen connects again and again, as an account does.
+func listen(ctx context.Context, r *Runner) error {
+	for {
+		heard, err := r.Connect(ctx)
+		pause, again, err := r.Lost(ctx, heard, err)
+		if !again || !Wait(ctx, pause) {
+			return err
+		}
+	}
+}
+
 func TestListen(t *testing.T) {
 	lost := func(context.Context, Hear) error { return errors.New("connection refused") }
 	for _, tt := range []struct {
@@ -137,7 +148,7 @@ func TestListen(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var w written
 				start := time.Now()
-				err := New("acc", &network{listen: tt.listen}, w.hear, Options{Log: quiet}).Listen(t.Context())
+				err := listen(t.Context(), New("acc", &network{listen: tt.listen}, w.hear, Options{Log: quiet}))
 				if errors.Is(err, ErrGone) != tt.gone || err != nil && !tt.gone {
 					t.Errorf("returned %v", err)
 				}
@@ -157,31 +168,11 @@ func TestListenStopsInAPause(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 		defer cancel()
 		start := time.Now()
-		if err := New("acc", &network{listen: []func(context.Context, Hear) error{says("one")}}, new(written).hear, Options{Log: quiet}).Listen(ctx); err != nil {
+		if err := listen(ctx, New("acc", &network{listen: []func(context.Context, Hear) error{says("one")}}, new(written).hear, Options{Log: quiet})); err != nil {
 			t.Error(err)
 		}
 		if took := time.Since(start); took != time.Second/2 {
 			t.Errorf("stopped after %v, want 500ms", took)
-		}
-	})
-}
-
-// TestListening: whoever wants to know whether an account has its network is
-// told, but not when it is the program that ends.
-func TestListening(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, stop := context.WithCancel(t.Context())
-		n := &network{listen: []func(context.Context, Hear) error{
-			func(context.Context, Hear) error { return errors.New("lost") },
-			func(ctx context.Context, _ Hear) error { stop(); return ctx.Err() },
-		}}
-		var told []bool
-		r := New("first", n, (&written{}).hear, Options{Log: slog.New(slog.DiscardHandler), Listening: func(on bool) { told = append(told, on) }})
-		if err := r.Listen(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if want := []bool{true, false, true}; !slices.Equal(told, want) {
-			t.Errorf("told %v, want %v", told, want)
 		}
 	})
 }

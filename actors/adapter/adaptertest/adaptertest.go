@@ -6,6 +6,7 @@
 package adaptertest
 
 import (
+	"context"
 	"testing"
 
 	"familiar/actors/adapter"
@@ -82,4 +83,16 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })
 	}
 	t.Run("it survives odd input", func(t *testing.T) { oddInput(t, open) })
+}
+
+// KeepListening connects again and again, as an account does, until ctx ends or
+// trying again is of no use.
+func KeepListening(ctx context.Context, r *adapter.Runner) error {
+	for {
+		heard, err := r.Connect(ctx)
+		pause, again, err := r.Lost(ctx, heard, err)
+		if !again || !adapter.Wait(ctx, pause) {
+			return err
+		}
+	}
 }

@@ -123,7 +123,7 @@ func attend(t *testing.T, a adapter.Adapter, past *Past) (stop func()) {
 	runner := adapter.New("away", a, past.Hear, adapter.Options{MinPause: time.Millisecond, Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- runner.Listen(ctx); close(ended) }()
+	go func() { ended <- KeepListening(ctx, runner); close(ended) }()
 	stop = func() {
 		cancel()
 		waitFor(t, ended, "the end of Listen")

@@ -54,7 +54,7 @@ func losesItsKey(t *testing.T, r Rig) {
 	ended := make(chan error, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	go func() { ended <- runner.Listen(ctx) }()
+	go func() { ended <- KeepListening(ctx, runner) }()
 	r.Say("ana", "hello?")
 	waitFor(t, heard, "a line")
 	r.Revoke()

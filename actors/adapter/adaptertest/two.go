@@ -111,7 +111,7 @@ func listenAs(t *testing.T, account messages.AccountID, a adapter.Adapter) *ears
 	runner := adapter.New(account, a, e.hear, adapter.Options{MinPause: time.Millisecond, Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- runner.Listen(ctx) }()
+	go func() { ended <- KeepListening(ctx, runner) }()
 	t.Cleanup(func() {
 		cancel()
 		waitFor(t, ended, "the end of Listen")

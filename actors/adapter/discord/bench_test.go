@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // BenchmarkDispatch is one message from the gateway's bytes to hear, over a
@@ -23,15 +27,14 @@ func BenchmarkDispatch(b *testing.B) {
 	}
 	a.places.open(g, "")
 	l := newLanes(b.Context(), a, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
-	s := &shard{account: a, of: 1}
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		var p payload
-		if err := lenient(raw, &p); err != nil {
+		var e gateway.Event
+		if err := adapter.DecodeLenient(raw, &e); err != nil {
 			b.Fatal(err)
 		}
-		s.dispatch(l, p)
+		a.dispatch(l, e)
 	}
 	l.wait()
 }

@@ -11,10 +11,8 @@ import (
 	"familiar/actors/adapter"
 )
 
-const (
-	placesShown = 100
-	guildsLimit = 200 // that Discord gives at once
-)
+// guildsLimit is how many servers Discord gives at once.
+const guildsLimit = 200
 
 // rights are the permissions the adapter uses in a guild, and what doesn't
 // work without each.
@@ -55,12 +53,13 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		Permissions string `json:"permissions"`
 	}
 	address := discordgo.EndpointUserGuilds("@me")
-	if err := a.rest.patiently(ctx, "GET", address+"?limit="+strconv.Itoa(guildsLimit), address, nil, &guilds); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address+"?limit="+strconv.Itoa(guildsLimit), address, nil, &guilds); err != nil {
 		return s, fmt.Errorf("discord: check: servers: %w", err)
 	}
+	var names []string
 	for _, g := range guilds {
 		name := adapter.CleanName(g.Name, nameLimit)
-		s.Places = append(s.Places, name)
+		names = append(names, name)
 		has, err := strconv.ParseInt(g.Permissions, 10, 64)
 		if err != nil || has&discordgo.PermissionAdministrator != 0 { // what isn't told is not lacking
 			continue
@@ -71,11 +70,8 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 			}
 		}
 	}
-	slices.Sort(s.Places)
-	if s.More = len(s.Places) - placesShown; s.More > 0 {
-		s.Places = s.Places[:placesShown]
-	}
-	s.More = max(s.More, 0)
+	slices.Sort(names)
+	s.SetPlaces(names)
 	if len(guilds) == 0 {
 		s.Missing = append(s.Missing, "a server: the bot is in none, invite it with the scopes bot and applications.commands")
 	}
@@ -88,7 +84,7 @@ func (a *Account) intentsOff(ctx context.Context) (missing []string, err error) 
 		Flags int64 `json:"flags"`
 	}
 	address := discordgo.EndpointOAuth2 + "applications/@me"
-	if err := a.rest.patiently(ctx, "GET", address, address, nil, &application); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &application); err != nil {
 		return nil, fmt.Errorf("application: %w", err)
 	}
 	if application.Flags&flagContent == 0 {

@@ -50,7 +50,7 @@ func wanted() (all []registered) {
 func (a *Account) register(ctx context.Context, application string) error {
 	var there []registered
 	address := discordgo.EndpointApplicationGlobalCommands(application)
-	if err := a.rest.patiently(ctx, "GET", address, address, nil, &there); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &there); err != nil {
 		return err
 	}
 	for i := range there {
@@ -61,7 +61,7 @@ func (a *Account) register(ctx context.Context, application string) error {
 	if reflect.DeepEqual(there, wanted()) {
 		return nil
 	}
-	return a.rest.patiently(ctx, "PUT", address, address, wanted(), nil)
+	return a.rest.Patiently(ctx, "PUT", address, address, wanted(), nil)
 }
 
 // typed returns a command as it would be typed.
@@ -113,7 +113,7 @@ func (l *lanes) acknowledge(i *interaction, came time.Time, answer string) {
 			"content": answer, "flags": ephemeral, "allowed_mentions": map[string]any{"parse": []string{}},
 		}}
 		address := discordgo.EndpointInteractionResponse(i.ID, i.Token)
-		if err := a.rest.call(ctx, "POST", address, discordgo.EndpointInteraction("", ""), reply, nil); err != nil {
+		if err := a.rest.Call(ctx, "POST", address, discordgo.EndpointInteraction("", ""), reply, nil); err != nil {
 			a.log.Warn("command not acknowledged", "command", i.Data.Name, "err", err)
 		}
 	})

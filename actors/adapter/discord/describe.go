@@ -20,7 +20,7 @@ func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.
 	if !known || at.name == "" && at.with.ID == "" {
 		var asked channel
 		address := discordgo.EndpointChannel(raw(c))
-		if err := a.rest.patiently(ctx, "GET", address, address, nil, &asked); err != nil {
+		if err := a.rest.Patiently(ctx, "GET", address, address, nil, &asked); err != nil {
 			return adapter.Place{}, fmt.Errorf("discord: describe %s: %w", id, err)
 		}
 		asked.ID = raw(c)

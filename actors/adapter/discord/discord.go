@@ -9,9 +9,9 @@
 // edits are reported like anything else. The app gives each [Account] to a
 // runner of its own; discordtest is a Discord for tests.
 //
-// REST goes through discordgo, which knows the endpoints and the rate limits.
-// The gateway is this package's own, over the same WebSocket library: with
-// discordgo's an event counts as taken when it is read, not when it is in the
+// Below it, rest/ asks the REST interface through discordgo, which knows the
+// endpoints and the rate limits. The gateway, in gateway/, is our own over the
+// same WebSocket library: with discordgo's an event counts as taken when it is read, not when it is in the
 // journal; close codes are not told, so that a revoked token is retried for
 // ever; identifying keeps no order among shards; and a dead connection is
 // noticed after five heartbeats, not one.
@@ -19,44 +19,28 @@ package discord
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"familiar/actors/adapter"
 	"familiar/messages"
-)
 
-// silent is a level below all that discordgo logs: it writes to the standard
-// log, and what it says is in the errors that it returns.
-const silent = discordgo.LogError - 1
+	"familiar/actors/adapter/discord/gateway"
+
+	"familiar/actors/adapter/discord/rest"
+)
 
 // network is the first part of a channel's id.
 const network messages.Network = "discord"
 
-// A Secret is a token. Printed in whatever way, it doesn't show.
-type Secret string
-
-// Format prints a stand-in, whatever the verb.
-func (Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(secret)") }
-
-// MarshalText returns a stand-in, so that no encoder shows more.
-func (Secret) MarshalText() ([]byte, error) { return []byte("(secret)"), nil }
-
-// LogValue logs a stand-in.
-func (Secret) LogValue() slog.Value { return slog.StringValue("(secret)") }
-
 // Config is how an account connects. Only Token is to be given.
 type Config struct {
-	Token Secret // the bot's, without "Bot "
-	URL   string // takes the place of https://discord.com and of the files' hosts; "": those
+	Token adapter.Secret // the bot's, without "Bot "
+	URL   string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
 	MaxPause      time.Duration // the longest; 1 min
@@ -86,17 +70,16 @@ type Account struct {
 	id     messages.AccountID
 	config Config
 	log    *slog.Logger
-	rest   *rest
+	rest   *rest.Client
 
 	places *places
 	names  *names
 	sent   *sent
 	texts  *texts
 
-	listening sync.Mutex // one Listen at a time
-	recalled  bool       // Listen's: the channels of Config.Past are known
-	shards    []*shard   // Listen's; sessions outlive it
-	gate      *gate      // Listen's
+	listening sync.Mutex       // one Listen at a time
+	recalled  bool             // Listen's: the channels of Config.Past are known
+	gateway   *gateway.Gateway // Listen's; sessions outlive it
 
 	blind atomic.Bool // Discord keeps the content of messages from it
 
@@ -128,25 +111,19 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if c.Token == "" {
 		return nil, fmt.Errorf("discord: account %s: no token", account)
 	}
-	var base *url.URL
-	if c.URL != "" {
-		var err error
-		if base, err = url.Parse(c.URL); err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-			return nil, fmt.Errorf("discord: account %s: url %q: want http:// or https:// and a host", account, c.URL)
-		}
-	}
-	session, err := discordgo.New("Bot " + string(c.Token))
+	client, err := rest.Open(c.Token, c.URL, http.DefaultTransport)
 	if err != nil {
-		return nil, errors.New("discord: the client library refuses to start")
+		return nil, fmt.Errorf("discord: account %s: %w", account, err)
 	}
-	session.LogLevel = silent
-	session.StateEnabled, session.MaxRestRetries, session.ShouldRetryOnRateLimit = false, 0, false
-	transport := &transport{base: base, next: http.DefaultTransport}
-	session.Client = &http.Client{Timeout: requestTimeout, Transport: transport}
 	a := &Account{
-		id: account, config: c, log: c.Log.With("account", string(account)), rest: &rest{session, transport},
+		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(),
 		fetchings: make(chan struct{}, fetchesAtOnce),
 	}
 	return a, nil
+}
+
+// backoff returns how Discord is asked again after a failure.
+func (a *Account) backoff() adapter.Backoff {
+	return adapter.Backoff{First: a.config.MinPause, Most: a.config.MaxPause}
 }

@@ -3,70 +3,71 @@ package discord
 import (
 	"encoding/json"
 	"time"
+
+	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // dispatch takes one event of the gateway: what it says of guilds and
 // channels at once, what was said there in the channel's turn.
-func (s *shard) dispatch(l *lanes, p payload) {
-	a := s.account
+func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	var where string
 	var work func() bool // reports whether the event needs no more
-	switch p.Type {
+	switch e.Type {
 	case "READY":
-		s.ready(l, p.Data)
+		a.ready(l, e)
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		var m message
-		if lenient(p.Data, &m) == nil && m.ID != "" {
+		if adapter.DecodeLenient(e.Data, &m) == nil && m.ID != "" {
 			where = m.ChannelID
 			work = func() bool { return l.posted(&m) }
-			if p.Type == "MESSAGE_UPDATE" {
+			if e.Type == "MESSAGE_UPDATE" {
 				work = func() bool { return l.edited(&m) }
 			}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
 		var d deleted
-		if lenient(p.Data, &d) == nil {
+		if adapter.DecodeLenient(e.Data, &d) == nil {
 			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
 		}
 	case "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE", "MESSAGE_REACTION_REMOVE_ALL", "MESSAGE_REACTION_REMOVE_EMOJI":
 		var r reacted
-		if lenient(p.Data, &r) == nil && r.whole(p.Type) {
-			where, work = r.ChannelID, func() bool { return l.reacted(p.Type, &r) }
+		if adapter.DecodeLenient(e.Data, &r) == nil && r.whole(e.Type) {
+			where, work = r.ChannelID, func() bool { return l.reacted(e.Type, &r) }
 		}
 	case "INTERACTION_CREATE":
 		var i interaction
-		if lenient(p.Data, &i) == nil && i.Type == commandInteraction {
+		if adapter.DecodeLenient(e.Data, &i) == nil && i.Type == commandInteraction {
 			came := time.Now()
 			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
 		}
 	default:
-		for channel, last := range a.place(p.Type, p.Data) {
+		for channel, last := range a.place(e.Type, e.Data) {
 			l.enqueue(channel, func() { l.backfill(channel, last) })
 		}
 	}
 	if where == "" || work == nil {
-		s.cursor.took(p.Seq)
+		e.Took()
 		return
 	}
 	l.enqueue(where, func() {
 		if work() {
-			s.cursor.took(p.Seq)
+			e.Took()
 		}
 	})
 }
 
 // ready is the beginning of a session. Direct messages may have been missed
 // before it; of guilds, each says so itself.
-func (s *shard) ready(l *lanes, data json.RawMessage) {
+func (a *Account) ready(l *lanes, e gateway.Event) {
 	var r ready
-	if lenient(data, &r) != nil {
+	if adapter.DecodeLenient(e.Data, &r) != nil {
 		return
 	}
-	a := s.account
-	s.session, s.resume = r.SessionID, r.ResumeURL
 	a.meet(r.User)
 	a.places.lookAgain()
-	if s.number != 0 {
+	if e.Shard != 0 {
 		return
 	}
 	// Nobody says where their gap ends: better a new line that counts as missed
@@ -83,22 +84,22 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 	switch kind {
 	case "GUILD_CREATE":
 		var g guild
-		if lenient(data, &g) == nil && !g.Unavailable {
+		if adapter.DecodeLenient(data, &g) == nil && !g.Unavailable {
 			behind = a.places.open(g, a.self().ID)
 		}
 	case "GUILD_DELETE":
 		var g guild
-		if lenient(data, &g) == nil && !g.Unavailable {
+		if adapter.DecodeLenient(data, &g) == nil && !g.Unavailable {
 			a.places.close(g.ID)
 		}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
 		var c channel
-		if lenient(data, &c) == nil && c.ID != "" {
+		if adapter.DecodeLenient(data, &c) == nil && c.ID != "" {
 			a.places.setChannel(c)
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		var c channel
-		if lenient(data, &c) == nil {
+		if adapter.DecodeLenient(data, &c) == nil {
 			a.places.forget(c.ID)
 		}
 	case "THREAD_LIST_SYNC":
@@ -109,7 +110,7 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 			Role    role   `json:"role"`
 			RoleID  string `json:"role_id"` // of one that was deleted
 		}
-		if lenient(data, &r) == nil {
+		if adapter.DecodeLenient(data, &r) == nil {
 			a.places.role(r.GuildID, r.Role.ID+r.RoleID, r.Role.Name)
 		}
 	case "GUILD_MEMBER_UPDATE": // without the members intent only the account's own
@@ -124,7 +125,7 @@ func (a *Account) synced(data json.RawMessage) {
 		GuildID string    `json:"guild_id"`
 		Threads []channel `json:"threads"`
 	}
-	if lenient(data, &list) != nil {
+	if adapter.DecodeLenient(data, &list) != nil {
 		return
 	}
 	for _, c := range list.Threads {
@@ -139,7 +140,7 @@ func (a *Account) renamed(data json.RawMessage) {
 		member
 		GuildID string `json:"guild_id"`
 	}
-	if lenient(data, &m) != nil || m.User.ID == "" {
+	if adapter.DecodeLenient(data, &m) != nil || m.User.ID == "" {
 		return
 	}
 	a.names.meet(m.GuildID, m.User, &m.member)

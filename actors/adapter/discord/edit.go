@@ -29,7 +29,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	text, users := mark(o.Text, o.Mentions, maxText)
 	in := change{text, allowed{Parse: []string{}, Users: users[:min(len(users), maxPinged)]}}
 	address, bucket := discordgo.EndpointChannelMessage(raw(c), string(o.Line)), discordgo.EndpointChannelMessage(raw(c), "")
-	if err := a.rest.patiently(ctx, "PATCH", address, bucket, in, nil); err != nil {
+	if err := a.rest.Patiently(ctx, "PATCH", address, bucket, in, nil); err != nil {
 		return fmt.Errorf("discord: edit in %s: %w", o.Channel, err)
 	}
 	return nil

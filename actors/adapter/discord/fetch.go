@@ -1,11 +1,9 @@
 package discord
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"slices"
 
@@ -37,7 +35,7 @@ func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages
 		return nil, fmt.Errorf("%w: line %s is none of Discord's", adapter.ErrGone, line)
 	}
 	var m message
-	if err := a.rest.patiently(ctx, "GET", discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), ""), nil, &m); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), ""), nil, &m); err != nil {
 		return nil, err
 	}
 	files := m.Attachments
@@ -52,22 +50,5 @@ func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages
 	if err != nil || address.Scheme != "https" || !slices.Contains(hosts, address.Host) {
 		return nil, fmt.Errorf("%w: it isn't on Discord's own hosts", adapter.ErrGone)
 	}
-	return a.download(ctx, address)
-}
-
-func (a *Account) download(ctx context.Context, address *url.URL) (io.ReadCloser, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
-	if err != nil {
-		return nil, fmt.Errorf("request: %w", err)
-	}
-	client := &http.Client{Transport: a.rest.transport, CheckRedirect: adapter.Stay}
-	answer, err := client.Do(request)
-	if err != nil {
-		return nil, meaning(err)
-	}
-	if answer.StatusCode != http.StatusOK {
-		answer.Body.Close()
-		return nil, &failure{status: answer.StatusCode, text: cmp.Or(http.StatusText(answer.StatusCode), "no success")}
-	}
-	return answer.Body, nil
+	return a.rest.Download(ctx, address)
 }

@@ -27,7 +27,7 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 // send posts a draft, with the file beside it if there is one.
 func (a *Account) send(ctx context.Context, address string, d draft, f *messages.File, made *message) error {
 	if f == nil {
-		return a.rest.call(ctx, "POST", address, address, d, made)
+		return a.rest.Call(ctx, "POST", address, address, d, made)
 	}
 	form, body, err := discordgo.MultipartBodyWithJSON(d, []*discordgo.File{{
 		Name: f.Name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(f.Text),
@@ -35,7 +35,7 @@ func (a *Account) send(ctx context.Context, address string, d draft, f *messages
 	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
-	return a.rest.send(ctx, "POST", address, address, form, body, made)
+	return a.rest.Send(ctx, "POST", address, address, form, body, made)
 }
 
 // written is the text of a post's message: a file has none.

@@ -10,6 +10,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/rest"
 )
 
 const (
@@ -43,7 +45,7 @@ func (a *Account) find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	}
 	for _, where := range stands(c, p) {
 		id, err := a.seek(ctx, where, p)
-		if isCode(err, codeUnknownChannel) && where != c {
+		if rest.IsCode(err, rest.CodeUnknownChannel) && where != c {
 			continue // the thread was never begun
 		}
 		if err != nil || id != "" {

@@ -9,6 +9,10 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // FuzzDispatch: whatever the gateway sends, nothing panics, and a message that
@@ -36,7 +40,7 @@ func FuzzDispatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		a := aloneAccount(t)
-		a.rest.session.Client.Transport = nowhere{}
+		through(t, a, nowhere{})
 		a.config.MinPause = 1
 		var heard []messages.Event
 		ctx, cancel := context.WithCancel(t.Context())
@@ -45,11 +49,11 @@ func FuzzDispatch(f *testing.F) {
 			heard = append(heard, e)
 			return nil
 		})
-		var p payload
-		if lenient(sent, &p) != nil {
+		var p gateway.Event
+		if adapter.DecodeLenient(sent, &p) != nil {
 			return
 		}
-		(&shard{account: a, of: 1}).dispatch(l, p)
+		a.dispatch(l, p)
 		l.wait()
 		var said struct {
 			ID        string `json:"id"`

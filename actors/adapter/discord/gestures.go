@@ -24,7 +24,7 @@ func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
 		return fmt.Errorf("discord: typing: %w", err)
 	}
 	address := discordgo.EndpointChannelTyping(raw(c))
-	if err := a.rest.call(ctx, "POST", address, address, nil, nil); err != nil {
+	if err := a.rest.Call(ctx, "POST", address, address, nil, nil); err != nil {
 		return fmt.Errorf("discord: typing in %s: %w", o.Channel, err)
 	}
 	return nil
@@ -49,7 +49,7 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 	bucket := discordgo.EndpointMessageReaction(raw(c), "", "", "")
 	ctx, cancel := context.WithTimeout(ctx, reactWithin)
 	defer cancel()
-	if err := a.rest.patiently(ctx, "PUT", address, bucket, nil, nil); err != nil {
+	if err := a.rest.Patiently(ctx, "PUT", address, bucket, nil, nil); err != nil {
 		return fmt.Errorf("discord: reaction in %s: %w", o.Channel, err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -90,19 +91,20 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 		a.places.setChannel(channel{ID: id, Type: kindDM})
 		return true
 	}
-	for pause := a.config.MinPause; ; pause = min(2*pause, a.config.MaxPause) {
-		var c channel
-		err := a.rest.patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
-		if err == nil || errors.Is(err, adapter.ErrGone) { // hidden from us: then it counts as a channel
-			c.ID, c.GuildID = id, cmp.Or(c.GuildID, guild)
-			c.Thread.Archived = false // somebody has just written there
-			c.LastMessageID = ""
-			a.places.setChannel(c)
-			return true
-		}
+	var c channel
+	ask := a.backoff()
+	ask.Failed = func(err error, pause time.Duration) {
 		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
-		if !adapter.Wait(ctx, pause) {
-			return false
-		}
 	}
+	err := ask.Until(ctx, func() error {
+		return a.rest.Patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
+	})
+	if err != nil && !errors.Is(err, adapter.ErrGone) { // one that is hidden from us counts as a channel
+		return false
+	}
+	c.ID, c.GuildID = id, cmp.Or(c.GuildID, guild)
+	c.Thread.Archived = false // somebody has just written there
+	c.LastMessageID = ""
+	a.places.setChannel(c)
+	return true
 }

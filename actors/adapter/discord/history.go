@@ -34,7 +34,7 @@ func before(id string, n int) url.Values {
 func (a *Account) fetch(ctx context.Context, channel string, which url.Values) ([]*message, error) {
 	var found []*message
 	address := discordgo.EndpointChannelMessages(channel)
-	if err := a.rest.patiently(ctx, "GET", address+"?"+which.Encode(), address, nil, &found); err != nil {
+	if err := a.rest.Patiently(ctx, "GET", address+"?"+which.Encode(), address, nil, &found); err != nil {
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(m *message) bool { return m == nil || m.ID == "" })

@@ -7,21 +7,14 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
 // Identity implements adapter.Identifier. It asks until it is answered, ctx
 // ends, or the token is refused.
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
-	for pause := a.config.MinPause; ; pause = min(2*pause, a.config.MaxPause) {
-		err := a.known(ctx)
-		if err == nil {
-			break
-		}
-		if errors.Is(err, adapter.ErrGone) || !adapter.Wait(ctx, pause) {
-			return messages.Author{}, fmt.Errorf("discord: %w", err)
-		}
+	if err := a.backoff().Until(ctx, func() error { return a.known(ctx) }); err != nil {
+		return messages.Author{}, fmt.Errorf("discord: %w", err)
 	}
 	me := a.self()
 	return messages.Author{ID: messages.PersonID(me.ID), Name: a.names.of("", me.ID), Bot: true}, nil
@@ -33,7 +26,7 @@ func (a *Account) known(ctx context.Context) error {
 		return nil
 	}
 	var me user
-	if err := a.rest.call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
+	if err := a.rest.Call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
 		return fmt.Errorf("ask who the account is: %w", err)
 	}
 	if me.ID == "" {

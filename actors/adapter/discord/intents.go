@@ -37,7 +37,7 @@ func (a *Account) asksFor() discordgo.Intent {
 }
 
 // refused takes that Discord gives a session's intents no more, and says so
-// once. Without the content there is nothing left to refuse.
+// once. Without the content there is nothing left to refuse: that is an error.
 func (a *Account) refused(asked discordgo.Intent) error {
 	if asked&discordgo.IntentMessageContent == 0 {
 		return fmt.Errorf("%w: Discord refuses intents that need no leave: look at the bot in the developer portal (close code 4014)", adapter.ErrGone)
@@ -45,7 +45,7 @@ func (a *Account) refused(asked discordgo.Intent) error {
 	if a.blind.CompareAndSwap(false, true) {
 		a.log.Warn("right missing", "right", contentOff)
 	}
-	return errIntents
+	return nil
 }
 
 // withheld reports whether Discord keeps from the account what m says. A line

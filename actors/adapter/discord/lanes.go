@@ -69,16 +69,11 @@ func (l *lanes) wait() { l.running.Wait() }
 // hearUntilTaken hands an event over until it is taken or refused, and reports
 // whether that was before Listen's end.
 func (l *lanes) hearUntilTaken(channel messages.ChannelID, e messages.Event) bool {
-	for pause := firstPause; ; pause = min(2*pause, l.account.config.MaxPause) {
-		err := l.hear(l.ctx, channel, e)
-		if err == nil || errors.Is(err, adapter.ErrRefused) {
-			return true
-		}
+	again := adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause, Failed: func(err error, pause time.Duration) {
 		l.account.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-		if !adapter.Wait(l.ctx, pause) {
-			return false
-		}
-	}
+	}}
+	err := again.Until(l.ctx, func() error { return l.hear(l.ctx, channel, e) })
+	return err == nil || errors.Is(err, adapter.ErrRefused)
 }
 
 // firstPause is before an event is handed over a second time.

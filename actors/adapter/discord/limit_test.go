@@ -79,7 +79,7 @@ func (b *blocked) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestBlocked(t *testing.T) {
 	r := newRig(t)
 	before := new(blocked)
-	r.account.rest.transport.next = before
+	through(t, r.account, before)
 	var err error
 	for n := range 2 {
 		_, err = r.account.Post(t.Context(), post(r, fmt.Sprint(n), "hi"))

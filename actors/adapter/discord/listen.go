@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"sync"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // Listen implements adapter.Adapter. It keeps as many shards connected as
@@ -43,71 +42,27 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	a.recall(ctx)
 	ctx, stop := context.WithCancelCause(ctx)
 	lanes := newLanes(ctx, a, hear)
-	var shards sync.WaitGroup // each reads a socket of its own
-	for _, s := range a.shards {
-		shards.Go(func() {
-			if err := s.stayConnected(ctx, lanes); err != nil {
-				stop(err)
-			}
-		})
-	}
-	shards.Wait()
+	a.gateway.Run(ctx, stop, func(e gateway.Event) { a.dispatch(lanes, e) })
 	stop(nil)
 	lanes.wait()
-	for _, s := range a.shards {
-		s.rewind()
-	}
+	a.gateway.Rewind()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// plan asks Discord how to connect and makes the shards, of which those that
-// were there before keep their sessions.
+// plan asks Discord how to connect.
 func (a *Account) plan(ctx context.Context) error {
-	var answer struct {
-		URL    string `json:"url"`
-		Shards int    `json:"shards"`
-		Start  struct {
-			Remaining      *int  `json:"remaining"`
-			ResetAfter     int64 `json:"reset_after"` // ms
-			MaxConcurrency int   `json:"max_concurrency"`
-		} `json:"session_start_limit"`
-	}
-	if err := a.rest.call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &answer); err != nil {
+	var p gateway.Plan
+	if err := a.rest.Call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &p); err != nil {
 		return fmt.Errorf("ask for the gateway: %w", err)
 	}
-	if address, err := url.Parse(answer.URL); err != nil || address.Scheme != "wss" && address.Scheme != "ws" {
-		return errors.New("ask for the gateway: the answer has no address")
+	if a.gateway == nil {
+		a.gateway = gateway.New(gateway.Config{
+			Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery,
+			Intents: a.asksFor, Refused: a.refused, Log: a.log,
+		})
 	}
-	n := min(max(answer.Shards, 1), maxShards)
-	if len(a.shards) != n {
-		a.shards = make([]*shard, n)
-		for i := range a.shards {
-			a.shards[i] = &shard{account: a, number: i, of: n}
-		}
-	}
-	a.gate = a.gate.sized(max(answer.Start.MaxConcurrency, 1), a.config.IdentifyEvery)
-	fresh := 0
-	for _, s := range a.shards {
-		s.gateway = answer.URL
-		if s.session == "" {
-			fresh++
-		}
-	}
-	left := maxSessions
-	if answer.Start.Remaining != nil {
-		left = *answer.Start.Remaining
-	}
-	a.gate.left.Store(int64(left))
-	if left < fresh {
-		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
-	}
-	return nil
+	return a.gateway.Follow(p)
 }
-
-const (
-	maxShards   = 1024 // that Discord may recommend
-	maxSessions = 1000 // that may be begun a day, if Discord doesn't say
-)

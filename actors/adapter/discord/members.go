@@ -38,7 +38,7 @@ func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.
 		Member member `json:"member"` // of a thread
 	}
 	query := fmt.Sprintf("?limit=%d&with_member=true", membersLimit)
-	err = a.rest.patiently(ctx, "GET", address+query, address, nil, &list)
+	err = a.rest.Patiently(ctx, "GET", address+query, address, nil, &list)
 	if n := a.places.members(c.Workspace); err != nil && errors.Is(err, adapter.ErrGone) && n > 0 {
 		return messages.MembersKnown{Humans: max(n-1, 0), Bots: 1, FetchedAt: messages.InstantOf(time.Now()), Truncated: true}, nil
 	}

@@ -15,6 +15,10 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/await"
 	"familiar/messages"
+
+	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/rest"
 )
 
 // A rig is an account on a stand-in with one guild and one channel.
@@ -39,7 +43,7 @@ func newRig(t testing.TB) *rig {
 func (r *rig) open(t testing.TB, b *discordtest.Bot) *Account {
 	t.Helper()
 	a, err := Open(messages.AccountID("discord-"+b.Name), Config{
-		Token: Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
+		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
 		MinPause: 5 * time.Millisecond, MaxPause: 50 * time.Millisecond, IdentifyEvery: 5 * time.Millisecond,
 	})
 	if err != nil {
@@ -168,6 +172,15 @@ func (e *ear) count() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.events)
+}
+
+// through has an account ask Discord through next.
+func through(t testing.TB, a *Account, next http.RoundTripper) {
+	t.Helper()
+	var err error
+	if a.rest, err = rest.Open(a.config.Token, a.config.URL, next); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // nowhere answers every request with Discord's word for what doesn't exist.

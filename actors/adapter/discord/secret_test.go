@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/internal/await"
 )
 
@@ -16,7 +17,7 @@ func TestSecrets(t *testing.T) {
 	r := newRig(t)
 	var log bytes.Buffer // read after Listen has ended
 	a, err := Open("moth", Config{
-		Token: Secret(r.bot.Token), URL: r.URL, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Token: adapter.Secret(r.bot.Token), URL: r.URL, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		MinPause: time.Millisecond, MaxPause: time.Millisecond, IdentifyEvery: time.Millisecond,
 	})
 	if err != nil {

@@ -1,6 +1,8 @@
 package discord
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestStop: whoever stops listening closes the connection so that Discord
 // keeps the session, and takes it up where it was read to.

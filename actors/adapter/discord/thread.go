@@ -10,6 +10,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/rest"
 )
 
 // maxThreadName is in characters.
@@ -38,14 +40,14 @@ func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post
 		return thread, nil
 	}
 	address := discordgo.EndpointChannelMessageThread(c.Chat, thread.Thread)
-	err := a.rest.call(ctx, "POST", address, discordgo.EndpointChannelThreads(c.Chat), map[string]any{
+	err := a.rest.Call(ctx, "POST", address, discordgo.EndpointChannelThreads(c.Chat), map[string]any{
 		"name": threadName(p.Quoting), "auto_archive_duration": threadKept,
 	}, nil)
 	switch {
-	case err == nil || isCode(err, codeThreadExists):
+	case err == nil || rest.IsCode(err, rest.CodeThreadExists):
 		a.places.setChannel(channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: 11, Name: threadName(p.Quoting)})
 		return thread, nil
-	case errors.Is(err, adapter.ErrGone) && !isCode(err, codeUnknownChannel):
+	case errors.Is(err, adapter.ErrGone) && !rest.IsCode(err, rest.CodeUnknownChannel):
 		a.log.Warn("thread not begun, the reply stands in the channel", "channel", string(p.Channel), "err", err)
 		return c, nil
 	}

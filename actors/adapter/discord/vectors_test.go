@@ -9,6 +9,10 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/gateway"
 )
 
 // A vector is a message and what another system made of it.
@@ -52,7 +56,7 @@ func TestClassify(t *testing.T) {
 			a.meet(user{ID: v.Self})
 			a.places.open(guild{ID: "g1", Members: []member{{User: user{ID: v.Self}, Roles: []string{"7"}}}}, v.Self)
 			var m message
-			if err := lenient(v.Event, &m); err != nil {
+			if err := adapter.DecodeLenient(v.Event, &m); err != nil {
 				t.Fatal(err)
 			}
 			if m.Reference.MessageID != "" {
@@ -149,7 +153,7 @@ func TestNeutral(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p payload
+		var p gateway.Event
 		var m message
 		if err := json.Unmarshal(raw, &p); err != nil {
 			t.Fatal(err)

@@ -110,9 +110,7 @@ type (
 	}
 
 	ready struct {
-		User        user   `json:"user"`
-		SessionID   string `json:"session_id"`
-		ResumeURL   string `json:"resume_gateway_url"`
+		User        user `json:"user"`
 		Application struct {
 			ID string `json:"id"`
 		} `json:"application"`

@@ -1,9 +1,11 @@
 package feishu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"familiar/actors/adapter"
 
@@ -30,9 +32,8 @@ var rights = []struct {
 }
 
 const (
-	granted     = 1   // the status of a scope
-	placesShown = 100 // names of chats
-	placePages  = 20  // of a hundred, that are counted
+	granted    = 1  // the status of a scope
+	placePages = 20 // of a hundred, that are counted
 )
 
 // Check implements adapter.Checker.
@@ -42,7 +43,8 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		return adapter.Standing{}, err
 	}
 	standing := adapter.Standing{Me: me.author}
-	if err := a.chats(ctx, &standing); err != nil {
+	chats, err := a.chats(ctx)
+	if standing.SetPlaces(chats); err != nil {
 		standing.Missing = append(standing.Missing, fmt.Sprintf("the list of chats: %v", err))
 	}
 	missing, err := a.missing(ctx)
@@ -53,8 +55,8 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	return standing, nil
 }
 
-// chats lists where the bot is.
-func (a *Account) chats(ctx context.Context, s *adapter.Standing) error {
+// chats gives the names of where the bot is, as far as they could be listed.
+func (a *Account) chats(ctx context.Context) (names []string, err error) {
 	query := larkcore.QueryParams{"page_size": {"100"}}
 	for range placePages {
 		var page struct {
@@ -66,25 +68,17 @@ func (a *Account) chats(ctx context.Context, s *adapter.Standing) error {
 			Token string `json:"page_token"`
 		}
 		if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/im/v1/chats", query: query}, &page); err != nil {
-			return err
+			return names, err
 		}
 		for _, c := range page.Items {
-			if len(s.Places) == placesShown {
-				s.More++
-				continue
-			}
-			name := adapter.CleanName(c.Name, nameRunes)
-			if name == "" {
-				name = c.ID
-			}
-			s.Places = append(s.Places, name)
+			names = append(names, cmp.Or(adapter.CleanName(c.Name, nameRunes), c.ID))
 		}
 		if !page.More || page.Token == "" {
-			return nil
+			return names, nil
 		}
 		query.Set("page_token", page.Token)
 	}
-	return nil
+	return names, nil
 }
 
 // missing lists the rights the app lacks.
@@ -104,18 +98,9 @@ func (a *Account) missing(ctx context.Context) ([]string, error) {
 	}
 	var missing []string
 	for _, r := range rights {
-		if !anyOf(r.any, has) {
+		if !slices.ContainsFunc(r.any, func(scope string) bool { return has[scope] }) {
 			missing = append(missing, fmt.Sprintf("scope %s: without it %s", r.any[0], r.what))
 		}
 	}
 	return missing, nil
-}
-
-func anyOf(names []string, has map[string]bool) bool {
-	for _, name := range names {
-		if has[name] {
-			return true
-		}
-	}
-	return false
 }

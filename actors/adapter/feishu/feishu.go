@@ -10,6 +10,7 @@
 package feishu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,11 +27,10 @@ import (
 // network is the first part of a channel's id.
 const network messages.Network = "feishu"
 
-// Config is an app and how its account behaves. Printed in whatever way, it
-// never shows the secret.
+// Config is an app and how its account behaves.
 type Config struct {
-	AppID     string // "cli_…"
-	AppSecret string // itself, not where it comes from
+	AppID     string         // "cli_…"
+	AppSecret adapter.Secret // itself, not where it comes from
 
 	// URL is where the network's interface is. Default: Feishu's,
 	// https://open.feishu.cn; Lark's is https://open.larksuite.com.
@@ -58,22 +58,11 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.URL == "" {
-		c.URL = lark.FeishuBaseUrl
-	}
-	for _, pause := range []struct {
-		set *time.Duration
-		to  time.Duration
-	}{
-		{&c.Window, 300 * time.Millisecond},
-		{&c.Answer, 2500 * time.Millisecond},
-		{&c.Lookup, 1500 * time.Millisecond},
-		{&c.CatchUp, 30 * time.Second},
-	} {
-		if *pause.set <= 0 {
-			*pause.set = pause.to
-		}
-	}
+	c.URL = cmp.Or(c.URL, lark.FeishuBaseUrl)
+	c.Window = cmp.Or(c.Window, 300*time.Millisecond)
+	c.Answer = cmp.Or(c.Answer, 2500*time.Millisecond)
+	c.Lookup = cmp.Or(c.Lookup, 1500*time.Millisecond)
+	c.CatchUp = cmp.Or(c.CatchUp, 30*time.Second)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -90,15 +79,6 @@ func (c Config) check() error {
 	}
 	return nil
 }
-
-// Format prints the app and never its secret, whatever the verb.
-func (c Config) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "app %s at %s", c.AppID, c.URL) }
-
-// LogValue logs what [Config.Format] prints.
-func (c Config) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(c)) }
-
-// MarshalText returns what [Config.Format] prints, so that no encoder shows more.
-func (c Config) MarshalText() ([]byte, error) { return []byte(fmt.Sprint(c)), nil }
 
 // An Account is a bot on the network: an adapter. Its methods may be called
 // at the same time, Listen once at a time.

@@ -2,6 +2,7 @@ package feishu
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -220,8 +221,8 @@ func TestSecretIsNeverShown(t *testing.T) {
 	c := Config{AppID: "cli_x", AppSecret: "hush", URL: "https://open.feishu.cn"}
 	var logged strings.Builder
 	slog.New(slog.NewJSONHandler(&logged, nil)).Info("open", "config", c)
-	text, _ := c.MarshalText()
-	for _, shown := range []string{fmt.Sprint(c), fmt.Sprintf("%+v %#v %q %s", c, c, c, &c), logged.String(), string(text)} {
+	text, _ := json.Marshal(c)
+	for _, shown := range []string{fmt.Sprint(c), fmt.Sprintf("%+v %#v %v %v", c, c, c, &c), logged.String(), string(text)} {
 		if strings.Contains(shown, "hush") || !strings.Contains(shown, "cli_x") {
 			t.Errorf("printed as %s", shown)
 		}

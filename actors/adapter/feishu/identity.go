@@ -17,19 +17,18 @@ const identityPause = 2 * time.Second
 // Identity implements adapter.Identifier: the bot, by its open_id. It tries
 // until the network answers; that the app is gone is an [adapter.ErrGone].
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
-	for {
-		me, err := a.meet(ctx)
-		if err == nil {
-			return me.author, nil
-		}
-		if errors.Is(err, adapter.ErrGone) {
-			return messages.Author{}, err
-		}
+	var me self
+	ask := adapter.Backoff{First: identityPause, Most: identityPause, Failed: func(err error, _ time.Duration) {
 		a.log.Debug("identity not known yet", "err", err)
-		if !adapter.Wait(ctx, identityPause) {
-			return messages.Author{}, fmt.Errorf("feishu: who the account is: %w: %w", ctx.Err(), err)
-		}
+	}}
+	err := ask.Until(ctx, func() (err error) {
+		me, err = a.meet(ctx)
+		return err
+	})
+	if err != nil && !errors.Is(err, adapter.ErrGone) {
+		return messages.Author{}, fmt.Errorf("feishu: who the account is: %w: %w", ctx.Err(), err)
 	}
+	return me.author, err
 }
 
 // disabled are the states of an app in which it hears and says nothing.

@@ -32,9 +32,9 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	gaps := a.lines.gaps()
 	maps.Copy(gaps, a.unfilled) // they begin earlier
 	l.lookBack(gaps)
-	client := ws.NewClient(a.config.AppID, a.config.AppSecret,
+	client := ws.NewClient(a.config.AppID, string(a.config.AppSecret),
 		ws.WithDomain(a.config.URL),
-		ws.WithHttpClient(newBounded()),
+		ws.WithHttpClient(newClient()),
 		ws.WithLogger(silent{}),
 		ws.WithLogLevel(larkcore.LogLevelError),
 		ws.WithAutoReconnect(false), // the runner's pauses are ours, and tell
@@ -78,7 +78,7 @@ var query = regexp.MustCompile(`\?[^\s"]*`)
 // a key to it, and without the app's secret.
 func (a *Account) printable(err error) string {
 	text := query.ReplaceAllString(err.Error(), "?…")
-	return adapter.CleanName(strings.ReplaceAll(text, a.config.AppSecret, "…"), 300)
+	return adapter.CleanName(strings.ReplaceAll(text, string(a.config.AppSecret), "…"), 300)
 }
 
 // ear is where the context of a run of the SDK's client keeps who listens.

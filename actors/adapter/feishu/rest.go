@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
+
 	lark "github.com/larksuite/oapi-sdk-go/v3"
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
 )
@@ -28,12 +30,20 @@ type rest struct {
 	expires time.Time
 }
 
+const (
+	// answerLimit is the longest answer that is read, in bytes. The SDK reads
+	// answers whole.
+	answerLimit = 8 << 20
+	// requestTimeout is for one request of the SDK.
+	requestTimeout = 15 * time.Second
+)
+
+func newClient() *http.Client { return adapter.NewClient(requestTimeout, answerLimit) }
+
 func newRest(c Config) *rest {
-	files := newBounded().client
-	files.Timeout = 0 // its reader's context ends it
-	return &rest{config: c, files: files, client: lark.NewClient(c.AppID, c.AppSecret,
+	return &rest{config: c, files: adapter.NewFileClient(), client: lark.NewClient(c.AppID, string(c.AppSecret),
 		lark.WithOpenBaseUrl(strings.TrimRight(c.URL, "/")),
-		lark.WithHttpClient(newBounded()),
+		lark.WithHttpClient(newClient()),
 		lark.WithEnableTokenCache(false),
 		lark.WithLogger(silent{}))}
 }
@@ -130,7 +140,7 @@ func (r *rest) bearer(ctx context.Context) (string, error) {
 	}
 	const path = larkcore.TenantAccessTokenInternalUrlPath
 	resp, err := r.client.GetTenantAccessTokenBySelfBuiltApp(ctx, &larkcore.SelfBuiltTenantAccessTokenReq{
-		AppID: r.config.AppID, AppSecret: r.config.AppSecret,
+		AppID: r.config.AppID, AppSecret: string(r.config.AppSecret),
 	})
 	switch {
 	case err != nil: // nothing was asked for yet

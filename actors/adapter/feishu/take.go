@@ -120,12 +120,9 @@ func (l *listening) admit(e *arrival) (*arrival, error) {
 func (l *listening) hand(ctx context.Context, e *arrival) error {
 	channel := l.where(ctx, e)
 	event := l.event(ctx, channel, e)
-	for wait := firstRetry; event != nil; wait = min(2*wait, lastRetry) {
-		err := l.hear(ctx, channel, event)
-		if err == nil || errors.Is(err, adapter.ErrRefused) {
-			break
-		}
-		if !adapter.Wait(ctx, wait) {
+	if event != nil {
+		again := adapter.Backoff{First: firstRetry, Most: lastRetry}
+		if err := again.Until(ctx, func() error { return l.hear(ctx, channel, event) }); err != nil && !errors.Is(err, adapter.ErrRefused) {
 			return err
 		}
 	}

@@ -86,9 +86,6 @@ func (a *Account) Describe(_ context.Context, channel messages.ChannelID) (adapt
 	return place, nil
 }
 
-// placesMost is how many places a standing names.
-const placesMost = 100
-
 // checkWithin is how long a check waits to be let in everywhere.
 const checkWithin = 10 * time.Second
 
@@ -103,6 +100,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
 	var s adapter.Standing
+	var in []string
 	for _, entry := range a.Join {
 		name, _, _ := strings.Cut(entry, " ")
 		l.mu.Lock()
@@ -112,11 +110,10 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 			s.Missing = append(s.Missing, fmt.Sprintf("JOIN %s: it hears nothing there: %v", name, err))
 			continue
 		}
-		s.Places = append(s.Places, name)
+		in = append(in, name)
 	}
-	slices.Sort(s.Places)
-	s.More = max(len(s.Places)-placesMost, 0)
-	s.Places = s.Places[:len(s.Places)-s.More]
+	slices.Sort(in)
+	s.SetPlaces(in)
 	s.Me, _ = a.Identity(ctx)
 	if s.Me.Name != a.Nick {
 		s.Missing = append(s.Missing, fmt.Sprintf("NICK %s: somebody has it: people have to call it %s", a.Nick, s.Me.Name))

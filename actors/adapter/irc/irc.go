@@ -53,11 +53,11 @@ type Config struct {
 	Plain    bool        // without TLS: everybody on the way reads everything, passwords too
 	TLS      *tls.Config // nil: the system's roots
 	Nick     string
-	User     string   // "" is the nick
-	RealName string   // "" is the nick
-	Login    string   // whom to log in as by SASL PLAIN; "" nobody
-	Password Secret   // Login's, or without one the server's own
-	Join     []string // channels to be in, each with its key after a space if it has one
+	User     string         // "" is the nick
+	RealName string         // "" is the nick
+	Login    string         // whom to log in as by SASL PLAIN; "" nobody
+	Password adapter.Secret // Login's, or without one the server's own
+	Join     []string       // channels to be in, each with its key after a space if it has one
 
 	// Name is the network's, in channel ids; "" is the server's host. Accounts
 	// that share a Circle must have one name.
@@ -74,18 +74,6 @@ type Config struct {
 	Linger time.Duration // a connection nobody listens on stays for last posts; 30 s
 	Log    *slog.Logger  // slog.Default()
 }
-
-// A Secret hides itself wherever it is printed.
-type Secret string
-
-// String implements fmt.Stringer.
-func (Secret) String() string { return "(secret)" }
-
-// GoString implements fmt.GoStringer.
-func (s Secret) GoString() string { return s.String() }
-
-// LogValue implements slog.LogValuer.
-func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
 func (c Config) withDefaults() Config {
 	c.User, c.RealName = cmp.Or(c.User, c.Nick), cmp.Or(c.RealName, c.Nick)

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/internal/await"
 	"familiar/internal/ngircd"
 	"familiar/messages"
@@ -58,7 +59,7 @@ func listens(t testing.TB, a *Account) *witness {
 	runner := adapter.New(a.id, a, w.hear, adapter.Options{MinPause: 10 * time.Millisecond, MaxPause: 50 * time.Millisecond, Log: a.Log})
 	go func() {
 		defer close(ended)
-		w.gone <- runner.Listen(ctx)
+		w.gone <- adaptertest.KeepListening(ctx, runner)
 	}()
 	w.stop = func() { cancel(); <-ended }
 	t.Cleanup(w.stop)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/ergochat/irc-go/ircevent"
 	"github.com/ergochat/irc-go/ircmsg"
+
+	"familiar/actors/adapter"
 )
 
 const (
@@ -98,9 +100,8 @@ func (l *link) wanted() []string {
 // shut has a room tried again after a pause, which doubles. The lock is held.
 func (l *link) shut(r *room, why string, now time.Time) {
 	r.why = why
-	pause := l.a.Rejoin << min(r.tries, 10)
-	r.due = now.Add(min(pause, rejoinMost*l.a.Rejoin))
 	r.tries++
+	r.due = now.Add(adapter.Doubled(l.a.Rejoin, rejoinMost*l.a.Rejoin, r.tries))
 	l.a.Log.Warn("irc channel closed to us", "account", string(l.a.id), "channel", r.name, "reason", why, "retry_in", r.due.Sub(now))
 }
 

@@ -1,6 +1,8 @@
 package irc
 
-import "time"
+import (
+	"time"
+)
 
 // membersMost is how many members of a channel are remembered.
 const membersMost = 5_000

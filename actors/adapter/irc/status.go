@@ -1,6 +1,8 @@
 package irc
 
-import "strings"
+import (
+	"strings"
+)
 
 // A message to "@#moths" goes to the operators of #moths alone, one to
 // "+#moths" to all who have a voice there. It was said to them and not to the

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+
+	"familiar/actors/adapter"
 )
 
 // How much of blocks and cards is read.
@@ -143,7 +145,7 @@ func textOf(raw json.RawMessage) string {
 		return escapes.Replace(said)
 	}
 	var b block
-	if len(raw) == 0 || raw[0] != '{' || unmarshal(raw, &b) != nil {
+	if len(raw) == 0 || raw[0] != '{' || adapter.DecodeLenient(raw, &b) != nil {
 		return ""
 	}
 	if b.Type == "mrkdwn" {

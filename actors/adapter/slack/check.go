@@ -51,9 +51,10 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 			standing.Missing = append(standing.Missing, s.scope+": "+s.without)
 		}
 	}
-	standing.Places, standing.More, err = a.places(ctx)
+	places, err := a.places(ctx)
 	if err != nil && refusal(err) != "missing_scope" {
 		return adapter.Standing{}, err
 	}
+	standing.SetPlaces(places)
 	return standing, nil
 }

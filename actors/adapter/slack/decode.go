@@ -43,7 +43,7 @@ func decodeEvent(payload []byte, me self) (notice, error) {
 	var envelope struct {
 		Event *message `json:"event"`
 	}
-	if err := unmarshal(payload, &envelope); err != nil {
+	if err := adapter.DecodeLenient(payload, &envelope); err != nil {
 		return notice{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
 	if envelope.Event == nil {
@@ -117,7 +117,7 @@ func deletionOf(m, was *message, me self) notice {
 // decodeCommand reads the payload of a slash_commands envelope.
 func decodeCommand(payload []byte, me self) (notice, error) {
 	var c command
-	if err := unmarshal(payload, &c); err != nil {
+	if err := adapter.DecodeLenient(payload, &c); err != nil {
 		return notice{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
 	}
 	if c.Channel == "" || c.User == "" || c.Trigger == "" {

@@ -33,7 +33,7 @@ func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, _ messages.Li
 	if err != nil {
 		return nil, a.failed("fetch a file", err)
 	}
-	request.Header.Set("Authorization", "Bearer "+a.config.Token)
+	request.Header.Set("Authorization", "Bearer "+string(a.config.Token))
 	answer, err := a.files.Do(request)
 	if err != nil {
 		return nil, a.failed("fetch a file", err)

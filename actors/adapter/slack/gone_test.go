@@ -77,7 +77,7 @@ func TestOpen(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "secret") {
 				t.Errorf("got %v, want something about %s", err, tt.want)
 			}
-			if shown := fmt.Sprintf("%v %+v %#v %s", tt.c, tt.c, tt.c, tt.c.LogValue()); strings.Contains(shown, "secret") {
+			if shown := fmt.Sprintf("%v %+v %#v %s", tt.c, tt.c, tt.c, tt.c.Token); strings.Contains(shown, "secret") {
 				t.Errorf("it shows as %s", shown)
 			}
 		})

@@ -118,7 +118,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 				tries = 0
 				continue
 			}
-			adapter.Wait(running, min(l.pause<<min(tries, 10), pauseMost))
+			adapter.Wait(running, adapter.Doubled(l.pause, pauseMost, tries+1))
 			tries++
 		}
 	})

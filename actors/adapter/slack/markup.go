@@ -2,10 +2,11 @@ package slack
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"familiar/actors/adapter"
 	"familiar/internal/shorten"
 	"familiar/messages"
 )
@@ -29,7 +30,8 @@ func markup(p messages.Post) string {
 	if length > most {
 		most = textCut
 	}
-	w := writer{people: p.Mentions, spare: most - length}
+	people := slices.DeleteFunc(slices.Clone(p.Mentions), func(m messages.Mention) bool { return !isPerson(string(m.ID)) })
+	w := writer{people: people, spare: most - length}
 	return w.write(text)
 }
 
@@ -109,52 +111,16 @@ func between(text string, match *regexp.Regexp, piece func(text string, found []
 // name writes a piece of plain text and makes "@Name" of those who may be
 // called a mention.
 func (w *writer) name(b *strings.Builder, text string) {
-	before, from := ' ', 0
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == '@' && !isWord(before) {
-			if person, length := longest(text[i+1:], w.people); length > 0 {
-				tag := "<@" + string(person) + ">"
-				if more := len(tag) - 1 - utf8.RuneCountInString(text[i+1:i+1+length]); more <= w.spare {
-					w.spare -= max(more, 0)
-					b.WriteString(escapes.Replace(text[from:i]) + tag)
-					i += 1 + length
-					before, from = 'x', i
-					continue
-				}
-				w.people = nil // the rest stays plain, too
+	for _, s := range adapter.SplitCalls(text, w.people, adapter.IsWord) {
+		if s.Who != nil && w.people != nil {
+			tag := "<@" + string(s.Who.ID) + ">"
+			if more := len(tag) - utf8.RuneCountInString(s.Text); more <= w.spare {
+				w.spare -= max(more, 0)
+				b.WriteString(tag)
+				continue
 			}
+			w.people = nil // the rest stays plain, too
 		}
-		before, i = r, i+size
+		b.WriteString(escapes.Replace(s.Text))
 	}
-	b.WriteString(escapes.Replace(text[from:]))
 }
-
-// longest returns whose name a text begins with, and the name's length in it.
-func longest(text string, people []messages.Mention) (id messages.PersonID, length int) {
-	for _, p := range people {
-		if n := begins(text, p.Name); n > length && isPerson(string(p.ID)) {
-			id, length = p.ID, n
-		}
-	}
-	return id, length
-}
-
-// begins returns how much of a text the whole name at its start takes, in any
-// case; 0 if it isn't there.
-func begins(text, name string) int {
-	n := 0
-	for _, want := range name {
-		got, size := utf8.DecodeRuneInString(text[n:])
-		if size == 0 || got != want && unicode.ToLower(got) != unicode.ToLower(want) {
-			return 0
-		}
-		n += size
-	}
-	if next, _ := utf8.DecodeRuneInString(text[n:]); isWord(next) {
-		return 0
-	}
-	return n
-}
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

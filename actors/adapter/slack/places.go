@@ -86,16 +86,15 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	return of, nil
 }
 
-// places returns the names of the channels the account is in, the first hundred
-// in order, and how many more there are.
-func (a *Account) places(ctx context.Context) (names []string, more int, err error) {
+// places returns the names of the channels the account is in, in order.
+func (a *Account) places(ctx context.Context) (names []string, err error) {
 	cursor := ""
 	for range pagesMost {
 		page, next, err := a.api.GetConversationsForUserContext(ctx, &slack.GetConversationsForUserParameters{
 			Types: []string{"public_channel", "private_channel"}, ExcludeArchived: true, Limit: pageSize, Cursor: cursor,
 		})
 		if err != nil {
-			return nil, 0, a.failed("list the channels", err)
+			return nil, a.failed("list the channels", err)
 		}
 		for i := range page {
 			names = append(names, "#"+page[i].Name)
@@ -105,10 +104,5 @@ func (a *Account) places(ctx context.Context) (names []string, more int, err err
 		}
 	}
 	slices.Sort(names)
-	if len(names) > placesMost {
-		names, more = names[:placesMost:placesMost], len(names)-placesMost
-	}
-	return names, more, nil
+	return names, nil
 }
-
-const placesMost = 100

@@ -32,11 +32,19 @@ import (
 // network is the first part of a channel's id.
 const network messages.Network = "slack"
 
+const (
+	// mostAnswer is how many bytes of an answer of the Web API are read: a page
+	// of 200 long messages.
+	mostAnswer = 16 << 20
+	// answerWithin is how long a call may take.
+	answerWithin = 30 * time.Second
+)
+
 // Config is one account. A zero field but the tokens takes the default named.
 type Config struct {
-	Token    string // the bot's, "xoxb-…"
-	AppToken string // the app's with connections:write, "xapp-…"
-	URL      string // of the Web API; https://slack.com/api/
+	Token    adapter.Secret // the bot's, "xoxb-…"
+	AppToken adapter.Secret // the app's with connections:write, "xapp-…"
+	URL      string         // of the Web API; https://slack.com/api/
 
 	AckWithin time.Duration // an envelope older than this is left to be delivered again; 2.5 s, below Slack's 3 s
 	Pause     time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
@@ -47,15 +55,6 @@ type Config struct {
 
 	Log *slog.Logger // slog.Default()
 }
-
-// LogValue shows nothing of the tokens.
-func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
-
-// String shows nothing of the tokens.
-func (c Config) String() string { return "slack at " + c.URL }
-
-// GoString shows nothing of the tokens.
-func (c Config) GoString() string { return c.String() }
 
 func (c Config) withDefaults() Config {
 	c.URL = cmp.Or(c.URL, "https://slack.com/api/")
@@ -116,16 +115,17 @@ var (
 func Open(account messages.AccountID, c Config) (*Account, error) {
 	c = c.withDefaults()
 	switch {
-	case !strings.HasPrefix(c.Token, "xoxb-"):
+	case !strings.HasPrefix(string(c.Token), "xoxb-"):
 		return nil, fmt.Errorf(`slack: account %s: the token is not a bot's: want the "Bot User OAuth Token", which begins with xoxb-`, account)
-	case !strings.HasPrefix(c.AppToken, "xapp-"):
+	case !strings.HasPrefix(string(c.AppToken), "xapp-"):
 		return nil, fmt.Errorf(`slack: account %s: the app token is not an app's: want an "App-Level Token" with connections:write, which begins with xapp-`, account)
 	case !strings.HasPrefix(c.URL, "https://") && !strings.HasPrefix(c.URL, "http://"):
 		return nil, fmt.Errorf("slack: account %s: url: want http:// or https://", account)
 	}
 	a := &Account{
-		id: account, config: c, files: newFiles(), log: c.Log.With("account", string(account)),
-		api:   slack.New(c.Token, slack.OptionAppLevelToken(c.AppToken), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(newCalls())),
+		id: account, config: c, files: adapter.NewFileClient(), log: c.Log.With("account", string(account)),
+		api: slack.New(string(c.Token), slack.OptionAppLevelToken(string(c.AppToken)), slack.OptionAPIURL(c.URL),
+			slack.OptionHTTPClient(adapter.NewClient(answerWithin, mostAnswer))),
 		panes: adapter.NewRecent[string, struct{}](panesMost), heardIn: newStands(), lookedUp: newStands(),
 	}
 	a.names.open(a.api)
@@ -137,17 +137,13 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 // Identity implements adapter.Identifier: it asks until Slack answers, ctx
 // ends or the token turns out to be of no use.
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
-	for {
-		me, err := a.who(ctx)
-		if err == nil || errors.Is(err, adapter.ErrGone) {
-			return me.author, err
-		}
-		pause := time.Second
-		if asked := adapter.PauseOf(err); asked > 0 {
-			pause = asked
-		}
-		if !adapter.Wait(ctx, pause) {
-			return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
-		}
+	var me self
+	err := adapter.Backoff{First: time.Second, Most: time.Second}.Until(ctx, func() (err error) {
+		me, err = a.who(ctx)
+		return err
+	})
+	if err != nil && !errors.Is(err, adapter.ErrGone) {
+		return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
+	return me.author, err
 }

@@ -170,7 +170,7 @@ func listen(t *testing.T, a *Account, j *journal) (ended chan error) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		ended <- runner.Listen(ctx)
+		ended <- adaptertest.KeepListening(ctx, runner)
 	}()
 	t.Cleanup(func() {
 		cancel()

@@ -9,6 +9,8 @@ import (
 
 	"github.com/gorilla/websocket"
 	"github.com/slack-go/slack/socketmode"
+
+	"familiar/actors/adapter"
 )
 
 const (
@@ -79,7 +81,7 @@ func (s *socket) read() (socketmode.Request, error) {
 	}
 	s.stay()
 	var r socketmode.Request
-	if err := unmarshal(text, &r); err != nil {
+	if err := adapter.DecodeLenient(text, &r); err != nil {
 		return r, fmt.Errorf("%w: %w", errFrame, err)
 	}
 	return r, nil

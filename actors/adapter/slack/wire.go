@@ -2,13 +2,14 @@ package slack
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/slack-go/slack"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter"
 )
 
 // A message is what we read of Slack's message events and of its history.
@@ -78,16 +79,6 @@ type (
 	}
 )
 
-// unmarshal takes what has the form we know; a field of another form is left
-// empty.
-func unmarshal(text []byte, into any) error {
-	err := json.Unmarshal(text, into)
-	if _, odd := errors.AsType[*json.UnmarshalTypeError](err); odd {
-		return nil
-	}
-	return err
-}
-
 // messageOf returns a message of the history in the form of an event's.
 func messageOf(m *slack.Message, chat string) *message {
 	of := &message{
@@ -124,7 +115,7 @@ func blocksOf(read slack.Blocks) (blocks []block) {
 		return nil
 	}
 	raw, err := json.Marshal(read)
-	if err != nil || unmarshal(raw, &blocks) != nil {
+	if err != nil || adapter.DecodeLenient(raw, &blocks) != nil {
 		return nil // the library takes what it can't write: nothing is said
 	}
 	return blocks

@@ -51,18 +51,18 @@ func (n *bots[Settings, Account]) Connect(c *config.Config) ([]app.Connection, e
 
 func newDiscord(s Surroundings) Network {
 	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
-		return discord.Config{Token: discord.Secret(a.Token.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+		return discord.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
 	})
 }
 
 func newSlack(s Surroundings) Network {
 	return newBots("slack", slack.Open, func(id messages.AccountID, a config.Account) slack.Config {
-		return slack.Config{Token: a.Token.Reveal(), AppToken: a.AppToken.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+		return slack.Config{Token: adapter.Secret(a.Token.Reveal()), AppToken: adapter.Secret(a.AppToken.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
 	})
 }
 
 func newFeishu(s Surroundings) Network {
 	return newBots("feishu", feishu.Open, func(id messages.AccountID, a config.Account) feishu.Config {
-		return feishu.Config{AppID: a.AppID, AppSecret: a.AppSecret.Reveal(), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+		return feishu.Config{AppID: a.AppID, AppSecret: adapter.Secret(a.AppSecret.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
 	})
 }

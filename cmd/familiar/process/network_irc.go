@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/irc"
 	"familiar/app"
 	"familiar/config"
@@ -69,7 +70,7 @@ func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	}
 	return irc.Config{
 		Server: a.Server, Plain: !a.TLS, Nick: nick, RealName: fmt.Sprintf("%s, a program", name), Login: a.Login,
-		Password: irc.Secret(a.Password.Reveal()), Join: a.Join, Circle: n.circles[host],
+		Password: adapter.Secret(a.Password.Reveal()), Join: a.Join, Circle: n.circles[host],
 		Burst: a.Burst, Every: a.Every, Log: n.log,
 	}
 }

@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"familiar/actors/adapter"
 )
 
 // Operations of Discord's gateway.
@@ -29,6 +31,7 @@ const (
 	maxPayload   = 32 << 20         // bytes: the largest guild
 	helloTimeout = 20 * time.Second // for Discord's first word
 	writeTimeout = 10 * time.Second
+	dialTimeout  = 20 * time.Second
 	closeCode    = websocket.CloseServiceRestart // ours: 1000 and 1001 would end the session
 )
 
@@ -60,12 +63,12 @@ func (k *socket) send(op int, data any) error {
 
 // connect makes one connection and reads it to its end. began says that
 // Discord took it.
-func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
-	address := s.gateway
+func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err error) {
+	address := s.address
 	if s.session != "" && s.resume != "" {
 		address = s.resume
 	}
-	dialer := websocket.Dialer{HandshakeTimeout: requestTimeout}
+	dialer := websocket.Dialer{HandshakeTimeout: dialTimeout}
 	conn, answer, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
 	if err != nil {
 		s.resume = ""      // it may be the address
@@ -97,7 +100,7 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 		}
 		k.alive.Store(true)
 		var p payload
-		if err := lenient(raw, &p); err != nil {
+		if err := adapter.DecodeLenient(raw, &p); err != nil {
 			return began, fmt.Errorf("read: %w", err)
 		}
 		switch p.Op {
@@ -107,7 +110,10 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 				continue
 			}
 			k.busy.Store(true)
-			s.dispatch(l, p)
+			if p.Type == "READY" {
+				s.ready(p.Data)
+			}
+			take(Event{Type: p.Type, Data: p.Data, Shard: s.number, cursor: &s.cursor, seq: p.Seq})
 			k.alive.Store(true)
 			k.busy.Store(false)
 		case opHeartbeat:
@@ -130,19 +136,30 @@ func (s *shard) connect(ctx context.Context, l *lanes) (began bool, err error) {
 
 // introduce takes the session up again, or begins one.
 func (s *shard) introduce(ctx context.Context, k *socket) error {
-	token := string(s.account.config.Token)
+	token := string(s.gateway.config.Token)
 	if s.session != "" {
 		return k.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.cursor.newest()})
 	}
-	if err := s.account.gate.waitForTurn(ctx, s.number); err != nil {
+	if err := s.gateway.gate.waitForTurn(ctx, s.number); err != nil {
 		return err
 	}
 	s.cursor.reset()
-	s.asked = s.account.asksFor()
+	s.asked = s.gateway.config.Intents()
 	return k.send(opIdentify, map[string]any{
 		"token": token, "intents": s.asked, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "familiar", "device": "familiar"},
 	})
+}
+
+// ready is the beginning of a session.
+func (s *shard) ready(data json.RawMessage) {
+	var r struct {
+		SessionID string `json:"session_id"`
+		ResumeURL string `json:"resume_gateway_url"`
+	}
+	if adapter.DecodeLenient(data, &r) == nil {
+		s.session, s.resume = r.SessionID, r.ResumeURL
+	}
 }
 
 // invalid is Discord's word that the session is no more, or can be taken up

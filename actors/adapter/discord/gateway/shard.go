@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -17,12 +17,12 @@ import (
 // session outlives its connections: it is taken up again after the last event
 // that was read.
 type shard struct {
-	account    *Account
+	gateway    *Gateway
 	number, of int
-	gateway    string // its address
+	address    string // the gateway's
 
 	session string // "": there is none to take up again
-	resume  string // its address; "": the gateway's
+	resume  string // where to take it up; "": at the gateway's address
 	cursor  cursor
 	asked   discordgo.Intent // what the last session was begun with
 }
@@ -38,11 +38,11 @@ var (
 
 // stayConnected stays connected until ctx ends, which is no error, or until
 // trying again is of no use.
-func (s *shard) stayConnected(ctx context.Context, l *lanes) error {
-	a := s.account
+func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
+	config := &s.gateway.config
 	for lost := 0; ; lost++ {
 		start := time.Now()
-		began, err := s.connect(ctx, l)
+		began, err := s.connect(ctx, take)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -50,12 +50,12 @@ func (s *shard) stayConnected(ctx context.Context, l *lanes) error {
 		if errors.Is(err, adapter.ErrGone) || errors.Is(err, errReplan) {
 			return err
 		}
-		if began && time.Since(start) >= a.config.MaxPause {
+		if began && time.Since(start) >= config.MaxPause {
 			lost = 0
 		}
 		pause := s.pause(lost, err)
 		if !errors.Is(err, errIntents) {
-			a.log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
 		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
@@ -72,16 +72,14 @@ const endedSoon = 3
 // unless the connection before was lost just now, too; after the end of a
 // session Discord wants 1 to 5 s.
 func (s *shard) pause(lost int, err error) time.Duration {
-	pause := s.account.config.MinPause
+	pause, most := s.gateway.config.MinPause, s.gateway.config.MaxPause
 	switch {
 	case errors.Is(err, errReconnect) && lost == 0:
 		return 0
 	case errors.Is(err, errInvalid) && lost < endedSoon:
-		return min(pause+rand.N(4*pause+1), s.account.config.MaxPause)
+		return min(pause+rand.N(4*pause+1), most)
 	}
-	for range lost {
-		pause = min(2*pause, s.account.config.MaxPause)
-	}
+	pause = adapter.Doubled(pause, most, lost+1)
 	return pause/2 + rand.N(pause/2+1)
 }
 
@@ -100,7 +98,10 @@ func (s *shard) judge(err error) error {
 		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (close code 4004)", adapter.ErrGone)
 	case 4014:
 		s.forget()
-		return s.account.refused(s.asked)
+		if err := s.gateway.config.Refused(s.asked); err != nil {
+			return err
+		}
+		return errIntents
 	case 4012, 4013:
 		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
@@ -115,11 +116,4 @@ func (s *shard) judge(err error) error {
 // forget ends the session: the next connection begins another.
 func (s *shard) forget() {
 	s.session, s.resume = "", ""
-}
-
-// rewind is for the next Listen: what was not taken is to be read again.
-func (s *shard) rewind() {
-	if !s.cursor.rewind() {
-		s.forget()
-	}
 }

@@ -1,6 +1,8 @@
-package discord
+package gateway
 
-import "sync"
+import (
+	"sync"
+)
 
 // maxBehind is how many events a session may have to be read again for one
 // that was not taken.

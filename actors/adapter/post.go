@@ -18,3 +18,18 @@ func (r *Runner) post(ctx context.Context, p messages.Post) (Posted, error) {
 	}
 	return poster.PostFile(ctx, p)
 }
+
+// signs returns what a text has before it where the network shows no names but
+// the account's own.
+func signs(a any, as string) string {
+	if namer, ok := a.(Namer); as == "" || ok && namer.ShowsNames() {
+		return ""
+	}
+	return as + ": "
+}
+
+// Signed gives an edit as the adapter is to make it.
+func Signed(a Editor, o messages.Edit) messages.Edit {
+	o.Text = signs(a, o.As) + o.Text
+	return o
+}

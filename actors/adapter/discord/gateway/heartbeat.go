@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -15,7 +15,7 @@ func hello(data json.RawMessage) time.Duration {
 	var d struct {
 		Interval int64 `json:"heartbeat_interval"` // ms
 	}
-	if lenient(data, &d) != nil || d.Interval <= 0 {
+	if adapter.DecodeLenient(data, &d) != nil || d.Interval <= 0 {
 		d.Interval = 41_250
 	}
 	return time.Duration(d.Interval) * time.Millisecond

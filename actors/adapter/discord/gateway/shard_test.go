@@ -1,24 +1,17 @@
-package discord
+package gateway
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
-
-	"familiar/actors/adapter"
-	"familiar/messages"
 )
 
 // TestPauses: after the end of a session Discord wants 1 to 5 s, no more; one
 // that ends again and again waits longer, as a lost connection does.
 func TestPauses(t *testing.T) {
-	s := &shard{account: aloneAccount(t)}
+	s := &shard{gateway: New(Config{MinPause: time.Second, MaxPause: time.Minute})}
 	for _, tt := range []struct {
 		story       string
 		lost        int
@@ -49,40 +42,8 @@ func TestHandshake(t *testing.T) {
 		http.Error(w, "down", http.StatusServiceUnavailable)
 	}))
 	t.Cleanup(server.Close)
-	s := &shard{account: aloneAccount(t), gateway: "ws" + strings.TrimPrefix(server.URL, "http")}
+	s := &shard{gateway: New(Config{}), address: "ws" + strings.TrimPrefix(server.URL, "http")}
 	if _, err := s.connect(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "HTTP 503 Service Unavailable") {
 		t.Errorf("got %v, want the status", err)
 	}
 }
-
-// TestLibrarySilent: what the client library has to say is in its errors, and
-// not in the standard log.
-func TestLibrarySilent(t *testing.T) {
-	var written bytes.Buffer
-	before := log.Writer()
-	log.SetOutput(&written)
-	t.Cleanup(func() { log.SetOutput(before) })
-	a := aloneAccount(t)
-	a.rest.transport.next = oddly{}
-	_, err := a.Post(context.Background(), messages.Post{ID: "p", Channel: "discord/1290000000000000001/1290000000000000002", Text: "hi"})
-	if _, later := errors.AsType[*adapter.RetryError](err); !later {
-		t.Errorf("got %v, want a rate limit", err)
-	}
-	if written.Len() > 0 {
-		t.Errorf("the standard log has %q", &written)
-	}
-}
-
-// oddly answers with a rate limit in words of its own, and fails to end.
-type oddly struct{}
-
-func (oddly) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: http.StatusTooManyRequests, Status: "429", Request: r,
-		Header: http.Header{"Content-Type": {"application/json"}}, Body: unending{strings.NewReader("error code: 1015")},
-	}, nil
-}
-
-type unending struct{ *strings.Reader }
-
-func (unending) Close() error { return errors.New("it goes on") }

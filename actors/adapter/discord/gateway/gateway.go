@@ -1,0 +1,143 @@
+// Package gateway keeps the shards of one bot connected to Discord's gateway. A
+// connection that is lost is taken up again after the last event that was taken;
+// what was read and not taken is read again.
+//
+// It knows sessions, heartbeats, close codes and how many sessions Discord lets
+// a bot begin. Of events it reads no more than which session one begins: package
+// discord, which calls it, knows what they say.
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+)
+
+// Config is how a bot connects. Every field is to be given.
+type Config struct {
+	Token         adapter.Secret
+	MinPause      time.Duration // before connecting again; it doubles
+	MaxPause      time.Duration // the longest
+	IdentifyEvery time.Duration // between two shards of one rate-limit key
+
+	// Intents says what the next session is to be told of.
+	Intents func() discordgo.Intent
+	// Refused is told that Discord refuses a session's intents. Nil: another is
+	// begun; an error ends the bot.
+	Refused func(asked discordgo.Intent) error
+
+	Log *slog.Logger
+}
+
+// A Plan is how Discord wants a bot to connect, as it answers when asked for the
+// gateway.
+type Plan struct {
+	URL    string `json:"url"`
+	Shards int    `json:"shards"`
+	Start  struct {
+		Remaining      *int  `json:"remaining"`
+		ResetAfter     int64 `json:"reset_after"` // ms
+		MaxConcurrency int   `json:"max_concurrency"`
+	} `json:"session_start_limit"`
+}
+
+// An Event is one that the gateway dispatches.
+type Event struct {
+	Type  string          `json:"t"`
+	Data  json.RawMessage `json:"d"`
+	Shard int             `json:"-"` // the number of the one that read it
+
+	cursor *cursor // nil: it comes from nowhere
+	seq    int64
+}
+
+// Took says that the event needs no more work. One of which it isn't said is
+// read again after [Gateway.Rewind].
+func (e Event) Took() {
+	if e.cursor != nil {
+		e.cursor.took(e.seq)
+	}
+}
+
+const (
+	maxShards   = 1024 // that Discord may recommend
+	maxSessions = 1000 // that may be begun a day, if Discord doesn't say
+)
+
+// A Gateway is the shards of one bot. They and their sessions outlive a Run; its
+// methods are called one at a time.
+type Gateway struct {
+	config Config
+	shards []*shard
+	gate   *gate
+}
+
+// New returns one that has no shards yet.
+func New(c Config) *Gateway { return &Gateway{config: c} }
+
+// Follow takes how Discord wants the bot to connect. Shards that were there
+// before keep their sessions. The error is an [adapter.RetryError] while the bot
+// may begin no more sessions.
+func (g *Gateway) Follow(p Plan) error {
+	if address, err := url.Parse(p.URL); err != nil || address.Scheme != "wss" && address.Scheme != "ws" {
+		return errors.New("ask for the gateway: the answer has no address")
+	}
+	n := min(max(p.Shards, 1), maxShards)
+	if len(g.shards) != n {
+		g.shards = make([]*shard, n)
+		for i := range g.shards {
+			g.shards[i] = &shard{gateway: g, number: i, of: n}
+		}
+	}
+	g.gate = g.gate.sized(max(p.Start.MaxConcurrency, 1), g.config.IdentifyEvery)
+	fresh := 0
+	for _, s := range g.shards {
+		s.address = p.URL
+		if s.session == "" {
+			fresh++
+		}
+	}
+	left := maxSessions
+	if p.Start.Remaining != nil {
+		left = *p.Start.Remaining
+	}
+	g.gate.left.Store(int64(left))
+	if left < fresh {
+		return adapter.RetryAfter(time.Duration(p.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
+	}
+	return nil
+}
+
+// Run keeps every shard connected until ctx ends, and calls take for each event,
+// from one goroutine a shard; while take doesn't return that shard reads no
+// further. A shard for which trying again is of no use ends ctx by stop: with
+// [adapter.ErrGone], or when Discord wants another number of shards.
+func (g *Gateway) Run(ctx context.Context, stop context.CancelCauseFunc, take func(Event)) {
+	var shards sync.WaitGroup // each reads a socket of its own
+	for _, s := range g.shards {
+		shards.Go(func() {
+			if err := s.stayConnected(ctx, take); err != nil {
+				stop(err)
+			}
+		})
+	}
+	shards.Wait()
+}
+
+// Rewind has the next Run begin with what was read and not taken. Nobody takes
+// events any more.
+func (g *Gateway) Rewind() {
+	for _, s := range g.shards {
+		if !s.cursor.rewind() {
+			s.forget()
+		}
+	}
+}
