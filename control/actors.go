@@ -3,6 +3,8 @@ package control
 import (
 	"net/http"
 	"strconv"
+
+	"familiar/control/wire"
 )
 
 // actorsMost is how many actors of a kind are told of, unless fewer are asked
@@ -38,16 +40,16 @@ func noActors(int) Actors { return Actors{Kinds: []ActorKind{}} }
 // token has to be for all chats.
 func (s *Server) actors(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some chats only, and the actors are of all"}
+		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the actors are of all")
 	}
 	most := actorsMost
 	if asked := r.URL.Query().Get("most"); asked != "" {
 		n, err := strconv.Atoi(asked)
 		if err != nil || n < 1 || n > actorsMost {
-			return fault{http.StatusBadRequest, "most is how many actors of each kind, 1 to 100"}
+			return wire.Refuse(http.StatusBadRequest, "most is how many actors of each kind, 1 to 100")
 		}
 		most = n
 	}
-	answer(w, http.StatusOK, s.Actors(most))
+	wire.Answer(w, http.StatusOK, s.Actors(most))
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -25,19 +26,19 @@ type file struct {
 // attached checks files and gives them as a line has them.
 func attached(files []file) (all []messages.Attachment, err error) {
 	if len(files) > maxFiles {
-		return nil, bad(fmt.Sprintf("attachments: has %d, at most %d", len(files), maxFiles))
+		return nil, wire.Bad(fmt.Sprintf("attachments: has %d, at most %d", len(files), maxFiles))
 	}
 	known := make(map[string]bool, len(files))
 	for _, f := range files {
 		switch {
 		case f.ID == "":
-			return nil, bad("attachments: id is missing: give each one of its own in the line")
+			return nil, wire.Bad("attachments: id is missing: give each one of its own in the line")
 		case known[f.ID]:
-			return nil, bad(fmt.Sprintf("attachments: %q is there twice", f.ID))
+			return nil, wire.Bad(fmt.Sprintf("attachments: %q is there twice", f.ID))
 		case f.Bytes < 0:
-			return nil, bad("attachments: bytes is negative: leave it out where the size isn't known")
+			return nil, wire.Bad("attachments: bytes is negative: leave it out where the size isn't known")
 		case utf8.RuneCountInString(f.Name) > maxFileName || utf8.RuneCountInString(f.Type) > maxFileName:
-			return nil, bad(fmt.Sprintf("attachments: name and type have at most %d characters each", maxFileName))
+			return nil, wire.Bad(fmt.Sprintf("attachments: name and type have at most %d characters each", maxFileName))
 		}
 		if err := checkName("attachments.id", f.ID); err != nil {
 			return nil, err

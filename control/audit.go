@@ -3,6 +3,8 @@ package control
 import (
 	"net/http"
 	"slices"
+
+	"familiar/control/wire"
 )
 
 // anyScope is of routes that ask for the scope themselves.
@@ -30,9 +32,9 @@ func (s *Server) audited(scope string, c call) call {
 func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k key) error {
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == r.PathValue("tool") })
 	if i < 0 {
-		return fault{http.StatusNotFound, "there is no such tool"}
+		return wire.Refuse(http.StatusNotFound, "there is no such tool")
 	}
-	body, err := s.whole(w, r)
+	body, err := wire.ReadWhole(w, r, s.Body)
 	if err != nil {
 		return err
 	}
@@ -40,6 +42,6 @@ func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, v)
+	wire.Answer(w, http.StatusOK, v)
 	return nil
 }

@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"familiar/control/wire"
 )
 
 // batched has each message of a batch take a slot as if it had come alone; the
 // first has the one of the request itself. What is no batch passes.
 func (s *Server) batched(c call) call {
 	return func(w http.ResponseWriter, r *http.Request, k key) error {
-		body, err := s.whole(w, r)
+		body, err := wire.ReadWhole(w, r, s.Body)
 		if err != nil {
 			return err
 		}
@@ -22,7 +24,7 @@ func (s *Server) batched(c call) call {
 			return c(w, r, k)
 		}
 		if len(messages) > s.requests.share {
-			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
+			return wire.Bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
 		}
 		more := len(messages) - 1
 		if err := s.requests.acquire(k, more); err != nil {

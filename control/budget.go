@@ -3,6 +3,8 @@ package control
 import (
 	"context"
 	"net/http"
+
+	"familiar/control/wire"
 )
 
 // Spending is what the models have cost, in US dollars.
@@ -32,12 +34,12 @@ func nothingSpent(context.Context) (Spending, error) {
 // has to be for all chats.
 func (s *Server) budget(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some chats only, and the budget is of all"}
+		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the budget is of all")
 	}
 	spending, err := s.Budget(r.Context())
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, spending)
+	wire.Answer(w, http.StatusOK, spending)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) channels(w http.ResponseWriter, _ *http.Request, k key) error {
 	slices.SortFunc(all, func(a, b listed) int {
 		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Thread, b.Thread))
 	})
-	answer(w, http.StatusOK, struct {
+	wire.Answer(w, http.StatusOK, struct {
 		Channels []listed `json:"channels"`
 	}{all})
 	return nil
@@ -42,7 +43,7 @@ func (s *Server) channel(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, listed{at.chat, at.thread, s.membersOf(at.id)})
+	wire.Answer(w, http.StatusOK, listed{at.chat, at.thread, s.membersOf(at.id)})
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -27,7 +28,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 		return err
 	}
 	if wanted.channel != "" && !k.reaches(wanted.channel) {
-		return fault{http.StatusForbidden, "this token is not for this channel"}
+		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	watcher := s.Feed.watch(everywhere)
 	defer s.Feed.removeWatcher(everywhere, watcher)
@@ -35,7 +36,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	if err != nil {
 		return err
 	}
-	out, err := openSSE(w, s.eventTime)
+	out, err := wire.OpenEvents(w, s.eventTime)
 	if err != nil {
 		return nil // the reader has gone
 	}
@@ -46,7 +47,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 			return nil // the same
 		}
 	}
-	if out.event("ready", "", struct{}{}) != nil || out.flush() != nil {
+	if out.Event("ready", "", struct{}{}) != nil || out.Flush() != nil {
 		return nil
 	}
 	s.follow(r.Context(), out, watcher, func(n news) error {
@@ -58,8 +59,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	return nil
 }
 
-func (s *Server) tellDecision(out *sse, n *messages.Note) error {
-	return out.event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
+func (s *Server) tellDecision(out *wire.EventWriter, n *messages.Note) error {
+	return out.Event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
 }
 
 // decided returns what was decided since the sieve's moment, oldest first and at

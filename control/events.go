@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -39,7 +40,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	}); err != nil {
 		return err
 	}
-	out, err := openSSE(w, s.eventTime)
+	out, err := wire.OpenEvents(w, s.eventTime)
 	if err != nil {
 		return nil // the reader has gone
 	}
@@ -57,7 +58,7 @@ func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)
 	return func(w http.ResponseWriter, r *http.Request, k key) error {
 		if r.Method != http.MethodGet {
-			return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+			return wire.Refuse(http.StatusMethodNotAllowed, "a stream is only read: GET")
 		}
 		return held(w, r, k)
 	}
@@ -79,7 +80,7 @@ func begin(r *http.Request) (resume *cursor, tail int, err error) {
 	}
 	tail, err = strconv.Atoi(query.Get("tail"))
 	if err != nil || tail < 0 || tail > maxTail {
-		return nil, 0, bad("tail: want a number of lines, 0 to 1000")
+		return nil, 0, wire.Bad("tail: want a number of lines, 0 to 1000")
 	}
 	return nil, tail, nil
 }
@@ -88,7 +89,7 @@ func begin(r *http.Request) (resume *cursor, tail int, err error) {
 type stream struct {
 	*Server
 	place
-	out    *sse
+	out    *wire.EventWriter
 	cursor cursor
 	heard  *once
 	newest uint64                // records up to here were looked at
@@ -118,17 +119,17 @@ func (st *stream) sendPast(p past) error {
 	for _, n := range p.notes {
 		st.told[identity(n)]++
 	}
-	if err := st.out.event("ready", "", struct{}{}); err != nil {
+	if err := st.out.Event("ready", "", struct{}{}); err != nil {
 		return err
 	}
 	if err := st.models(); err != nil {
 		return err
 	}
-	return st.out.flush()
+	return st.out.Flush()
 }
 
 // follow has what is new shown and sent until the stream has to end.
-func (s *Server) follow(ctx context.Context, out *sse, w *watcher, show func(news) error) {
+func (s *Server) follow(ctx context.Context, out *wire.EventWriter, w *watcher, show func(news) error) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
@@ -136,10 +137,10 @@ func (s *Server) follow(ctx context.Context, out *sse, w *watcher, show func(new
 		select {
 		case n := <-w.news:
 			if err = show(n); err == nil && len(w.news) == 0 {
-				err = out.flush()
+				err = out.Flush()
 			}
 		case <-beat.C:
-			err = out.comment("alive")
+			err = out.Comment("alive")
 		case <-w.lost:
 			return
 		case <-ctx.Done():
@@ -176,14 +177,14 @@ func (st *stream) show(n news) error {
 		return st.note(st.Members(st.id), n.Note)
 	case accountTyped:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
-		return st.out.event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
+		return st.out.Event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
 	case reacted:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
-		return st.out.event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
+		return st.out.Event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
 	case typed:
-		return st.out.event("typing", "", typingEvent{Author: n.author, On: n.on})
+		return st.out.Event("typing", "", typingEvent{Author: n.author, On: n.on})
 	case doing:
-		return st.out.event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
+		return st.out.Event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
 	case modelsChanged:
 		return st.models()
 	}
@@ -198,7 +199,7 @@ func (st *stream) models() error {
 		return nil
 	}
 	st.ailing = e.Ailing
-	return st.out.event("models", "", e)
+	return st.out.Event("models", "", e)
 }
 
 func (st *stream) record(members []Member, r journal.Record) error {
@@ -206,17 +207,17 @@ func (st *stream) record(members []Member, r journal.Record) error {
 	id := st.cursor.String()
 	switch e := r.Event.(type) {
 	case messages.Edited:
-		return st.out.event("edit", id, newLineEvent(st.place, members, r, e.Line))
+		return st.out.Event("edit", id, newLineEvent(st.place, members, r, e.Line))
 	case messages.Deleted:
-		return st.out.event("delete", id, deleteEvent{e.ID})
+		return st.out.Event("delete", id, deleteEvent{e.ID})
 	default:
-		return st.out.event("line", id, newLineEvent(st.place, members, r, lineOf(e)))
+		return st.out.Event("line", id, newLineEvent(st.place, members, r, lineOf(e)))
 	}
 }
 
 func (st *stream) note(members []Member, n *messages.Note) error {
 	st.cursor.passNote(n.At)
-	return st.out.event("decision", st.cursor.String(), newDecisionEvent(members, n))
+	return st.out.Event("decision", st.cursor.String(), newDecisionEvent(members, n))
 }
 
 // identity is what makes two notes the same: all but the trace.

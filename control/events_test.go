@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -174,7 +175,7 @@ func TestReadingOnLosesAndRepeatsNothing(t *testing.T) {
 func TestTheNotesOfThePastAreForgotten(t *testing.T) {
 	r, id := newRig(t, nil), channelID("garden", "")
 	w := httptest.NewRecorder()
-	out, err := openSSE(w, eventTime)
+	out, err := wire.OpenEvents(w, eventTime)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -18,7 +19,7 @@ type forgetting struct {
 // of a channel.
 func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 	if (w.given.Person == "") != w.given.All {
-		return nil, bad("forget: want a person, or all to be true for the whole channel, and not both")
+		return nil, wire.Bad("forget: want a person, or all to be true for the whole channel, and not both")
 	}
 	if w.channel == "" {
 		return s.forgetEverywhere(ctx, w)
@@ -32,9 +33,9 @@ func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	switch {
 	case w.given.All:
-		return nil, bad("channel: missing: all of every channel is never erased at once")
+		return nil, wire.Bad("channel: missing: all of every channel is never erased at once")
 	case len(w.key.Channels) > 0:
-		return nil, fault{http.StatusForbidden, "this token is for some channels only, and forget without a channel is about all"}
+		return nil, wire.Refuse(http.StatusForbidden, "this token is for some channels only, and forget without a channel is about all")
 	}
 	if err := checkName("person", string(w.given.Person)); err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	case err != nil:
 		return nil, err
 	case n == 0:
-		return nil, fault{http.StatusNotFound, "person: nothing is known of anybody with this id"}
+		return nil, wire.Refuse(http.StatusNotFound, "person: nothing is known of anybody with this id")
 	}
 	return forgetting{true, n}, nil
 }

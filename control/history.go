@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"familiar/control/wire"
 	"familiar/internal/shorten"
 	"familiar/journal"
 	"familiar/messages"
@@ -39,7 +40,7 @@ type heardLine struct {
 // tellHistory returns what was said in a channel of any network.
 func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
-		return nil, bad("channel: this is a side-fork, where nobody says anything")
+		return nil, wire.Bad("channel: this is a side-fork, where nobody says anything")
 	}
 	limit, err := amount(w.given.Limit, someLines, maxLines)
 	if err != nil {
@@ -69,7 +70,7 @@ func amount(given, some, most int) (int, error) {
 	case given == 0:
 		return some, nil
 	case given < 1 || given > most:
-		return 0, bad(fmt.Sprintf("limit: want 1 to %d", most))
+		return 0, wire.Bad(fmt.Sprintf("limit: want 1 to %d", most))
 	}
 	return given, nil
 }

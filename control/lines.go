@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -17,7 +18,7 @@ type taken struct {
 // again with its id says nothing twice.
 func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
 	var in said
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -34,12 +35,12 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if duplicate {
-		answer(w, http.StatusOK, struct {
+		wire.Answer(w, http.StatusOK, struct {
 			Duplicate bool `json:"duplicate"`
 		}{true})
 		return nil
 	}
-	answer(w, http.StatusAccepted, taken{line.ID, at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{line.ID, at.chat})
 	return nil
 }
 
@@ -52,7 +53,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 		Attachments []file   `json:"attachments"`
 		Thread      string   `json:"thread"`
 	}
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -74,7 +75,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := s.Web.Edit(r.Context(), line); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, taken{line.ID, at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{line.ID, at.chat})
 	return nil
 }
 
@@ -91,6 +92,6 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := s.Web.Delete(r.Context(), at.id, messages.LineID(id)); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, taken{messages.LineID(id), at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{messages.LineID(id), at.chat})
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"familiar/control/wire"
 )
 
 // newMCP serves the tools over the Model Context Protocol (streamable HTTP, no
@@ -17,7 +19,7 @@ func (s *Server) newMCP() http.Handler {
 		servers[k.Name] = s.offer(k)
 	}
 	return mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
-		k, _ := s.bearer(r) // let has checked it
+		k, _ := s.keys.bearer(r) // let has checked it
 		return servers[k.Name]
 	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: int64(s.Body),
@@ -30,7 +32,7 @@ func (s *Server) offer(k key) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "familiar", Title: "familiar", Version: "1"}, &mcp.ServerOptions{Instructions: instructions})
 	for i := range tools {
 		t := &tools[i]
-		if k.mayUse(t) != nil {
+		if t.allows(k) != nil {
 			continue
 		}
 		server.AddTool(&mcp.Tool{
@@ -68,11 +70,8 @@ func (s *Server) result(v any, err error) *mcp.CallToolResult {
 		if ours {
 			s.Log.Error("request failed", "method", "mcp", "err", err)
 		}
-		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: f.text}}}
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: f.Text}}}
 	}
-	text, err := json.Marshal(v)
-	if err != nil { // v is one of this package's own
-		panic(err)
-	}
+	text := wire.Marshal(v)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -22,7 +23,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		}
 		text := w.given.Text + w.given.Prompt // no tool takes both
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
-			return nil, bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
+			return nil, wire.Bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
 		}
 		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
 		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
@@ -30,7 +31,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 			return nil, err
 		}
 		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Done }) {
-			return nil, fault{http.StatusConflict, refusal(verdicts)}
+			return nil, wire.Refuse(http.StatusConflict, refusal(verdicts))
 		}
 		return obeyed{verdicts}, nil
 	}

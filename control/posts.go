@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -33,7 +34,7 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
 	}
 	next, err := strconv.ParseUint(orZero(r.URL.Query().Get("after")), 10, 64)
 	if err != nil {
-		return bad("after: want a sequence, as an earlier answer's next")
+		return wire.Bad("after: want a sequence, as an earlier answer's next")
 	}
 	after, members := next, s.Members(at.id)
 	all, heard := []posted{}, newOnce()
@@ -56,7 +57,7 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
 			break
 		}
 	}
-	answer(w, http.StatusOK, struct {
+	wire.Answer(w, http.StatusOK, struct {
 		Posts []posted `json:"posts"`
 		Next  uint64   `json:"next"`
 	}{all, next})

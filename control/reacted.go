@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"unicode/utf8"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -19,7 +20,7 @@ func (s *Server) reacted(w http.ResponseWriter, r *http.Request, k key) error {
 		Removed bool   `json:"removed"`
 		Thread  string `json:"thread"`
 	}
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -34,12 +35,12 @@ func (s *Server) reacted(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(in.Emoji); n == 0 || n > maxEmoji {
-		return bad("emoji: want one emoji, or a name between colons as in :tada:")
+		return wire.Bad("emoji: want one emoji, or a name between colons as in :tada:")
 	}
 	reaction := messages.Reacted{Line: messages.LineID(id), By: messages.Author(in.Author), Emoji: in.Emoji, Removed: in.Removed}
 	if err := s.Web.Reacted(r.Context(), at.id, reaction); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, taken{reaction.Line, at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{reaction.Line, at.chat})
 	return nil
 }

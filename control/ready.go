@@ -7,6 +7,8 @@ import (
 	"net/http/pprof"
 	"strings"
 	"time"
+
+	"familiar/control/wire"
 )
 
 // readyWithin is how long the parts of the program have to answer whether they
@@ -57,7 +59,7 @@ func plainly(w http.ResponseWriter, status int, text string) {
 // has to be for all channels.
 func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some channels only, and a profile is of all"}
+		return wire.Refuse(http.StatusForbidden, "this token is for some channels only, and a profile is of all")
 	}
 	switch name := r.PathValue("profile"); name {
 	case "":

@@ -115,7 +115,7 @@ func (r *rig) keyOf(secret string) key {
 	r.t.Helper()
 	asks := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "/", nil)
 	asks.Header.Set("Authorization", "Bearer "+secret)
-	k, ok := r.bearer(asks)
+	k, ok := r.keys.bearer(asks)
 	if !ok {
 		r.t.Fatalf("no token has the secret %q", secret)
 	}

@@ -2,13 +2,10 @@ package control
 
 import (
 	"net/http"
-	"time"
 
 	"familiar/control/page"
+	"familiar/control/wire"
 )
-
-// callTime is how long what a request asks for may take.
-const callTime = 20 * time.Second
 
 // A call answers a request that was let in with key; its error is answered in
 // its place.
@@ -45,11 +42,11 @@ func (s *Server) routes() http.Handler {
 		}))))
 		mux.HandleFunc("/mcp", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", http.MethodPost)
-			answerFault(w, fault{http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"})
+			wire.AnswerFault(w, wire.Refuse(http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"))
 		})
 	}
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
-		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
+		wire.AnswerFault(w, wire.Refuse(http.StatusNotFound, "there is no such resource, or not with this method"))
 	})
 	mux.Handle("GET /metrics", s.metrics())
 	mux.Handle("GET /v1/decisions", s.requireScope(scopeRead, s.stream(s.decisions)))
@@ -73,14 +70,14 @@ func (s *Server) requireScope(scope string, c call) http.Handler {
 		if ours {
 			s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 		}
-		answerFault(w, f)
+		wire.AnswerFault(w, f)
 	})
 }
 
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {
-	k, ok := s.bearer(r)
+	k, ok := s.keys.bearer(r)
 	if !ok {
-		return turnAway(w, r, fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"})
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"))
 	}
 	for _, has := range k.Scopes {
 		if has == scope || scope == anyScope {
@@ -88,6 +85,6 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 		}
 	}
 	return s.audited(scope, func(w http.ResponseWriter, r *http.Request, _ key) error {
-		return turnAway(w, r, fault{http.StatusForbidden, "this token lacks the scope " + scope})
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusForbidden, "this token lacks the scope "+scope))
 	})(w, r, k)
 }

@@ -24,7 +24,7 @@ const (
 // it listens.
 type Server struct {
 	Options
-	keys       []key
+	keys       keys
 	run        string // the page's token, "" where others can reach us
 	names      map[string]bool
 	everywhere bool

@@ -3,6 +3,7 @@ package control
 import (
 	"time"
 
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -38,7 +39,7 @@ func ago(field, text string, now time.Time) (messages.Instant, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil && t.UnixMilli() > 0 {
 		return messages.InstantOf(t), nil
 	}
-	return 0, bad(field + `: want a duration such as "15m", or a time such as 2006-01-02T15:04:05Z`)
+	return 0, wire.Bad(field + `: want a duration such as "15m", or a time such as 2006-01-02T15:04:05Z`)
 }
 
 // takes is asked about what is decided from now on, by a sieve without an end,

@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"time"
+
+	"familiar/control/wire"
 )
 
 // Slots bound how much is done at once, by all and by each token. So many are
@@ -42,14 +43,14 @@ func (s *slots) acquire(k key, n int) error {
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
 	if had+n > s.share {
-		return fault{http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.share)}
+		return wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.share))
 	}
 	limit, lent := s.common, max(0, had+n-s.sure)-max(0, had-s.sure)
 	if slices.Contains(k.Scopes, scopeControl) {
 		limit += s.kept
 	}
 	if lent > 0 && s.lent+lent > limit {
-		return fault{http.StatusServiceUnavailable, "there are too many " + s.what + ": try again"}
+		return wire.Refuse(http.StatusServiceUnavailable, "there are too many "+s.what+": try again")
 	}
 	s.held[k.Name] = had + n
 	s.lent += lent
@@ -96,51 +97,4 @@ func (s *slots) inUse() (n int) {
 		n += held
 	}
 	return n
-}
-
-// holding has a call run in one of the slots, and its connection kept as long.
-func (s *Server) holding(in *slots, c call) call {
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
-		if err := in.acquire(k, 1); err != nil {
-			return turnAway(w, r, err)
-		}
-		defer in.release(k, 1)
-		defer s.crowd.holdConnection(r.Context())()
-		return c(w, r, k)
-	}
-}
-
-// brief gives a call that ends by itself one of the slots, and bounds its
-// time.
-func (s *Server) brief(c call) call {
-	return s.holding(s.requests, func(w http.ResponseWriter, r *http.Request, k key) error {
-		ctx, cancel := context.WithTimeout(r.Context(), callTime)
-		defer cancel()
-		return c(w, r.WithContext(ctx), k)
-	})
-}
-
-// reading has a stream read its past in one of the slots of requests, for
-// which it waits: whoever reads the journal is bounded together.
-func (s *Server) reading(ctx context.Context, k key, read func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	if err := s.requests.wait(ctx, k); err != nil {
-		return err
-	}
-	defer s.requests.release(k, 1)
-	return read(ctx)
-}
-
-// lingers is how long a connection is kept after a request was turned away
-// whose body still comes: closed at once, the answer might be lost.
-const lingers = time.Second
-
-// turnAway refuses a request without waiting for a body, which may never come.
-func turnAway(w http.ResponseWriter, r *http.Request, err error) error {
-	if r.ContentLength != 0 {
-		w.Header().Set("Connection", "close")                                      // or net/http reads on before it answers
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingers)) // not every writer can
-	}
-	return err
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"familiar/control/wire"
 )
 
 func tokenKeys(n int) (keys []key) {
@@ -22,8 +24,8 @@ func tokenKeys(n int) (keys []key) {
 }
 
 func statusOf(err error) int {
-	f, _ := errors.AsType[fault](err)
-	return f.status
+	f, _ := errors.AsType[wire.Fault](err)
+	return f.Status
 }
 
 // TestSlotsAreShared: whatever others take, each token gets what is sure to it,

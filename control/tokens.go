@@ -11,7 +11,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"familiar/messages"
 )
+
+// webNetwork is the one whose chats the globs of tokens name without a network.
+const webNetwork messages.Network = "web"
 
 // The scopes a token may have.
 const (
@@ -40,10 +45,13 @@ type key struct {
 	sum [sha256.Size]byte
 }
 
+// keys are all that let anybody in.
+type keys []key
+
 // newKeys checks tokens and drops their secrets; short ones are refused when
 // strangers can reach the listener.
-func newKeys(tokens []Token, exposed bool) ([]key, error) {
-	keys := make([]key, 0, len(tokens)+1)
+func newKeys(tokens []Token, exposed bool) (keys, error) {
+	keys := make(keys, 0, len(tokens)+1)
 	for i, t := range tokens {
 		if err := t.validate(exposed); err != nil {
 			return nil, fmt.Errorf("token %d (%q): %w", i+1, t.Name, err)
@@ -94,19 +102,19 @@ func DrawSecret() string {
 
 // bearer finds the key whose secret the request shows. Every key is compared,
 // in constant time, so that the time taken tells nothing.
-func (s *Server) bearer(r *http.Request) (key, bool) {
+func (ks keys) bearer(r *http.Request) (key, bool) {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	sum := sha256.Sum256([]byte(secret))
 	found := -1
-	for i := range s.keys {
-		if subtle.ConstantTimeCompare(sum[:], s.keys[i].sum[:]) == 1 {
+	for i := range ks {
+		if subtle.ConstantTimeCompare(sum[:], ks[i].sum[:]) == 1 {
 			found = i
 		}
 	}
 	if found < 0 || secret == "" || !strings.EqualFold(scheme, "Bearer") {
 		return key{}, false
 	}
-	return s.keys[found], true
+	return ks[found], true
 }
 
 // opens reports whether the key is for the chat.
@@ -114,6 +122,34 @@ func (k key) opens(chat string) bool {
 	return len(k.Channels) == 0 || slices.ContainsFunc(k.Channels, func(glob string) bool {
 		ok, _ := path.Match(plain.Replace(glob), plain.Replace(chat)) // a bad glob was refused by New
 		return ok
+	})
+}
+
+// reaches reports whether the key is for a channel of any network. Its globs
+// are over chats of the web network; another's are written as in the
+// configuration's rules: "discord:123/*" over workspace and chat, "irc:moths"
+// over the chat alone.
+func (k key) reaches(id messages.ChannelID) bool {
+	c, err := messages.ParseChannel(id)
+	if err != nil {
+		return false
+	}
+	if c.Network == webNetwork && c.Workspace == "" {
+		return k.opens(c.Chat)
+	}
+	network, rest, _ := strings.Cut(string(id.Room()), "/") // as ids write them: a slash inside is escaped
+	_, chat, _ := strings.Cut(rest, "/")
+	return len(k.Channels) == 0 || slices.ContainsFunc(k.Channels, func(rule string) bool {
+		of, glob, ok := strings.Cut(rule, ":")
+		if !ok || of != network {
+			return false
+		}
+		against := chat
+		if strings.Contains(glob, "/") {
+			against = rest
+		}
+		matches, _ := path.Match(glob, against) // a bad glob was refused by New
+		return matches
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -42,14 +43,14 @@ func schemaOf[T any]() *jsonschema.Schema {
 	return s
 }
 
-// mayUse reports whether a key is for a tool at all; in which channels is
-// checked with each use.
-func (k key) mayUse(t *tool) error {
+// allows reports whether a key is for a tool at all; in which channels is checked
+// with each use.
+func (t *tool) allows(k key) error {
 	switch {
 	case !slices.Contains(k.Scopes, t.scope):
-		return fault{http.StatusForbidden, "this token lacks the scope " + t.scope}
+		return wire.Refuse(http.StatusForbidden, "this token lacks the scope "+t.scope)
 	case t.everywhere && len(k.Channels) > 0:
-		return fault{http.StatusForbidden, "this token is for some channels only, and " + t.name + " is about all"}
+		return wire.Refuse(http.StatusForbidden, "this token is for some channels only, and "+t.name+" is about all")
 	}
 	return nil
 }
@@ -167,17 +168,17 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 	if err := t.read(body, &w.given); err != nil {
 		return nil, err
 	}
-	if err := w.key.mayUse(t); err != nil {
+	if err := t.allows(w.key); err != nil {
 		return nil, err
 	}
 	if w.channel, w.familiar = w.given.Channel, w.given.Familiar; w.channel == "" {
 		return t.use(s, ctx, w)
 	}
 	if c, err := messages.ParseChannel(w.channel); err != nil || c.ID() != w.channel {
-		return nil, bad("channel: want an id as the tool channels gives it: network/workspace/chat, and /thread for a thread")
+		return nil, wire.Bad("channel: want an id as the tool channels gives it: network/workspace/chat, and /thread for a thread")
 	}
 	if !w.key.reaches(w.channel) {
-		return nil, fault{http.StatusForbidden, "this token is not for this channel"}
+		return nil, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	return t.use(s, ctx, w)
 }
@@ -185,20 +186,20 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 // read decodes the arguments, of which each has to be one the tool takes.
 func (t *tool) read(body json.RawMessage, into *arguments) error {
 	var given map[string]json.RawMessage
-	if err := decode(bytes.NewReader(body), &given); err != nil {
+	if err := wire.Decode(bytes.NewReader(body), &given); err != nil {
 		return err
 	}
 	for name := range given {
 		if !slices.ContainsFunc(t.takes, func(p param) bool { return p.name == name }) {
-			return bad(t.name + " takes no " + name + ": want " + t.wants())
+			return wire.Bad(t.name + " takes no " + name + ": want " + t.wants())
 		}
 	}
 	for _, p := range t.takes {
 		if v, ok := given[p.name]; p.needed && (!ok || string(v) == `""` || string(v) == "null") {
-			return bad(p.name + ": missing: " + p.about)
+			return wire.Bad(p.name + ": missing: " + p.about)
 		}
 	}
-	return decode(bytes.NewReader(body), into)
+	return wire.Decode(bytes.NewReader(body), into)
 }
 
 func (t *tool) wants() string {

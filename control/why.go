@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -62,7 +63,7 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, told)
+	wire.Answer(w, http.StatusOK, told)
 	return nil
 }
 
@@ -72,7 +73,7 @@ func (s *Server) tellWhy(ctx context.Context, w *wish) (any, error) {
 }
 
 // badLast refuses a number of lines.
-var badLast = bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
+var badLast = wire.Bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
 
 // reasoning is the answer to why.
 type reasoning struct {
@@ -95,7 +96,7 @@ func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line m
 		return reasoning{}, err
 	}
 	if line != "" && len(all) == 0 {
-		return reasoning{}, fault{http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept"}
+		return reasoning{}, wire.Refuse(http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept")
 	}
 	return reasoning{all}, nil
 }

@@ -1,0 +1,46 @@
+package control
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"familiar/control/wire"
+)
+
+// callTime is how long what a request asks for may take.
+const callTime = 20 * time.Second
+
+// holding has a call run in one of the slots, and its connection kept as long.
+func (s *Server) holding(in *slots, c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k key) error {
+		if err := in.acquire(k, 1); err != nil {
+			return wire.TurnAway(w, r, err)
+		}
+		defer in.release(k, 1)
+		defer s.crowd.holdConnection(r.Context())()
+		return c(w, r, k)
+	}
+}
+
+// brief gives a call that ends by itself one of the slots, and bounds its
+// time.
+func (s *Server) brief(c call) call {
+	return s.holding(s.requests, func(w http.ResponseWriter, r *http.Request, k key) error {
+		ctx, cancel := context.WithTimeout(r.Context(), callTime)
+		defer cancel()
+		return c(w, r.WithContext(ctx), k)
+	})
+}
+
+// reading has a stream read its past in one of the slots of requests, for
+// which it waits: whoever reads the journal is bounded together.
+func (s *Server) reading(ctx context.Context, k key, read func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	if err := s.requests.wait(ctx, k); err != nil {
+		return err
+	}
+	defer s.requests.release(k, 1)
+	return read(ctx)
+}
