@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -38,7 +39,7 @@ func noActors(int) Actors { return Actors{Kinds: []ActorKind{}} }
 
 // actors shows the tree. It names channels and accounts of every network, so a
 // token has to be for all chats.
-func (s *Server) actors(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) actors(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
 		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the actors are of all")
 	}

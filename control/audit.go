@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -13,10 +14,10 @@ const anyScope = ""
 // audited has the log tell of a call that does something to familiars: who
 // gave it, what it was, where and what came of it. Tools tell of themselves.
 func (s *Server) audited(scope string, c call) call {
-	if scope != scopeControl {
+	if scope != access.ScopeControl {
 		return c
 	}
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		err := c(w, r, k)
 		outcome := "done"
 		if err != nil {
@@ -29,7 +30,7 @@ func (s *Server) audited(scope string, c call) call {
 
 // useTool is the tools over HTTP: the body holds the arguments, the answer what
 // came of it.
-func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == r.PathValue("tool") })
 	if i < 0 {
 		return wire.Refuse(http.StatusNotFound, "there is no such tool")

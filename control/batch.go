@@ -7,13 +7,14 @@ import (
 	"io"
 	"net/http"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
 // batched has each message of a batch take a slot as if it had come alone; the
 // first has the one of the request itself. What is no batch passes.
 func (s *Server) batched(c call) call {
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		body, err := wire.ReadWhole(w, r, s.Body)
 		if err != nil {
 			return err
@@ -23,14 +24,14 @@ func (s *Server) batched(c call) call {
 		if json.Unmarshal(body, &messages) != nil || len(messages) < 2 {
 			return c(w, r, k)
 		}
-		if len(messages) > s.requests.share {
-			return wire.Bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
+		if len(messages) > s.requests.Share {
+			return wire.Bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.Share))
 		}
 		more := len(messages) - 1
-		if err := s.requests.acquire(k, more); err != nil {
+		if err := s.requests.Acquire(k, more); err != nil {
 			return err
 		}
-		defer s.requests.release(k, more)
+		defer s.requests.Release(k, more)
 		return c(w, r, k)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -32,7 +33,7 @@ func nothingSpent(context.Context) (Spending, error) {
 
 // budget says what was spent. It names channels of every network, so a token
 // has to be for all chats.
-func (s *Server) budget(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) budget(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
 		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the budget is of all")
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -17,7 +18,7 @@ var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake
 
 // command tells a channel's familiars, or one of them, to do something. Who
 // gave it is the token's name unless the request says.
-func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Command  messages.Command    `json:"command"`
 		Text     string              `json:"text"`
@@ -108,7 +109,7 @@ func printable(r rune) rune {
 
 // typing lets streams know that somebody writes, or no longer does. It is kept
 // nowhere.
-func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) typing(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Author author `json:"author"`
 		Thread string `json:"thread"`

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/control/access"
 	"familiar/messages"
 )
 
@@ -58,7 +59,7 @@ func patiently(o *Options) { o.Listen, o.ReadTimeout = "127.0.0.1:0", 10*time.Mi
 
 func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {
 	r := newRig(t, patiently)
-	r.crowd.most = 3
+	r.crowd = access.NewConnections(3)
 	address, end := listen(t, r)
 	defer end()
 	first, second, third := dial(t, address), dial(t, address), dial(t, address)
@@ -72,7 +73,7 @@ func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {
 
 func TestWhereAllConnectionsAskTheNewOneIsClosed(t *testing.T) {
 	r := newRig(t, patiently)
-	r.crowd.most = 1
+	r.crowd = access.NewConnections(1)
 	address, end := listen(t, r)
 	defer end()
 	stream := dial(t, address).asks(garden, r.run).Body

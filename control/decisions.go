@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -17,7 +18,7 @@ const everywhere messages.ChannelID = ""
 // decisions streams what is decided from now on, in every channel the token is
 // for, and before that what was decided since a moment. It ends with the
 // reader, the server, or when more came than the reader took.
-func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	query := r.URL.Query()
 	wanted := sieve{
 		channel: messages.ChannelID(query.Get("channel")), familiar: messages.FamiliarID(query.Get("familiar")),
@@ -27,7 +28,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	if wanted.since, err = ago("since", query.Get("since"), time.Now()); err != nil {
 		return err
 	}
-	if wanted.channel != "" && !k.reaches(wanted.channel) {
+	if wanted.channel != "" && !k.Reaches(wanted.channel) {
 		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	watcher := s.Feed.watch(everywhere)
@@ -51,7 +52,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 		return nil
 	}
 	s.follow(r.Context(), out, watcher, func(n news) error {
-		if n, ok := n.(noted); ok && wanted.takes(n.Note) && k.reaches(n.Channel) && !told[identity(n.Note)] {
+		if n, ok := n.(noted); ok && wanted.takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
 			return s.tellDecision(out, n.Note)
 		}
 		return nil
@@ -65,7 +66,7 @@ func (s *Server) tellDecision(out *wire.EventWriter, n *messages.Note) error {
 
 // decided returns what was decided since the sieve's moment, oldest first and at
 // most the newest 500. Without a moment it gives nothing.
-func (s *Server) decided(ctx context.Context, k key, wanted *sieve) ([]*messages.Note, error) {
+func (s *Server) decided(ctx context.Context, k access.Key, wanted *sieve) ([]*messages.Note, error) {
 	if wanted.since == 0 {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -22,7 +23,7 @@ const (
 // events streams what happened in a channel and then what happens. It ends
 // with the reader, the server, or when more came than the reader took; the
 // reader then resumes.
-func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 // refused: it would wait for the end of what has none.
 func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		if r.Method != http.MethodGet {
 			return wire.Refuse(http.StatusMethodNotAllowed, "a stream is only read: GET")
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -12,13 +13,13 @@ import (
 const callTime = 20 * time.Second
 
 // holding has a call run in one of the slots, and its connection kept as long.
-func (s *Server) holding(in *slots, c call) call {
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
-		if err := in.acquire(k, 1); err != nil {
+func (s *Server) holding(in *access.Slots, c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
+		if err := in.Acquire(k, 1); err != nil {
 			return wire.TurnAway(w, r, err)
 		}
-		defer in.release(k, 1)
-		defer s.crowd.holdConnection(r.Context())()
+		defer in.Release(k, 1)
+		defer s.crowd.Hold(r.Context())()
 		return c(w, r, k)
 	}
 }
@@ -26,7 +27,7 @@ func (s *Server) holding(in *slots, c call) call {
 // brief gives a call that ends by itself one of the slots, and bounds its
 // time.
 func (s *Server) brief(c call) call {
-	return s.holding(s.requests, func(w http.ResponseWriter, r *http.Request, k key) error {
+	return s.holding(s.requests, func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		ctx, cancel := context.WithTimeout(r.Context(), callTime)
 		defer cancel()
 		return c(w, r.WithContext(ctx), k)
@@ -35,12 +36,12 @@ func (s *Server) brief(c call) call {
 
 // reading has a stream read its past in one of the slots of requests, for
 // which it waits: whoever reads the journal is bounded together.
-func (s *Server) reading(ctx context.Context, k key, read func(context.Context) error) error {
+func (s *Server) reading(ctx context.Context, k access.Key, read func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	if err := s.requests.wait(ctx, k); err != nil {
+	if err := s.requests.Wait(ctx, k); err != nil {
 		return err
 	}
-	defer s.requests.release(k, 1)
+	defer s.requests.Release(k, 1)
 	return read(ctx)
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -16,7 +17,7 @@ type taken struct {
 
 // say takes a line in. Once it is answered the line is journaled; sending it
 // again with its id says nothing twice.
-func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) say(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in said
 	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
@@ -45,7 +46,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
 }
 
 // edit says what a line now reads. Its author need not be sent again.
-func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) edit(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Author      *author  `json:"author"`
 		Text        string   `json:"text"`
@@ -80,7 +81,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 }
 
 // remove says that a line is gone.
-func (s *Server) remove(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) remove(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -19,7 +20,7 @@ func (s *Server) newMCP() http.Handler {
 		servers[k.Name] = s.offer(k)
 	}
 	return mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
-		k, _ := s.keys.bearer(r) // let has checked it
+		k, _ := s.keys.Bearer(r) // let has checked it
 		return servers[k.Name]
 	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: int64(s.Body),
@@ -28,7 +29,7 @@ func (s *Server) newMCP() http.Handler {
 }
 
 // offer makes the server that a token talks to.
-func (s *Server) offer(k key) *mcp.Server {
+func (s *Server) offer(k access.Key) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "familiar", Title: "familiar", Version: "1"}, &mcp.ServerOptions{Instructions: instructions})
 	for i := range tools {
 		t := &tools[i]

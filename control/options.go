@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"familiar/control/access"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -62,7 +63,7 @@ type Ailing struct {
 // are needed.
 type Options struct {
 	Config
-	Tokens  []Token
+	Tokens  []access.Token
 	Page    string // secret of the page's token at a loopback address; "": one is drawn for this run
 	Journal journal.Library
 	Feed    *Feed

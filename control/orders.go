@@ -90,7 +90,7 @@ const (
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	awake, after := 0, messages.ChannelID(w.given.Cursor)
 	all, err := s.Steer.Statuses(ctx, func(id messages.ChannelID) bool {
-		further := id > after && w.key.reaches(id)
+		further := id > after && w.key.Reaches(id)
 		if further {
 			awake++
 		}
@@ -105,7 +105,7 @@ func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	} else if awake > maxStatuses {
 		told.Next = string(all[len(all)-1].Channel)
 	}
-	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.reaches, maxUnmatched)
+	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.Reaches, maxUnmatched)
 	if told.Unmatched == nil {
 		told.Unmatched = []messages.Unmatched{}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -22,12 +23,12 @@ type place struct {
 }
 
 // place reads {channel} and checks that the key is for it.
-func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
+func (s *Server) place(r *http.Request, k access.Key, thread string) (place, error) {
 	chat := r.PathValue("channel")
 	if err := checkName("channel", chat); err != nil {
 		return place{}, err
 	}
-	if !k.opens(chat) {
+	if !k.Opens(chat) {
 		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	if thread != "" {

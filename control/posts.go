@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -27,7 +28,7 @@ type posted struct {
 
 // posts returns what familiars said after a sequence, and the sequence to ask
 // after next. What several accounts heard is given once.
-func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) posts(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err

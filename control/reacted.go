@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"unicode/utf8"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -13,7 +14,7 @@ const maxEmoji = 64
 
 // reacted takes in that somebody put a reaction to a line or a post, or took it
 // away. What is no emoji the channel drops.
-func (s *Server) reacted(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) reacted(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Author  author `json:"author"`
 		Emoji   string `json:"emoji"`

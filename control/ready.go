@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 )
 
@@ -57,7 +58,7 @@ func plainly(w http.ResponseWriter, status int, text string) {
 // profile serves net/http/pprof: memory, goroutines, and processor time and
 // traces for as long as ?seconds= says. It shows the whole process, so a token
 // has to be for all channels.
-func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) profile(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
 		return wire.Refuse(http.StatusForbidden, "this token is for some channels only, and a profile is of all")
 	}

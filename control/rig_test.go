@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"familiar/control/access"
 	"familiar/journal/memory"
 	"familiar/messages"
 )
@@ -70,7 +71,7 @@ func options(r *rig) Options {
 		},
 		Members: func(messages.ChannelID) []Member { return []Member{aria} },
 		Log:     slog.New(slog.DiscardHandler),
-		Tokens: []Token{
+		Tokens: []access.Token{
 			{Name: "reader", Secret: "reader", Scopes: []string{"read"}},
 			{Name: "garden", Secret: "garden", Scopes: []string{"read", "lines", "control"}, Channels: []string{"garden*"}},
 		},
@@ -111,11 +112,11 @@ func (r *rig) ask(method, path, body string, header ...string) *httptest.Respons
 }
 
 // keyOf gives the key of a token.
-func (r *rig) keyOf(secret string) key {
+func (r *rig) keyOf(secret string) access.Key {
 	r.t.Helper()
 	asks := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "/", nil)
 	asks.Header.Set("Authorization", "Bearer "+secret)
-	k, ok := r.keys.bearer(asks)
+	k, ok := r.keys.Bearer(asks)
 	if !ok {
 		r.t.Fatalf("no token has the secret %q", secret)
 	}

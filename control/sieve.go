@@ -3,6 +3,7 @@ package control
 import (
 	"time"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -51,8 +52,8 @@ func (v *sieve) takes(n *messages.Note) bool {
 
 // search returns what the sieve lets through of the past: the newest so many, in
 // channels that the key is for.
-func (v *sieve) search(k key, most int) journal.Search {
-	s := journal.Search{Channel: v.channel, Reaches: k.reaches, Person: v.person}
+func (v *sieve) search(k access.Key, most int) journal.Search {
+	s := journal.Search{Channel: v.channel, Reaches: k.Reaches, Person: v.person}
 	s.Familiar, s.Rung, s.Since, s.Until, s.Limit = v.familiar, v.rung, v.since, v.until, most
 	if v.act != "" {
 		s.Acts = []messages.Act{v.act}

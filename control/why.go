@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -47,7 +48,7 @@ type Step struct {
 const maxLast = 50
 
 // why says why familiars spoke or kept quiet about a line, or the newest ones.
-func (s *Server) why(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) why(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	query := r.URL.Query()
 	at, err := s.place(r, k, query.Get("thread"))
 	if err != nil {

@@ -1,4 +1,7 @@
-package control
+// Package access says who may come in to the control listener, and how much of
+// it each may take: tokens and what they open, slots for what is done at once,
+// and connections. It knows no route and no familiar.
+package access
 
 import (
 	"crypto/rand"
@@ -20,16 +23,16 @@ const webNetwork messages.Network = "web"
 
 // The scopes a token may have.
 const (
-	scopeRead    = "read"    // every GET
-	scopeLines   = "lines"   // lines, edits, deletions and typing
-	scopeControl = "control" // commands
-	scopeHistory = "history" // what was said, in channels of every network
+	ScopeRead    = "read"    // every GET
+	ScopeLines   = "lines"   // lines, edits, deletions and typing
+	ScopeControl = "control" // commands
+	ScopeHistory = "history" // what was said, in channels of every network
 )
 
 // Scopes are what a token can be good for: read sees channels and their
 // events, lines says things in them, control tells familiars what to do, and
 // history reads what was said, on every network.
-var Scopes = []string{scopeRead, scopeLines, scopeControl, scopeHistory}
+var Scopes = []string{ScopeRead, ScopeLines, ScopeControl, ScopeHistory}
 
 // A Token lets whoever shows its secret do what its scopes say.
 type Token struct {
@@ -39,26 +42,26 @@ type Token struct {
 	Channels []string // globs over chat names, where * is any text; none: every channel
 }
 
-// A key is a token as it is kept: without its secret.
-type key struct {
+// A Key is a token as it is kept: without its secret.
+type Key struct {
 	Token
 	sum [sha256.Size]byte
 }
 
-// keys are all that let anybody in.
-type keys []key
+// Keys are all that let anybody in.
+type Keys []Key
 
-// newKeys checks tokens and drops their secrets; short ones are refused when
+// NewKeys checks tokens and drops their secrets; short ones are refused when
 // strangers can reach the listener.
-func newKeys(tokens []Token, exposed bool) (keys, error) {
-	keys := make(keys, 0, len(tokens)+1)
+func NewKeys(tokens []Token, exposed bool) (Keys, error) {
+	keys := make(Keys, 0, len(tokens)+1)
 	for i, t := range tokens {
 		if err := t.validate(exposed); err != nil {
 			return nil, fmt.Errorf("token %d (%q): %w", i+1, t.Name, err)
 		}
-		k := key{Token: t, sum: sha256.Sum256([]byte(t.Secret))}
+		k := Key{Token: t, sum: sha256.Sum256([]byte(t.Secret))}
 		k.Secret = ""
-		if slices.ContainsFunc(keys, func(other key) bool { return other.sum == k.sum || other.Name == k.Name }) {
+		if slices.ContainsFunc(keys, func(other Key) bool { return other.sum == k.sum || other.Name == k.Name }) {
 			return nil, fmt.Errorf("token %d (%q): another has its name or its secret", i+1, t.Name)
 		}
 		keys = append(keys, k)
@@ -100,9 +103,9 @@ func DrawSecret() string {
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
-// bearer finds the key whose secret the request shows. Every key is compared,
+// Bearer finds the key whose secret the request shows. Every key is compared,
 // in constant time, so that the time taken tells nothing.
-func (ks keys) bearer(r *http.Request) (key, bool) {
+func (ks Keys) Bearer(r *http.Request) (Key, bool) {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	sum := sha256.Sum256([]byte(secret))
 	found := -1
@@ -112,30 +115,30 @@ func (ks keys) bearer(r *http.Request) (key, bool) {
 		}
 	}
 	if found < 0 || secret == "" || !strings.EqualFold(scheme, "Bearer") {
-		return key{}, false
+		return Key{}, false
 	}
 	return ks[found], true
 }
 
-// opens reports whether the key is for the chat.
-func (k key) opens(chat string) bool {
+// Opens reports whether the key is for the chat.
+func (k Key) Opens(chat string) bool {
 	return len(k.Channels) == 0 || slices.ContainsFunc(k.Channels, func(glob string) bool {
 		ok, _ := path.Match(plain.Replace(glob), plain.Replace(chat)) // a bad glob was refused by New
 		return ok
 	})
 }
 
-// reaches reports whether the key is for a channel of any network. Its globs
+// Reaches reports whether the key is for a channel of any network. Its globs
 // are over chats of the web network; another's are written as in the
 // configuration's rules: "discord:123/*" over workspace and chat, "irc:moths"
 // over the chat alone.
-func (k key) reaches(id messages.ChannelID) bool {
+func (k Key) Reaches(id messages.ChannelID) bool {
 	c, err := messages.ParseChannel(id)
 	if err != nil {
 		return false
 	}
 	if c.Network == webNetwork && c.Workspace == "" {
-		return k.opens(c.Chat)
+		return k.Opens(c.Chat)
 	}
 	network, rest, _ := strings.Cut(string(id.Room()), "/") // as ids write them: a slash inside is escaped
 	_, chat, _ := strings.Cut(rest, "/")

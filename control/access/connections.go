@@ -1,4 +1,4 @@
-package control
+package access
 
 import (
 	"container/list"
@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// spare is how many connections there may be beyond those that requests and
+// SpareConnections is how many connections there may be beyond those that requests and
 // streams can take: kept by browsers, or just opened.
-const spare = 1024
+const SpareConnections = 1024
 
-// A crowd bounds how many connections there are. One too many closes the one
+// Connections bounds how many connections there are. One too many closes the one
 // from which nothing was heard for longest, so that nobody keeps others out
 // by silence. One that holds a slot is never closed: a request that was turned
 // away, or whose header is still to come, holds none, whatever else it sends.
-type crowd struct {
+type Connections struct {
 	most int
 
 	mu    sync.Mutex                 // each connection tells from a goroutine of its own
@@ -24,10 +24,13 @@ type crowd struct {
 	quiet list.List                  // of net.Conn, the longest first
 }
 
-func newCrowd(most int) *crowd { return &crowd{most: most, all: make(map[net.Conn]*list.Element)} }
+// NewConnections allows so many.
+func NewConnections(most int) *Connections {
+	return &Connections{most: most, all: make(map[net.Conn]*list.Element)}
+}
 
-// connStateChanged is an http.Server's ConnState.
-func (c *crowd) connStateChanged(conn net.Conn, is http.ConnState) {
+// StateChanged is an http.Server's ConnState.
+func (c *Connections) StateChanged(conn net.Conn, is http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, known := c.all[conn]
@@ -50,7 +53,7 @@ func (c *crowd) connStateChanged(conn net.Conn, is http.ConnState) {
 	}
 }
 
-func (c *crowd) closeQuietest() {
+func (c *Connections) closeQuietest() {
 	if front := c.quiet.Front(); front != nil {
 		conn := c.quiet.Remove(front).(net.Conn)
 		delete(c.all, conn)
@@ -58,9 +61,9 @@ func (c *crowd) closeQuietest() {
 	}
 }
 
-// holdConnection keeps the connection of a request from being closed until
+// Hold keeps the connection of a request from being closed until
 // letGo is called.
-func (c *crowd) holdConnection(ctx context.Context) (letGo func()) {
+func (c *Connections) Hold(ctx context.Context) (letGo func()) {
 	conn, ok := ctx.Value(connKey{}).(net.Conn)
 	if !ok {
 		return func() {} // a listener of somebody else's
@@ -83,7 +86,7 @@ func (c *crowd) holdConnection(ctx context.Context) (letGo func()) {
 // connKey is where a request's context has its connection.
 type connKey struct{}
 
-// withConn is an http.Server's ConnContext.
-func withConn(ctx context.Context, conn net.Conn) context.Context {
+// WithConn is an http.Server's ConnContext.
+func WithConn(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }

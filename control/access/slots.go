@@ -1,4 +1,4 @@
-package control
+package access
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 // sure to every token, so many kept for tokens of the scope control, and the
 // rest goes to who comes first, up to half of all to one: no token keeps
 // another out, and an operator gets in whatever the others do.
-type slots struct {
+type Slots struct {
 	what   string // is done in one, in the plural
-	share  int    // what one token may have
+	Share  int    // what one token may have
 	sure   int    // what each is sure of
 	common int    // what all may have beyond that together, without the scope control
 	kept   int    // and how many more with it
@@ -27,9 +27,9 @@ type slots struct {
 	freed chan struct{}  // closed, and replaced, when one comes back
 }
 
-// newSlots makes so many for so many tokens.
-func newSlots(what string, most, tokens int) *slots {
-	s := &slots{what: what, share: (most + 1) / 2, sure: most / 2 / tokens, held: map[string]int{}, freed: make(chan struct{})}
+// NewSlots makes so many for so many tokens.
+func NewSlots(what string, most, tokens int) *Slots {
+	s := &Slots{what: what, Share: (most + 1) / 2, sure: most / 2 / tokens, held: map[string]int{}, freed: make(chan struct{})}
 	if most > 1 {
 		s.kept = max(1, most/8)
 	}
@@ -37,16 +37,16 @@ func newSlots(what string, most, tokens int) *slots {
 	return s
 }
 
-// acquire takes n slots or none; the error says who has them.
-func (s *slots) acquire(k key, n int) error {
+// Acquire takes n slots or none; the error says who has them.
+func (s *Slots) Acquire(k Key, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
-	if had+n > s.share {
-		return wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.share))
+	if had+n > s.Share {
+		return wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.Share))
 	}
 	limit, lent := s.common, max(0, had+n-s.sure)-max(0, had-s.sure)
-	if slices.Contains(k.Scopes, scopeControl) {
+	if slices.Contains(k.Scopes, ScopeControl) {
 		limit += s.kept
 	}
 	if lent > 0 && s.lent+lent > limit {
@@ -57,8 +57,8 @@ func (s *slots) acquire(k key, n int) error {
 	return nil
 }
 
-// release brings n slots back.
-func (s *slots) release(k key, n int) {
+// Release brings n slots back.
+func (s *Slots) Release(k Key, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
@@ -70,14 +70,14 @@ func (s *slots) release(k key, n int) {
 	s.freed = make(chan struct{})
 }
 
-// wait gets one slot as soon as there is one for the token; the error is that
+// Wait gets one slot as soon as there is one for the token; the error is that
 // of ctx, or who has them.
-func (s *slots) wait(ctx context.Context, k key) error {
+func (s *Slots) Wait(ctx context.Context, k Key) error {
 	for {
 		s.mu.Lock()
 		freed := s.freed
 		s.mu.Unlock()
-		err := s.acquire(k, 1)
+		err := s.Acquire(k, 1)
 		if err == nil {
 			return nil
 		}
@@ -89,8 +89,8 @@ func (s *slots) wait(ctx context.Context, k key) error {
 	}
 }
 
-// inUse is how many are.
-func (s *slots) inUse() (n int) {
+// InUse is how many are.
+func (s *Slots) InUse() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, held := range s.held {

@@ -1,4 +1,4 @@
-package control
+package access
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"familiar/control/wire"
 )
 
-func tokenKeys(n int) (keys []key) {
+func tokenKeys(n int) (keys []Key) {
 	for i := range n {
-		k := key{Token: Token{Name: fmt.Sprint(i), Scopes: []string{scopeRead}}}
+		k := Key{Token: Token{Name: fmt.Sprint(i), Scopes: []string{ScopeRead}}}
 		if i == 0 {
 			k.Scopes = Scopes
 		}
@@ -34,25 +34,25 @@ func statusOf(err error) int {
 func TestSlotsAreShared(t *testing.T) {
 	for _, most := range []int{1, 2, 3, 7, 16, 128, 512} {
 		for _, tokens := range []int{1, 2, 3, 10, 600} {
-			s, keys := newSlots("requests", most, tokens), tokenKeys(tokens)
+			s, keys := NewSlots("requests", most, tokens), tokenKeys(tokens)
 			for _, k := range keys[1:] { // the greedy ones
-				for s.acquire(k, 1) == nil {
+				for s.Acquire(k, 1) == nil {
 				}
 				if s.held[k.Name] < s.sure {
 					t.Errorf("%d for %d: a token got %d, %d are sure", most, tokens, s.held[k.Name], s.sure)
 				}
 			}
-			for s.acquire(keys[0], 1) == nil {
+			for s.Acquire(keys[0], 1) == nil {
 			}
-			if got, want := s.held["0"], min(s.share, s.sure+s.kept); got < want {
+			if got, want := s.held["0"], min(s.Share, s.sure+s.kept); got < want {
 				t.Errorf("%d for %d: the operator got %d, want %d or more", most, tokens, got, want)
 			}
-			if s.inUse() > most {
-				t.Errorf("%d for %d: %d are taken", most, tokens, s.inUse())
+			if s.InUse() > most {
+				t.Errorf("%d for %d: %d are taken", most, tokens, s.InUse())
 			}
 			for name, held := range s.held {
-				if held > s.share {
-					t.Errorf("%d for %d: token %s has %d, its share is %d", most, tokens, name, held, s.share)
+				if held > s.Share {
+					t.Errorf("%d for %d: token %s has %d, its share is %d", most, tokens, name, held, s.Share)
 				}
 			}
 		}
@@ -61,15 +61,15 @@ func TestSlotsAreShared(t *testing.T) {
 
 // TestSlotsComeBack: after any takes and gives the counts agree.
 func TestSlotsComeBack(t *testing.T) {
-	s, keys := newSlots("requests", 24, 4), tokenKeys(4)
+	s, keys := NewSlots("requests", 24, 4), tokenKeys(4)
 	random := rand.New(rand.NewPCG(1, 2))
 	held := map[int][]int{}
 	for range 10_000 {
 		i, n := random.IntN(len(keys)), 1+random.IntN(5)
 		if had := held[i]; len(had) > 0 && random.IntN(2) == 0 {
-			s.release(keys[i], had[0])
+			s.Release(keys[i], had[0])
 			held[i] = had[1:]
-		} else if s.acquire(keys[i], n) == nil {
+		} else if s.Acquire(keys[i], n) == nil {
 			held[i] = append(held[i], n)
 		}
 		lent := 0
@@ -82,55 +82,34 @@ func TestSlotsComeBack(t *testing.T) {
 	}
 	for i, had := range held {
 		for _, n := range had {
-			s.release(keys[i], n)
+			s.Release(keys[i], n)
 		}
 	}
-	if s.inUse() != 0 || s.lent != 0 || len(s.held) != 0 {
-		t.Errorf("left over: %d, %d lent, %v", s.inUse(), s.lent, s.held)
+	if s.InUse() != 0 || s.lent != 0 || len(s.held) != 0 {
+		t.Errorf("left over: %d, %d lent, %v", s.InUse(), s.lent, s.held)
 	}
 }
 
 func TestWhoWaitsGetsTheNextSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, k := newSlots("requests", 2, 1), tokenKeys(1)[0]
-		if err := s.acquire(k, 1); err != nil {
+		s, k := NewSlots("requests", 2, 1), tokenKeys(1)[0]
+		if err := s.Acquire(k, 1); err != nil {
 			t.Fatal(err)
 		}
 		got := make(chan error, 1)
-		go func() { got <- s.wait(t.Context(), k) }()
+		go func() { got <- s.Wait(t.Context(), k) }()
 		synctest.Wait()
 		if len(got) > 0 {
 			t.Fatal("it has one that isn't free")
 		}
-		s.release(k, 1)
+		s.Release(k, 1)
 		if err := <-got; err != nil {
 			t.Errorf("got %v", err)
 		}
 		late, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.wait(late, k); statusOf(err) != 429 {
+		if err := s.Wait(late, k); statusOf(err) != 429 {
 			t.Errorf("nobody gave one back: got %v, want 429", err)
 		}
 	})
-}
-
-// TestAStreamReadsItsPastAsARequest: what is read of the journal at once is
-// bounded, whoever reads it.
-func TestAStreamReadsItsPastAsARequest(t *testing.T) {
-	for _, path := range []string{garden, "/v1/decisions?since=1h"} {
-		synctest.Test(t, func(t *testing.T) {
-			r := newRig(t, nil)
-			if err := r.requests.acquire(r.keyOf("reader"), r.requests.share); err != nil {
-				t.Fatal(err)
-			}
-			began := time.Now()
-			w := r.ask("GET", path, "", "Authorization", "Bearer reader")
-			if waited := time.Since(began); w.Code != 429 || waited != callTime {
-				t.Errorf("%s: got %d after %v, want 429 after %v", path, w.Code, waited, callTime)
-			}
-			if r.streams.inUse() != 0 {
-				t.Errorf("%s: its slot is still taken", path)
-			}
-		})
-	}
 }
