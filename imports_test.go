@@ -101,6 +101,7 @@ var layers = []layer{
 	{pkg: "control", ours: []string{"messages", "journal", "control/*"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/google/jsonschema-go/jsonschema"}},
 	{pkg: "control/page"},
 	{pkg: "control/wire"},
+	{pkg: "control/feed", ours: []string{"messages", "journal"}},
 	{pkg: "control/access", ours: []string{"messages", "control/wire"}},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation", "internal/fnv"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -25,7 +26,7 @@ func (s *Server) channels(w http.ResponseWriter, _ *http.Request, k access.Key) 
 	all := []listed{}
 	for _, id := range slices.Compact(ids) {
 		c, err := messages.ParseChannel(id)
-		if err == nil && c.Network == seenNetwork && k.Opens(c.Chat) {
+		if err == nil && c.Network == feed.Network && k.Opens(c.Chat) {
 			all = append(all, listed{c.Chat, c.Thread, s.membersOf(id)})
 		}
 	}

@@ -126,7 +126,7 @@ func (s *Server) typing(w http.ResponseWriter, r *http.Request, k access.Key) er
 		return err
 	}
 	in.Author.Name = strings.Map(printable, in.Author.Name)
-	s.Feed.send(at.id, typed{author: in.Author, on: in.On})
+	s.Feed.SomebodyTypes(at.id, messages.Author(in.Author), in.On)
 	wire.Answer(w, http.StatusAccepted, struct{}{})
 	return nil
 }

@@ -7,13 +7,11 @@ import (
 	"time"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
-
-// everywhere is what a stream watches that shows decisions of all channels.
-const everywhere messages.ChannelID = ""
 
 // decisions streams what is decided from now on, in every channel the token is
 // for, and before that what was decided since a moment. It ends with the
@@ -31,8 +29,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 	if wanted.channel != "" && !k.Reaches(wanted.channel) {
 		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
-	watcher := s.Feed.watch(everywhere)
-	defer s.Feed.removeWatcher(everywhere, watcher)
+	watcher := s.Feed.Watch(feed.Everywhere)
+	defer s.Feed.RemoveWatcher(feed.Everywhere, watcher)
 	past, err := s.decided(r.Context(), k, &wanted)
 	if err != nil {
 		return err
@@ -51,8 +49,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 	if out.Event("ready", "", struct{}{}) != nil || out.Flush() != nil {
 		return nil
 	}
-	s.follow(r.Context(), out, watcher, func(n news) error {
-		if n, ok := n.(noted); ok && wanted.takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
+	s.follow(r.Context(), out, watcher, func(n feed.News) error {
+		if n, ok := n.(feed.Noted); ok && wanted.takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
 			return s.tellDecision(out, n.Note)
 		}
 		return nil

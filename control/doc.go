@@ -3,7 +3,7 @@
 // events, with why each familiar spoke or kept quiet.
 //
 // It knows HTTP, tokens and limits, reads the journal and the ledger, and is
-// told what is new by the [Feed]. It knows no familiar, no actor and no other
+// told what is new by the [feed.Feed]. It knows no familiar, no actor and no other
 // network: {channel} in a path is always a chat of the web network. App makes
-// the [Server] and puts the [Feed] where records, notes and activities pass.
+// the [Server] and puts the feed where records, notes and activities pass.
 package control

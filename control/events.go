@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -32,8 +33,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) er
 	if err != nil {
 		return err
 	}
-	watcher := s.Feed.watch(at.id)
-	defer s.Feed.removeWatcher(at.id, watcher)
+	watcher := s.Feed.Watch(at.id)
+	defer s.Feed.RemoveWatcher(at.id, watcher)
 	var past past
 	if err := s.reading(r.Context(), k, func(ctx context.Context) (err error) {
 		past, err = s.readPast(ctx, at.id, resume, tail)
@@ -130,19 +131,19 @@ func (st *stream) sendPast(p past) error {
 }
 
 // follow has what is new shown and sent until the stream has to end.
-func (s *Server) follow(ctx context.Context, out *wire.EventWriter, w *watcher, show func(news) error) {
+func (s *Server) follow(ctx context.Context, out *wire.EventWriter, w *feed.Watcher, show func(feed.News) error) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
 		var err error
 		select {
-		case n := <-w.news:
-			if err = show(n); err == nil && len(w.news) == 0 {
+		case n := <-w.News:
+			if err = show(n); err == nil && len(w.News) == 0 {
 				err = out.Flush()
 			}
 		case <-beat.C:
 			err = out.Comment("alive")
-		case <-w.lost:
+		case <-w.Lost:
 			return
 		case <-ctx.Done():
 			return
@@ -156,9 +157,9 @@ func (s *Server) follow(ctx context.Context, out *wire.EventWriter, w *watcher, 
 }
 
 // show sends what the feed told, unless the past had it.
-func (st *stream) show(n news) error {
+func (st *stream) show(n feed.News) error {
 	switch n := n.(type) {
-	case recorded:
+	case feed.Recorded:
 		if n.Seq <= st.newest {
 			return nil
 		}
@@ -167,7 +168,7 @@ func (st *stream) show(n news) error {
 			return nil
 		}
 		return st.record(st.Members(st.id), n.Record)
-	case noted:
+	case feed.Noted:
 		if id := identity(n.Note); st.told[id] > 0 {
 			st.told[id]--
 			return nil
@@ -176,17 +177,17 @@ func (st *stream) show(n news) error {
 			st.told = nil // notes come in order: none of the past follows this one
 		}
 		return st.note(st.Members(st.id), n.Note)
-	case accountTyped:
+	case feed.AccountTyped:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
 		return st.out.Event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
-	case reacted:
+	case feed.Reacted:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
 		return st.out.Event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
-	case typed:
-		return st.out.Event("typing", "", typingEvent{Author: n.author, On: n.on})
-	case doing:
-		return st.out.Event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
-	case modelsChanged:
+	case feed.PersonTyped:
+		return st.out.Event("typing", "", typingEvent{Author: author(n.Author), On: n.On})
+	case feed.Doing:
+		return st.out.Event("doing", "", newDoingEvent(st.Members(st.id), n.Seats, messages.InstantOf(time.Now())))
+	case feed.ModelsChanged:
 		return st.models()
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -185,7 +186,7 @@ func TestTheNotesOfThePastAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []*messages.Note{old, {Channel: id, Familiar: "pip", Line: "same", At: 5}, {Channel: id, Familiar: "aria", Line: "new", At: 6}} {
-		if err := st.show(noted{n}); err != nil {
+		if err := st.show(feed.Noted{Note: n}); err != nil {
 			t.Fatal(err)
 		}
 		if kept := len(st.told) > 0; kept != (n.At == 5) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -66,7 +67,7 @@ type Options struct {
 	Tokens  []access.Token
 	Page    string // secret of the page's token at a loopback address; "": one is drawn for this run
 	Journal journal.Library
-	Feed    *Feed
+	Feed    *feed.Feed
 	Web     Web
 	// Channel gives the web network's id of a chat, or of a thread of it.
 	Channel func(chat, thread string) messages.ChannelID

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/journal/memory"
 	"familiar/messages"
 )
@@ -64,7 +65,7 @@ func channelID(chat, thread string) messages.ChannelID {
 func options(r *rig) Options {
 	return Options{
 		Config:  Default(),
-		Journal: r.journal, Feed: NewFeed(), Web: r, Channel: channelID,
+		Journal: r.journal, Feed: feed.New(), Web: r, Channel: channelID,
 		Tell: func(_ context.Context, _ messages.ChannelID, c messages.Commanded) error {
 			r.told = append(r.told, c)
 			return r.fail

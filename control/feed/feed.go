@@ -1,4 +1,7 @@
-package control
+// Package feed hands what happens in channels to whoever watches them: what is
+// journaled, what is decided, who writes and what familiars are about. It keeps
+// nothing but which channels of the web network there are.
+package feed
 
 import (
 	"maps"
@@ -16,16 +19,19 @@ import (
 // is told here: a stream reads the journal after it has begun to watch.
 type Feed struct {
 	// watchers is replaced, never changed, so that telling takes no lock.
-	watchers atomic.Pointer[map[messages.ChannelID][]*watcher]
+	watchers atomic.Pointer[map[messages.ChannelID][]*Watcher]
 	mu       sync.Mutex // held to replace watchers
 	onWatch  atomic.Pointer[func(messages.ChannelID)]
 	seen     seen
 }
 
-// NewFeed makes a feed that nobody watches.
-func NewFeed() *Feed {
+// Everywhere is what a stream watches that shows decisions of all channels.
+const Everywhere messages.ChannelID = ""
+
+// New makes a feed that nobody watches.
+func New() *Feed {
 	f := &Feed{}
-	f.watchers.Store(&map[messages.ChannelID][]*watcher{})
+	f.watchers.Store(&map[messages.ChannelID][]*Watcher{})
 	return f
 }
 
@@ -38,7 +44,7 @@ func (f *Feed) Record(r journal.Record) {
 	if f.idle() {
 		return
 	}
-	f.send(r.Channel, recorded{r})
+	f.send(r.Channel, Recorded{r})
 }
 
 // Notes tells of decisions that are in the ledger, a channel's in their order
@@ -48,28 +54,33 @@ func (f *Feed) Notes(notes []*messages.Note) {
 		return
 	}
 	for _, n := range notes {
-		f.send(n.Channel, noted{n})
-		f.send(everywhere, noted{n})
+		f.send(n.Channel, Noted{n})
+		f.send(Everywhere, Noted{n})
 	}
 }
 
 // Typing tells that one of our accounts writes, or no longer does.
-func (f *Feed) Typing(t messages.ShowTyping) { f.send(t.Channel, accountTyped{t}) }
+func (f *Feed) Typing(t messages.ShowTyping) { f.send(t.Channel, AccountTyped{t}) }
 
 // Reacting tells that one of our accounts adds a reaction to a line.
-func (f *Feed) Reacting(r messages.React) { f.send(r.Channel, reacted{r}) }
+func (f *Feed) Reacting(r messages.React) { f.send(r.Channel, Reacted{r}) }
+
+// SomebodyTypes tells that a person at a web client writes, or no longer does.
+func (f *Feed) SomebodyTypes(channel messages.ChannelID, who messages.Author, on bool) {
+	f.send(channel, PersonTyped{who, on})
+}
 
 // Doing tells what all seats of a channel are about.
 func (f *Feed) Doing(channel messages.ChannelID, seats []messages.Doing) {
-	f.send(channel, doing{seats})
+	f.send(channel, Doing{seats})
 }
 
 // ModelsChanged tells that a model is left alone, or answers again: each stream
 // of a channel looks which.
 func (f *Feed) ModelsChanged() {
 	for channel := range *f.watchers.Load() {
-		if channel != everywhere {
-			f.send(channel, modelsChanged{})
+		if channel != Everywhere {
+			f.send(channel, ModelsChanged{})
 		}
 	}
 }
@@ -89,7 +100,7 @@ func (f *Feed) Channels() []messages.ChannelID { return f.seen.all() }
 
 func (f *Feed) idle() bool { return len(*f.watchers.Load()) == 0 }
 
-func (f *Feed) send(channel messages.ChannelID, n news) {
+func (f *Feed) send(channel messages.ChannelID, n News) {
 	watchers := *f.watchers.Load()
 	if len(watchers) == 0 {
 		return
@@ -99,23 +110,24 @@ func (f *Feed) send(channel messages.ChannelID, n news) {
 	}
 }
 
-// watch begins to watch; leave ends it.
-func (f *Feed) watch(channel messages.ChannelID) *watcher {
-	w := &watcher{news: make(chan news, watcherBuffer), lost: make(chan struct{})}
-	f.replace(channel, func(all []*watcher) []*watcher { return append(slices.Clip(all), w) })
-	if told := f.onWatch.Load(); told != nil && channel != everywhere {
+// Watch begins to watch; [Feed.RemoveWatcher] ends it.
+func (f *Feed) Watch(channel messages.ChannelID) *Watcher {
+	w := &Watcher{News: make(chan News, watcherBuffer), Lost: make(chan struct{})}
+	f.replace(channel, func(all []*Watcher) []*Watcher { return append(slices.Clip(all), w) })
+	if told := f.onWatch.Load(); told != nil && channel != Everywhere {
 		(*told)(channel)
 	}
 	return w
 }
 
-func (f *Feed) removeWatcher(channel messages.ChannelID, w *watcher) {
-	f.replace(channel, func(all []*watcher) []*watcher {
-		return slices.DeleteFunc(slices.Clone(all), func(other *watcher) bool { return other == w })
+// RemoveWatcher ends that it is told of the channel.
+func (f *Feed) RemoveWatcher(channel messages.ChannelID, w *Watcher) {
+	f.replace(channel, func(all []*Watcher) []*Watcher {
+		return slices.DeleteFunc(slices.Clone(all), func(other *Watcher) bool { return other == w })
 	})
 }
 
-func (f *Feed) replace(channel messages.ChannelID, change func([]*watcher) []*watcher) {
+func (f *Feed) replace(channel messages.ChannelID, change func([]*Watcher) []*Watcher) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	watchers := maps.Clone(*f.watchers.Load())

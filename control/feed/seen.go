@@ -1,4 +1,4 @@
-package control
+package feed
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"familiar/messages"
 )
 
-// seenNetwork is the network whose channels are listed.
-const seenNetwork messages.Network = "web"
+// Network is the network whose channels are listed.
+const Network messages.Network = "web"
 
 // maxSeen is how many channels are remembered.
 const maxSeen = 1_000
@@ -22,7 +22,7 @@ type seen struct {
 }
 
 func (s *seen) add(id messages.ChannelID) {
-	if !strings.HasPrefix(string(id), string(seenNetwork)+"/") {
+	if !strings.HasPrefix(string(id), string(Network)+"/") {
 		return
 	}
 	if _, ok := s.known.Load(id); ok {
