@@ -102,6 +102,7 @@ var layers = []layer{
 	{pkg: "control/page"},
 	{pkg: "control/wire"},
 	{pkg: "control/feed", ours: []string{"messages", "journal"}},
+	{pkg: "control/past", ours: []string{"messages", "journal", "control/wire"}},
 	{pkg: "control/access", ours: []string{"messages", "control/wire"}},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation", "internal/fnv"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},

@@ -11,3 +11,9 @@ import (
 func DecisionJSON(n *messages.Note, name string) ([]byte, error) {
 	return json.Marshal(decision{n.Channel, newDecisionEvent([]Member{{Familiar: n.Familiar, Name: name}}, n)})
 }
+
+// A decision, with the channel it was made in.
+type decision struct {
+	Channel messages.ChannelID `json:"channel"`
+	decisionEvent
+}

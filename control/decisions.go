@@ -8,6 +8,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/feed"
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -18,15 +19,15 @@ import (
 // reader, the server, or when more came than the reader took.
 func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	query := r.URL.Query()
-	wanted := sieve{
-		channel: messages.ChannelID(query.Get("channel")), familiar: messages.FamiliarID(query.Get("familiar")),
-		act: messages.Act(query.Get("act")), rung: query.Get("rung"),
+	wanted := past.Filter{
+		Channel: messages.ChannelID(query.Get("channel")), Familiar: messages.FamiliarID(query.Get("familiar")),
+		Act: messages.Act(query.Get("act")), Rung: query.Get("rung"),
 	}
 	var err error
-	if wanted.since, err = ago("since", query.Get("since"), time.Now()); err != nil {
+	if wanted.Since, err = past.ParseMoment("since", query.Get("since"), time.Now()); err != nil {
 		return err
 	}
-	if wanted.channel != "" && !k.Reaches(wanted.channel) {
+	if wanted.Channel != "" && !k.Reaches(wanted.Channel) {
 		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	watcher := s.Feed.Watch(feed.Everywhere)
@@ -50,7 +51,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 		return nil
 	}
 	s.follow(r.Context(), out, watcher, func(n feed.News) error {
-		if n, ok := n.(feed.Noted); ok && wanted.takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
+		if n, ok := n.(feed.Noted); ok && wanted.Takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
 			return s.tellDecision(out, n.Note)
 		}
 		return nil
@@ -62,15 +63,15 @@ func (s *Server) tellDecision(out *wire.EventWriter, n *messages.Note) error {
 	return out.Event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
 }
 
-// decided returns what was decided since the sieve's moment, oldest first and at
+// decided returns what was decided since the filter's moment, oldest first and at
 // most the newest 500. Without a moment it gives nothing.
-func (s *Server) decided(ctx context.Context, k access.Key, wanted *sieve) ([]*messages.Note, error) {
-	if wanted.since == 0 {
+func (s *Server) decided(ctx context.Context, k access.Key, wanted *past.Filter) ([]*messages.Note, error) {
+	if wanted.Since == 0 {
 		return nil, nil
 	}
 	var all []*messages.Note
 	err := s.reading(ctx, k, func(ctx context.Context) (err error) {
-		all, err = journal.Look(ctx, s.Journal, wanted.search(k, maxDecisions))
+		all, err = journal.Look(ctx, s.Journal, wanted.Search(k.Reaches, maxDecisions))
 		return err
 	})
 	slices.Reverse(all)

@@ -9,6 +9,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/feed"
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
@@ -35,9 +36,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) er
 	}
 	watcher := s.Feed.Watch(at.id)
 	defer s.Feed.RemoveWatcher(at.id, watcher)
-	var past past
+	var begun past.Beginning
 	if err := s.reading(r.Context(), k, func(ctx context.Context) (err error) {
-		past, err = s.readPast(ctx, at.id, resume, tail)
+		begun, err = past.Read(ctx, s.Journal, at.id, resume, tail)
 		return err
 	}); err != nil {
 		return err
@@ -46,8 +47,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) er
 	if err != nil {
 		return nil // the reader has gone
 	}
-	st := &stream{Server: s, place: at, out: out, cursor: past.from, heard: past.heard, newest: past.newest, told: map[messages.Note]int{}}
-	if err := st.sendPast(past); err != nil {
+	st := &stream{Server: s, place: at, out: out, cursor: begun.From, heard: begun.Heard, newest: begun.Newest, told: map[messages.Note]int{}}
+	if err := st.sendPast(begun); err != nil {
 		return nil // the same
 	}
 	s.follow(r.Context(), st.out, watcher, st.show)
@@ -67,14 +68,14 @@ func (s *Server) stream(c call) call {
 }
 
 // begin reads where a stream begins: after an event, or at a number of lines.
-func begin(r *http.Request) (resume *cursor, tail int, err error) {
+func begin(r *http.Request) (resume *past.Cursor, tail int, err error) {
 	query := r.URL.Query()
 	id := r.Header.Get("Last-Event-ID")
 	if id == "" {
 		id = query.Get("last_event_id")
 	}
 	if id != "" {
-		c, err := parseCursor(id)
+		c, err := past.ParseCursor(id)
 		return &c, someTail, err
 	}
 	if !query.Has("tail") {
@@ -92,17 +93,17 @@ type stream struct {
 	*Server
 	place
 	out    *wire.EventWriter
-	cursor cursor
-	heard  *once
+	cursor past.Cursor
+	heard  *past.Once
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
 	ailing []ailingEvent         // as it was told last
 }
 
 // sendPast sends records and notes by time, each in its own order.
-func (st *stream) sendPast(p past) error {
-	members, notes := st.Members(st.id), p.notes
-	for _, r := range p.records {
+func (st *stream) sendPast(p past.Beginning) error {
+	members, notes := st.Members(st.id), p.Notes
+	for _, r := range p.Records {
 		for len(notes) > 0 && notes[0].At < r.At {
 			if err := st.note(members, notes[0]); err != nil {
 				return err
@@ -118,7 +119,7 @@ func (st *stream) sendPast(p past) error {
 			return err
 		}
 	}
-	for _, n := range p.notes {
+	for _, n := range p.Notes {
 		st.told[identity(n)]++
 	}
 	if err := st.out.Event("ready", "", struct{}{}); err != nil {
@@ -164,7 +165,7 @@ func (st *stream) show(n feed.News) error {
 			return nil
 		}
 		st.newest = n.Seq
-		if !st.heard.record(n.Record) {
+		if !st.heard.Record(n.Record) {
 			return nil
 		}
 		return st.record(st.Members(st.id), n.Record)
@@ -173,7 +174,7 @@ func (st *stream) show(n feed.News) error {
 			st.told[id]--
 			return nil
 		}
-		if n.At > st.cursor.at {
+		if n.At > st.cursor.At {
 			st.told = nil // notes come in order: none of the past follows this one
 		}
 		return st.note(st.Members(st.id), n.Note)
@@ -205,7 +206,7 @@ func (st *stream) models() error {
 }
 
 func (st *stream) record(members []Member, r journal.Record) error {
-	st.cursor.passRecord(r.Seq)
+	st.cursor.PassRecord(r.Seq)
 	id := st.cursor.String()
 	switch e := r.Event.(type) {
 	case messages.Edited:
@@ -213,12 +214,12 @@ func (st *stream) record(members []Member, r journal.Record) error {
 	case messages.Deleted:
 		return st.out.Event("delete", id, deleteEvent{e.ID})
 	default:
-		return st.out.Event("line", id, newLineEvent(st.place, members, r, lineOf(e)))
+		return st.out.Event("line", id, newLineEvent(st.place, members, r, past.LineOf(e)))
 	}
 }
 
 func (st *stream) note(members []Member, n *messages.Note) error {
-	st.cursor.passNote(n.At)
+	st.cursor.PassNote(n.At)
 	return st.out.Event("decision", st.cursor.String(), newDecisionEvent(members, n))
 }
 

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"familiar/control/feed"
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -181,8 +182,8 @@ func TestTheNotesOfThePastAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := &messages.Note{Channel: id, Familiar: "aria", Line: "old", At: 5}
-	st := &stream{Server: r.Server, place: place{chat: "garden", id: id}, out: out, heard: newOnce(), told: map[messages.Note]int{}}
-	if err := st.sendPast(past{notes: []*messages.Note{old}}); err != nil {
+	st := &stream{Server: r.Server, place: place{chat: "garden", id: id}, out: out, heard: past.NewOnce(), told: map[messages.Note]int{}}
+	if err := st.sendPast(past.Beginning{Notes: []*messages.Note{old}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*messages.Note{old, {Channel: id, Familiar: "pip", Line: "same", At: 5}, {Channel: id, Familiar: "aria", Line: "new", At: 6}} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/internal/shorten"
 	"familiar/journal"
@@ -49,7 +50,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	r := rewinding{members: s.Members(w.channel), limit: limit, known: map[messages.LineID]*rewound{}}
 	if w.given.Cursor != "" {
 		if r.until, err = strconv.ParseUint(w.given.Cursor, 10, 64); err != nil || r.until == 0 {
-			return nil, badCursor
+			return nil, past.BadCursor
 		}
 	}
 	read := 0
@@ -145,7 +146,7 @@ func (r *rewinding) line(record journal.Record, said *messages.Line) (enough boo
 		return false
 	}
 	l.passed = true
-	at := shownAt(record, said)
+	at := past.ShownAt(record, said)
 	if l.gone || r.until != 0 && record.Seq >= r.until || at < r.blank || slices.Contains(r.forgotten, said.Author.ID) {
 		return false
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"familiar/control/past"
 	"familiar/control/wire"
-	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -123,25 +123,17 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: w.given.Rung, line: w.given.Line, person: w.given.Person}
-	if wanted.since, err = ago("since", w.given.Since, time.Now()); err != nil {
+	wanted := past.Filter{Channel: w.channel, Familiar: w.familiar, Act: w.given.Act, Rung: w.given.Rung, Line: w.given.Line, Person: w.given.Person}
+	if wanted.Since, err = past.ParseMoment("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}
-	if wanted.until, err = ago("until", w.given.Until, time.Now()); err != nil {
+	if wanted.Until, err = past.ParseMoment("until", w.given.Until, time.Now()); err != nil {
 		return nil, err
 	}
-	from, err := parseLeaf(w.given.Cursor)
+	notes, next, err := past.Decisions(ctx, s.Journal, wanted, w.given.Cursor, limit, w.key.Reaches)
 	if err != nil {
 		return nil, err
 	}
-	if from.at != 0 && (wanted.until == 0 || from.at < wanted.until) {
-		wanted.until = from.at + 1
-	}
-	notes, err := journal.Look(ctx, s.Journal, wanted.search(w.key, from.n+limit+1))
-	if err != nil {
-		return nil, err
-	}
-	notes, next := from.pageOfNotes(notes, limit)
 	found := make([]decision, len(notes))
 	for i, n := range notes {
 		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"familiar/control/access"
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -38,20 +39,20 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k access.Key) err
 		return wire.Bad("after: want a sequence, as an earlier answer's next")
 	}
 	after, members := next, s.Members(at.id)
-	all, heard := []posted{}, newOnce()
-	for record, err := range s.Journal.Replay(r.Context(), at.id, before(after)) {
+	all, heard := []posted{}, past.NewOnce()
+	for record, err := range s.Journal.Replay(r.Context(), at.id, past.Before(after)) {
 		if err != nil {
 			return err
 		}
-		line := lineOf(record.Event)
-		if line == nil || !heard.line(line) || record.Seq <= after {
+		line := past.LineOf(record.Event)
+		if line == nil || !heard.Line(line) || record.Seq <= after {
 			continue
 		}
 		next = record.Seq
 		if isPost(line) {
 			all = append(all, posted{
 				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, saidIt(line)).Familiar,
-				line.Text, replyOf(line), shownAt(record, line), traceID(line.Meta),
+				line.Text, replyOf(line), past.ShownAt(record, line), traceID(line.Meta),
 			})
 		}
 		if len(all) == maxPosts {

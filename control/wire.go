@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"familiar/control/past"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -82,7 +83,7 @@ type (
 
 func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line) lineEvent {
 	e := lineEvent{
-		ID: l.ID, Channel: p.chat, Thread: p.thread, Author: author(l.Author), Text: l.Text, At: shownAt(r, l),
+		ID: l.ID, Channel: p.chat, Thread: p.thread, Author: author(l.Author), Text: l.Text, At: past.ShownAt(r, l),
 		Mentions: l.Mentions, ReplyTo: replyOf(l), DM: l.DM, Files: filesOf(l),
 	}
 	if e.Mentions == nil {
@@ -155,12 +156,4 @@ func replyOf(l *messages.Line) *reply {
 		return nil
 	}
 	return &reply{l.ReplyTo.ID, l.ReplyTo.Author}
-}
-
-// shownAt is the network's time, or when the line was journaled.
-func shownAt(r journal.Record, l *messages.Line) messages.Instant {
-	if l.At == 0 {
-		return r.At
-	}
-	return l.At
 }

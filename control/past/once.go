@@ -1,4 +1,4 @@
-package control
+package past
 
 import (
 	"hash/maphash"
@@ -12,22 +12,23 @@ const (
 	lookBack   = 4_096 // sequences read before the point of resumption, so that a copy heard late is known
 )
 
-// once knows which of the last 1,000 lines were shown and how, since every
+// Once knows which of the last 1,000 lines were shown and how, since every
 // account journals its own copy of a line, an edit or a deletion.
-type once struct {
+type Once struct {
 	shown map[messages.LineID]uint64 // sum of what a line reads; 0: it is gone
 	order []messages.LineID
 }
 
-func newOnce() *once { return &once{shown: map[messages.LineID]uint64{}} }
+// NewOnce returns one that knows of no line.
+func NewOnce() *Once { return &Once{shown: map[messages.LineID]uint64{}} }
 
-// record reports whether r shows a stream's reader anything new.
-func (o *once) record(r journal.Record) bool {
+// Record reports whether r shows a stream's reader anything new.
+func (o *Once) Record(r journal.Record) bool {
 	switch e := r.Event.(type) {
 	case messages.Heard:
-		return o.line(e.Line)
+		return o.Line(e.Line)
 	case messages.AlsoHeard:
-		return o.line(e.Line)
+		return o.Line(e.Line)
 	case messages.Edited:
 		return o.change(e.Line.ID, sum(e.Line))
 	case messages.Deleted:
@@ -37,15 +38,15 @@ func (o *once) record(r journal.Record) bool {
 	}
 }
 
-// line reports whether no copy of l was shown.
-func (o *once) line(l *messages.Line) bool {
+// Line reports whether no copy of l was shown.
+func (o *Once) Line(l *messages.Line) bool {
 	if _, known := o.shown[l.ID]; known {
 		return false
 	}
 	return o.change(l.ID, sum(l))
 }
 
-func (o *once) change(id messages.LineID, to uint64) bool {
+func (o *Once) change(id messages.LineID, to uint64) bool {
 	was, known := o.shown[id]
 	if known && (was == to || was == 0) {
 		return false
@@ -75,11 +76,11 @@ func sum(l *messages.Line) uint64 {
 	return h.Sum64() | 1
 }
 
-// before returns where to begin reading to know what was heard around seq.
-func before(seq uint64) uint64 { return max(seq, lookBack) - lookBack }
+// Before returns where to begin reading to know what was heard around seq.
+func Before(seq uint64) uint64 { return max(seq, lookBack) - lookBack }
 
-// lineOf returns the line of a copy that was heard, nil of another event.
-func lineOf(e messages.Event) *messages.Line {
+// LineOf returns the line of a copy that was heard, nil of another event.
+func LineOf(e messages.Event) *messages.Line {
 	switch e := e.(type) {
 	case messages.Heard:
 		return e.Line
@@ -88,4 +89,12 @@ func lineOf(e messages.Event) *messages.Line {
 	default:
 		return nil
 	}
+}
+
+// ShownAt is the network's time, or when the line was journaled.
+func ShownAt(r journal.Record, l *messages.Line) messages.Instant {
+	if l.At == 0 {
+		return r.At
+	}
+	return l.At
 }

@@ -1,4 +1,4 @@
-package control
+package past
 
 import (
 	"fmt"
@@ -9,19 +9,20 @@ import (
 	"familiar/messages"
 )
 
-// A cursor says how far a stream's reader has come. It goes out as the id of
+// A Cursor says how far a stream's reader has come. It goes out as the id of
 // events, "seq.ms.n", and comes back as Last-Event-ID.
-type cursor struct {
+type Cursor struct {
 	seq uint64           // of the newest record sent, or of the newest left out before the first
-	at  messages.Instant // of the last note sent; 0: none
+	At  messages.Instant // of the last note sent; 0: none
 	n   int              // how many notes of that time were sent: one line has a note for each seat; -1: all
 }
 
-func (c cursor) String() string { return fmt.Sprintf("%d.%d.%d", c.seq, int64(c.at), c.n) }
+// String returns the id that an event goes out with.
+func (c Cursor) String() string { return fmt.Sprintf("%d.%d.%d", c.seq, int64(c.At), c.n) }
 
-// parseCursor reads an id. One without n has every note of its time behind
+// ParseCursor reads an id. One without n has every note of its time behind
 // it.
-func parseCursor(id string) (c cursor, err error) {
+func ParseCursor(id string) (c Cursor, err error) {
 	parts := strings.Split(id, ".")
 	if len(parts) != 2 && len(parts) != 3 {
 		return c, wire.Bad("last event id: want one this stream has sent")
@@ -35,18 +36,20 @@ func parseCursor(id string) (c cursor, err error) {
 	if err1 != nil || err2 != nil || err3 != nil {
 		return c, wire.Bad("last event id: want one this stream has sent")
 	}
-	c = cursor{seq, messages.Instant(at), int(n)}
+	c = Cursor{seq, messages.Instant(at), int(n)}
 	if len(parts) == 2 {
 		c.n = -1
 	}
 	return c, nil
 }
 
-func (c *cursor) passRecord(seq uint64) { c.seq = seq }
+// PassRecord notes that a record was sent.
+func (c *Cursor) PassRecord(seq uint64) { c.seq = seq }
 
-func (c *cursor) passNote(at messages.Instant) {
-	if c.at != at || c.n < 0 {
-		c.at, c.n = at, 0
+// PassNote notes that a note of that time was sent.
+func (c *Cursor) PassNote(at messages.Instant) {
+	if c.At != at || c.n < 0 {
+		c.At, c.n = at, 0
 	}
 	c.n++
 }
