@@ -1,8 +1,11 @@
 package control
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -75,4 +78,29 @@ func (s *Server) result(v any, err error) *mcp.CallToolResult {
 	}
 	text := wire.Marshal(v)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
+}
+
+// batched has each message of a batch take a slot as if it had come alone; the
+// first has the one of the request itself. What is no batch passes.
+func (s *Server) batched(c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
+		body, err := wire.ReadWhole(w, r, s.Body)
+		if err != nil {
+			return err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var messages []json.RawMessage
+		if json.Unmarshal(body, &messages) != nil || len(messages) < 2 {
+			return c(w, r, k)
+		}
+		if len(messages) > s.requests.Share {
+			return wire.Bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.Share))
+		}
+		more := len(messages) - 1
+		if err := s.requests.Acquire(k, more); err != nil {
+			return err
+		}
+		defer s.requests.Release(k, more)
+		return c(w, r, k)
+	}
 }

@@ -89,3 +89,23 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 		return wire.TurnAway(w, r, wire.Refuse(http.StatusForbidden, "this token lacks the scope "+scope))
 	})(w, r, k)
 }
+
+// anyScope is of routes that ask for the scope themselves.
+const anyScope = ""
+
+// audited has the log tell of a call that does something to familiars: who
+// gave it, what it was, where and what came of it. Tools tell of themselves.
+func (s *Server) audited(scope string, c call) call {
+	if scope != access.ScopeControl {
+		return c
+	}
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
+		err := c(w, r, k)
+		outcome := "done"
+		if err != nil {
+			outcome = err.Error()
+		}
+		s.Log.Info("control", "token", k.Name, "via", "http", "tool", r.Pattern, "channel", r.PathValue("channel"), "outcome", outcome)
+		return err
+	}
+}

@@ -225,3 +225,22 @@ func (t *tool) schema() map[string]any {
 	}
 	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }
+
+// useTool is the tools over HTTP: the body holds the arguments, the answer what
+// came of it.
+func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == r.PathValue("tool") })
+	if i < 0 {
+		return wire.Refuse(http.StatusNotFound, "there is no such tool")
+	}
+	body, err := wire.ReadWhole(w, r, s.Body)
+	if err != nil {
+		return err
+	}
+	v, err := s.call(r.Context(), k, &tools[i], "http", body)
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, v)
+	return nil
+}

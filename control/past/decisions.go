@@ -14,6 +14,7 @@ import (
 // maxLeaf is how many decisions of one moment may be turned over.
 const maxLeaf = 10_000
 
+// BadCursor refuses a cursor that no answer gave.
 var BadCursor = wire.Bad("cursor: want the next of an earlier answer")
 
 // A leaf says where in the decisions, newest first, an answer ended. It goes

@@ -2,6 +2,7 @@ package control
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"slices"
 
 	"familiar/control/past"
@@ -156,4 +157,16 @@ func replyOf(l *messages.Line) *reply {
 		return nil
 	}
 	return &reply{l.ReplyTo.ID, l.ReplyTo.Author}
+}
+
+// DecisionJSON returns a note as `GET /v1/decisions` sends it; name is what
+// people call its familiar, "" if nobody knows.
+func DecisionJSON(n *messages.Note, name string) ([]byte, error) {
+	return json.Marshal(decision{n.Channel, newDecisionEvent([]Member{{Familiar: n.Familiar, Name: name}}, n)})
+}
+
+// A decision, with the channel it was made in.
+type decision struct {
+	Channel messages.ChannelID `json:"channel"`
+	decisionEvent
 }
