@@ -1,4 +1,4 @@
-package importer
+package irclog
 
 import (
 	"bytes"
@@ -6,23 +6,22 @@ import (
 	"time"
 )
 
-// A dialect is how a client writes its log.
-type dialect struct {
-	name       string
-	resolution string // of its times
-	parse      func(line string) (ircEvent, bool)
+// A Dialect is how a client writes its log.
+type Dialect struct {
+	Resolution string // of its times
+	Parse      func(line string) (Event, bool)
 }
 
-var dialects = []dialect{
-	{"weechat", "second", parseWeechat},
-	{"ZNC", "second", parseZNC},
-	{"ubuntu", "minute", parseUbuntu},
-	{"irssi", "minute", parseIrssi},
+var dialects = []Dialect{
+	{"second", parseWeechat},
+	{"second", parseZNC},
+	{"minute", parseUbuntu},
+	{"minute", parseIrssi},
 }
 
-// dialectOf returns the dialect that reads most of a log's first lines; a third
+// DialectOf returns the dialect that reads most of a log's first lines; a third
 // of them it must.
-func dialectOf(head []byte) (best dialect, ok bool) {
+func DialectOf(head []byte) (best Dialect, ok bool) {
 	lines := bytes.Split(head, []byte{'\n'})
 	if len(lines) > 1 {
 		lines = lines[:len(lines)-1] // the last may be cut
@@ -31,7 +30,7 @@ func dialectOf(head []byte) (best dialect, ok bool) {
 	for _, d := range dialects {
 		read := 0
 		for _, line := range lines {
-			if e, ok := d.parse(strings.TrimSuffix(string(line), "\r")); ok && (e.timed || e.kind == ircDay) {
+			if e, ok := d.Parse(strings.TrimSuffix(string(line), "\r")); ok && (e.timed || e.Kind == dayBegan) {
 				read++
 			}
 		}
@@ -43,16 +42,16 @@ func dialectOf(head []byte) (best dialect, ok bool) {
 }
 
 // A line of weechat: "2025-03-05 23:58:20<TAB>nick<TAB>text".
-func parseWeechat(line string) (ircEvent, bool) {
+func parseWeechat(line string) (Event, bool) {
 	when, rest, ok := strings.Cut(line, "\t")
 	prefix, text, ok2 := strings.Cut(rest, "\t")
 	if !ok || !ok2 || len(when) != len(time.DateTime) || when[10] != ' ' {
-		return ircEvent{}, false
+		return Event{}, false
 	}
 	day, err := time.Parse(time.DateOnly, when[:10])
 	e, timed := timeOfDay(when[11:])
 	if err != nil || !timed {
-		return ircEvent{}, false
+		return Event{}, false
 	}
 	e.day = day
 	switch strings.TrimSpace(prefix) {
@@ -70,7 +69,7 @@ func parseWeechat(line string) (ircEvent, bool) {
 
 // A line of ZNC: "[23:58:20] <nick> text", "[…] * nick text", "[…] *** Joins: …",
 // "[…] -nick- text".
-func parseZNC(line string) (ircEvent, bool) {
+func parseZNC(line string) (Event, bool) {
 	e, rest, ok := bracketed(line, len("[hh:mm:ss] "))
 	switch {
 	case !ok:
@@ -93,7 +92,7 @@ func parseZNC(line string) (ircEvent, bool) {
 
 // A line of irclogs.ubuntu.com: "[23:58] <nick> text", "[…] * nick text" or
 // without a time, "=== nick [host] has joined".
-func parseUbuntu(line string) (ircEvent, bool) {
+func parseUbuntu(line string) (Event, bool) {
 	e, rest, ok := bracketed(line, len("[hh:mm] "))
 	switch {
 	case strings.HasPrefix(line, "=== "):
@@ -113,7 +112,7 @@ func parseUbuntu(line string) (ircEvent, bool) {
 
 // A line of irssi: "23:58 <@nick> text", "23:58  * nick text", "23:58 -!- nick
 // [host] has joined", "--- Day changed Thu Mar 06 2025". A time may have seconds.
-func parseIrssi(line string) (ircEvent, bool) {
+func parseIrssi(line string) (Event, bool) {
 	if strings.HasPrefix(line, "--- ") {
 		return dayOf(line[4:])
 	}
@@ -134,14 +133,14 @@ func parseIrssi(line string) (ircEvent, bool) {
 }
 
 // dayOf reads what irssi writes when a log is opened or a day begins.
-func dayOf(text string) (ircEvent, bool) {
+func dayOf(text string) (Event, bool) {
 	for mark, form := range map[string]string{
 		"Log opened ": "Mon Jan 02 15:04:05 2006", "Day changed ": "Mon Jan 02 2006",
 	} {
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			at, err := time.Parse(form, strings.TrimSpace(rest))
-			return ircEvent{kind: ircDay, day: at.Truncate(24 * time.Hour)}, err == nil
+			return Event{Kind: dayBegan, day: at.Truncate(24 * time.Hour)}, err == nil
 		}
 	}
-	return ircEvent{}, false
+	return Event{}, false
 }

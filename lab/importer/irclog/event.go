@@ -1,27 +1,31 @@
-package importer
+// Package irclog reads the logs of IRC clients: what a line of one tells in each
+// client's way of writing it, when it was said, who is there, and what a log's
+// path says. It opens no file.
+package irclog
 
 import (
 	"time"
 	"unicode/utf8"
 )
 
-// An ircKind is what a line of a log tells.
-type ircKind uint8
+// A Kind is what a line of a log tells.
+type Kind uint8
 
 const (
-	ircSaid ircKind = iota
-	ircActed
-	ircJoined
-	ircRenamed
-	ircDay // a day begins, or the log
+	talked Kind = iota
+	acted
+	joined
+	renamed
+	dayBegan // a day begins, or the log
 )
 
-func (k ircKind) isTalk() bool { return k == ircSaid || k == ircActed }
+// IsTalk reports whether somebody said something.
+func (k Kind) IsTalk() bool { return k == talked || k == acted }
 
-// An ircEvent is a line of a log, with the time of day as the client wrote it.
-type ircEvent struct {
-	kind ircKind
-	nick string
+// An Event is a line of a log, with the time of day as the client wrote it.
+type Event struct {
+	Kind Kind
+	Nick string
 	text string // what was said; of a rename the new nick
 
 	day       time.Time // zero: the line doesn't say
@@ -30,10 +34,10 @@ type ircEvent struct {
 	sec       int
 }
 
-// said returns the text as it is heard live.
-func (e *ircEvent) said() string {
-	if e.kind == ircActed {
-		return "* " + e.nick + " " + e.text
+// Said returns the text as it is heard live.
+func (e *Event) Said() string {
+	if e.Kind == acted {
+		return "* " + e.Nick + " " + e.text
 	}
 	return plainIRC(e.text)
 }
@@ -48,7 +52,7 @@ func plainIRC(text string) string {
 		case colour:
 			end = codes(text, i+1, 2, isDigit)
 		case hexColour:
-			end = codes(text, i+1, 6, isHex)
+			end = codes(text, i+1, 6, isHexDigit)
 		default:
 			_, width := utf8.DecodeRuneInString(text[i:])
 			i += width
@@ -76,3 +80,5 @@ func codes(text string, at, most int, digit func(byte) bool) int {
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+func isHexDigit(b byte) bool { return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f' }

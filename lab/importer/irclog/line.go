@@ -1,11 +1,15 @@
-package importer
+package irclog
 
 import (
 	"strings"
+	"unicode"
 )
 
+// longestNick is how long one may be, in bytes.
+const longestNick = 64
+
 // timeOfDay reads "23:58" or "23:58:20".
-func timeOfDay(text string) (e ircEvent, ok bool) {
+func timeOfDay(text string) (e Event, ok bool) {
 	if len(text) != 5 && len(text) != 8 || text[2] != ':' || len(text) == 8 && text[5] != ':' {
 		return e, false
 	}
@@ -24,7 +28,7 @@ func timeOfDay(text string) (e ircEvent, ok bool) {
 }
 
 // bracketed reads a time in brackets and a space, together so long.
-func bracketed(line string, long int) (e ircEvent, rest string, ok bool) {
+func bracketed(line string, long int) (e Event, rest string, ok bool) {
 	if len(line) < long || line[0] != '[' || line[long-2:long] != "] " {
 		return e, "", false
 	}
@@ -33,7 +37,7 @@ func bracketed(line string, long int) (e ircEvent, rest string, ok bool) {
 }
 
 // angled reads "<@nick> text".
-func (e ircEvent) angled(rest string) (ircEvent, bool) {
+func (e Event) angled(rest string) (Event, bool) {
 	nick, text, ok := strings.Cut(rest, "> ")
 	if !ok {
 		nick, ok = strings.CutSuffix(rest, ">")
@@ -44,30 +48,30 @@ func (e ircEvent) angled(rest string) (ircEvent, bool) {
 	return e.saidBy(nick[1:], text)
 }
 
-func (e ircEvent) saidBy(nick, text string) (ircEvent, bool) {
-	e.kind, e.nick, e.text = ircSaid, bare(nick), text
-	return e, isNick(e.nick)
+func (e Event) saidBy(nick, text string) (Event, bool) {
+	e.Kind, e.Nick, e.text = talked, bare(nick), text
+	return e, isNick(e.Nick)
 }
 
 // acted reads "nick does something".
-func (e ircEvent) acted(rest string) (ircEvent, bool) {
+func (e Event) acted(rest string) (Event, bool) {
 	nick, text, _ := strings.Cut(rest, " ")
-	e.kind, e.nick, e.text = ircActed, bare(nick), text
-	return e, isNick(e.nick)
+	e.Kind, e.Nick, e.text = acted, bare(nick), text
+	return e, isNick(e.Nick)
 }
 
 // joined reads "nick [host] has joined #channel" and "nick (host)".
-func (e ircEvent) joined(rest string) (ircEvent, bool) {
+func (e Event) joined(rest string) (Event, bool) {
 	nick, rest, _ := strings.Cut(rest, " ")
-	e.kind, e.nick = ircJoined, bare(nick)
-	return e, isNick(e.nick) && (strings.Contains(rest, "has joined") || strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")"))
+	e.Kind, e.Nick = joined, bare(nick)
+	return e, isNick(e.Nick) && (strings.Contains(rest, "has joined") || strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")"))
 }
 
 // renamed reads "nick is now known as other".
-func (e ircEvent) renamed(rest string) (ircEvent, bool) {
+func (e Event) renamed(rest string) (Event, bool) {
 	nick, to, ok := strings.Cut(rest, " is now known as ")
-	e.kind, e.nick, e.text = ircRenamed, bare(nick), strings.TrimSpace(to)
-	return e, ok && isNick(e.nick) && isNick(e.text)
+	e.Kind, e.Nick, e.text = renamed, bare(nick), strings.TrimSpace(to)
+	return e, ok && isNick(e.Nick) && isNick(e.text)
 }
 
 // bare gives a nick without the mark of its rights in the channel.
@@ -75,5 +79,8 @@ func bare(nick string) string { return strings.TrimLeft(strings.TrimSpace(nick),
 
 // isNick reports whether a word can be somebody's nick.
 func isNick(word string) bool {
-	return word != "" && len(word) <= longestName && !strings.ContainsAny(word, " \t,:<>*@") && strings.IndexFunc(word, dropped) < 0
+	return word != "" && len(word) <= longestNick && !strings.ContainsAny(word, " \t,:<>*@") && !strings.ContainsFunc(word, unreadable)
 }
+
+// unreadable reports whether a rune of a nick is none of a text.
+func unreadable(r rune) bool { return unicode.IsControl(r) || r == unicode.MaxRune }
