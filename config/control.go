@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/control"
+	"familiar/control/access"
 )
 
 // Control is the page and the HTTP interface.
@@ -27,10 +28,10 @@ const leastSecret = 16
 
 // Grants gives the tokens with their secrets revealed, as the control server
 // takes them.
-func (c Control) Grants() []control.Token {
-	grants := make([]control.Token, len(c.Tokens))
+func (c Control) Grants() []access.Token {
+	grants := make([]access.Token, len(c.Tokens))
 	for i, t := range c.Tokens {
-		grants[i] = control.Token{Name: t.Name, Secret: t.Secret.Reveal(), Scopes: t.Scopes, Channels: t.Channels}
+		grants[i] = access.Token{Name: t.Name, Secret: t.Secret.Reveal(), Scopes: t.Scopes, Channels: t.Channels}
 	}
 	return grants
 }
@@ -82,11 +83,11 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 // scopes checks what a token is good for, and where.
 func (v *validation) scopes(path string, t *Token) {
 	if len(t.Scopes) == 0 {
-		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(control.Scopes))
+		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(access.Scopes))
 	}
 	for i, scope := range t.Scopes {
-		if !slices.Contains(control.Scopes, scope) {
-			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(control.Scopes))
+		if !slices.Contains(access.Scopes, scope) {
+			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(access.Scopes))
 		}
 	}
 	for i, pattern := range t.Channels {

@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+
+	"familiar/control/access"
 )
 
 // TestAudit: whatever does something to familiars is in the log, with who, what,
@@ -29,7 +31,7 @@ func TestAudit(t *testing.T) {
 			h := &helm{verdicts: []Verdict{{Familiar: "aria", Done: true}}}
 			r := newRig(t, func(o *Options) {
 				steered(h)(o)
-				o.Tokens = append(o.Tokens, Token{Name: "looker", Secret: secret, Scopes: []string{scopeRead}})
+				o.Tokens = append(o.Tokens, access.Token{Name: "looker", Secret: secret, Scopes: []string{access.ScopeRead}})
 				o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			})
 			header := []string{}

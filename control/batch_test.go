@@ -44,13 +44,13 @@ func TestABatchCountsAsSoManyRequests(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			r := newRig(t, func(o *Options) { steered(&helm{})(o); o.Requests = 8 })
-			if err := r.requests.acquire(r.keyOf(r.run), tt.other); err != nil {
+			if err := r.requests.Acquire(r.keyOf(r.run), tt.other); err != nil {
 				t.Fatal(err)
 			}
 			if w := r.toMCP(tt.body); w.Code != tt.want {
 				t.Errorf("got %d %.200s, want %d", w.Code, w.Body, tt.want)
 			}
-			if got := r.requests.inUse(); got != tt.other {
+			if got := r.requests.InUse(); got != tt.other {
 				t.Errorf("%d places are taken afterwards, want %d", got, tt.other)
 			}
 		})

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"slices"
 
+	"familiar/control/access"
+	"familiar/control/feed"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -17,32 +20,32 @@ type listed struct {
 
 // channels lists those the token is for: the configured ones and those where
 // something was heard since the start.
-func (s *Server) channels(w http.ResponseWriter, _ *http.Request, k key) error {
+func (s *Server) channels(w http.ResponseWriter, _ *http.Request, k access.Key) error {
 	ids := slices.Concat(s.Channels(), s.Feed.Channels())
 	slices.Sort(ids)
 	all := []listed{}
 	for _, id := range slices.Compact(ids) {
 		c, err := messages.ParseChannel(id)
-		if err == nil && c.Network == seenNetwork && k.opens(c.Chat) {
+		if err == nil && c.Network == feed.Network && k.Opens(c.Chat) {
 			all = append(all, listed{c.Chat, c.Thread, s.membersOf(id)})
 		}
 	}
 	slices.SortFunc(all, func(a, b listed) int {
 		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Thread, b.Thread))
 	})
-	answer(w, http.StatusOK, struct {
+	wire.Answer(w, http.StatusOK, struct {
 		Channels []listed `json:"channels"`
 	}{all})
 	return nil
 }
 
 // channel says who of us is in one.
-func (s *Server) channel(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) channel(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, listed{at.chat, at.thread, s.membersOf(at.id)})
+	wire.Answer(w, http.StatusOK, listed{at.chat, at.thread, s.membersOf(at.id)})
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/control/access"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -16,7 +18,7 @@ var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake
 
 // command tells a channel's familiars, or one of them, to do something. Who
 // gave it is the token's name unless the request says.
-func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Command  messages.Command    `json:"command"`
 		Text     string              `json:"text"`
@@ -27,12 +29,12 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		Prompt   string              `json:"prompt"`
 		Timed    bool                `json:"timed"`
 	}
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	if in.Thread == nil {
 		if in.Command == messages.EngageHere {
-			return bad(`thread: engage wants it said, "" for the channel itself`)
+			return wire.Bad(`thread: engage wants it said, "" for the channel itself`)
 		}
 		in.Thread = new(string)
 	}
@@ -41,7 +43,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if !slices.Contains(commands, in.Command) {
-		return bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
+		return wire.Bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
 	}
 	if err := checkWake(in.Command, in.Prompt, in.Timed); err != nil {
 		return err
@@ -51,7 +53,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
-		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
+		return wire.Refuse(http.StatusNotFound, "familiar: none of that name is in this channel")
 	}
 	by := author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
 	if in.By != nil {
@@ -66,7 +68,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed, For: length}); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, struct{}{})
+	wire.Answer(w, http.StatusAccepted, struct{}{})
 	return nil
 }
 
@@ -77,9 +79,9 @@ const maxPrompt = 4000
 func checkWake(c messages.Command, prompt string, timed bool) error {
 	switch n := utf8.RuneCountInString(prompt); {
 	case c != messages.Wake && (prompt != "" || timed):
-		return bad("prompt, timed: only wake has them")
+		return wire.Bad("prompt, timed: only wake has them")
 	case n > maxPrompt:
-		return bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
+		return wire.Bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
 	}
 	return nil
 }
@@ -92,7 +94,7 @@ func lasting(c messages.Command, text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 || c != messages.Quiet {
-		return 0, bad(`for: only with quiet, a duration such as "30m"`)
+		return 0, wire.Bad(`for: only with quiet, a duration such as "30m"`)
 	}
 	return d, nil
 }
@@ -107,13 +109,13 @@ func printable(r rune) rune {
 
 // typing lets streams know that somebody writes, or no longer does. It is kept
 // nowhere.
-func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) typing(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Author author `json:"author"`
 		Thread string `json:"thread"`
 		On     bool   `json:"on"`
 	}
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -124,7 +126,7 @@ func (s *Server) typing(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	in.Author.Name = strings.Map(printable, in.Author.Name)
-	s.Feed.send(at.id, typed{author: in.Author, on: in.On})
-	answer(w, http.StatusAccepted, struct{}{})
+	s.Feed.SomebodyTypes(at.id, messages.Author(in.Author), in.On)
+	wire.Answer(w, http.StatusAccepted, struct{}{})
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/control/access"
 	"familiar/internal/await"
 	"familiar/messages"
 )
@@ -70,7 +71,7 @@ func (r *rig) accepted(n int) {
 
 func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {
 	r := newRig(t, patiently)
-	r.crowd.most = 3
+	r.crowd = access.NewConnections(3)
 	address, end := listen(t, r)
 	defer end()
 	first := dial(t, address)
@@ -89,7 +90,7 @@ func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {
 
 func TestWhereAllConnectionsAskTheNewOneIsClosed(t *testing.T) {
 	r := newRig(t, patiently)
-	r.crowd.most = 1
+	r.crowd = access.NewConnections(1)
 	address, end := listen(t, r)
 	defer end()
 	stream := dial(t, address).asks(garden, r.run).Body

@@ -25,7 +25,7 @@ func TestPage(t *testing.T) {
 		},
 		{
 			"every event", "events.go",
-			regexp.MustCompile(`\.event\("([a-z]+)"`),
+			regexp.MustCompile(`\.Event\("([a-z]+)"`),
 			regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| (?:`\\{|the same fields)"),
 		},
 		{

@@ -7,6 +7,10 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/control/access"
+	"familiar/control/feed"
+	"familiar/control/past"
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -21,7 +25,7 @@ const (
 // events streams what happened in a channel and then what happens. It ends
 // with the reader, the server, or when more came than the reader took; the
 // reader then resumes.
-func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err
@@ -30,21 +34,21 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	watcher := s.Feed.watch(at.id)
-	defer s.Feed.removeWatcher(at.id, watcher)
-	var past past
+	watcher := s.Feed.Watch(at.id)
+	defer s.Feed.RemoveWatcher(at.id, watcher)
+	var begun past.Beginning
 	if err := s.reading(r.Context(), k, func(ctx context.Context) (err error) {
-		past, err = s.readPast(ctx, at.id, resume, tail)
+		begun, err = past.Read(ctx, s.Journal, at.id, resume, tail)
 		return err
 	}); err != nil {
 		return err
 	}
-	out, err := openSSE(w, s.eventTime)
+	out, err := wire.OpenEvents(w, s.eventTime)
 	if err != nil {
 		return nil // the reader has gone
 	}
-	st := &stream{Server: s, place: at, out: out, cursor: past.from, heard: past.heard, newest: past.newest, told: map[messages.Note]int{}}
-	if err := st.sendPast(past); err != nil {
+	st := &stream{Server: s, place: at, out: out, cursor: begun.From, heard: begun.Heard, newest: begun.Newest, told: map[messages.Note]int{}}
+	if err := st.sendPast(begun); err != nil {
 		return nil // the same
 	}
 	s.follow(r.Context(), st.out, watcher, st.show)
@@ -55,23 +59,23 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 // refused: it would wait for the end of what has none.
 func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)
-	return func(w http.ResponseWriter, r *http.Request, k key) error {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		if r.Method != http.MethodGet {
-			return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+			return wire.Refuse(http.StatusMethodNotAllowed, "a stream is only read: GET")
 		}
 		return held(w, r, k)
 	}
 }
 
 // begin reads where a stream begins: after an event, or at a number of lines.
-func begin(r *http.Request) (resume *cursor, tail int, err error) {
+func begin(r *http.Request) (resume *past.Cursor, tail int, err error) {
 	query := r.URL.Query()
 	id := r.Header.Get("Last-Event-ID")
 	if id == "" {
 		id = query.Get("last_event_id")
 	}
 	if id != "" {
-		c, err := parseCursor(id)
+		c, err := past.ParseCursor(id)
 		return &c, someTail, err
 	}
 	if !query.Has("tail") {
@@ -79,7 +83,7 @@ func begin(r *http.Request) (resume *cursor, tail int, err error) {
 	}
 	tail, err = strconv.Atoi(query.Get("tail"))
 	if err != nil || tail < 0 || tail > maxTail {
-		return nil, 0, bad("tail: want a number of lines, 0 to 1000")
+		return nil, 0, wire.Bad("tail: want a number of lines, 0 to 1000")
 	}
 	return nil, tail, nil
 }
@@ -88,18 +92,18 @@ func begin(r *http.Request) (resume *cursor, tail int, err error) {
 type stream struct {
 	*Server
 	place
-	out    *sse
-	cursor cursor
-	heard  *once
+	out    *wire.EventWriter
+	cursor past.Cursor
+	heard  *past.Once
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
 	ailing []ailingEvent         // as it was told last
 }
 
 // sendPast sends records and notes by time, each in its own order.
-func (st *stream) sendPast(p past) error {
-	members, notes := st.Members(st.id), p.notes
-	for _, r := range p.records {
+func (st *stream) sendPast(p past.Beginning) error {
+	members, notes := st.Members(st.id), p.Notes
+	for _, r := range p.Records {
 		for len(notes) > 0 && notes[0].At < r.At {
 			if err := st.note(members, notes[0]); err != nil {
 				return err
@@ -115,32 +119,32 @@ func (st *stream) sendPast(p past) error {
 			return err
 		}
 	}
-	for _, n := range p.notes {
+	for _, n := range p.Notes {
 		st.told[identity(n)]++
 	}
-	if err := st.out.event("ready", "", struct{}{}); err != nil {
+	if err := st.out.Event("ready", "", struct{}{}); err != nil {
 		return err
 	}
 	if err := st.models(); err != nil {
 		return err
 	}
-	return st.out.flush()
+	return st.out.Flush()
 }
 
 // follow has what is new shown and sent until the stream has to end.
-func (s *Server) follow(ctx context.Context, out *sse, w *watcher, show func(news) error) {
+func (s *Server) follow(ctx context.Context, out *wire.EventWriter, w *feed.Watcher, show func(feed.News) error) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
 		var err error
 		select {
-		case n := <-w.news:
-			if err = show(n); err == nil && len(w.news) == 0 {
-				err = out.flush()
+		case n := <-w.News:
+			if err = show(n); err == nil && len(w.News) == 0 {
+				err = out.Flush()
 			}
 		case <-beat.C:
-			err = out.comment("alive")
-		case <-w.lost:
+			err = out.Comment("alive")
+		case <-w.Lost:
 			return
 		case <-ctx.Done():
 			return
@@ -154,37 +158,37 @@ func (s *Server) follow(ctx context.Context, out *sse, w *watcher, show func(new
 }
 
 // show sends what the feed told, unless the past had it.
-func (st *stream) show(n news) error {
+func (st *stream) show(n feed.News) error {
 	switch n := n.(type) {
-	case recorded:
+	case feed.Recorded:
 		if n.Seq <= st.newest {
 			return nil
 		}
 		st.newest = n.Seq
-		if !st.heard.record(n.Record) {
+		if !st.heard.Record(n.Record) {
 			return nil
 		}
 		return st.record(st.Members(st.id), n.Record)
-	case noted:
+	case feed.Noted:
 		if id := identity(n.Note); st.told[id] > 0 {
 			st.told[id]--
 			return nil
 		}
-		if n.At > st.cursor.at {
+		if n.At > st.cursor.At {
 			st.told = nil // notes come in order: none of the past follows this one
 		}
 		return st.note(st.Members(st.id), n.Note)
-	case accountTyped:
+	case feed.AccountTyped:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
-		return st.out.event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
-	case reacted:
+		return st.out.Event("typing", "", typingEvent{author{m.Person, m.Name, true}, m.Familiar, n.On})
+	case feed.Reacted:
 		m := member(st.Members(st.id), speaksThrough(n.Account, n.Familiar))
-		return st.out.event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
-	case typed:
-		return st.out.event("typing", "", typingEvent{Author: n.author, On: n.on})
-	case doing:
-		return st.out.event("doing", "", newDoingEvent(st.Members(st.id), n.seats, messages.InstantOf(time.Now())))
-	case modelsChanged:
+		return st.out.Event("reaction", "", reactionEvent{author{m.Person, m.Name, true}, m.Familiar, n.Line, n.Emoji})
+	case feed.PersonTyped:
+		return st.out.Event("typing", "", typingEvent{Author: author(n.Author), On: n.On})
+	case feed.Doing:
+		return st.out.Event("doing", "", newDoingEvent(st.Members(st.id), n.Seats, messages.InstantOf(time.Now())))
+	case feed.ModelsChanged:
 		return st.models()
 	}
 	return nil
@@ -198,25 +202,25 @@ func (st *stream) models() error {
 		return nil
 	}
 	st.ailing = e.Ailing
-	return st.out.event("models", "", e)
+	return st.out.Event("models", "", e)
 }
 
 func (st *stream) record(members []Member, r journal.Record) error {
-	st.cursor.passRecord(r.Seq)
+	st.cursor.PassRecord(r.Seq)
 	id := st.cursor.String()
 	switch e := r.Event.(type) {
 	case messages.Edited:
-		return st.out.event("edit", id, newLineEvent(st.place, members, r, e.Line))
+		return st.out.Event("edit", id, newLineEvent(st.place, members, r, e.Line))
 	case messages.Deleted:
-		return st.out.event("delete", id, deleteEvent{e.ID})
+		return st.out.Event("delete", id, deleteEvent{e.ID})
 	default:
-		return st.out.event("line", id, newLineEvent(st.place, members, r, lineOf(e)))
+		return st.out.Event("line", id, newLineEvent(st.place, members, r, past.LineOf(e)))
 	}
 }
 
 func (st *stream) note(members []Member, n *messages.Note) error {
-	st.cursor.passNote(n.At)
-	return st.out.event("decision", st.cursor.String(), newDecisionEvent(members, n))
+	st.cursor.PassNote(n.At)
+	return st.out.Event("decision", st.cursor.String(), newDecisionEvent(members, n))
 }
 
 // identity is what makes two notes the same: all but the trace.

@@ -12,6 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"familiar/control/feed"
+	"familiar/control/past"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -174,17 +177,17 @@ func TestReadingOnLosesAndRepeatsNothing(t *testing.T) {
 func TestTheNotesOfThePastAreForgotten(t *testing.T) {
 	r, id := newRig(t, nil), channelID("garden", "")
 	w := httptest.NewRecorder()
-	out, err := openSSE(w, eventTime)
+	out, err := wire.OpenEvents(w, eventTime)
 	if err != nil {
 		t.Fatal(err)
 	}
 	old := &messages.Note{Channel: id, Familiar: "aria", Line: "old", At: 5}
-	st := &stream{Server: r.Server, place: place{chat: "garden", id: id}, out: out, heard: newOnce(), told: map[messages.Note]int{}}
-	if err := st.sendPast(past{notes: []*messages.Note{old}}); err != nil {
+	st := &stream{Server: r.Server, place: place{chat: "garden", id: id}, out: out, heard: past.NewOnce(), told: map[messages.Note]int{}}
+	if err := st.sendPast(past.Beginning{Notes: []*messages.Note{old}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*messages.Note{old, {Channel: id, Familiar: "pip", Line: "same", At: 5}, {Channel: id, Familiar: "aria", Line: "new", At: 6}} {
-		if err := st.show(noted{n}); err != nil {
+		if err := st.show(feed.Noted{Note: n}); err != nil {
 			t.Fatal(err)
 		}
 		if kept := len(st.told) > 0; kept != (n.At == 5) {

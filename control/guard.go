@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"familiar/control/page"
+	"familiar/control/wire"
 )
 
 // guard lets through only requests that call this host by one of its names,
@@ -27,13 +28,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if !s.knows(r, r.Host) {
-			_ = turnAway(w, r, nil)
-			answerFault(w, fault{status: http.StatusMisdirectedRequest, text: "this host isn't known by that name: use its address, or add the name to hosts in the configuration"})
+			_ = wire.TurnAway(w, r, nil)
+			wire.AnswerFault(w, wire.Refuse(http.StatusMisdirectedRequest, "this host isn't known by that name: use its address, or add the name to hosts in the configuration"))
 			return
 		}
 		if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !s.isOurs(r, origins[0]) {
-			_ = turnAway(w, r, nil)
-			answerFault(w, fault{status: http.StatusForbidden, text: "pages of another origin may not use this"})
+			_ = wire.TurnAway(w, r, nil)
+			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "pages of another origin may not use this"))
 			return
 		}
 		next.ServeHTTP(w, r)

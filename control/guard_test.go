@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/control/access"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -138,7 +139,7 @@ func TestScriptStaysText(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	token := Token{Name: "a", Secret: "0123456789abcdef", Scopes: []string{"read"}}
+	token := access.Token{Name: "a", Secret: "0123456789abcdef", Scopes: []string{"read"}}
 	tests := []struct {
 		story  string
 		change func(*Options)
@@ -147,7 +148,7 @@ func TestNew(t *testing.T) {
 		{"the default", func(*Options) {}, ""},
 		{"others can reach it and there is no token", func(o *Options) { o.Listen, o.Tokens = "0.0.0.0:0", nil }, "configure a token"},
 		{"every address without a host", func(o *Options) { o.Listen, o.Tokens = ":0", nil }, "configure a token"},
-		{"others can reach it with a token", func(o *Options) { o.Listen, o.Tokens = ":0", []Token{token} }, ""},
+		{"others can reach it with a token", func(o *Options) { o.Listen, o.Tokens = ":0", []access.Token{token} }, ""},
 		{"others can reach it with a short token", func(o *Options) { o.Listen = ":0" }, "too short"},
 		{"a scope that doesn't exist", func(o *Options) { o.Tokens[0].Scopes = []string{"all"} }, `scope "all"`},
 		{"a token without scopes", func(o *Options) { o.Tokens[0].Scopes = nil }, "no scopes"},

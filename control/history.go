@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"familiar/control/past"
+	"familiar/control/wire"
 	"familiar/internal/shorten"
 	"familiar/journal"
 	"familiar/messages"
@@ -39,7 +41,7 @@ type heardLine struct {
 // tellHistory returns what was said in a channel of any network.
 func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
-		return nil, bad("channel: this is a side-fork, where nobody says anything")
+		return nil, wire.Bad("channel: this is a side-fork, where nobody says anything")
 	}
 	limit, err := amount(w.given.Limit, someLines, maxLines)
 	if err != nil {
@@ -48,7 +50,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	r := rewinding{members: s.Members(w.channel), limit: limit, known: map[messages.LineID]*rewound{}}
 	if w.given.Cursor != "" {
 		if r.until, err = strconv.ParseUint(w.given.Cursor, 10, 64); err != nil || r.until == 0 {
-			return nil, badCursor
+			return nil, past.BadCursor
 		}
 	}
 	read := 0
@@ -69,7 +71,7 @@ func amount(given, some, most int) (int, error) {
 	case given == 0:
 		return some, nil
 	case given < 1 || given > most:
-		return 0, bad(fmt.Sprintf("limit: want 1 to %d", most))
+		return 0, wire.Bad(fmt.Sprintf("limit: want 1 to %d", most))
 	}
 	return given, nil
 }
@@ -144,7 +146,7 @@ func (r *rewinding) line(record journal.Record, said *messages.Line) (enough boo
 		return false
 	}
 	l.passed = true
-	at := shownAt(record, said)
+	at := past.ShownAt(record, said)
 	if l.gone || r.until != 0 && record.Seq >= r.until || at < r.blank || slices.Contains(r.forgotten, said.Author.ID) {
 		return false
 	}

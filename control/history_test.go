@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/control/access"
 	"familiar/messages"
 )
 
@@ -14,7 +15,7 @@ import (
 func withHistory(o *Options) {
 	steered(&helm{})(o)
 	o.Tokens = append(o.Tokens,
-		Token{Name: "scribe", Secret: "scribe", Scopes: []string{"history"}, Channels: []string{"discord:1/*"}},
+		access.Token{Name: "scribe", Secret: "scribe", Scopes: []string{"history"}, Channels: []string{"discord:1/*"}},
 	)
 }
 

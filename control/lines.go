@@ -3,7 +3,10 @@ package control
 import (
 	"net/http"
 	"time"
+	"unicode/utf8"
 
+	"familiar/control/access"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -15,9 +18,9 @@ type taken struct {
 
 // say takes a line in. Once it is answered the line is journaled; sending it
 // again with its id says nothing twice.
-func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) say(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in said
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -34,17 +37,17 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if duplicate {
-		answer(w, http.StatusOK, struct {
+		wire.Answer(w, http.StatusOK, struct {
 			Duplicate bool `json:"duplicate"`
 		}{true})
 		return nil
 	}
-	answer(w, http.StatusAccepted, taken{line.ID, at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{line.ID, at.chat})
 	return nil
 }
 
 // edit says what a line now reads. Its author need not be sent again.
-func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) edit(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	var in struct {
 		Author      *author  `json:"author"`
 		Text        string   `json:"text"`
@@ -52,7 +55,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 		Attachments []file   `json:"attachments"`
 		Thread      string   `json:"thread"`
 	}
-	if err := s.read(w, r, &in); err != nil {
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
 	at, err := s.place(r, k, in.Thread)
@@ -74,12 +77,12 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := s.Web.Edit(r.Context(), line); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, taken{line.ID, at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{line.ID, at.chat})
 	return nil
 }
 
 // remove says that a line is gone.
-func (s *Server) remove(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) remove(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err
@@ -91,6 +94,43 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request, k key) error {
 	if err := s.Web.Delete(r.Context(), at.id, messages.LineID(id)); err != nil {
 		return err
 	}
-	answer(w, http.StatusAccepted, taken{messages.LineID(id), at.chat})
+	wire.Answer(w, http.StatusAccepted, taken{messages.LineID(id), at.chat})
+	return nil
+}
+
+// maxEmoji is how many characters a reaction may have, if it is a name.
+const maxEmoji = 64
+
+// reacted takes in that somebody put a reaction to a line or a post, or took it
+// away. What is no emoji the channel drops.
+func (s *Server) reacted(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	var in struct {
+		Author  author `json:"author"`
+		Emoji   string `json:"emoji"`
+		Removed bool   `json:"removed"`
+		Thread  string `json:"thread"`
+	}
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
+		return err
+	}
+	at, err := s.place(r, k, in.Thread)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if err := checkName("id", id); err != nil {
+		return err
+	}
+	if err := in.Author.check("author"); err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(in.Emoji); n == 0 || n > maxEmoji {
+		return wire.Bad("emoji: want one emoji, or a name between colons as in :tada:")
+	}
+	reaction := messages.Reacted{Line: messages.LineID(id), By: messages.Author(in.Author), Emoji: in.Emoji, Removed: in.Removed}
+	if err := s.Web.Reacted(r.Context(), at.id, reaction); err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusAccepted, taken{reaction.Line, at.chat})
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -173,7 +174,7 @@ func FuzzLine(f *testing.F) {
 	const now = 1_700_000_000_000
 	f.Fuzz(func(t *testing.T, body string) {
 		var in said
-		if decode(strings.NewReader(body), &in) != nil {
+		if wire.Decode(strings.NewReader(body), &in) != nil {
 			return
 		}
 		l, err := in.line(now)

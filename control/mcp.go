@@ -1,11 +1,17 @@
 package control
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"familiar/control/access"
+	"familiar/control/wire"
 )
 
 // newMCP serves the tools over the Model Context Protocol (streamable HTTP, no
@@ -17,7 +23,7 @@ func (s *Server) newMCP() http.Handler {
 		servers[k.Name] = s.offer(k)
 	}
 	return mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
-		k, _ := s.bearer(r) // let has checked it
+		k, _ := s.keys.Bearer(r) // let has checked it
 		return servers[k.Name]
 	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: int64(s.Body),
@@ -26,11 +32,11 @@ func (s *Server) newMCP() http.Handler {
 }
 
 // offer makes the server that a token talks to.
-func (s *Server) offer(k key) *mcp.Server {
+func (s *Server) offer(k access.Key) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "familiar", Title: "familiar", Version: "1"}, &mcp.ServerOptions{Instructions: instructions})
 	for i := range tools {
 		t := &tools[i]
-		if k.mayUse(t) != nil {
+		if t.allows(k) != nil {
 			continue
 		}
 		server.AddTool(&mcp.Tool{
@@ -68,11 +74,33 @@ func (s *Server) result(v any, err error) *mcp.CallToolResult {
 		if ours {
 			s.Log.Error("request failed", "method", "mcp", "err", err)
 		}
-		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: f.text}}}
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: f.Text}}}
 	}
-	text, err := json.Marshal(v)
-	if err != nil { // v is one of this package's own
-		panic(err)
-	}
+	text := wire.Marshal(v)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
+}
+
+// batched has each message of a batch take a slot as if it had come alone; the
+// first has the one of the request itself. What is no batch passes.
+func (s *Server) batched(c call) call {
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
+		body, err := wire.ReadWhole(w, r, s.Body)
+		if err != nil {
+			return err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var messages []json.RawMessage
+		if json.Unmarshal(body, &messages) != nil || len(messages) < 2 {
+			return c(w, r, k)
+		}
+		if len(messages) > s.requests.Share {
+			return wire.Bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.Share))
+		}
+		more := len(messages) - 1
+		if err := s.requests.Acquire(k, more); err != nil {
+			return err
+		}
+		defer s.requests.Release(k, more)
+		return c(w, r, k)
+	}
 }

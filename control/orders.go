@@ -8,7 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"familiar/journal"
+	"familiar/control/past"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -22,7 +23,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		}
 		text := w.given.Text + w.given.Prompt // no tool takes both
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
-			return nil, bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
+			return nil, wire.Bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
 		}
 		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
 		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
@@ -30,7 +31,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 			return nil, err
 		}
 		if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Done }) {
-			return nil, fault{http.StatusConflict, refusal(verdicts)}
+			return nil, wire.Refuse(http.StatusConflict, refusal(verdicts))
 		}
 		return obeyed{verdicts}, nil
 	}
@@ -89,7 +90,7 @@ const (
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	awake, after := 0, messages.ChannelID(w.given.Cursor)
 	all, err := s.Steer.Statuses(ctx, func(id messages.ChannelID) bool {
-		further := id > after && w.key.reaches(id)
+		further := id > after && w.key.Reaches(id)
 		if further {
 			awake++
 		}
@@ -104,7 +105,7 @@ func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
 	} else if awake > maxStatuses {
 		told.Next = string(all[len(all)-1].Channel)
 	}
-	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.reaches, maxUnmatched)
+	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.Reaches, maxUnmatched)
 	if told.Unmatched == nil {
 		told.Unmatched = []messages.Unmatched{}
 	}
@@ -122,28 +123,62 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: w.given.Rung, line: w.given.Line, person: w.given.Person}
-	if wanted.since, err = ago("since", w.given.Since, time.Now()); err != nil {
+	wanted := past.Filter{Channel: w.channel, Familiar: w.familiar, Act: w.given.Act, Rung: w.given.Rung, Line: w.given.Line, Person: w.given.Person}
+	if wanted.Since, err = past.ParseMoment("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}
-	if wanted.until, err = ago("until", w.given.Until, time.Now()); err != nil {
+	if wanted.Until, err = past.ParseMoment("until", w.given.Until, time.Now()); err != nil {
 		return nil, err
 	}
-	from, err := parseLeaf(w.given.Cursor)
+	notes, next, err := past.Decisions(ctx, s.Journal, wanted, w.given.Cursor, limit, w.key.Reaches)
 	if err != nil {
 		return nil, err
 	}
-	if from.at != 0 && (wanted.until == 0 || from.at < wanted.until) {
-		wanted.until = from.at + 1
-	}
-	notes, err := journal.Look(ctx, s.Journal, wanted.search(w.key, from.n+limit+1))
-	if err != nil {
-		return nil, err
-	}
-	notes, next := from.pageOfNotes(notes, limit)
 	found := make([]decision, len(notes))
 	for i, n := range notes {
 		found[i] = decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)}
 	}
 	return decisions{found, next}, nil
+}
+
+// forgetting is the answer to forget: it is in the journal, and gone within a
+// minute.
+type forgetting struct {
+	Ordered  bool `json:"ordered"`
+	Channels int  `json:"channels"`
+}
+
+// forget has a person erased, in a channel or wherever they are known, or all
+// of a channel.
+func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
+	if (w.given.Person == "") != w.given.All {
+		return nil, wire.Bad("forget: want a person, or all to be true for the whole channel, and not both")
+	}
+	if w.channel == "" {
+		return s.forgetEverywhere(ctx, w)
+	}
+	if err := s.Steer.Forget(ctx, w.channel, messages.Forgotten{Person: w.given.Person, All: w.given.All}); err != nil {
+		return nil, err
+	}
+	return forgetting{true, 1}, nil
+}
+
+func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
+	switch {
+	case w.given.All:
+		return nil, wire.Bad("channel: missing: all of every channel is never erased at once")
+	case len(w.key.Channels) > 0:
+		return nil, wire.Refuse(http.StatusForbidden, "this token is for some channels only, and forget without a channel is about all")
+	}
+	if err := checkName("person", string(w.given.Person)); err != nil {
+		return nil, err
+	}
+	n, err := s.Steer.ForgetEverywhere(ctx, w.given.Person)
+	switch {
+	case err != nil:
+		return nil, err
+	case n == 0:
+		return nil, wire.Refuse(http.StatusNotFound, "person: nothing is known of anybody with this id")
+	}
+	return forgetting{true, n}, nil
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/control/access"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -21,13 +23,13 @@ type place struct {
 }
 
 // place reads {channel} and checks that the key is for it.
-func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
+func (s *Server) place(r *http.Request, k access.Key, thread string) (place, error) {
 	chat := r.PathValue("channel")
 	if err := checkName("channel", chat); err != nil {
 		return place{}, err
 	}
-	if !k.opens(chat) {
-		return place{}, fault{http.StatusForbidden, "this token is not for this channel"}
+	if !k.Opens(chat) {
+		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
 	if thread != "" {
 		if err := checkName("thread", thread); err != nil {
@@ -36,7 +38,7 @@ func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
 	}
 	id := s.Channel(chat, thread)
 	if _, aside := id.Fixes(); aside {
-		return place{}, bad("thread: this name is of a side-fork, which no network knows")
+		return place{}, wire.Bad("thread: this name is of a side-fork, which no network knows")
 	}
 	return place{chat: chat, thread: thread, id: id}, nil
 }
@@ -44,7 +46,7 @@ func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
 func checkName(what, name string) error {
 	if name == "" || len(name) > maxName || !utf8.ValidString(name) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return bad(fmt.Sprintf("%s: want 1 to %d bytes of printable UTF-8", what, maxName))
+		return wire.Bad(fmt.Sprintf("%s: want 1 to %d bytes of printable UTF-8", what, maxName))
 	}
 	return nil
 }

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/access"
+	"familiar/control/past"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -26,37 +29,37 @@ type posted struct {
 
 // posts returns what familiars said after a sequence, and the sequence to ask
 // after next. What several accounts heard is given once.
-func (s *Server) posts(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) posts(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	at, err := s.place(r, k, r.URL.Query().Get("thread"))
 	if err != nil {
 		return err
 	}
 	next, err := strconv.ParseUint(orZero(r.URL.Query().Get("after")), 10, 64)
 	if err != nil {
-		return bad("after: want a sequence, as an earlier answer's next")
+		return wire.Bad("after: want a sequence, as an earlier answer's next")
 	}
 	after, members := next, s.Members(at.id)
-	all, heard := []posted{}, newOnce()
-	for record, err := range s.Journal.Replay(r.Context(), at.id, before(after)) {
+	all, heard := []posted{}, past.NewOnce()
+	for record, err := range s.Journal.Replay(r.Context(), at.id, past.Before(after)) {
 		if err != nil {
 			return err
 		}
-		line := lineOf(record.Event)
-		if line == nil || !heard.line(line) || record.Seq <= after {
+		line := past.LineOf(record.Event)
+		if line == nil || !heard.Line(line) || record.Seq <= after {
 			continue
 		}
 		next = record.Seq
 		if isPost(line) {
 			all = append(all, posted{
 				record.Seq, line.ID, line.Nonce, author(line.Author), member(members, saidIt(line)).Familiar,
-				line.Text, replyOf(line), shownAt(record, line), traceID(line.Meta),
+				line.Text, replyOf(line), past.ShownAt(record, line), traceID(line.Meta),
 			})
 		}
 		if len(all) == maxPosts {
 			break
 		}
 	}
-	answer(w, http.StatusOK, struct {
+	wire.Answer(w, http.StatusOK, struct {
 		Posts []posted `json:"posts"`
 		Next  uint64   `json:"next"`
 	}{all, next})

@@ -7,6 +7,9 @@ import (
 	"net/http/pprof"
 	"strings"
 	"time"
+
+	"familiar/control/access"
+	"familiar/control/wire"
 )
 
 // readyWithin is how long the parts of the program have to answer whether they
@@ -55,9 +58,9 @@ func plainly(w http.ResponseWriter, status int, text string) {
 // profile serves net/http/pprof: memory, goroutines, and processor time and
 // traces for as long as ?seconds= says. It shows the whole process, so a token
 // has to be for all channels.
-func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) profile(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some channels only, and a profile is of all"}
+		return wire.Refuse(http.StatusForbidden, "this token is for some channels only, and a profile is of all")
 	}
 	switch name := r.PathValue("profile"); name {
 	case "":
@@ -74,4 +77,20 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
 		pprof.Handler(name).ServeHTTP(w, r)
 	}
 	return nil
+}
+
+// metrics answers with what the program counts. Where only this machine can
+// reach the listener, and nothing is said to stand before it, no token is
+// needed: there is nothing of anybody's in it.
+func (s *Server) metrics() http.Handler {
+	if s.Metrics == nil {
+		return http.NotFoundHandler()
+	}
+	if !s.Exposed() && len(s.Hosts) == 0 {
+		return s.Metrics
+	}
+	return s.requireScope(access.ScopeRead, s.brief(func(w http.ResponseWriter, r *http.Request, _ access.Key) error {
+		s.Metrics.ServeHTTP(w, r)
+		return nil
+	}))
 }

@@ -13,6 +13,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/journal/memory"
 	"familiar/messages"
 )
@@ -63,14 +65,14 @@ func channelID(chat, thread string) messages.ChannelID {
 func options(r *rig) Options {
 	return Options{
 		Config:  Default(),
-		Journal: r.journal, Feed: NewFeed(), Web: r, Channel: channelID,
+		Journal: r.journal, Feed: feed.New(), Web: r, Channel: channelID,
 		Tell: func(_ context.Context, _ messages.ChannelID, c messages.Commanded) error {
 			r.told = append(r.told, c)
 			return r.fail
 		},
 		Members: func(messages.ChannelID) []Member { return []Member{aria} },
 		Log:     slog.New(slog.DiscardHandler),
-		Tokens: []Token{
+		Tokens: []access.Token{
 			{Name: "reader", Secret: "reader", Scopes: []string{"read"}},
 			{Name: "garden", Secret: "garden", Scopes: []string{"read", "lines", "control"}, Channels: []string{"garden*"}},
 		},
@@ -111,11 +113,11 @@ func (r *rig) ask(method, path, body string, header ...string) *httptest.Respons
 }
 
 // keyOf gives the key of a token.
-func (r *rig) keyOf(secret string) key {
+func (r *rig) keyOf(secret string) access.Key {
 	r.t.Helper()
 	asks := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "/", nil)
 	asks.Header.Set("Authorization", "Bearer "+secret)
-	k, ok := r.bearer(asks)
+	k, ok := r.keys.Bearer(asks)
 	if !ok {
 		r.t.Fatalf("no token has the secret %q", secret)
 	}

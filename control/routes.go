@@ -2,17 +2,15 @@ package control
 
 import (
 	"net/http"
-	"time"
 
+	"familiar/control/access"
 	"familiar/control/page"
+	"familiar/control/wire"
 )
-
-// callTime is how long what a request asks for may take.
-const callTime = 20 * time.Second
 
 // A call answers a request that was let in with key; its error is answered in
 // its place.
-type call func(w http.ResponseWriter, r *http.Request, k key) error
+type call func(w http.ResponseWriter, r *http.Request, k access.Key) error
 
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
@@ -20,43 +18,43 @@ func (s *Server) routes() http.Handler {
 		pattern, scope string
 		call           call
 	}{
-		{"GET /v1/channels", scopeRead, s.channels},
-		{"GET /v1/channels/{channel}", scopeRead, s.channel},
-		{"GET /v1/channels/{channel}/posts", scopeRead, s.posts},
-		{"GET /v1/channels/{channel}/why", scopeRead, s.why},
-		{"POST /v1/channels/{channel}/lines", scopeLines, s.say},
-		{"PUT /v1/channels/{channel}/lines/{id}", scopeLines, s.edit},
-		{"DELETE /v1/channels/{channel}/lines/{id}", scopeLines, s.remove},
-		{"POST /v1/channels/{channel}/lines/{id}/reactions", scopeLines, s.reacted},
-		{"POST /v1/channels/{channel}/typing", scopeLines, s.typing},
-		{"POST /v1/channels/{channel}/commands", scopeControl, s.command},
-		{"GET /v1/budget", scopeControl, s.budget},
-		{"GET /v1/actors", scopeControl, s.actors},
+		{"GET /v1/channels", access.ScopeRead, s.channels},
+		{"GET /v1/channels/{channel}", access.ScopeRead, s.channel},
+		{"GET /v1/channels/{channel}/posts", access.ScopeRead, s.posts},
+		{"GET /v1/channels/{channel}/why", access.ScopeRead, s.why},
+		{"POST /v1/channels/{channel}/lines", access.ScopeLines, s.say},
+		{"PUT /v1/channels/{channel}/lines/{id}", access.ScopeLines, s.edit},
+		{"DELETE /v1/channels/{channel}/lines/{id}", access.ScopeLines, s.remove},
+		{"POST /v1/channels/{channel}/lines/{id}/reactions", access.ScopeLines, s.reacted},
+		{"POST /v1/channels/{channel}/typing", access.ScopeLines, s.typing},
+		{"POST /v1/channels/{channel}/commands", access.ScopeControl, s.command},
+		{"GET /v1/budget", access.ScopeControl, s.budget},
+		{"GET /v1/actors", access.ScopeControl, s.actors},
 	} {
 		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}
-	mux.Handle("GET /v1/channels/{channel}/events", s.requireScope(scopeRead, s.stream(s.events)))
+	mux.Handle("GET /v1/channels/{channel}/events", s.requireScope(access.ScopeRead, s.stream(s.events)))
 	if s.Steer != nil {
 		mux.Handle("POST /v1/tools/{tool}", s.requireScope(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()
-		mux.Handle("POST /mcp", s.requireScope(anyScope, s.brief(s.batched(func(w http.ResponseWriter, r *http.Request, _ key) error {
+		mux.Handle("POST /mcp", s.requireScope(anyScope, s.brief(s.batched(func(w http.ResponseWriter, r *http.Request, _ access.Key) error {
 			served.ServeHTTP(w, r)
 			return nil
 		}))))
 		mux.HandleFunc("/mcp", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", http.MethodPost)
-			answerFault(w, fault{http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"})
+			wire.AnswerFault(w, wire.Refuse(http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"))
 		})
 	}
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
-		answerFault(w, fault{http.StatusNotFound, "there is no such resource, or not with this method"})
+		wire.AnswerFault(w, wire.Refuse(http.StatusNotFound, "there is no such resource, or not with this method"))
 	})
 	mux.Handle("GET /metrics", s.metrics())
-	mux.Handle("GET /v1/decisions", s.requireScope(scopeRead, s.stream(s.decisions)))
+	mux.Handle("GET /v1/decisions", s.requireScope(access.ScopeRead, s.stream(s.decisions)))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("GET /debug/pprof/{$}", s.requireScope(scopeControl, s.holding(s.requests, s.profile)))
-	mux.Handle("GET /debug/pprof/{profile}", s.requireScope(scopeControl, s.holding(s.requests, s.profile)))
+	mux.Handle("GET /debug/pprof/{$}", s.requireScope(access.ScopeControl, s.holding(s.requests, s.profile)))
+	mux.Handle("GET /debug/pprof/{profile}", s.requireScope(access.ScopeControl, s.holding(s.requests, s.profile)))
 	mux.Handle("/", page.Handler())
 	return mux
 }
@@ -73,21 +71,41 @@ func (s *Server) requireScope(scope string, c call) http.Handler {
 		if ours {
 			s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 		}
-		answerFault(w, f)
+		wire.AnswerFault(w, f)
 	})
 }
 
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {
-	k, ok := s.bearer(r)
+	k, ok := s.keys.Bearer(r)
 	if !ok {
-		return turnAway(w, r, fault{http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"})
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"))
 	}
 	for _, has := range k.Scopes {
 		if has == scope || scope == anyScope {
 			return s.audited(scope, c)(w, r, k)
 		}
 	}
-	return s.audited(scope, func(w http.ResponseWriter, r *http.Request, _ key) error {
-		return turnAway(w, r, fault{http.StatusForbidden, "this token lacks the scope " + scope})
+	return s.audited(scope, func(w http.ResponseWriter, r *http.Request, _ access.Key) error {
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusForbidden, "this token lacks the scope "+scope))
 	})(w, r, k)
+}
+
+// anyScope is of routes that ask for the scope themselves.
+const anyScope = ""
+
+// audited has the log tell of a call that does something to familiars: who
+// gave it, what it was, where and what came of it. Tools tell of themselves.
+func (s *Server) audited(scope string, c call) call {
+	if scope != access.ScopeControl {
+		return c
+	}
+	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
+		err := c(w, r, k)
+		outcome := "done"
+		if err != nil {
+			outcome = err.Error()
+		}
+		s.Log.Info("control", "token", k.Name, "via", "http", "tool", r.Pattern, "channel", r.PathValue("channel"), "outcome", outcome)
+		return err
+	}
 }

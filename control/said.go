@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -54,7 +55,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 		return nil
 	case b[0] != '"':
 		if json.Unmarshal(b, (*int64)(m)) != nil || *m <= 0 {
-			return bad("at: want RFC 3339 text or milliseconds since 1970")
+			return wire.Bad("at: want RFC 3339 text or milliseconds since 1970")
 		}
 		return nil
 	}
@@ -63,7 +64,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil || t.UnixMilli() <= 0 {
-		return bad("at: want RFC 3339 text, as 2006-01-02T15:04:05Z, or milliseconds since 1970")
+		return wire.Bad("at: want RFC 3339 text, as 2006-01-02T15:04:05Z, or milliseconds since 1970")
 	}
 	*m = moment(messages.InstantOf(t))
 	return nil
@@ -81,13 +82,13 @@ func (r *reply) UnmarshalJSON(b []byte) error {
 		return json.Unmarshal(b, &r.ID)
 	}
 	type fields reply // without this method
-	return decode(bytes.NewReader(b), (*fields)(r))
+	return wire.Decode(bytes.NewReader(b), (*fields)(r))
 }
 
 // check says what is wrong with an answered line's id or author.
 func (r reply) check() error {
 	if r.ID == "" && r.Author != "" {
-		return bad("reply_to: id is missing")
+		return wire.Bad("reply_to: id is missing")
 	}
 	for _, part := range []struct{ what, name string }{{"reply_to.id", string(r.ID)}, {"reply_to.author", string(r.Author)}} {
 		if part.name == "" {
@@ -104,7 +105,7 @@ func (r reply) check() error {
 // none. The channel is the caller's to set.
 func (s said) line(now messages.Instant) (*messages.Line, error) {
 	if s.ID == "" {
-		return nil, bad("id: send one of your own, unique in the channel, so that sending the line again says nothing twice")
+		return nil, wire.Bad("id: send one of your own, unique in the channel, so that sending the line again says nothing twice")
 	}
 	if err := checkName("id", s.ID); err != nil {
 		return nil, err
@@ -113,14 +114,14 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 		return nil, err
 	}
 	if n := utf8.RuneCountInString(s.Text); n > maxText {
-		return nil, bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
+		return nil, wire.Bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
 	}
 	if err := s.ReplyTo.check(); err != nil {
 		return nil, err
 	}
 	at := messages.Instant(s.At)
 	if at > now.Add(maxAhead) {
-		return nil, bad("at: lies more than a day in the future")
+		return nil, wire.Bad("at: lies more than a day in the future")
 	}
 	if at == 0 {
 		at = now
@@ -142,7 +143,7 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 
 func (s said) mentions() (ids []messages.PersonID, err error) {
 	if len(s.Mentions) > maxMentions {
-		return nil, bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
+		return nil, wire.Bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
 	}
 	for _, m := range s.Mentions {
 		if err := checkName("mentions", m); err != nil {
@@ -158,13 +159,62 @@ func (s said) mentions() (ids []messages.PersonID, err error) {
 // check says what is wrong with somebody's id or name; field is who it is.
 func (a author) check(field string) error {
 	if a.ID == "" {
-		return bad(field + ".id: missing: say who wrote it")
+		return wire.Bad(field + ".id: missing: say who wrote it")
 	}
 	if err := checkName(field+".id", string(a.ID)); err != nil {
 		return err
 	}
 	if utf8.RuneCountInString(a.Name) > maxAuthor {
-		return bad(fmt.Sprintf("%s.name: at most %d characters", field, maxAuthor))
+		return wire.Bad(fmt.Sprintf("%s.name: at most %d characters", field, maxAuthor))
 	}
 	return nil
+}
+
+// What is attached to a line from outside may be at most.
+const (
+	maxFiles    = 20
+	maxFileName = 200 // characters, of a file's name and of its type
+)
+
+// A file is what is attached to a line, as it is sent in and out: the model is
+// shown what it is, and nobody opens it.
+type file struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Type  string `json:"type"`
+	Bytes int64  `json:"bytes"`
+}
+
+// attached checks files and gives them as a line has them.
+func attached(files []file) (all []messages.Attachment, err error) {
+	if len(files) > maxFiles {
+		return nil, wire.Bad(fmt.Sprintf("attachments: has %d, at most %d", len(files), maxFiles))
+	}
+	known := make(map[string]bool, len(files))
+	for _, f := range files {
+		switch {
+		case f.ID == "":
+			return nil, wire.Bad("attachments: id is missing: give each one of its own in the line")
+		case known[f.ID]:
+			return nil, wire.Bad(fmt.Sprintf("attachments: %q is there twice", f.ID))
+		case f.Bytes < 0:
+			return nil, wire.Bad("attachments: bytes is negative: leave it out where the size isn't known")
+		case utf8.RuneCountInString(f.Name) > maxFileName || utf8.RuneCountInString(f.Type) > maxFileName:
+			return nil, wire.Bad(fmt.Sprintf("attachments: name and type have at most %d characters each", maxFileName))
+		}
+		if err := checkName("attachments.id", f.ID); err != nil {
+			return nil, err
+		}
+		known[f.ID] = true
+		all = append(all, messages.Attachment(f))
+	}
+	return all, nil
+}
+
+// filesOf returns what is attached to a line in the form of the interface.
+func filesOf(l *messages.Line) (all []file) {
+	for _, a := range l.Attachments {
+		all = append(all, file(a))
+	}
+	return all
 }

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"familiar/control/access"
 )
 
 const (
@@ -24,13 +26,13 @@ const (
 // it listens.
 type Server struct {
 	Options
-	keys       []key
+	keys       access.Keys
 	run        string // the page's token, "" where others can reach us
 	names      map[string]bool
 	everywhere bool
-	requests   *slots
-	streams    *slots
-	crowd      *crowd
+	requests   *access.Slots
+	streams    *access.Slots
+	crowd      *access.Connections
 	handler    http.Handler
 	eventTime  time.Duration
 
@@ -46,7 +48,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, crowd: newCrowd(o.Requests + o.Streams + spare), eventTime: eventTime, ending: make(chan struct{})}
+	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
@@ -54,15 +56,15 @@ func New(o Options) (*Server, error) {
 	}
 	tokens := o.Tokens
 	if !exposed {
-		s.run = cmp.Or(o.Page, DrawSecret())
-		tokens = append(tokens[:len(tokens):len(tokens)], Token{Name: "this run", Secret: s.run, Scopes: Scopes})
+		s.run = cmp.Or(o.Page, access.DrawSecret())
+		tokens = append(tokens[:len(tokens):len(tokens)], access.Token{Name: "this run", Secret: s.run, Scopes: access.Scopes})
 	}
-	if s.keys, err = newKeys(tokens, exposed); err != nil {
+	if s.keys, err = access.NewKeys(tokens, exposed); err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
 	s.Tokens, s.Page = nil, "" // only their sums are kept
-	s.requests = newSlots("requests under way", o.Requests, max(1, len(s.keys)))
-	s.streams = newSlots("event streams open", o.Streams, max(1, len(s.keys)))
+	s.requests = access.NewSlots("requests under way", o.Requests, max(1, len(s.keys)))
+	s.streams = access.NewSlots("event streams open", o.Streams, max(1, len(s.keys)))
 	s.handler = s.guard(s.routes())
 	return s, nil
 }
@@ -115,7 +117,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{
 		Handler: s.handler, MaxHeaderBytes: headerBytes - headerSlop,
 		ReadHeaderTimeout: s.ReadTimeout, ReadTimeout: s.ReadTimeout, WriteTimeout: answerTime, IdleTimeout: idleTime,
-		ConnState: s.crowd.connStateChanged, ConnContext: withConn,
+		ConnState: s.crowd.StateChanged, ConnContext: access.WithConn,
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)

@@ -81,8 +81,8 @@ func TestASlowRequestIsCutOff(t *testing.T) {
 			for err == nil { // until the server closes
 				_, err = in.ReadString('\n')
 			}
-			if len(r.said) > 0 || r.requests.inUse() > 0 {
-				t.Errorf("said %v, %d under way", r.said, r.requests.inUse())
+			if len(r.said) > 0 || r.requests.InUse() > 0 {
+				t.Errorf("said %v, %d under way", r.said, r.requests.InUse())
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func TestAThousandStreams(t *testing.T) {
 	for _, conn := range open {
 		_ = conn.Close()
 	}
-	if r.Feed.Watched(channelID("garden", "")) || r.streams.inUse() > 0 {
+	if r.Feed.Watched(channelID("garden", "")) || r.streams.InUse() > 0 {
 		t.Error("a stream goes on after the end")
 	}
 }
@@ -133,22 +133,22 @@ func TestAThousandStreams(t *testing.T) {
 func TestRequestsUnderWayAreBounded(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Requests = 1 })
 	run, garden := r.keyOf(r.run), r.keyOf("garden")
-	if err := r.requests.acquire(garden, 1); err != nil {
+	if err := r.requests.Acquire(garden, 1); err != nil {
 		t.Fatal(err)
 	}
 	w := r.ask("POST", "/v1/channels/garden/lines", hello)
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("another has them all: got %d %v", w.Code, w.Header())
 	}
-	r.requests.release(garden, 1)
-	if err := r.requests.acquire(run, 1); err != nil {
+	r.requests.Release(garden, 1)
+	if err := r.requests.Acquire(run, 1); err != nil {
 		t.Fatal(err)
 	}
 	w = r.ask("POST", "/v1/channels/garden/lines", hello)
 	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
 		t.Errorf("it has its share: got %d %v", w.Code, w.Header())
 	}
-	r.requests.release(run, 1)
+	r.requests.Release(run, 1)
 	if w := r.ask("POST", "/v1/channels/garden/lines", hello); w.Code != http.StatusAccepted {
 		t.Errorf("got %d", w.Code)
 	}

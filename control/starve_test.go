@@ -7,16 +7,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/control/access"
 )
 
 // twoWeakOneStrong has two tokens that may read and one that may do all.
 func twoWeakOneStrong(o *Options) {
 	o.Listen, o.ReadTimeout, o.Streams, o.Requests = "127.0.0.1:0", 10*time.Minute, 16, 8
 	o.Steer = &helm{}
-	o.Tokens = []Token{
+	o.Tokens = []access.Token{
 		{Name: "greedy", Secret: "greedy", Scopes: []string{"read"}},
 		{Name: "another", Secret: "another", Scopes: []string{"read"}},
-		{Name: "operator", Secret: "operator", Scopes: Scopes},
+		{Name: "operator", Secret: "operator", Scopes: access.Scopes},
 	}
 }
 
@@ -104,7 +106,7 @@ func TestStrangersKeepNobodyOut(t *testing.T) {
 	r := newRig(t, func(o *Options) { twoWeakOneStrong(o); o.Streams, o.Requests = 1, 2 })
 	address, end := listen(t, r)
 	t.Cleanup(end) // after those of the callers
-	for range r.Streams + r.Requests + spare {
+	for range r.Streams + r.Requests + access.SpareConnections {
 		dial(t, address).sends("POST /v1/tools/channels HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 	}
 	if answer := dial(t, address).sends(asksHealth); answer.StatusCode != http.StatusOK {

@@ -2,9 +2,6 @@ package control
 
 import (
 	"context"
-	"path"
-	"slices"
-	"strings"
 
 	"familiar/messages"
 )
@@ -42,32 +39,4 @@ type Verdict struct {
 type Reloaded struct {
 	Generation int `json:"generation"` // of the configuration in force now
 	Channels   int `json:"channels"`   // in memory that were told
-}
-
-// reaches reports whether the key is for a channel of any network. Its globs
-// are over chats of the web network; another's are written as in the
-// configuration's rules: "discord:123/*" over workspace and chat, "irc:moths"
-// over the chat alone.
-func (k key) reaches(id messages.ChannelID) bool {
-	c, err := messages.ParseChannel(id)
-	if err != nil {
-		return false
-	}
-	if c.Network == seenNetwork && c.Workspace == "" {
-		return k.opens(c.Chat)
-	}
-	network, rest, _ := strings.Cut(string(id.Room()), "/") // as ids write them: a slash inside is escaped
-	_, chat, _ := strings.Cut(rest, "/")
-	return len(k.Channels) == 0 || slices.ContainsFunc(k.Channels, func(rule string) bool {
-		of, glob, ok := strings.Cut(rule, ":")
-		if !ok || of != network {
-			return false
-		}
-		against := chat
-		if strings.Contains(glob, "/") {
-			against = rest
-		}
-		matches, _ := path.Match(glob, against) // a bad glob was refused by New
-		return matches
-	})
 }

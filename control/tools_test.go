@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/control/access"
 	"familiar/messages"
 )
 
@@ -60,7 +61,7 @@ func (h *helm) ForgetEverywhere(_ context.Context, who messages.PersonID) (int, 
 func steered(h *helm) func(*Options) {
 	return func(o *Options) {
 		o.Steer = h
-		o.Tokens = append(o.Tokens, Token{Name: "guild", Secret: "guild", Scopes: Scopes, Channels: []string{"discord:1/*", "irc:moths", "*den"}})
+		o.Tokens = append(o.Tokens, access.Token{Name: "guild", Secret: "guild", Scopes: access.Scopes, Channels: []string{"discord:1/*", "irc:moths", "*den"}})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"familiar/control/access"
+	"familiar/control/wire"
 	"familiar/messages"
 )
 
@@ -46,7 +48,7 @@ type Step struct {
 const maxLast = 50
 
 // why says why familiars spoke or kept quiet about a line, or the newest ones.
-func (s *Server) why(w http.ResponseWriter, r *http.Request, k key) error {
+func (s *Server) why(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	query := r.URL.Query()
 	at, err := s.place(r, k, query.Get("thread"))
 	if err != nil {
@@ -62,7 +64,7 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request, k key) error {
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, told)
+	wire.Answer(w, http.StatusOK, told)
 	return nil
 }
 
@@ -72,7 +74,7 @@ func (s *Server) tellWhy(ctx context.Context, w *wish) (any, error) {
 }
 
 // badLast refuses a number of lines.
-var badLast = bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
+var badLast = wire.Bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
 
 // reasoning is the answer to why.
 type reasoning struct {
@@ -95,7 +97,7 @@ func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line m
 		return reasoning{}, err
 	}
 	if line != "" && len(all) == 0 {
-		return reasoning{}, fault{http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept"}
+		return reasoning{}, wire.Refuse(http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept")
 	}
 	return reasoning{all}, nil
 }

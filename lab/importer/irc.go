@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"familiar/lab/corpus"
+	"familiar/lab/importer/irclog"
 	"familiar/messages"
 )
 
@@ -21,7 +22,7 @@ const longestLine = 64 << 10
 // An ircLog is a log with what its path says.
 type ircLog struct {
 	*file
-	at     ircPath
+	at     irclog.Path
 	called string // in the ids of its lines
 }
 
@@ -30,13 +31,13 @@ type ircLog struct {
 func readIRC(r *reading, files []*file) error {
 	logs := make([]ircLog, len(files))
 	for i, f := range files {
-		logs[i] = ircLog{f, whence(f), path.Base(f.name)}
+		logs[i] = ircLog{f, irclog.ParsePath(f.name, f.path), path.Base(f.name)}
 	}
 	slices.SortStableFunc(logs, func(a, b ircLog) int {
-		return cmp.Or(cmp.Compare(a.at.server, b.at.server), cmp.Compare(a.at.channel, b.at.channel), a.at.day.Compare(b.at.day), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.at.Server, b.at.Server), cmp.Compare(a.at.Channel, b.at.Channel), a.at.Day.Compare(b.at.Day), cmp.Compare(a.name, b.name))
 	})
 	tellApart(logs)
-	people := make(map[messages.ChannelID]*ircPeople)
+	people := make(map[messages.ChannelID]*irclog.People)
 	for _, l := range logs {
 		if err := r.log(l, people); err != nil {
 			return err
@@ -49,7 +50,7 @@ func readIRC(r *reading, files []*file) error {
 // file name, as those of an archive with a folder for each day.
 func tellApart(logs []ircLog) {
 	type name struct{ server, channel, file string }
-	of := func(l *ircLog) name { return name{l.at.server, fold(l.at.channel), path.Base(l.name)} }
+	of := func(l *ircLog) name { return name{l.at.Server, irclog.Fold(l.at.Channel), path.Base(l.name)} }
 	alike := make(map[name]int)
 	for i := range logs {
 		alike[of(&logs[i])]++
@@ -62,54 +63,54 @@ func tellApart(logs []ircLog) {
 }
 
 // log reads one log; people are those its channel has met so far.
-func (r *reading) log(l ircLog, people map[messages.ChannelID]*ircPeople) error {
-	where := messages.Channel{Network: "irc", Workspace: l.at.server, Chat: fold(l.at.channel)}
+func (r *reading) log(l ircLog, people map[messages.ChannelID]*irclog.People) error {
+	where := messages.Channel{Network: "irc", Workspace: l.at.Server, Chat: irclog.Fold(l.at.Channel)}
 	known := people[where.ID()]
 	if known == nil {
 		clear(people) // logs come channel by channel
-		known = newPeople()
+		known = irclog.NewPeople()
 		people[where.ID()] = known
 	}
 	head, err := l.head()
 	if err != nil {
 		return err
 	}
-	d, ok := dialectOf(head)
+	d, ok := irclog.DialectOf(head)
 	if !ok {
 		return fmt.Errorf("%s: lines of no client we know", l.path)
 	}
-	place, err := r.place(where, title(l.at.server, l.at.channel), d.resolution)
+	place, err := r.place(where, title(l.at.Server, l.at.Channel), d.Resolution)
 	if err != nil {
 		return err
 	}
-	clock := &ircClock{zone: r.options.Zone, day: l.at.day}
-	if clock.day.IsZero() {
-		clock.day = r.options.Day
+	clock := &irclog.Clock{Zone: r.options.Zone, Day: l.at.Day}
+	if clock.Day.IsZero() {
+		clock.Day = r.options.Day
 	}
-	look := func(_ int64, e ircEvent) error {
-		clock.learnHours(e)
-		return known.notePresence(e)
+	look := func(_ int64, e irclog.Event) error {
+		clock.LearnHours(e)
+		return known.NotePresence(e)
 	}
 	if err := r.lines(l.file, d, look); err != nil {
 		return err
 	}
-	clock.begin()
-	return r.lines(l.file, d, func(line int64, e ircEvent) error {
-		known.updatePresence(e)
-		at, err := clock.at(e)
-		if err != nil || !e.kind.isTalk() {
+	clock.Begin()
+	return r.lines(l.file, d, func(line int64, e irclog.Event) error {
+		known.UpdatePresence(e)
+		at, err := clock.At(e)
+		if err != nil || !e.Kind.IsTalk() {
 			return err
 		}
 		return r.handOverEntry(corpus.Entry{Place: place, Record: corpus.Record{Line: &messages.Line{
 			ID: messages.LineID(fmt.Sprintf("%s:%d", l.called, line)), At: at,
-			Author: messages.Author{ID: known.id(e.nick), Name: e.nick}, Text: e.said(), Mentions: known.called(e),
+			Author: messages.Author{ID: known.ID(e.Nick), Name: e.Nick}, Text: e.Said(), Mentions: known.Called(e),
 		}}})
 	})
 }
 
 // lines returns each line of a log as what it says. Lines that say nothing we
 // know are passed over: every client writes some of its own.
-func (r *reading) lines(f *file, d dialect, each func(line int64, e ircEvent) error) error {
+func (r *reading) lines(f *file, d irclog.Dialect, each func(line int64, e irclog.Event) error) error {
 	in, err := r.open(f)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (r *reading) lines(f *file, d dialect, each func(line int64, e ircEvent) er
 			return &Error{f.path, at, n, err}
 		}
 		line := strings.ToValidUTF8(strings.TrimRight(string(text), "\r\n"), "\uFFFD")
-		if e, ok := d.parse(line); ok {
+		if e, ok := d.Parse(line); ok {
 			if err := each(n, e); err != nil {
 				return &Error{f.path, at, n, err}
 			}
@@ -143,6 +144,6 @@ func logFile(f *file) bool {
 }
 
 func looksIRC(head []byte) bool {
-	_, ok := dialectOf(head)
+	_, ok := irclog.DialectOf(head)
 	return ok
 }

@@ -18,8 +18,8 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
-	"familiar/control"
 	"familiar/messages"
+	"familiar/control/feed"
 )
 
 const (
@@ -143,7 +143,7 @@ func openAll(c *config.Config, open func(process.Surroundings) process.Network) 
 	}
 	nobody := func(messages.ChannelID) []messages.AccountID { return nil }
 	silent := slog.New(slog.DiscardHandler) // what they would log is what is printed
-	connections, err := open(process.Surroundings{In: strings.NewReader(""), Out: io.Discard, Feed: control.NewFeed(), Present: nobody, Log: silent}).Connect(c)
+	connections, err := open(process.Surroundings{In: strings.NewReader(""), Out: io.Discard, Feed: feed.New(), Present: nobody, Log: silent}).Connect(c)
 	for _, connection := range connections {
 		adapters[connection.Account] = connection.Adapter
 	}

@@ -15,6 +15,7 @@ import (
 	"familiar/config"
 	"familiar/control"
 	"familiar/messages"
+	"familiar/control/feed"
 )
 
 // A Network gives the accounts a configuration has on it: the same adapter
@@ -38,7 +39,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 type Surroundings struct {
 	In      io.Reader
 	Out     io.Writer
-	Feed    *control.Feed
+	Feed    *feed.Feed
 	Present func(messages.ChannelID) []messages.AccountID
 	past    func(messages.AccountID) adapter.Past // nil: there is no app that knows
 	Log     *slog.Logger

@@ -14,7 +14,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
-	"familiar/control"
+	"familiar/control/access"
 )
 
 // tokenFile is where the page's token is kept from one run to the next, so that
@@ -37,7 +37,7 @@ func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		log.Warn("the page has a new token, since that of the run before can't be used", "file", file, "err", err)
 	}
-	token = control.DrawSecret()
+	token = access.DrawSecret()
 	if err := keepToken(file, token); err != nil {
 		log.Warn("the page's token holds for this run only", "err", err)
 	}
@@ -65,7 +65,7 @@ func readToken(file string) (string, error) {
 		return "", err
 	}
 	token := strings.TrimSpace(string(text))
-	if secret, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(secret) != control.SecretBytes {
+	if secret, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(secret) != access.SecretBytes {
 		return "", errors.New("it holds no token")
 	}
 	return token, nil

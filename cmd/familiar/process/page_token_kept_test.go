@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"familiar/config"
-	"familiar/control"
+	"familiar/control/access"
 )
 
 // TestATokenOthersMayKnowIsNotKept: one that isn't its owner's alone, or that
 // is none, makes way for a new one, and the log says so without saying it.
 func TestATokenOthersMayKnowIsNotKept(t *testing.T) {
-	old := control.DrawSecret()
+	old := access.DrawSecret()
 	for _, tt := range []struct {
 		story string
 		leave func(file string) error

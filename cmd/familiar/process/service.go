@@ -23,6 +23,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/turns"
 	"familiar/telemetry"
+	"familiar/control/feed"
 )
 
 // A Service is a running program with its page: what run and demo have in
@@ -56,7 +57,7 @@ type Cast struct {
 // NewService puts a program together. With a listener its address is taken
 // already when this returns.
 func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
-	s, feed := &Service{log: log, telemetry: with.Telemetry}, control.NewFeed()
+	s, feed := &Service{log: log, telemetry: with.Telemetry}, feed.New()
 	var watch app.Watcher = feed
 	if with.Heard != nil {
 		watch = listener{feed, with.Heard}
@@ -114,7 +115,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 
 // A listener is a feed that shows lines to somebody else, too.
 type listener struct {
-	*control.Feed
+	*feed.Feed
 	heard func(*messages.Line)
 }
 

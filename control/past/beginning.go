@@ -1,0 +1,114 @@
+// Package past reads what was said and decided: what a stream begins with, which
+// copies of a line tell anything new, and pages of decisions. It knows the
+// journal, and neither HTTP nor who asks.
+package past
+
+import (
+	"context"
+	"slices"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+const (
+	maxPast      = 10_000 // records sent again at most; who was away for longer misses the oldest
+	maxPastNotes = 500
+)
+
+// A Beginning is what a stream begins with.
+type Beginning struct {
+	Records []journal.Record // to be shown
+	Notes   []*messages.Note // oldest first
+	From    Cursor           // what lies before both
+	Newest  uint64           // sequence read up to
+	Heard   *Once
+}
+
+// Read reads what follows resume, or with nil the last tail lines and the
+// newest notes. An id of another journal, one from before a restart that kept
+// nothing, counts as none.
+func Read(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
+	p, err := readRecords(ctx, from, id, resume, tail)
+	if err == nil && resume != nil && p.Newest < resume.seq {
+		resume = nil
+		p, err = readRecords(ctx, from, id, nil, tail)
+	}
+	if err == nil {
+		p.Notes, err = readNotes(ctx, from, id, resume)
+	}
+	return p, err
+}
+
+func readRecords(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
+	p := Beginning{Heard: NewOnce()}
+	limit := tail
+	if resume != nil {
+		p.From, limit = *resume, maxPast
+	}
+	lines, gone := 0, map[messages.LineID]bool{}
+	for r, err := range from.Replay(ctx, id, Before(p.From.seq)) {
+		if err != nil {
+			return p, err
+		}
+		p.Newest = r.Seq
+		if !p.Heard.Record(r) || resume != nil && r.Seq <= resume.seq {
+			continue
+		}
+		p.Records = append(p.Records, r)
+		if LineOf(r.Event) != nil {
+			lines++
+		}
+		if e, ok := r.Event.(messages.Deleted); ok {
+			gone[e.ID] = true
+		}
+		for lines > limit || len(p.Records) > maxPast {
+			if LineOf(p.Records[0].Event) != nil {
+				lines--
+			}
+			p.From.seq, p.Records = p.Records[0].Seq, p.Records[1:]
+		}
+	}
+	p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool { return gone[lineIDOf(r.Event)] })
+	return p, nil
+}
+
+// lineIDOf returns the line whose words the event holds, "" of a deletion.
+func lineIDOf(e messages.Event) messages.LineID {
+	if edited, ok := e.(messages.Edited); ok {
+		return edited.Line.ID
+	}
+	if l := LineOf(e); l != nil {
+		return l.ID
+	}
+	return ""
+}
+
+// readNotes gives at most 500 notes that follow resume, oldest first.
+func readNotes(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor) ([]*messages.Note, error) {
+	var notes []*messages.Note
+	same := 0 // at the end of notes: those of resume's time
+	for n, err := range from.Notes(ctx, id, 0) {
+		if err != nil {
+			return nil, err
+		}
+		isSame := resume != nil && resume.At != 0 && n.At == resume.At
+		if same > 0 && !isSame || !isSame && len(notes) >= maxPastNotes {
+			break
+		}
+		if isSame {
+			same++
+		}
+		notes = append(notes, n)
+	}
+	slices.Reverse(notes)
+	switch {
+	case same > 0 && (resume.n < 0 || resume.n > same):
+		notes = notes[same:]
+	case same > 0:
+		notes = notes[resume.n:]
+	case resume != nil: // that one is no longer kept, or too far back
+		notes = slices.DeleteFunc(notes, func(n *messages.Note) bool { return n.At <= resume.At })
+	}
+	return notes[max(0, len(notes)-maxPastNotes):], nil
+}
