@@ -57,17 +57,17 @@ func faultOf(err error) (f fault, ours bool) {
 	case errors.Is(err, ErrUnclear):
 		return fault{http.StatusBadRequest, err.Error()}, false
 	case errors.Is(err, ErrUndecided):
-		return fault{http.StatusGatewayTimeout, "it is noted, but the channel has not said yet what it made of it: see its decisions"}, true
+		return fault{http.StatusGatewayTimeout, "it was recorded, but the channel hasn't answered yet: see its decisions"}, true
 	case errors.Is(err, ErrRefused):
-		return fault{http.StatusUnprocessableEntity, "the program can't take this line as it is: shorten it, or leave odd characters out"}, false
+		return fault{http.StatusUnprocessableEntity, "this line can't be accepted: shorten it, or remove unusual characters"}, false
 	case errors.Is(err, ErrClosed), errors.Is(err, journal.ErrClosed):
-		return fault{http.StatusServiceUnavailable, "nobody is listening at the moment: send it again, with the same id"}, false
+		return fault{http.StatusServiceUnavailable, "nothing is listening at the moment: send it again with the same id"}, false
 	case errors.Is(err, journal.ErrFull):
-		return fault{http.StatusServiceUnavailable, "the journal is full: send it again later, with the same id"}, true
+		return fault{http.StatusServiceUnavailable, "the journal is full: send it again later with the same id"}, true
 	case errors.Is(err, journal.ErrAway):
-		return fault{http.StatusServiceUnavailable, "the journal can't be reached: send it again later, with the same id"}, true
+		return fault{http.StatusServiceUnavailable, "the journal can't be reached: send it again later with the same id"}, true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return fault{http.StatusServiceUnavailable, "it took too long: send it again, with the same id"}, true
+		return fault{http.StatusServiceUnavailable, "it took too long: send it again with the same id"}, true
 	}
-	return fault{http.StatusInternalServerError, "it failed and may not have been kept: send it again, with the same id; the log says why"}, true
+	return fault{http.StatusInternalServerError, "it failed and may not have been recorded: send it again with the same id; the log says why"}, true
 }

@@ -25,17 +25,17 @@ type file struct {
 // attached checks files and gives them as a line has them.
 func attached(files []file) (all []messages.Attachment, err error) {
 	if len(files) > maxFiles {
-		return nil, bad(fmt.Sprintf("attachments: has %d, at most %d", len(files), maxFiles))
+		return nil, bad(fmt.Sprintf("attachments: got %d, want at most %d", len(files), maxFiles))
 	}
 	known := make(map[string]bool, len(files))
 	for _, f := range files {
 		switch {
 		case f.ID == "":
-			return nil, bad("attachments: id is missing: give each one of its own in the line")
+			return nil, bad("attachments: id is missing: each attachment of a line needs its own")
 		case known[f.ID]:
 			return nil, bad(fmt.Sprintf("attachments: %q is there twice", f.ID))
 		case f.Bytes < 0:
-			return nil, bad("attachments: bytes is negative: leave it out where the size isn't known")
+			return nil, bad("attachments: bytes is negative: leave it out if the size is unknown")
 		case utf8.RuneCountInString(f.Name) > maxFileName || utf8.RuneCountInString(f.Type) > maxFileName:
 			return nil, bad(fmt.Sprintf("attachments: name and type have at most %d characters each", maxFileName))
 		}

@@ -22,7 +22,7 @@ func (s *Server) batched(c call) call {
 			return c(w, r, k)
 		}
 		if len(messages) > s.requests.share {
-			return bad(fmt.Sprintf("the batch holds %d messages, want at most %d", len(messages), s.requests.share))
+			return bad(fmt.Sprintf("the batch has %d messages, want at most %d", len(messages), s.requests.share))
 		}
 		more := len(messages) - 1
 		if err := s.requests.acquire(k, more); err != nil {

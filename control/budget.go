@@ -32,7 +32,7 @@ func nothingSpent(context.Context) (Spending, error) {
 // has to be for all chats.
 func (s *Server) budget(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some chats only, and the budget is of all"}
+		return fault{http.StatusForbidden, "this token is limited to some chats, and the budget covers all of them"}
 	}
 	spending, err := s.Budget(r.Context())
 	if err != nil {

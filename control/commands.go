@@ -51,7 +51,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k key) error {
 		return err
 	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
-		return fault{http.StatusNotFound, "familiar: none of that name is in this channel"}
+		return fault{http.StatusNotFound, "familiar: there is none of that name in this channel"}
 	}
 	by := author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
 	if in.By != nil {
@@ -77,9 +77,9 @@ const maxPrompt = 4000
 func checkWake(c messages.Command, prompt string, timed bool) error {
 	switch n := utf8.RuneCountInString(prompt); {
 	case c != messages.Wake && (prompt != "" || timed):
-		return bad("prompt, timed: only wake has them")
+		return bad("prompt, timed: only the command wake takes them")
 	case n > maxPrompt:
-		return bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
+		return bad(fmt.Sprintf("prompt: got %d characters, want at most %d", n, maxPrompt))
 	}
 	return nil
 }

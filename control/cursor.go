@@ -23,7 +23,7 @@ func (c cursor) String() string { return fmt.Sprintf("%d.%d.%d", c.seq, int64(c.
 func parseCursor(id string) (c cursor, err error) {
 	parts := strings.Split(id, ".")
 	if len(parts) != 2 && len(parts) != 3 {
-		return c, bad("last event id: want one this stream has sent")
+		return c, bad("last event id: want one that this stream sent")
 	}
 	seq, err1 := strconv.ParseUint(parts[0], 10, 64)
 	at, err2 := strconv.ParseUint(parts[1], 10, 63)
@@ -32,7 +32,7 @@ func parseCursor(id string) (c cursor, err error) {
 		n, err3 = strconv.ParseUint(parts[2], 10, 31)
 	}
 	if err1 != nil || err2 != nil || err3 != nil {
-		return c, bad("last event id: want one this stream has sent")
+		return c, bad("last event id: want one that this stream sent")
 	}
 	c = cursor{seq, messages.Instant(at), int(n)}
 	if len(parts) == 2 {

@@ -57,7 +57,7 @@ func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)
 	return func(w http.ResponseWriter, r *http.Request, k key) error {
 		if r.Method != http.MethodGet {
-			return fault{http.StatusMethodNotAllowed, "a stream is only read: GET"}
+			return fault{http.StatusMethodNotAllowed, "a stream is read-only: use GET"}
 		}
 		return held(w, r, k)
 	}

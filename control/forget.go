@@ -18,7 +18,7 @@ type forgetting struct {
 // of a channel.
 func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 	if (w.given.Person == "") != w.given.All {
-		return nil, bad("forget: want a person, or all to be true for the whole channel, and not both")
+		return nil, bad("forget: want either a person, or all = true for the whole channel")
 	}
 	if w.channel == "" {
 		return s.forgetEverywhere(ctx, w)
@@ -32,9 +32,9 @@ func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	switch {
 	case w.given.All:
-		return nil, bad("channel: missing: all of every channel is never erased at once")
+		return nil, bad("channel: missing: all channels can't be erased at once")
 	case len(w.key.Channels) > 0:
-		return nil, fault{http.StatusForbidden, "this token is for some channels only, and forget without a channel is about all"}
+		return nil, fault{http.StatusForbidden, "this token is limited to some channels, and forget without a channel covers all of them"}
 	}
 	if err := checkName("person", string(w.given.Person)); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	case err != nil:
 		return nil, err
 	case n == 0:
-		return nil, fault{http.StatusNotFound, "person: nothing is known of anybody with this id"}
+		return nil, fault{http.StatusNotFound, "person: nobody with this id is known"}
 	}
 	return forgetting{true, n}, nil
 }

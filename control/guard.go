@@ -28,12 +28,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		if !s.knows(r, r.Host) {
 			_ = turnAway(w, r, nil)
-			answerFault(w, fault{status: http.StatusMisdirectedRequest, text: "this host isn't known by that name: use its address, or add the name to hosts in the configuration"})
+			answerFault(w, fault{status: http.StatusMisdirectedRequest, text: "unknown host name: use the address, or add the name to hosts in the configuration"})
 			return
 		}
 		if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !s.isOurs(r, origins[0]) {
 			_ = turnAway(w, r, nil)
-			answerFault(w, fault{status: http.StatusForbidden, text: "pages of another origin may not use this"})
+			answerFault(w, fault{status: http.StatusForbidden, text: "requests from pages of another origin are not allowed"})
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -11,7 +11,7 @@ import (
 // maxLeaf is how many decisions of one moment may be turned over.
 const maxLeaf = 10_000
 
-var badCursor = bad("cursor: want the next of an earlier answer")
+var badCursor = bad("cursor: want the value of next from an earlier answer")
 
 // A leaf says where in the decisions, newest first, an answer ended. It goes
 // out as "ms.n". The zero leaf is before the newest.

@@ -14,13 +14,13 @@ import (
 // Errors a [Web] wraps to say why it did not take something; anything else is
 // taken for a failure of the program's own.
 var (
-	ErrNobody   = errors.New("no familiar has an account in that channel")      // 404
-	ErrClosed   = errors.New("nobody is listening now")                         // 503
-	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
-	ErrRefused  = errors.New("the line has no form the program can take")       // 422
-	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
+	ErrNobody   = errors.New("no familiar has an account in that channel")     // 404
+	ErrClosed   = errors.New("nothing is listening now")                       // 503
+	ErrReserved = errors.New("the id is reserved for the program's own posts") // 400
+	ErrRefused  = errors.New("the line can't be accepted in this form")        // 422
+	ErrUnclear  = errors.New("the command's text can't be understood")         // 400, with what is wrong
 
-	ErrUndecided = errors.New("the channel has not said what it made of it") // 504
+	ErrUndecided = errors.New("the channel has not answered") // 504
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],
@@ -100,7 +100,7 @@ type Options struct {
 
 func (o Options) withDefaults() (Options, error) {
 	if o.Journal == nil || o.Feed == nil || o.Web == nil || o.Channel == nil || o.Tell == nil {
-		return o, errors.New("journal, feed, web, channel and tell are all needed")
+		return o, errors.New("journal, feed, web, channel and tell are all required")
 	}
 	if o.Members == nil {
 		o.Members = func(messages.ChannelID) []Member { return nil }

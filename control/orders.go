@@ -22,7 +22,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		}
 		text := w.given.Text + w.given.Prompt // no tool takes both
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
-			return nil, bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
+			return nil, bad(fmt.Sprintf("text and prompt: got %d characters, want at most %d characters", n, maxPrompt))
 		}
 		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
 		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
@@ -39,7 +39,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 // refusal says why nobody did it.
 func refusal(verdicts []Verdict) string {
 	if len(verdicts) == 0 {
-		return "refused: there is nobody to do it"
+		return "refused: no familiar is there to do it"
 	}
 	text := "refused: "
 	for i, v := range verdicts {

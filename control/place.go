@@ -36,7 +36,7 @@ func (s *Server) place(r *http.Request, k key, thread string) (place, error) {
 	}
 	id := s.Channel(chat, thread)
 	if _, aside := id.Fixes(); aside {
-		return place{}, bad("thread: this name is of a side-fork, which no network knows")
+		return place{}, bad("thread: this is the name of a side-fork, which exists on no network")
 	}
 	return place{chat: chat, thread: thread, id: id}, nil
 }

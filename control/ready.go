@@ -57,7 +57,7 @@ func plainly(w http.ResponseWriter, status int, text string) {
 // has to be for all channels.
 func (s *Server) profile(w http.ResponseWriter, r *http.Request, k key) error {
 	if len(k.Channels) > 0 {
-		return fault{http.StatusForbidden, "this token is for some channels only, and a profile is of all"}
+		return fault{http.StatusForbidden, "this token is limited to some channels, and a profile covers all of them"}
 	}
 	switch name := r.PathValue("profile"); name {
 	case "":

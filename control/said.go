@@ -104,7 +104,7 @@ func (r reply) check() error {
 // none. The channel is the caller's to set.
 func (s said) line(now messages.Instant) (*messages.Line, error) {
 	if s.ID == "" {
-		return nil, bad("id: send one of your own, unique in the channel, so that sending the line again says nothing twice")
+		return nil, bad("id: missing: give the line one that is unique in the channel, so that sending it again doesn't repeat it")
 	}
 	if err := checkName("id", s.ID); err != nil {
 		return nil, err
@@ -113,14 +113,14 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 		return nil, err
 	}
 	if n := utf8.RuneCountInString(s.Text); n > maxText {
-		return nil, bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
+		return nil, bad(fmt.Sprintf("text: got %d characters, want at most %d", n, maxText))
 	}
 	if err := s.ReplyTo.check(); err != nil {
 		return nil, err
 	}
 	at := messages.Instant(s.At)
 	if at > now.Add(maxAhead) {
-		return nil, bad("at: lies more than a day in the future")
+		return nil, bad("at: more than a day in the future")
 	}
 	if at == 0 {
 		at = now
@@ -142,7 +142,7 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 
 func (s said) mentions() (ids []messages.PersonID, err error) {
 	if len(s.Mentions) > maxMentions {
-		return nil, bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
+		return nil, bad(fmt.Sprintf("mentions: got %d, want at most %d", len(s.Mentions), maxMentions))
 	}
 	for _, m := range s.Mentions {
 		if err := checkName("mentions", m); err != nil {

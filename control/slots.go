@@ -42,14 +42,14 @@ func (s *slots) acquire(k key, n int) error {
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
 	if had+n > s.share {
-		return fault{http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.share)}
+		return fault{http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, at most %d allowed: let some of them finish first", had, s.what, s.share)}
 	}
 	limit, lent := s.common, max(0, had+n-s.sure)-max(0, had-s.sure)
 	if slices.Contains(k.Scopes, scopeControl) {
 		limit += s.kept
 	}
 	if lent > 0 && s.lent+lent > limit {
-		return fault{http.StatusServiceUnavailable, "there are too many " + s.what + ": try again"}
+		return fault{http.StatusServiceUnavailable, "there are too many " + s.what + ": try again later"}
 	}
 	s.held[k.Name] = had + n
 	s.lent += lent

@@ -51,7 +51,7 @@ func newKeys(tokens []Token, exposed bool) ([]key, error) {
 		k := key{Token: t, sum: sha256.Sum256([]byte(t.Secret))}
 		k.Secret = ""
 		if slices.ContainsFunc(keys, func(other key) bool { return other.sum == k.sum || other.Name == k.Name }) {
-			return nil, fmt.Errorf("token %d (%q): another has its name or its secret", i+1, t.Name)
+			return nil, fmt.Errorf("token %d (%q): another token has the same name or secret", i+1, t.Name)
 		}
 		keys = append(keys, k)
 	}
@@ -61,13 +61,13 @@ func newKeys(tokens []Token, exposed bool) ([]key, error) {
 func (t Token) validate(exposed bool) error {
 	switch {
 	case t.Name == "":
-		return errors.New("no name")
+		return errors.New("it has no name")
 	case t.Secret == "":
-		return errors.New("no secret")
+		return errors.New("it has no secret")
 	case exposed && len(t.Secret) < 16:
-		return errors.New("the secret is too short for an address others can reach, want at least 16 bytes")
+		return errors.New("the secret is too short for an address that others can reach: want at least 16 bytes")
 	case len(t.Scopes) == 0:
-		return errors.New("no scopes: it would open nothing")
+		return errors.New("it has no scopes, so it would give access to nothing")
 	}
 	for _, s := range t.Scopes {
 		if !slices.Contains(Scopes, s) {
@@ -76,7 +76,7 @@ func (t Token) validate(exposed bool) error {
 	}
 	for _, glob := range t.Channels {
 		if _, err := path.Match(glob, ""); err != nil {
-			return fmt.Errorf("channel %q: a bracket is not closed", glob)
+			return fmt.Errorf("channel %q: unclosed bracket", glob)
 		}
 	}
 	return nil
