@@ -22,7 +22,7 @@ type Secret struct {
 	reveal func() string // a function, since printing one shows nothing of it
 }
 
-var errSecret = errors.New(`a secret doesn't stand in this file: want "env:NAME" or "file:PATH"`)
+var errSecret = errors.New(`a secret can't be written in this file: want "env:NAME" or "file:PATH"`)
 
 // UnmarshalText takes where the secret comes from. Anything else is an error,
 // which doesn't repeat the text: it may be the secret.

@@ -69,7 +69,7 @@ func (c Config) Validate() error {
 		bounds.AtLeast("notice", c.Notice, 1),
 		bounds.AtLeast("window", c.Window, time.Millisecond),
 		bounds.Between("burst", c.Burst, 1, windowMost),
-		bounds.Must(c.Stop == 0 || c.Stop > c.Notice, "stop = %d: want more than notice, which is %d, or 0 to tell the model only", c.Stop, c.Notice),
+		bounds.Must(c.Stop == 0 || c.Stop > c.Notice, "stop = %d: want more than notice, which is %d, or 0 to only tell the model", c.Stop, c.Notice),
 		bounds.Either("reset", c.Reset, Any, Engaged),
 		bounds.Either("count", c.Count, Turns, Lines),
 		bounds.Must(c.Cooldown >= 0, "cooldown = %v: can't be negative", c.Cooldown),
