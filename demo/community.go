@@ -41,7 +41,7 @@ func New(o Options) (*Community, error) {
 		return nil, fmt.Errorf("demo: speed %v: want more than 0", o.Speed)
 	}
 	if o.Say == nil {
-		return nil, errors.New("demo: nobody takes the lines: want Say")
+		return nil, errors.New("demo: Say is required")
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -82,7 +82,7 @@ func TestDamagedStore(t *testing.T) {
 			}
 			h.change("familiar.toml", "partitions = 1\n", "partitions = 1\ndamaged = \"start\"\n")
 			p := launch(t, "run", h.main())
-			p.until(`journal lost a part of what it held`, 1)
+			p.until(`journal lost part of its contents`, 1)
 			v := visit(p)
 			v.say("garden", "new", "@Aria t1")
 			answered(v.listen("garden"), "t1")

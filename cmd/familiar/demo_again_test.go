@@ -21,9 +21,9 @@ import (
 func TestDemoDecidesTheSameAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")
-	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "is there already")
+	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "already exists")
 	file := filepath.Join(folder, "familiar.toml")
-	ask(t, "journal", "verify", "-c", file).wants(0, "nothing is wrong")
+	ask(t, "journal", "verify", "-c", file).wants(0, "no problems")
 	loaded, err := config.Load(file)
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func ConfigFile(named string) (string, error) {
 		return named, nil
 	}
 	if _, err := os.Stat(Standard); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("there is no %s here: name a configuration, or make one with familiar init", Standard)
+		return "", fmt.Errorf("there is no %s here: name a configuration, or create one with familiar init", Standard)
 	}
 	return Standard, nil
 }

@@ -31,12 +31,12 @@ func (c *demoCommand) settings(text []byte) (*config.Config, error) {
 	file := filepath.Join(c.Keep, keptConfig)
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("--keep: %s is there already: give a folder for this run alone", file)
+		return nil, fmt.Errorf("--keep: %s already exists: give each run a folder of its own", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--keep: %w", err)
 	}
-	_, err = f.Write(append([]byte("data = \"data\" # what familiar demo has kept\n\n"), text...))
+	_, err = f.Write(append([]byte("data = \"data\" # what familiar demo has stored\n\n"), text...))
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("--keep: %w", err)
 	}

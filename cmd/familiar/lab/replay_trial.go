@@ -104,7 +104,7 @@ func (s *session) run(ctx context.Context) error {
 	for i := range s.trials {
 		settings[i] = report.Setting{Name: s.trials[i].name, Judge: s.command.Judge, Loop: s.command.Loop, Seed: s.command.Seed}
 		if s.command.Loop == string(replay.Closed) {
-			settings[i].Notice = "Closed loop: what others say after a reply is what they said to somebody else."
+			settings[i].Notice = "Closed loop: what others say after a reply was really said to somebody else."
 		}
 	}
 	builder := report.New(s.command.File, len(s.golds), settings...)

@@ -67,7 +67,7 @@ func everywhere(nets map[messages.Network]Network) func(*config.Config) ([]app.C
 			all = append(all, connections...)
 		}
 		if len(all) == 0 {
-			return nil, errors.New("the configuration connects nothing: no rule puts a familiar anywhere")
+			return nil, errors.New("nothing to connect: no rule puts a familiar in any channel")
 		}
 		return all, nil
 	}

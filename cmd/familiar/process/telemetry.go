@@ -23,7 +23,7 @@ func OpenTelemetry(c *config.Config, log *slog.Logger) (*telemetry.Telemetry, er
 // reason to fail.
 func (s *Service) closeTelemetry() {
 	if err := s.telemetry.Close(context.Background()); err != nil {
-		s.log.Warn("telemetry is not all sent", "err", err)
+		s.log.Warn("not all telemetry was sent", "err", err)
 	}
 }
 
