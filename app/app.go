@@ -132,7 +132,7 @@ type App struct {
 // New makes an App. The error says what of the options can't be.
 func New(o Options) (*App, error) {
 	if o.Config == nil || o.Connect == nil {
-		return nil, errors.New("app: no configuration, or nobody who connects it")
+		return nil, errors.New("app: configuration and connector are required")
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -26,7 +26,7 @@ func (a *App) makePurse(self *host.Self) host.Handler {
 // is lost: calls that were cut off.
 func (a *App) book(msg any) {
 	if _, err := a.host.Send(purse.Key, msg); err != nil {
-		a.Log.Warn("cost of a call is not booked", "err", err)
+		a.Log.Warn("cost of a call not recorded", "err", err)
 	}
 }
 

@@ -23,7 +23,7 @@ func (l *left) record(log *slog.Logger, r journal.Record, err error) {
 // order takes one that an actor couldn't be sent.
 func (l *left) order(log *slog.Logger, key host.Key, err error) {
 	if count, say := l.orders.Count(1); say {
-		log.Warn("order not handed over, its deadline will tell", "count", count, "actor", key.String(), "err", err)
+		log.Warn("order not delivered, its deadline will notice", "count", count, "actor", key.String(), "err", err)
 	}
 }
 
@@ -33,6 +33,6 @@ func (l *left) logRest(log *slog.Logger) {
 		log.Warn("more records are left for the next start", "count", count)
 	}
 	if count := l.orders.Rest(); count > 0 {
-		log.Warn("more orders were not handed over", "count", count)
+		log.Warn("more orders were not delivered", "count", count)
 	}
 }

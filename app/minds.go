@@ -73,7 +73,7 @@ func (a *App) answer(from *host.Self, id messages.ChannelID, e messages.Event) {
 		return
 	}
 	if _, err := from.Host().Send(channel.Key(id), e); err != nil {
-		a.Log.Warn("answer not handed over, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
+		a.Log.Warn("answer not delivered, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
 	}
 }
 

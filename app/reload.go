@@ -55,7 +55,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	a.accounts.Keep(connections, met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
-		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)
+		return change, fmt.Errorf("reload: the new configuration is in force, but not every channel was told: %w", err)
 	}
 	return change, nil
 }

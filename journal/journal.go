@@ -25,12 +25,12 @@ import (
 // Errors that callers act on; implementations wrap them.
 var (
 	ErrClosed   = errors.New("journal is closed")
-	ErrConflict = errors.New("somebody else wrote first")                   // revision or epoch is not the newest
-	ErrExists   = errors.New("there is already one with that id")           // an outbox entry
-	ErrSettled  = fmt.Errorf("it was settled and taken out: %w", ErrExists) // an outbox entry
+	ErrConflict = errors.New("another process wrote first")               // revision or epoch is not the newest
+	ErrExists   = errors.New("there is already an entry with that id")    // an outbox entry
+	ErrSettled  = fmt.Errorf("it was settled and removed: %w", ErrExists) // an outbox entry
 	ErrNotFound = errors.New("not found")
-	ErrFull     = errors.New("journal is full")              // a limit from the configuration: try later, lose nothing
-	ErrAway     = errors.New("journal can't be reached now") // its server is away: try later, lose nothing
+	ErrFull     = errors.New("journal is full")          // a limit from the configuration: try later, lose nothing
+	ErrAway     = errors.New("journal can't be reached") // its server is away: try later, lose nothing
 )
 
 // A Journal is all six parts over one store. Its methods may be called at

@@ -166,7 +166,7 @@ func (ch *Channel) Receive(msg any) {
 	case messages.PresenceChanged:
 		ch.attendTo(m.Account)
 	default:
-		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
+		ch.Log.Error("channel got a message of unknown type", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
 	}
 }
 

@@ -60,7 +60,7 @@ func (m *Models) users() map[string]Ailing {
 func health(name string, log *slog.Logger, changed func()) func(error) {
 	return func(err error) {
 		if err != nil {
-			log.Warn("model fails and is left alone", "model", name, "err", err)
+			log.Warn("model keeps failing and is not called for now", "model", name, "err", err)
 		} else {
 			log.Info("model answers again", "model", name)
 		}

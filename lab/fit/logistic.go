@@ -35,7 +35,7 @@ const (
 	settled   = 1e-7 // largest change of a weight that is none
 )
 
-var errDiverges = errors.New("the fit finds no weights: the rows can't tell the features apart")
+var errDiverges = errors.New("the fit doesn't converge: the rows can't tell the features apart")
 
 // Fit finds the weights that make the rows in use likeliest, by Newton's method
 // with a [Ridge]: minimised is the negative log-likelihood plus half the ridge

@@ -76,7 +76,7 @@ func (r *reading) log(l ircLog, people map[messages.ChannelID]*ircPeople) error 
 	}
 	d, ok := dialectOf(head)
 	if !ok {
-		return fmt.Errorf("%s: lines of no client we know", l.path)
+		return fmt.Errorf("%s: not the log of a known client", l.path)
 	}
 	place, err := r.place(where, title(l.at.server, l.at.channel), d.resolution)
 	if err != nil {

@@ -62,7 +62,7 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 	if oldest, newest := string(said[0].ID), string(said[len(said)-1].ID); older(oldest, page[0].ID) {
 		var err error
 		if page, err = a.fetch(l.ctx, id, before(after(newest), pageLimit)); err != nil {
-			a.log.Warn("edits and deletions of the gap are not known", "channel", id, "err", err)
+			a.log.Warn("edits and deletions of the gap unknown", "channel", id, "err", err)
 			return true
 		}
 		upto = newest

@@ -137,7 +137,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	session, err := discordgo.New("Bot " + string(c.Token))
 	if err != nil {
-		return nil, errors.New("discord: the client library refuses to start")
+		return nil, errors.New("discord: the client library failed to start")
 	}
 	session.LogLevel = silent
 	session.StateEnabled, session.MaxRestRetries, session.ShouldRetryOnRateLimit = false, 0, false

@@ -23,7 +23,7 @@ import (
 // What was read and not taken when it ends is read again by the next Listen.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	if !a.listening.TryLock() {
-		return fmt.Errorf("discord: account %s listens already", a.id)
+		return fmt.Errorf("discord: account %s is already listening", a.id)
 	}
 	defer a.listening.Unlock()
 	err := a.listen(ctx, hear)
@@ -102,7 +102,7 @@ func (a *Account) plan(ctx context.Context) error {
 	}
 	a.gate.left.Store(int64(left))
 	if left < fresh {
-		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
+		return adapter.RetryAfter(time.Duration(answer.Start.ResetAfter)*time.Millisecond, errors.New("the bot can't start any more sessions today"))
 	}
 	return nil
 }

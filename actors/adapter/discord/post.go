@@ -107,7 +107,7 @@ func parse(id messages.ChannelID) (messages.Channel, error) {
 		return c, err
 	}
 	if c.Network != network || born(raw(c)).IsZero() {
-		return c, fmt.Errorf("channel %s is none of Discord's", id)
+		return c, fmt.Errorf("channel %s is not a Discord channel", id)
 	}
 	return c, nil
 }

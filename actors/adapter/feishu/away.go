@@ -34,7 +34,7 @@ func (l *listening) lookBack(gaps map[messages.ChannelID]newest) {
 		defer close(done)
 		for _, channel := range newestFirst(gaps) {
 			if err := l.away(channel, gaps[channel].dm); err != nil && l.ctx.Err() == nil {
-				l.account.log.Warn("edits and deletions of a gap are not known", "channel", string(channel), "err", err)
+				l.account.log.Warn("edits and deletions of a gap unknown", "channel", string(channel), "err", err)
 			}
 			if l.ctx.Err() != nil {
 				return

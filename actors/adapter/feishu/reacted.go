@@ -32,7 +32,7 @@ type reaction struct {
 func reactionOf(e envelope, me self) (*arrival, error) {
 	var r reaction
 	if err := json.Unmarshal(e.Event, &r); err != nil {
-		return nil, fmt.Errorf("%w: %s of another form: %w", adapter.ErrRefused, e.Header.EventType, err)
+		return nil, fmt.Errorf("%w: %s in an unknown form: %w", adapter.ErrRefused, e.Header.EventType, err)
 	}
 	by := me.sentBy(sender{ID: r.User, Type: r.Operator, App: r.App})
 	if r.Message == "" || r.Type.Emoji == "" || by.ID == "" {

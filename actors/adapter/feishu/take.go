@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	errBusy = errors.New("too much waits to be taken")
+	errBusy = errors.New("too many events are waiting")
 	errLate = errors.New("not taken in time")
 )
 

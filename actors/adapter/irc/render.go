@@ -38,7 +38,7 @@ func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, 
 	case len(lines) == 0:
 		return nil, fmt.Errorf("nothing in it can be said: %w", adapter.ErrGone)
 	case len(lines) > most:
-		return nil, fmt.Errorf("%d lines are more than the %d the server takes at once: %w", len(lines), most, adapter.ErrGone)
+		return nil, fmt.Errorf("%d lines, more than the %d the server takes at once: %w", len(lines), most, adapter.ErrGone)
 	}
 	return lines, nil
 }

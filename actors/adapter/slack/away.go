@@ -50,7 +50,7 @@ func (l *listener) away(ctx context.Context, channel messages.ChannelID, wanted 
 		if read, more, err = l.missed(ctx, wanted); errors.Is(err, errStopped) {
 			return err
 		} else if err != nil {
-			l.log.Warn("edits and deletions of the slack gap are not known", "channel", string(channel), "err", err)
+			l.log.Warn("edits and deletions of the slack gap unknown", "channel", string(channel), "err", err)
 			return nil
 		}
 	}

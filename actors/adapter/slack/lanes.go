@@ -87,7 +87,7 @@ func (l *lanes) add(j *job) {
 		}
 	}
 	if len(queue) >= laneMost || l.waiting >= lanesMost {
-		l.log.Warn("slack event left", "channel", string(j.channel), "waiting", l.waiting)
+		l.log.Warn("slack event dropped", "channel", string(j.channel), "waiting", l.waiting)
 		return
 	}
 	l.queues[j.channel] = append(queue, j)

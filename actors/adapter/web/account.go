@@ -53,7 +53,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	a.mu.Lock()
 	if a.ear != nil {
 		a.mu.Unlock()
-		return fmt.Errorf("web: account %s listens already", a.id)
+		return fmt.Errorf("web: account %s is already listening", a.id)
 	}
 	a.ear, a.last = e, hear
 	a.mu.Unlock()

@@ -16,7 +16,7 @@ func (n *Network) Reacted(ctx context.Context, channel messages.ChannelID, r mes
 	case r.By.ID == "" || r.Emoji == "":
 		return fmt.Errorf("web: %w: a reaction needs an author and an emoji", adapter.ErrRefused)
 	case n.roster.Load().byPerson[r.By.ID] != nil:
-		return fmt.Errorf("web: %w: %s is an account, which reacts by itself", adapter.ErrRefused, r.By.ID)
+		return fmt.Errorf("web: %w: %s is one of our accounts", adapter.ErrRefused, r.By.ID)
 	}
 	return n.tellAccounts(ctx, channel, r.Line, func(messages.AccountID) messages.Event { return r })
 }

@@ -73,7 +73,7 @@ func (s *Server) Tools(ctx context.Context) agent.Toolbox {
 	box, err := s.list(ctx)
 	if err != nil {
 		if ctx.Err() == nil { // else the turn is over, and the server not to blame
-			s.Log.Warn("an outside server's tools can't be offered", "server", s.Name, "err", err)
+			s.Log.Warn("tools of an outside server can't be offered", "server", s.Name, "err", err)
 			s.box, s.until = nil, time.Now().Add(retryFor)
 		}
 		return nil

@@ -50,7 +50,7 @@ func (o *Outbox) FindAstray(ctx context.Context) error {
 		}
 	}
 	if len(o.astray) > 0 {
-		o.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
+		o.store.Log.Warn("outbox is ahead of the log: a power cut may have taken the records that ordered its newest posts",
 			"posts", len(o.astray), "from", oldest.UTC(), "to", state.LastTime.UTC())
 	}
 	return nil

@@ -84,7 +84,7 @@ func (s *Store) Follow(ctx context.Context, r *Reader) error {
 		case onward:
 			continue
 		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
-			s.Log.Warn("journal reader starts again", "stream", r.Stream, "err", err)
+			s.Log.Warn("journal reader restarts", "stream", r.Stream, "err", err)
 		}
 		s.Pause(ctx)
 	}
