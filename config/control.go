@@ -25,7 +25,7 @@ type Token struct {
 // have twice that, whatever anybody thinks up himself has less.
 const leastSecret = 16
 
-// Grants gives the tokens with their secrets revealed, as the control server
+// Grants returns the tokens with their secrets revealed, as the control server
 // takes them.
 func (c Control) Grants() []control.Token {
 	grants := make([]control.Token, len(c.Tokens))

@@ -81,7 +81,7 @@ func tables(example string) string {
 	return b.String()
 }
 
-// shown gives a default; texts shown to a model are as long as they are in the
+// shown returns a default; texts shown to a model are as long as they are in the
 // example.
 func shown(value, meaning string) string {
 	switch {
@@ -93,7 +93,7 @@ func shown(value, meaning string) string {
 	return "`" + value + "`"
 }
 
-// sentence gives a comment as one.
+// sentence returns a comment as one.
 func sentence(comment string) string {
 	if comment == "" {
 		return ""

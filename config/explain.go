@@ -150,7 +150,7 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 	}
 }
 
-// at gives file and line of a key.
+// at returns file and line of a key.
 func (c *Config) at(path string) string { return fmt.Sprintf("%s:%d", c.doc.file, c.doc.line(path)) }
 
 func (c *Config) networksOf(familiar messages.FamiliarID) []messages.Network {

@@ -89,7 +89,7 @@ func readLimited(path string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// within gives path as seen from outside, when it is meant from dir.
+// within returns path as seen from outside, when it is meant from dir.
 func within(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path

@@ -26,7 +26,7 @@ const (
 	local  = remote + "url = \"http://127.0.0.1:11434/v1\"\n"
 )
 
-// token gives sound with a token more.
+// token returns sound with a token more.
 func token(name, file, scopes string) string {
 	return fmt.Sprintf("%s[[control.tokens]]\nname = %q\nsecret = \"file:%s\"\nscopes = [%s]\n", sound, name, file, scopes)
 }

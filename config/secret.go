@@ -75,5 +75,5 @@ func (s Secret) String() string { return s.from }
 // Format prints [Secret.String], whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { io.WriteString(f, s.from) }
 
-// MarshalText gives [Secret.String], so that no encoder shows more.
+// MarshalText returns [Secret.String], so that no encoder shows more.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.from), nil }

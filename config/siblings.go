@@ -20,7 +20,7 @@ func (v *validation) siblings() {
 	}
 }
 
-// answersAll gives the first rung that claims a line without its being called
+// answersAll returns the first rung that claims a line without its being called
 // and that no sibling stands above; "": there is none.
 func answersAll(rungs []ladder.Rung) ladder.Rung {
 	for _, rung := range rungs {

@@ -122,7 +122,7 @@ func stickyFor(stickiness json.RawMessage) (ms float64, ok bool) {
 	return s.PerReply.Window, true
 }
 
-// unknown gives the triggers that are no rungs of the preset.
+// unknown returns the triggers that are no rungs of the preset.
 func unknown(triggers []string) (rungs []ladder.Rung) {
 	for _, t := range triggers {
 		if !strings.Contains(" dm mention reply ", " "+t+" ") {

@@ -53,7 +53,7 @@ var roles = cases("roles", []string{"role", "permissions"}, func(c *roleCase) (g
 	},
 })
 
-// here gives what the author is and may where the line comes from.
+// here returns what the author is and may where the line comes from.
 func (c *roleCase) here() (admission.Role, admission.Rights, error) {
 	config, err := c.config()
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *roleCase) here() (admission.Role, admission.Rights, error) {
 	return role, may, nil
 }
 
-// config gives the roles of the source as ours.
+// config returns the roles of the source as ours.
 func (c *roleCase) config() (admission.Config, error) {
 	config := admission.Default()
 	config.Unlisted = admission.Guest // as there, whether anybody has a role or not

@@ -69,7 +69,7 @@ var quoteAnchor = cases("quote_anchor", []string{"expect", "with_reply"}, func(c
 // halved is the end of a text after half a character, as it is read here.
 const halved = "\ufffd…"
 
-// network gives the network that an adapter of the source is for.
+// network returns the network that an adapter of the source is for.
 func network(adapter string) messages.Network {
 	return messages.Network(strings.TrimSuffix(adapter, "-bot"))
 }

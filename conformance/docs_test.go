@@ -44,7 +44,7 @@ func TestDocsAreTheTables(t *testing.T) {
 	}
 }
 
-// differenceTable gives every named difference of the stories, with how much it
+// differenceTable returns every named difference of the stories, with how much it
 // hides.
 func differenceTable(t *testing.T) string {
 	var b strings.Builder
@@ -94,7 +94,7 @@ func fieldNames(fields []field) string {
 	return strings.Join(names, ", ")
 }
 
-// familyTable gives every list with what was compared and what differs, and
+// familyTable returns every list with what was compared and what differs, and
 // those that are apart with the reason.
 func familyTable(t *testing.T) string {
 	var b strings.Builder

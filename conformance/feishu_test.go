@@ -16,7 +16,7 @@ func feishuFamilies(json.RawMessage) []family {
 	return []family{groupPolicy, shouldRespond, otherNetworks, policyGate}
 }
 
-// relevance gives the preset under one of the source's policies.
+// relevance returns the preset under one of the source's policies.
 func relevance(policy string) conversation.Policy {
 	p, _ := conversation.Preset("relevance")
 	switch policy {

@@ -10,7 +10,7 @@ import (
 	"familiar/policy/turns"
 )
 
-// stateOf gives the source's word for what somebody is in a round.
+// stateOf returns the source's word for what somebody is in a round.
 func stateOf(s *turns.State, f messages.FamiliarID) string {
 	switch {
 	case slices.Contains(s.Away, f):
@@ -23,7 +23,7 @@ func stateOf(s *turns.State, f messages.FamiliarID) string {
 	return "IDLE"
 }
 
-// someoneIn gives a round in which "it" is in a state of the source.
+// someoneIn returns a round in which "it" is in a state of the source.
 func someoneIn(state string) (*turns.State, *turns.Config) {
 	c := turns.Default()
 	c.Mode, c.Members = turns.TurnBased, []messages.FamiliarID{"other", "it"}

@@ -148,7 +148,7 @@ func (s *monitorScenario) races(k int, got string) []string {
 	return nil
 }
 
-// unclearedLines gives the lines after the last clear of their channel.
+// unclearedLines returns the lines after the last clear of their channel.
 func (s *monitorScenario) unclearedLines() []messages.LineID {
 	cleared := map[int]int64{}
 	for _, in := range s.Inputs {

@@ -118,7 +118,7 @@ func TestNothingRecordedIsSkipped(t *testing.T) {
 	}
 }
 
-// listsOf gives the names in a file: of those with a known name inside, the
+// listsOf returns the names in a file: of those with a known name inside, the
 // inner ones.
 func listsOf(t *testing.T, content json.RawMessage, known []string) (lists []string) {
 	t.Helper()

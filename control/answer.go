@@ -29,7 +29,7 @@ func answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // whoever asked may have gone
+	_, _ = w.Write(append(body, '\n')) // the client may have gone
 }
 
 func answerFault(w http.ResponseWriter, f fault) {
@@ -44,7 +44,7 @@ func answerFault(w http.ResponseWriter, f fault) {
 	}{f.text})
 }
 
-// faultOf finds what an error means to whoever asked; ours says that it is
+// faultOf finds what an error means to the client; ours says that it is
 // the program's own failure, which an operator should know of.
 func faultOf(err error) (f fault, ours bool) {
 	switch {

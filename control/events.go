@@ -51,7 +51,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k key) error {
 	return nil
 }
 
-// stream gives a call that lasts one of the slots for streams. A HEAD is
+// stream returns a call that lasts one of the slots for streams. A HEAD is
 // refused: it would wait for the end of what has none.
 func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)

@@ -48,7 +48,7 @@ type Member struct {
 	Model    string              `json:"model"`
 }
 
-// An Ailing is a model that is left alone just now: whoever writes or judges by
+// An Ailing is a model that is not called at the moment: familiars that write or judge by
 // it can't.
 type Ailing struct {
 	Model  string

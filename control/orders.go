@@ -12,7 +12,7 @@ import (
 	"familiar/messages"
 )
 
-// order gives the tool that tells a channel's familiars to do something and
+// order returns the tool that tells a channel's familiars to do something and
 // says what they made of it. When none of them did it, that is an error.
 func order(c messages.Command) func(*Server, context.Context, *wish) (any, error) {
 	return func(s *Server, ctx context.Context, w *wish) (any, error) {

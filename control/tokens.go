@@ -26,7 +26,7 @@ const (
 // history reads what was said, on every network.
 var Scopes = []string{scopeRead, scopeLines, scopeControl, scopeHistory}
 
-// A Token lets whoever shows its secret do what its scopes say.
+// A Token lets a client that sends its secret do what its scopes say.
 type Token struct {
 	Name     string   // shows in logs and stands for who gave a command
 	Secret   string   // of any length on a loopback address, else at least 16 bytes

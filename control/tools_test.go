@@ -188,7 +188,7 @@ func TestDecisionsTool(t *testing.T) {
 	}
 }
 
-// decidedIn gives familiar, line and rung of each decision of an answer.
+// decidedIn returns familiar, line and rung of each decision of an answer.
 func decidedIn(body string) (all []string) {
 	for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(body, -1) {
 		all = append(all, strings.Join(m[1:], " "))

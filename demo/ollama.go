@@ -86,7 +86,7 @@ func ollamaTags(ctx context.Context, base string, client *http.Client) ([]tag, e
 	return list.Models, nil
 }
 
-// ollamaURL gives the address that OLLAMA_HOST means: a host, a port or both,
+// ollamaURL returns the address that OLLAMA_HOST means: a host, a port or both,
 // or a URL. An address to listen on everywhere is this machine.
 func ollamaURL(host string) (string, error) {
 	const port = "11434"

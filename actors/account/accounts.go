@@ -47,7 +47,7 @@ type Accounts struct {
 	posting map[messages.AccountID]chan struct{}            // see session; kept when the account goes
 	working conc.WaitGroup                                  // calls of networks' clients, each as long as its network takes
 
-	listening atomic.Int64  // sessions that aren't over, and whoever stays; -1: nobody ever again
+	listening atomic.Int64  // sessions that aren't over, and accounts that stay; -1: none ever again
 	silent    chan struct{} // closed once nobody listens any more
 }
 

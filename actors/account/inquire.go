@@ -115,7 +115,7 @@ func (a *Asker) ask(ctx context.Context, ask func(context.Context) (messages.Eve
 	return ask(ctx)
 }
 
-// canIn gives the account that is to ask about a channel, if its adapter can
+// canIn returns the account that is to ask about a channel, if its adapter can
 // do that: another may not even see the channel. Where none is known to be
 // there it is the first of the channel's seats whose adapter can; nil when none
 // can.

@@ -51,7 +51,7 @@ const chosen messages.LineID = "command:"
 // the network's own of that choice.
 func CommandLine(id string) messages.LineID { return chosen + messages.LineID(id) }
 
-// Answerable gives p as a network can take it: of a chosen command it knows no
+// Answerable returns p as a network can take it: of a chosen command it knows no
 // message, so p answers none.
 func Answerable(p messages.Post) messages.Post {
 	if strings.HasPrefix(string(p.ReplyTo), string(chosen)) {

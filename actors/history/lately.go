@@ -35,7 +35,7 @@ func (a accountPast) Lately(ctx context.Context, id messages.ChannelID, most int
 	return said
 }
 
-// others gives the newest lines of a channel that are on its network, that the
+// others returns the newest lines of a channel that are on its network, that the
 // account has heard and none of ours wrote.
 func (a accountPast) others(ctx context.Context, id messages.ChannelID) ([]messages.Quoted, error) {
 	settings := a.Config(id)

@@ -70,7 +70,7 @@ func (a accountPast) here(ctx context.Context, id messages.ChannelID) bool {
 	return err != nil || s == nil || s.Here(a.account)
 }
 
-// saved gives the newest state of a channel that was kept, and up to which
+// saved returns the newest state of a channel that was kept, and up to which
 // record of the journal it is; nil when there is none.
 func (r *Reader) saved(ctx context.Context, id messages.ChannelID) (*conversation.Channel, uint64, error) {
 	snapshot, err := r.Journal.Load(ctx, id)

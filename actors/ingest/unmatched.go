@@ -66,7 +66,7 @@ func (u *unmatched) makeRoom(silent func(messages.ChannelID) string) bool {
 	return len(u.rooms) < before
 }
 
-// Unmatched gives the rooms that nobody is in and in which lines were said since
+// Unmatched returns the rooms that nobody is in and in which lines were said since
 // the start, the one talked in last first: at most so many of those that wanted
 // gives true for, and how many there are of these.
 func (in *Intake) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {

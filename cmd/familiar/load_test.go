@@ -114,7 +114,7 @@ func TestLoadElsewhere(t *testing.T) {
 	p.ends(0)
 }
 
-// free gives an address nobody listens at.
+// free returns an address nobody listens at.
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

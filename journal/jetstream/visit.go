@@ -18,7 +18,7 @@ import (
 var ErrNoStore = errors.New("there is no journal yet")
 
 // Visit opens an existing store for the operator's commands, without taking it
-// over: whoever has it goes on. A running program's is reached by the socket
+// over: its owner goes on. A running program's is reached by the socket
 // in its folder, another process's without one is [ErrInUse]; no store is
 // [ErrNoStore], one of a newer program [ErrNewer]. Config.Partitions doesn't
 // matter. Of a store that can only be read, a copy in the folder for temporary

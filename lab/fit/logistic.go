@@ -106,7 +106,7 @@ func addRow(x *sparse, p float64, positive bool, slope, bend []float64) {
 	}
 }
 
-// solve gives x of a·x = b for a symmetric a that is given by its lower
+// solve returns x of a·x = b for a symmetric a that is given by its lower
 // triangle, by Cholesky's decomposition in place; false when a has none.
 func solve(a, b []float64) (x []float64, ok bool) {
 	n := len(b)

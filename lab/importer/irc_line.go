@@ -70,7 +70,7 @@ func (e ircEvent) renamed(rest string) (ircEvent, bool) {
 	return e, ok && isNick(e.nick) && isNick(e.text)
 }
 
-// bare gives a nick without the mark of its rights in the channel.
+// bare returns a nick without the mark of its rights in the channel.
 func bare(nick string) string { return strings.TrimLeft(strings.TrimSpace(nick), "@+%&~!") }
 
 // isNick reports whether a word can be somebody's nick.

@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// recorded gives events of one channel as a journal's records, a second apart.
+// recorded returns events of one channel as a journal's records, a second apart.
 func recorded(events ...messages.Event) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		for i, e := range events {

@@ -52,7 +52,7 @@ func Kinds() []Kind {
 	return all
 }
 
-// find gives the format of a source and the files that are its.
+// find returns the format of a source and the files that are its.
 func find(s *source, from Kind) (*format, []*file, error) {
 	var looked []string
 	for i := range formats {

@@ -99,7 +99,7 @@ func (p *pass) question(order *messages.Judge) Verdict {
 	return q
 }
 
-// consult has whoever judges answer.
+// consult asks the judge.
 func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 	o := p.options
 	judged := messages.Judged{N: order.N}

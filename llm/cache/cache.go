@@ -40,7 +40,7 @@ type Cache struct {
 // kept is one line of the file.
 type kept struct {
 	Key   string `json:"key"`
-	Model string `json:"model"` // for whoever reads the file
+	Model string `json:"model"` // for a reader of the file
 	Text  string `json:"text"`
 }
 

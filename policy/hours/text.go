@@ -35,7 +35,7 @@ func (s Span) String() string {
 	return s.Days.String() + " " + times
 }
 
-// MarshalText gives [Span.String].
+// MarshalText returns [Span.String].
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads "22:00-07:00", "Mon-Fri 09:00-17:30" or "Sat,Sun". A

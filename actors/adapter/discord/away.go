@@ -35,7 +35,7 @@ func (p *places) lookAgain() {
 	}
 }
 
-// lately gives the lines of a channel to look at again, oldest first; none if
+// lately returns the lines of a channel to look at again, oldest first; none if
 // no session has ended since that was done.
 func (l *lanes) lately(id string, at place) []adapter.Said {
 	past := l.account.config.Past

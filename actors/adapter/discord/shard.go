@@ -67,7 +67,7 @@ func (s *shard) stayConnected(ctx context.Context, l *lanes) error {
 // has ended is begun again no faster than a connection that is lost.
 const endedSoon = 3
 
-// pause gives how long to wait before connecting again, so that many bots
+// pause returns how long to wait before connecting again, so that many bots
 // don't come back in the same instant. Whom Discord asks to comes back at once,
 // unless the connection before was lost just now, too; after the end of a
 // session Discord wants 1 to 5 s.

@@ -15,7 +15,7 @@ import (
 // then the rest is looked for meanwhile.
 const lookBackWithin = 5 * time.Second
 
-// newestFirst gives the channels of gaps to look through, those heard last first.
+// newestFirst returns the channels of gaps to look through, those heard last first.
 func newestFirst(gaps map[messages.ChannelID]newest) []messages.ChannelID {
 	channels := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {
 		return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))

@@ -162,7 +162,7 @@ var (
 	_ adapter.Closer       = (*Account)(nil)
 )
 
-// waiting is how many lines may wait for whoever listens.
+// waiting is how many lines may wait for the listener.
 const waiting = 1024
 
 // Open makes an account of a configuration. It connects when it is first

@@ -39,7 +39,7 @@ func (a *Account) History(ctx context.Context, channel messages.ChannelID, head,
 	return a.past(ctx, channel, read, me), nil
 }
 
-// past gives messages of the history that are lines.
+// past returns messages of the history that are lines.
 func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []slack.Message, me self) []*messages.Line {
 	at, _ := placeIn(channel)
 	var past []*messages.Line

@@ -124,7 +124,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 	})
 }
 
-// first gives the job to hand over next; nil when there is none, or the lanes
+// first returns the job to hand over next; nil when there is none, or the lanes
 // have stopped.
 func (l *lanes) first(channel messages.ChannelID, running context.Context) *job {
 	l.mu.Lock()

@@ -9,8 +9,8 @@ import (
 )
 
 // Reacted tells every account in the channel of a reaction to a line, or to a
-// post, or that it is taken away. After an error all are told again: whoever
-// reacts counts once. The errors are those of [Network.Say].
+// post, or that it is taken away. After an error all are told again: a person who
+// reacts twice counts once. The errors are those of [Network.Say].
 func (n *Network) Reacted(ctx context.Context, channel messages.ChannelID, r messages.Reacted) error {
 	switch {
 	case r.By.ID == "" || r.Emoji == "":

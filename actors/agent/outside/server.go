@@ -61,7 +61,7 @@ func New(o Options) *Server {
 	return &Server{Options: o}
 }
 
-// Tools gives the tools that may be used, under the names the model calls them
+// Tools returns the tools that may be used, under the names the model calls them
 // by; none while the server can't be reached. A turn may wait 5 s for the list,
 // and after one that didn't come no turn does for 30 s.
 func (s *Server) Tools(ctx context.Context) agent.Toolbox {

@@ -15,7 +15,7 @@ import (
 // Standard is the configuration where none is named.
 const Standard = "familiar.toml"
 
-// ConfigFile gives the configuration to read: the one named, else the one in
+// ConfigFile returns the configuration to read: the one named, else the one in
 // the working directory.
 func ConfigFile(named string) (string, error) {
 	if named != "" {
@@ -75,7 +75,7 @@ func MessagesBar(std Streams) (show func(done, total uint64), clear func()) {
 	return func(done, total uint64) { b.Show(int(done), int(total)) }, b.Clear
 }
 
-// Size gives a number of bytes as people read it.
+// Size returns a number of bytes as people read it.
 func Size[T int64 | uint64](bytes T) string {
 	const unit = 1 << 10
 	if bytes < unit {

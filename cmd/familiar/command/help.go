@@ -114,7 +114,7 @@ func flowed(text string) string {
 	return b.String()
 }
 
-// wrapped gives the words of a text in lines of so many letters.
+// wrapped returns the words of a text in lines of so many letters.
 func wrapped(text string, width int) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(text) {

@@ -69,7 +69,7 @@ func Replaceable(name string) error {
 	return nil // not there, most likely; writing will say what else is wrong
 }
 
-// Writer gives the i-th output as a writer; nil when there is none.
+// Writer returns the i-th output as a writer; nil when there is none.
 func (o Outputs) Writer(i int) io.Writer {
 	if o[i] == nil {
 		return nil

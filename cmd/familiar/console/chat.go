@@ -107,7 +107,7 @@ func (p *prompt) greet() {
 	}
 }
 
-// linger gives in, and holds back its end for d or until ctx ends.
+// linger returns in, and holds back its end for d or until ctx ends.
 func linger(ctx context.Context, in io.Reader, d time.Duration) io.Reader {
 	if d <= 0 {
 		return in

@@ -18,7 +18,7 @@ import (
 // kept, so that every other command can be told of it.
 const keptConfig = "familiar.toml"
 
-// settings gives the demo's configuration: with a folder to keep it in, as the
+// settings returns the demo's configuration: with a folder to keep it in, as the
 // file it then is. A folder that has one is left alone, for the community's
 // lines have the same ids in every run.
 func (c *demoCommand) settings(text []byte) (*config.Config, error) {
@@ -43,7 +43,7 @@ func (c *demoCommand) settings(text []byte) (*config.Config, error) {
 	return config.Load(file)
 }
 
-// store gives what opens the journal of a demo that is kept; nil when nothing
+// store returns what opens the journal of a demo that is kept; nil when nothing
 // is.
 func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slog.Logger) func(func() int) (journal.Journal, error) {
 	if c.Keep == "" {

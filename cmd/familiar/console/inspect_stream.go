@@ -21,7 +21,7 @@ const again = time.Second
 // errRefused is an answer that asking again doesn't change.
 var errRefused = errors.New("the program refused")
 
-// follow gives each decision to show until ctx ends. A stream that is lost is
+// follow returns each decision to show until ctx ends. A stream that is lost is
 // opened again, with what was decided meanwhile; one that is refused, or never
 // was, is an error.
 func (w window) follow(ctx context.Context, q url.Values, since time.Duration, trouble io.Writer, show func([]byte) error) error {

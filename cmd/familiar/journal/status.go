@@ -118,5 +118,5 @@ func earliest(t messages.Instant) string {
 	return "the earliest " + shown(t)
 }
 
-// shown gives an instant to the second.
+// shown returns an instant to the second.
 func shown(t messages.Instant) string { return t.Time().Format(time.RFC3339) }

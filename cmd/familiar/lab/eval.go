@@ -97,7 +97,7 @@ type decisionFiles struct {
 	err    error // of opening one
 }
 
-// open gives the file of a row; nil when it can't be made, which close says.
+// open returns the file of a row; nil when it can't be made, which close says.
 func (f *decisionFiles) open(row string) io.Writer {
 	opened, err := command.CreateAll(nil, filepath.Join(f.folder, plain(row)+".jsonl"))
 	if err != nil {

@@ -99,7 +99,7 @@ func (c *labelCommand) by() string {
 	return os.Getenv("USER")
 }
 
-// cards gives the decisions to go through, channel by channel.
+// cards returns the decisions to go through, channel by channel.
 func (c *labelCommand) cards(ctx context.Context, std command.Streams) ([]card, error) {
 	walks, err := c.walks(ctx, std)
 	if err != nil {

@@ -150,7 +150,7 @@ func (c *oddsFitCommand) date() (string, error) {
 	return stat.ModTime().UTC().Format(time.DateOnly), nil
 }
 
-// command gives what makes these weights again. Folders are left out: they say
+// command returns what makes these weights again. Folders are left out: they say
 // more of a machine than of weights.
 func (c *oddsFitCommand) command() string {
 	words := []string{"familiar odds fit", strconv.Quote(filepath.Base(c.File))}
@@ -168,7 +168,7 @@ func (c *oddsFitCommand) command() string {
 	return strings.Join(words, " ")
 }
 
-// named gives a file's name without its folder; "" stays.
+// named returns a file's name without its folder; "" stays.
 func named(file string) string {
 	if file == "" {
 		return ""
@@ -180,7 +180,7 @@ func named(file string) string {
 // that it stays well below what is read of one.
 const mostListed = 24 << 10
 
-// listed gives as many of the names as there is room for.
+// listed returns as many of the names as there is room for.
 func listed(names []string) []string {
 	bytes := 0
 	for i, name := range names {

@@ -97,7 +97,7 @@ func visitFolder(ctx context.Context, std command.Streams, folder string) (*jets
 	return jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: command.Quietly(std)})
 }
 
-// storeIn gives the journal's folder in a program's data folder, or the folder
+// storeIn returns the journal's folder in a program's data folder, or the folder
 // itself when it is the journal's.
 func storeIn(folder string) string {
 	if _, err := os.Stat(filepath.Join(folder, "store")); errors.Is(err, fs.ErrNotExist) {

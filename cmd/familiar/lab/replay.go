@@ -127,7 +127,7 @@ func (c *replayCommand) Run(ctx context.Context, std command.Streams) (err error
 	return s.run(ctx)
 }
 
-// knobs gives the settings to try.
+// knobs returns the settings to try.
 func (c *replayCommand) knobs() (config.Knobs, error) {
 	var k config.Knobs
 	preset := cmp.Or(c.Preset, config.DefaultPreset) // Choice lets only presets through
@@ -153,7 +153,7 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 	return k, k.Set(c.Set...)
 }
 
-// chosen gives the familiar of a configuration whose knobs are meant.
+// chosen returns the familiar of a configuration whose knobs are meant.
 func (c *replayCommand) chosen(loaded *config.Config) (config.Familiar, error) {
 	all := slices.Sorted(maps.Keys(loaded.Familiars))
 	id := messages.FamiliarID(c.As)

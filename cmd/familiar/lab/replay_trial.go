@@ -27,7 +27,7 @@ type trial struct {
 	spent *float64 // US dollars, for the judge; nil: not known
 }
 
-// trials gives the setting to try and, if there is something to compare it
+// trials returns the setting to try and, if there is something to compare it
 // with, the second one.
 func (c *replayCommand) trials() ([]trial, error) {
 	knobs, err := c.knobs()

@@ -165,7 +165,7 @@ func (c *tuneCommand) asReplay() *replayCommand {
 	}
 }
 
-// start gives the knobs to begin with, and what a call costs where the
+// start returns the knobs to begin with, and what a call costs where the
 // configuration says so.
 func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	r := c.asReplay()
@@ -198,7 +198,7 @@ func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	return knobs, tune.PriceOf(judge.Price(), writer.Price()), nil
 }
 
-// newest gives the time of the recording's last line.
+// newest returns the time of the recording's last line.
 func newest(c *corpus.Corpus) messages.Instant {
 	var at messages.Instant
 	for _, s := range c.Slices {

@@ -70,7 +70,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 	return nil
 }
 
-// before gives the configuration as it is; without one, the least that names
+// before returns the configuration as it is; without one, the least that names
 // the familiar and its preset.
 func (c *tuneCommand) before() ([]byte, fs.FileMode, error) {
 	if c.Config == "" {
@@ -173,7 +173,7 @@ func replace(path string, text []byte, mode fs.FileMode, check func(file string)
 // near is how many lines further on a line may stand that two texts share.
 const near = 16
 
-// changes gives the lines that two texts don't share, the old ones with "-"
+// changes returns the lines that two texts don't share, the old ones with "-"
 // and the new ones with "+" before them.
 func changes(old, text string) string {
 	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")

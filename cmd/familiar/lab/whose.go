@@ -55,7 +55,7 @@ func (c *talk) open(ctx context.Context, std command.Streams) (*corpus.Corpus, [
 	return recorded, golds, err
 }
 
-// golds gives whose place is taken, and what they really did.
+// golds returns whose place is taken, and what they really did.
 func (c *talk) golds(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	var golds []corpus.Gold
 	var err error

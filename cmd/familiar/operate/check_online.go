@@ -223,7 +223,7 @@ func tellAccounts(all []standing, out io.Writer) error {
 	return w.Flush()
 }
 
-// where gives the first places, and how many more there are.
+// where returns the first places, and how many more there are.
 func (s *standing) where() string {
 	shown := s.Places[:min(len(s.Places), shownPlaces)]
 	if len(shown) == 0 {

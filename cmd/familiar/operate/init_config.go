@@ -7,7 +7,7 @@ import (
 	"familiar/cmd/familiar/command"
 )
 
-// card gives the text of the character card.
+// card returns the text of the character card.
 func (p plan) card() string {
 	return fmt.Sprintf(`# %[1]s
 
@@ -24,7 +24,7 @@ When two people are deep in their own conversation, you stay out of it.
 `, p.Name)
 }
 
-// config gives the text of the configuration. A text in quotes means the same
+// config returns the text of the configuration. A text in quotes means the same
 // to TOML and Go once control characters are out, which [config.Load] refuses
 // in names.
 func (p plan) config() string {

@@ -22,7 +22,7 @@ type plan struct {
 	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
 }
 
-// Card gives where the character stands, from the configuration's folder.
+// Card returns where the character stands, from the configuration's folder.
 func (p plan) Card() string { return path.Join("cards", p.ID+".md") }
 
 // Judged reports whether it may speak unasked.
@@ -118,7 +118,7 @@ func (p plan) next(file string) string {
 	return b.String()
 }
 
-// shell gives a word as one can type it.
+// shell returns a word as one can type it.
 func shell(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)

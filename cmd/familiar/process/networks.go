@@ -44,7 +44,7 @@ type Surroundings struct {
 	Log     *slog.Logger
 }
 
-// pastOf gives what an account heard before this process; nil: nobody knows.
+// pastOf returns what an account heard before this process; nil: nobody knows.
 func (s Surroundings) pastOf(id messages.AccountID) adapter.Past {
 	if s.past == nil {
 		return nil
@@ -168,7 +168,7 @@ func (n *webNetwork) Delete(ctx context.Context, channel messages.ChannelID, id 
 	return inControl(n.Network.Delete(ctx, channel, id))
 }
 
-// inControl gives the network's error as control knows it.
+// inControl returns the network's error as control knows it.
 func inControl(err error) error {
 	for _, known := range []struct{ from, to error }{
 		{web.ErrNobody, control.ErrNobody},

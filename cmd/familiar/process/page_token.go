@@ -23,7 +23,7 @@ import (
 // new one drawn.
 func tokenFile(c *config.Config) string { return filepath.Join(c.Data, "page-token") }
 
-// PageToken gives the token of the run before, or a new one that the next run
+// PageToken returns the token of the run before, or a new one that the next run
 // finds; kept tells which. Without a page for this machine alone there is none.
 func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 	if c.Control.Listen == "" || c.Control.Exposed() {

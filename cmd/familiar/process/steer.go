@@ -104,7 +104,7 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 	}
 }
 
-// ailing gives the models that are left alone, for the page.
+// ailing returns the models that are left alone, for the page.
 func (s *Service) ailing() (all []control.Ailing) {
 	ailing, _ := s.App.Ailing()
 	for _, m := range ailing {

@@ -27,7 +27,7 @@ func (s *Service) closeTelemetry() {
 	}
 }
 
-// TraceOf gives where a decision stands, for its line in the log; none without
+// TraceOf returns where a decision stands, for its line in the log; none without
 // a trace.
 func TraceOf(n *messages.Note) []slog.Attr {
 	if n.Meta.TraceID == ([16]byte{}) {

@@ -228,7 +228,7 @@ type Dialer struct{ Folder string }
 func (d Dialer) InProcessConn() (net.Conn, error) { return net.Dial("unix", socketPath(d.Folder)) }
 
 // serverLog returns the server's own log a place in ours: what it tells of its
-// daily life is for whoever debugs.
+// routine messages are for debugging.
 type serverLog struct{ log *slog.Logger }
 
 func (l serverLog) say(level slog.Level, f string, a []any) {

@@ -57,7 +57,7 @@ func (o *Outbox) FindAstray(ctx context.Context) error {
 }
 
 // settledWithin is how many records back the outcome of a post is looked for
-// that was the last thing a channel did: mostly it is the newest.
+// that was the last thing a channel did: usually it is the newest.
 const settledWithin = 64
 
 // settled reports whether the log has what became of the post: it was taken out

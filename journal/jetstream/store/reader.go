@@ -224,7 +224,7 @@ func (r *Reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 	return nil
 }
 
-// sign takes what the server says of itself: that it waits for the client, or
+// sign takes what the server says about itself: that it waits for the client, or
 // only that it is there and how far it is.
 func (r *Reader) sign(conn *nats.Conn, m *nats.Msg) error {
 	resume := m.Reply
