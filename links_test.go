@@ -52,7 +52,7 @@ func TestFilesOfContributing(t *testing.T) {
 	}
 }
 
-// pages gives the Markdown people read.
+// pages returns the Markdown people read.
 func pages(t *testing.T) []string {
 	t.Helper()
 	all := []string{"README.md", "CONTRIBUTING.md"}
@@ -68,7 +68,7 @@ func pages(t *testing.T) []string {
 	return all
 }
 
-// anchors gives what a page's headings may be linked by, as GitHub makes them.
+// anchors returns what a page's headings may be linked by, as GitHub makes them.
 func anchors(text string) []string {
 	var all []string
 	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {

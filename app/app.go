@@ -1,23 +1,23 @@
-// Package app puts the process together: journal, host, channels, monitor,
-// agents and the accounts' adapters. It decides nothing and knows everybody;
-// cmd/familiar makes one App for each run, and tests run the whole program
-// with it in their own process.
+// Package app puts the process together: journal, host, channels, monitor, agents
+// and the accounts' adapters. It knows all of them and decides nothing.
+// cmd/familiar makes one App for each run, and tests run the whole program with it
+// in their own process.
 //
 //	app.go         what an App is made of
 //	run.go         its start and its end
 //	reload.go      another configuration
 //	channels.go    journal -> host
-//	left.go        what the next start has to do
+//	left.go        what is left to the next start
 //	measured.go    what is measured
 //	orders.go      channel -> monitor, agent, network
 //	minds.go       the agents and the monitor
 //	attend.go      which accounts are away
 //	ports.go       what a turn's tools reach
 //	places.go      what people call a channel
-//	budget.go      what it costs -> channel
-//	operator.go    what an operator asks and orders
+//	budget.go      costs -> channel
+//	operator.go    an operator's questions and orders
 //	status.go      how channels stand
-//	ready.go       whether it is all there
+//	ready.go       whether its parts are ready
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages
 // under actors, with the types that own what they know.
@@ -68,31 +68,30 @@ const channelCrowd = 12_000
 // A Connection is one account and the adapter that speaks for it.
 type Connection = account.Connection
 
-// Options is what an App is made of. Config and Connect are needed.
+// Options is what an App is made of. Config and Connect are required.
 type Options struct {
 	Config *config.Config
-	// Connect gives every account of a configuration with its adapter: the
-	// same adapter each time for an account it gave before. It is called at
-	// the start and at each reload.
+	// Connect returns every account of a configuration with its adapter, always the
+	// same one for the same account. It is called at the start and at each reload.
 	Connect func(*config.Config) ([]account.Connection, error)
 	Journal journal.Journal        // nil: one in memory, gone with the process
-	Keep    time.Duration          // how long a channel nobody talks in keeps what was said; 0: 30 days
-	Observe func([]*messages.Note) // sees every decision; must not block; nil: nobody
-	Watch   Watcher                // nil: nobody looks on
+	Keep    time.Duration          // how long a silent channel keeps what was said; 0: 30 days
+	Observe func([]*messages.Note) // sees every decision; must not block; may be nil
+	Watch   Watcher                // may be nil
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
 
-	Telemetry *telemetry.Telemetry // is told of everything; whoever gave it closes it; nil: nobody is
+	Telemetry *telemetry.Telemetry // is told of everything; its opener closes it; nil: none
 }
 
-// A Watcher looks on while channels work. Its methods must not block.
+// A Watcher watches channels at work. Its methods must not block.
 type Watcher interface {
 	Record(journal.Record)  // was read from the journal, and goes to its channel
 	Notes([]*messages.Note) // decisions, in force
 	Watched(messages.ChannelID) bool
 	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
 	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch
-	ModelsChanged()                             // a model is left alone or answers again, see [App.Ailing]; must not ask for that itself
+	ModelsChanged()                             // a model stopped answering or answers again, see [App.Ailing], which must not be called from here
 }
 
 // An App is the running program. Make it with [New], then call [App.Run] once.
@@ -129,10 +128,10 @@ type App struct {
 	lost int // findings of the journal, of this start
 }
 
-// New makes an App. The error says what of the options can't be.
+// New makes an App. The error says what is wrong with the options.
 func New(o Options) (*App, error) {
 	if o.Config == nil || o.Connect == nil {
-		return nil, errors.New("app: no configuration, or nobody who connects it")
+		return nil, errors.New("app: configuration and connector are required")
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -170,8 +169,8 @@ func New(o Options) (*App, error) {
 	return a, nil
 }
 
-// compose makes of a journal the one that everybody uses, those who have to
-// notice what is written to it, and what else works with it.
+// compose makes the journal that all parts use, the observers of what is written to
+// it, and what else works with it.
 func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.epoch = j.Epoch()
 	a.activity = activity.New(j.Partitions())
@@ -220,7 +219,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	})
 }
 
-// register tells the host what actors there are.
+// register tells the host which kinds of actors there are.
 func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Event: eventOf, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
@@ -246,7 +245,7 @@ func (a *App) register() {
 	a.host.Register(budget.Kind, host.Kind{Make: a.makePurse})
 }
 
-// counted has decisions counted, too.
+// counted makes observe count decisions as well.
 func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
 	if a.Telemetry == nil {
 		return observe
@@ -259,7 +258,7 @@ func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
 	}
 }
 
-// observe gives who sees decisions.
+// observe returns who sees decisions.
 func (a *App) observe() func([]*messages.Note) {
 	switch {
 	case a.Watch == nil:
@@ -273,8 +272,8 @@ func (a *App) observe() func([]*messages.Note) {
 	}
 }
 
-// modelsChanged gives what is called when a model is left alone, or answers
-// again.
+// modelsChanged returns the function to call when a model stops answering, or
+// answers again.
 func (a *App) modelsChanged() func() {
 	if a.Watch == nil {
 		return nil
@@ -282,13 +281,13 @@ func (a *App) modelsChanged() func() {
 	return a.Watch.ModelsChanged
 }
 
-// show has channels tell whoever watches what their familiars are doing.
+// show makes channels tell watchers what their familiars are doing.
 func (a *App) show() channel.Show {
 	if a.Watch == nil {
 		return channel.Show{}
 	}
 	a.Watch.OnWatch(func(id messages.ChannelID) {
-		if _, live := a.reader.CatchUp(id); live { // else it shows itself when it is
+		if _, live := a.reader.CatchUp(id); live { // otherwise it does so once it is live
 			a.send(channel.Key(id), channel.Look{})
 		}
 	})

@@ -127,7 +127,7 @@ type kept struct{ *memory.Journal }
 
 func (kept) Close() error { return nil }
 
-// replay gives what the terminal's channel has in the journal.
+// replay returns what the terminal's channel has in the journal.
 func (s *stage) replay(t *testing.T) iter.Seq2[journal.Record, error] {
 	return s.journal.Replay(t.Context(), terminal.Channel, 0)
 }

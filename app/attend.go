@@ -8,10 +8,10 @@ import (
 	"familiar/messages"
 )
 
-// attendEvery is how often is looked at which accounts are away.
+// attendEvery is how often the accounts' presence is checked.
 const attendEvery = 5 * time.Second
 
-// attend tells the channels in memory when somebody goes or comes back; others
+// attend tells the channels in memory when an account goes or comes back; others
 // ask when they wake.
 func (a *App) attend(ctx context.Context) {
 	tick := time.NewTicker(attendEvery)

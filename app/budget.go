@@ -22,15 +22,15 @@ func (a *App) makePurse(self *host.Self) host.Handler {
 	})
 }
 
-// book gives the purse what a meter tells. What is told while the process stops
-// is lost: calls that were cut off.
+// book tells the purse what a meter measured. During a stop this is lost: the calls
+// were cut off.
 func (a *App) book(msg any) {
 	if _, err := a.host.Send(purse.Key, msg); err != nil {
-		a.Log.Warn("cost of a call is not booked", "err", err)
+		a.Log.Warn("cost of a call not recorded", "err", err)
 	}
 }
 
-// before gives what a channel that is not in memory has to be told of the
+// before returns what a channel that is not in memory has to be told of the
 // budget before it hears anything: it may have slept over midnight.
 func (a *App) before(id messages.ChannelID) (events []messages.Event) {
 	now := a.inForce.Now()
@@ -46,8 +46,8 @@ func (a *App) before(id messages.ChannelID) (events []messages.Event) {
 	return events
 }
 
-// pressed has the channels in memory look how hard the budget presses now.
-// Others do when they wake.
+// pressed makes the channels in memory check the budget's pressure. Others do so
+// when they wake.
 func (a *App) pressed(changes []budget.Change) {
 	channels, everywhere := map[messages.ChannelID]bool{}, false
 	for _, c := range changes {
@@ -62,7 +62,7 @@ func (a *App) pressed(changes []budget.Change) {
 	})
 }
 
-// Budget gives what was spent, and how hard the limits press.
+// Budget returns what was spent, and how hard the limits press.
 func (a *App) Budget(ctx context.Context) (purse.Report, error) {
 	answer := make(chan purse.Report, 1)
 	if _, err := a.host.Send(purse.Key, purse.Ask{Reply: answer}); err != nil {

@@ -10,8 +10,7 @@ import (
 	"familiar/messages"
 )
 
-// channels are the actors of the host that channels are, for those who don't
-// know them.
+// channels gives access to the host's channel actors without exposing the host.
 type channels struct{ app *App }
 
 // Hand implements [partitions.Channels].
@@ -44,14 +43,14 @@ func (c channels) wake(id messages.ChannelID, woken func()) {
 	}
 }
 
-// still asks a channel whether the fate of a post is open.
+// still asks a channel whether the outcome of a post is open.
 func (c channels) still(id messages.ChannelID, post messages.PostID, reply chan<- bool) {
 	c.app.send(channel.Key(id), channel.Still{Post: post, Reply: reply})
 }
 
 func (c channels) backlog(id messages.ChannelID) int { return c.app.host.Backlog(channel.Key(id)) }
 
-// bury takes what made an actor panic too often.
+// bury takes a message that made an actor panic too often.
 func (a *App) bury(f host.Failure) {
 	r, isRecord := f.Msg.(journal.Record)
 	if isRecord {
@@ -67,7 +66,7 @@ func (a *App) bury(f host.Failure) {
 	switch failing := errors.Is(err, channel.ErrJournal); {
 	case failing && isRecord:
 		a.left.record(a.Log, r, err)
-	case failing: // nothing of it was to be kept, or its channel finds it again
+	case failing: // it need not be kept, or its channel finds it again
 	case isRecord:
 		a.reader.Skip(a.running, r, fmt.Sprint(f.Value))
 	default:

@@ -59,7 +59,7 @@ func (h *hour) count(is func(*hourLine) bool) int {
 	return n
 }
 
-// callsOf gives how many calls of a bot in an exchange had a turn, and how
+// callsOf returns how many calls of a bot in an exchange had a turn, and how
 // many the guard turned away.
 func (h *hour) callsOf(exchange int) (answered, turnedAway int) {
 	e := h.exchanges[exchange]

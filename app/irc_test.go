@@ -133,7 +133,7 @@ func gather(t *testing.T, server *ngircd.Server, channels []string) []*ngircd.Pe
 	return speakers
 }
 
-// outcome gives how often somebody's address was answered in a channel and how
+// outcome returns how often somebody's address was answered in a channel and how
 // many turns spoke there, and counts the other decisions by act and rung.
 func (d *den) outcome(channel string, rungs map[string]int) (answers, turns int) {
 	d.mu.Lock()

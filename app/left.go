@@ -8,31 +8,30 @@ import (
 	"familiar/telemetry"
 )
 
-// left is what a process that ends leaves to the next start. With many channels
-// that is a lot at once, so one line a second says how much, and one at the
-// end what is not yet said.
+// left logs what an ending process leaves to the next start. With many channels
+// that is a lot at once, so it logs one line a second, and the rest at the end.
 type left struct{ records, orders telemetry.Seldom }
 
-// record has the next start read a record again.
+// record leaves a record to be read again by the next start.
 func (l *left) record(log *slog.Logger, r journal.Record, err error) {
 	if count, say := l.records.Count(1); say {
 		log.Warn("record is left for the next start", "count", count, "channel", string(r.Channel), "seq", r.Seq, "err", err)
 	}
 }
 
-// order takes one that an actor couldn't be sent.
+// order takes one that couldn't be sent to its actor.
 func (l *left) order(log *slog.Logger, key host.Key, err error) {
 	if count, say := l.orders.Count(1); say {
-		log.Warn("order not handed over, its deadline will tell", "count", count, "actor", key.String(), "err", err)
+		log.Warn("order not delivered, its deadline will notice", "count", count, "actor", key.String(), "err", err)
 	}
 }
 
-// logRest says what is not yet said of either.
+// logRest logs what is not yet logged of either.
 func (l *left) logRest(log *slog.Logger) {
 	if count := l.records.Rest(); count > 0 {
 		log.Warn("more records are left for the next start", "count", count)
 	}
 	if count := l.orders.Rest(); count > 0 {
-		log.Warn("more orders were not handed over", "count", count)
+		log.Warn("more orders were not delivered", "count", count)
 	}
 }

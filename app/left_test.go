@@ -34,9 +34,9 @@ func (j tardy) Consume(ctx context.Context, partition int, after uint64, hand fu
 func TestWhatIsLeftIsTold(t *testing.T) {
 	const (
 		record = "record is left for the next start"
-		order  = "order not handed over, its deadline will tell"
+		order  = "order not delivered, its deadline will notice"
 		rest   = "more records are left for the next start"
-		orders = "more orders were not handed over"
+		orders = "more orders were not delivered"
 	)
 	for _, tt := range []struct {
 		what            string

@@ -9,7 +9,7 @@ import (
 	"familiar/telemetry"
 )
 
-// measure shows what changes by itself to whoever reads metrics.
+// measure shows readers of metrics what changes by itself.
 func (a *App) measure(journal *measured.Journal) {
 	to := a.Telemetry
 	to.Gauge(telemetry.MetricUnderWay, "Records not yet stepped, and busy channels.", a.activity.Count)

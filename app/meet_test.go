@@ -133,7 +133,7 @@ func TestStrangerMetByAFullJournal(t *testing.T) {
 	})
 }
 
-// account gives a familiar's account in the terminal.
+// account returns a familiar's account in the terminal.
 func (s *stage) account(f messages.FamiliarID) messages.AccountID {
 	for _, seat := range s.app.Channel(terminal.Channel).Seats {
 		if seat.Familiar == f {

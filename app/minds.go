@@ -18,18 +18,17 @@ import (
 	"familiar/telemetry"
 )
 
-// A mind is the place of an actor that asks models: it stops when the grace
-// for turns in flight is over.
+// A mind is the place of an actor that asks models: it stops when the grace period
+// for turns in progress is over.
 type mind struct {
 	*host.Self
 	thinking context.Context
 }
 
-// Context ends when models are asked no more.
+// Context ends when models are no longer asked.
 func (m mind) Context() context.Context { return m.thinking }
 
-// makeAgent makes the agent of one channel; its turns are told apart by their
-// orders' numbers.
+// makeAgent makes the agent of one channel; its turns have their orders' numbers.
 func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
 	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
@@ -66,14 +65,14 @@ func (a *App) makeMonitor(self *host.Self) host.Handler {
 	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.inForce.Now().Clients.Questions })
 }
 
-// answer hands a channel what it waits for. Once the grace is over it doesn't:
-// an order that was cut short has not failed, the next start gives it again.
+// answer hands a channel the answer to its order, unless the grace period is over:
+// an order that was cut short has not failed, and the next start gives it again.
 func (a *App) answer(from *host.Self, id messages.ChannelID, e messages.Event) {
 	if a.thinking.Err() != nil {
 		return
 	}
 	if _, err := from.Host().Send(channel.Key(id), e); err != nil {
-		a.Log.Warn("answer not handed over, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
+		a.Log.Warn("answer not delivered, the order will be given again", "channel", string(id), "answer", fmt.Sprintf("%T", e), "err", err)
 	}
 }
 
@@ -85,8 +84,8 @@ func (a *App) composing(ctx context.Context, o messages.Compose, name string) (c
 		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
 }
 
-// composed ends it, unless the process is stopping: then the next one begins it
-// again.
+// composed ends that span, unless the process is stopping: then the next process
+// begins it again.
 func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Composed {
 	if a.thinking.Err() != nil {
 		return c
@@ -111,8 +110,8 @@ func (a *App) offer(ctx context.Context, lent *models.Models, o messages.Compose
 	}
 }
 
-// shown gives the place of a turn as its model sees it: what the configuration
-// says of it goes before what the network does.
+// shown returns the place of a turn as its model sees it: the configuration's words
+// for it take precedence over the network's.
 func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID, o messages.Compose) agent.Place {
 	there := a.place(ctx, id, o.Familiar)
 	if channel, is := id.Fixes(); is {

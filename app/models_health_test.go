@@ -76,7 +76,7 @@ familiars = ["aria"]
 		}
 	}
 	lines := strings.Split(strings.TrimSpace(written.String()), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[0], `level=WARN msg="model fails and is left alone" model=writer err="`) ||
+	if len(lines) != 2 || !strings.Contains(lines[0], `level=WARN msg="model keeps failing and is not called for now" model=writer err="`) ||
 		!strings.Contains(lines[0], "key was not accepted") || !strings.Contains(lines[1], `level=INFO msg="model answers again" model=writer`) {
 		t.Errorf("log:\n%s\nwant a warning and its end", written.String())
 	}

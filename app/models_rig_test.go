@@ -175,7 +175,7 @@ func (w *wired) until(t *testing.T, channel, what string, is func() bool) {
 	}
 }
 
-// decided gives what was noted in a channel: "line act rung: reason" a line.
+// decided returns what was noted in a channel: "line act rung: reason" a line.
 func (w *wired) decided(channel string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

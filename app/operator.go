@@ -12,14 +12,14 @@ import (
 	"familiar/policy/why"
 )
 
-// Tell journals what a person or the operator told a channel to do, cleaned as
-// what a network says. Who may, the caller has decided.
+// Tell journals what a person or the operator told a channel to do, cleaned like
+// what a network says. The caller has checked their rights.
 func (a *App) Tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
 	return a.commander.Tell(ctx, id, c)
 }
 
-// Command tells a channel's familiars something and waits for what each of them
-// made of it, see [command.Commander.Command].
+// Command tells a channel's familiars something and waits for each one's answer, see
+// [command.Commander.Command].
 func (a *App) Command(ctx context.Context, id messages.ChannelID, c messages.Commanded) ([]command.Verdict, error) {
 	return a.commander.Command(ctx, id, c)
 }
@@ -44,12 +44,12 @@ func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (i
 // Past returns what one account heard before this process began.
 func (a *App) Past(account messages.AccountID) adapter.Past { return a.history.Past(account) }
 
-// Unmatched returns the rooms that nobody is in and in which lines were said
-// since the start, see [ingest.Intake.Unmatched].
+// Unmatched returns the rooms without a familiar in which lines were said since the
+// start, see [ingest.Intake.Unmatched].
 func (a *App) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
 	return a.intake.Unmatched(wanted, most)
 }
 
-// Ailing returns the models in use that are left alone, by name, and how many
-// are in use.
+// Ailing returns the models in use that are not called at the moment, by name, and
+// how many are in use.
 func (a *App) Ailing() (ailing []models.Ailing, inUse int) { return a.inForce.Now().Clients.Ailing() }

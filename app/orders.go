@@ -11,7 +11,7 @@ import (
 )
 
 // Kinds of actors besides channels: an agent for each channel with a turn in
-// flight, one monitor for all.
+// progress, and one monitor for all.
 const (
 	agentKind   = "agent"
 	monitorKind = "monitor"

@@ -12,7 +12,7 @@ import (
 	"familiar/policy/conversation"
 )
 
-// ports gives what the tools of a turn reach in its place.
+// ports returns what a turn's tools can reach in its place.
 func (a *App) ports(o messages.Compose) agent.Ports {
 	in := a.inForce.Now()
 	seat := seatOf(in.Seats(o.Channel), o.Familiar)
@@ -46,7 +46,7 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	return ports
 }
 
-// seatOf gives a familiar's place in a channel; nil when it has none.
+// seatOf returns a familiar's place in a channel; nil when it has none.
 func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatConfig {
 	if c == nil {
 		return nil

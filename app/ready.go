@@ -11,18 +11,17 @@ import (
 type Readiness struct {
 	Part string
 	OK   bool
-	Ails bool   // it is ready, and doesn't do all it should: nothing a restart would mend
+	Ails bool   // it is ready, but doesn't do all it should, which a restart would not fix
 	Says string // how it stands, without names
 }
 
-// A lossTeller is a journal that can start although something of it is lost.
+// A lossTeller is a journal that can start with a part of it lost.
 type lossTeller interface {
 	Lost() int // findings, of this start
 }
 
-// Ready asks the journal whether it answers, whether what was in it at the
-// start is handed over, the accounts whether each listens, and the models whether
-// they are asked.
+// Ready checks whether the journal answers, whether what was in it at the start is
+// handed over, whether each account listens, and whether the models are called.
 func (a *App) Ready(ctx context.Context) []Readiness {
 	store := Readiness{Part: "journal", OK: true}
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
@@ -37,8 +36,8 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
 }
 
-// answering says how many of the models in use are asked. A restart mends none
-// of the others, so that is no reason not to be ready.
+// answering says how many of the models in use are called. A restart would not fix
+// the others, so they don't make the program unready.
 func (a *App) answering() Readiness {
 	ailing, inUse := a.Ailing()
 	says := fmt.Sprintf("%d of %d answer", inUse-len(ailing), inUse)

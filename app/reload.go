@@ -16,7 +16,7 @@ import (
 
 // A Change says what a reload did.
 type Change struct {
-	Generation int // of the configuration that holds now
+	Generation int // of the configuration now in force
 	Channels   int // channels in memory that were told; others meet it when they wake
 }
 
@@ -55,7 +55,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	a.accounts.Keep(connections, met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
-		return change, fmt.Errorf("reload: the new configuration holds, but not every channel was told: %w", err)
+		return change, fmt.Errorf("reload: the new configuration is in force, but not every channel was told: %w", err)
 	}
 	return change, nil
 }
@@ -72,14 +72,14 @@ func (a *App) tellAll(ctx context.Context, generation int) (channels int, err er
 	return channels, err
 }
 
-// Settings gives the configuration in force. It must not be changed.
+// Settings returns the configuration in force. It must not be changed.
 func (a *App) Settings() *config.Config { return a.inForce.Now().Config }
 
-// in gives the settings in force in a channel; with nobody there it is an empty
+// in returns the settings in force in a channel; with nobody there it is an empty
 // room.
 func (a *App) in(id messages.ChannelID) *conversation.Config { return a.inForce.Now().In(id) }
 
-// Channel gives the settings in force in a channel, with our accounts' ids;
+// Channel returns the settings in force in a channel, with our accounts' ids;
 // nil when nobody is there.
 func (a *App) Channel(id messages.ChannelID) *conversation.Config {
 	return a.inForce.Now().Seats(id)

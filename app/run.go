@@ -126,7 +126,7 @@ func (a *App) settle(running context.Context) {
 	ctx, cancel := context.WithTimeout(running, grace)
 	defer cancel()
 	if !a.reader.AwaitAll(ctx) || !a.activity.Wait(ctx) {
-		a.Log.Warn("something is left under way", "count", a.activity.Count())
+		a.Log.Warn("some work did not finish", "count", a.activity.Count())
 	}
 }
 
@@ -139,7 +139,7 @@ func (a *App) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {
-		a.Log.Warn("journal does not answer, the next start reads what the channels have not saved", "err", err)
+		a.Log.Warn("journal does not answer, the next start reads what channels have not saved", "err", err)
 		cancel()
 	}
 	channels := a.host.Len()

@@ -48,7 +48,7 @@ func (a *App) Statuses(ctx context.Context, wanted func(messages.ChannelID) bool
 // Actors says how the actors in memory stand, see [host.Host.Actors].
 func (a *App) Actors(most int) ([]host.Standing, map[string]int) { return a.host.Actors(most) }
 
-// eventOf gives what a message to a channel is about.
+// eventOf returns what a message to a channel is about.
 func eventOf(msg any) any {
 	if r, is := msg.(journal.Record); is {
 		return r.Event

@@ -108,14 +108,14 @@ func TestEngageIsRefusedTruly(t *testing.T) {
 	})
 }
 
-// count gives how many posts a channel has.
+// count returns how many posts a channel has.
 func (w *wired) count(channel string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.posts[channelOf(channel)]
 }
 
-// post gives the post after so many, of all channels.
+// post returns the post after so many, of all channels.
 func (w *wired) post(after int) messages.Post {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -319,7 +319,7 @@ func TestTreeAcrossACrash(t *testing.T) {
 	}
 }
 
-// traceIDs gives the traces that a collector has.
+// traceIDs returns the traces that a collector has.
 func traceIDs(into *telemetrytest.Receiver) (ids []string) {
 	for _, s := range into.Spans() {
 		ids = append(ids, string(s.TraceId))

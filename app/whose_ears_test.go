@@ -40,7 +40,7 @@ func newConfessor(t *testing.T) *confessor {
 	return c
 }
 
-// of gives what was asked in the name of whoever has that card.
+// of returns what was asked in the name of whoever has that card.
 func (c *confessor) of(card string) (all []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -152,7 +152,7 @@ func records(n, channels, burst int) []journal.Record {
 	return all
 }
 
-// places gives the ids of n channels.
+// places returns the ids of n channels.
 func places(n int) []messages.ChannelID {
 	ids := make([]messages.ChannelID, n)
 	for i := range ids {

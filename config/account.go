@@ -67,9 +67,9 @@ func (v *validation) credentials(path string, a *Account) {
 		needed := slices.Contains(keys.need, key)
 		switch {
 		case needed && !said:
-			v.wrong(inside(path, key), "is missing: an account on %s needs it, docs/networks/%s.md says where to get it", a.Network, a.Network)
+			v.wrong(inside(path, key), "is missing: an account on %s needs it; docs/networks/%s.md says where to get it", a.Network, a.Network)
 		case said && !needed && !slices.Contains(keys.may, key) && !slices.Contains(ownKeys, key):
-			v.wrong(inside(path, key), "is not for an account on %s", a.Network)
+			v.wrong(inside(path, key), "doesn't apply to an account on %s", a.Network)
 		}
 	}
 	secrets := a.secrets()
@@ -97,7 +97,7 @@ func (v *validation) credentials(path string, a *Account) {
 		v.wrong(inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
-		v.odd(inside(path, "tls"), "the password goes over the network for everybody to read")
+		v.odd(inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
 	}
 }
 

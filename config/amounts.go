@@ -29,9 +29,9 @@ func shadow(seat *conversation.SeatConfig) string {
 	case p.Mode != conversation.InShadow:
 		return ""
 	case p.ShadowCompose:
-		return "It is in shadow: what follows is decided and written, and nothing is posted."
+		return "It is in shadow: it decides and writes as follows, but posts nothing."
 	default:
-		return "It is in shadow: what follows is decided, and nothing is written or posted."
+		return "It is in shadow: it decides as follows, but writes and posts nothing."
 	}
 }
 
@@ -64,15 +64,15 @@ func assignment(seat *conversation.SeatConfig, room *conversation.RoomConfig) st
 	mode, first := room.Turns.Mode, slices.Contains(seat.Policy.Ladder.Rungs, ladder.Mode)
 	switch {
 	case mode == turns.Broadcast:
-		return "The channel is only read: nobody answers."
+		return "The channel is read-only: nobody answers."
 	case mode != turns.Off && slices.Contains(room.Turns.Members, seat.Familiar):
-		return fmt.Sprintf("The channel is assigned (%s) to %s: it answers only when that is its turn.", mode, list(room.Turns.Members))
+		return fmt.Sprintf("The channel is assigned (%s) to %s: it answers only when it is its turn.", mode, list(room.Turns.Members))
 	case mode != turns.Off:
 		return fmt.Sprintf("The channel is assigned (%s) to %s: it says nothing there.", mode, list(room.Turns.Members))
 	case room.Turns.Unknown != turns.Decide:
 		return fmt.Sprintf("The channel has no mode, and room.turns.unknown = %q says who answers.", room.Turns.Unknown)
 	case first && len(seat.Policy.Ladder.Rungs) == 2:
-		return "It answers what room.turns gives it and nothing else; the channel has no mode, so it answers nothing."
+		return "It answers only what room.turns assigns to it; the channel has no mode, so it answers nothing."
 	}
 	return ""
 }
@@ -98,7 +98,7 @@ func addressed(seat *conversation.SeatConfig) string {
 	who := settler(seat)
 	switch solo := slices.Contains(seat.Policy.Ladder.Rungs, ladder.Solo); {
 	case solo && seat.Policy.Ladder.Solo == messages.Ask && who != "":
-		spoken += ", and everything while the network says that it is alone with one person. Where nobody can say, " + who
+		spoken += ", and everything while the network says it is alone with one person. Where the network can't tell, " + who
 	case solo:
 		spoken += ", and everything while it is alone with one person"
 	}
@@ -126,11 +126,11 @@ func followUps(seat *conversation.SeatConfig) string {
 	case !c.On || !slices.Contains(rungs.Rungs, ladder.Sticky):
 		return ""
 	case c.Scope == credit.Channel:
-		return fmt.Sprintf("A reply of it that is delivered opens the channel: for %s every line is for it, whoever says it.", Brief(c.Window))
+		return fmt.Sprintf("Once it has replied, every line in the channel counts as meant for it, for %s.", Brief(c.Window))
 	case rungs.Crowd == messages.Ask && seat.Judged:
-		return fmt.Sprintf("Whom it answered may go on for %s without calling it; among several people it asks its judge first.", Brief(c.Window))
+		return fmt.Sprintf("For %s after a reply, the person it answered needn't call it again; among several people it asks its judge first.", Brief(c.Window))
 	default:
-		return fmt.Sprintf("Whom it answered may go on for %s without calling it.", Brief(c.Window))
+		return fmt.Sprintf("For %s after a reply, the person it answered needn't call it again.", Brief(c.Window))
 	}
 }
 

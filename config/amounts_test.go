@@ -11,8 +11,8 @@ func TestAmounts(t *testing.T) {
 		judged   = "judge = \"quick\"\n"
 		channel  = "[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"aria\", \"zed\"]\n[channels.room.turns]\n"
 		answers  = "It answers direct messages, mentions, replies to it and lines that name it, and everything while it is alone with one person."
-		known    = "It answers direct messages, mentions, replies to it and lines that name it, and everything while the network says that it is alone with one person. Where nobody can say, its odds "
-		assigned = "It answers what room.turns gives it and nothing else; the channel has no mode, so it answers nothing."
+		known    = "It answers direct messages, mentions, replies to it and lines that name it, and everything while the network says it is alone with one person. Where the network can't tell, its odds "
+		assigned = "It answers only what room.turns assigns to it; the channel has no mode, so it answers nothing."
 	)
 	for _, tt := range []struct {
 		story, own, rule string
@@ -20,37 +20,37 @@ func TestAmounts(t *testing.T) {
 	}{
 		{"social", judged, "", []string{
 			known + "and its judge decide.",
-			"Whom it answered may go on for 5m without calling it; among several people it asks its judge first.",
-			"It thinks of speaking unasked after 10s of silence, after about 9 lines, when a question has stood for 1m30s; its judge decides.",
+			"For 5m after a reply, the person it answered needn't call it again; among several people it asks its judge first.",
+			"It considers speaking unasked after 10s of silence, after about 9 lines, when a question has gone unanswered for 1m30s; its judge decides.",
 		}},
-		{"social without a judge", "", "", []string{known + "decide.", "Whom it answered may go on for 5m without calling it.", "It never speaks unasked: it has no judge."}},
-		{"ladder", "preset = \"ladder\"\n", "", []string{answers, "Whom it answered may go on for 15m without calling it.", "It never speaks unasked."}},
+		{"social without a judge", "", "", []string{known + "decide.", "For 5m after a reply, the person it answered needn't call it again.", "It never speaks unasked: it has no judge."}},
+		{"ladder", "preset = \"ladder\"\n", "", []string{answers, "For 15m after a reply, the person it answered needn't call it again.", "It never speaks unasked."}},
 		{"window", "preset = \"window\"\n", "", []string{
 			"It answers mentions and replies to it.",
-			"A reply of it that is delivered opens the channel: for 20m every line is for it, whoever says it.", "It never speaks unasked.",
+			"Once it has replied, every line in the channel counts as meant for it, for 20m.", "It never speaks unasked.",
 		}},
 		{"chatty", "preset = \"chatty\"\n" + judged, "", []string{
 			"It asks its judge about mentions and lines that name it.",
-			"It thinks of speaking unasked after 10s of silence, after about 9 lines; its judge decides.",
+			"It considers speaking unasked after 10s of silence, after about 9 lines; its judge decides.",
 		}},
 		{"chatty without a judge", "preset = \"chatty\"\n", "", []string{"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge."}},
 		{"relevance", "preset = \"relevance\"\n" + judged, "", []string{
 			"It answers direct messages and mentions.",
-			"It asks its judge about every other line by itself, and a judge that fails means no.",
+			"It asks its judge about all other lines, one at a time; if the judge fails, it keeps quiet.",
 		}},
-		{"relevance that answers everything", "preset = \"relevance\"\nladder.rest = \"engage\"\n", "", []string{"It answers direct messages and mentions.", "It answers every other line, too."}},
-		{"every ask without a judge is answered", "preset = \"relevance\"\njudge_each = false\n", "", []string{"It answers direct messages and mentions.", "It answers every other line, too."}},
+		{"relevance that answers everything", "preset = \"relevance\"\nladder.rest = \"engage\"\n", "", []string{"It answers direct messages and mentions.", "It answers all other lines, too."}},
+		{"every ask without a judge is answered", "preset = \"relevance\"\njudge_each = false\n", "", []string{"It answers direct messages and mentions.", "It answers all other lines, too."}},
 		{"assigned in a room without a mode", "preset = \"assigned\"\n", "", []string{assigned, "It never speaks unasked."}},
-		{"a room that is its own", "preset = \"assigned\"\n", "mode = \"direct\"\nmembers = [\"aria\"]\n", []string{"The channel is assigned (direct) to aria: it answers only when that is its turn.", "It never speaks unasked."}},
+		{"a room that is its own", "preset = \"assigned\"\n", "mode = \"direct\"\nmembers = [\"aria\"]\n", []string{"The channel is assigned (direct) to aria: it answers only when it is its turn.", "It never speaks unasked."}},
 		{"a room that is another's", "preset = \"assigned\"\n", "mode = \"single\"\nmembers = [\"zed\"]\n", []string{"The channel is assigned (single) to zed: it says nothing there.", "It never speaks unasked."}},
-		{"a room that is only read", "preset = \"assigned\"\n", "mode = \"broadcast\"\n", []string{"The channel is only read: nobody answers.", "It never speaks unasked."}},
+		{"a room that is only read", "preset = \"assigned\"\n", "mode = \"broadcast\"\n", []string{"The channel is read-only: nobody answers.", "It never speaks unasked."}},
 		{"a room that turns.unknown decides", "preset = \"assigned\"\n", "unknown = \"familiar:zed\"\n", []string{`The channel has no mode, and room.turns.unknown = "familiar:zed" says who answers.`, "It never speaks unasked."}},
 		{"shadow", "preset = \"chatty\"\nmode = \"shadow\"\n", "", []string{
-			"It is in shadow: what follows is decided and written, and nothing is posted.",
+			"It is in shadow: it decides and writes as follows, but posts nothing.",
 			"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge.",
 		}},
 		{"shadow without a word", "preset = \"chatty\"\nmode = \"shadow\"\nshadow_compose = false\n", "", []string{
-			"It is in shadow: what follows is decided, and nothing is written or posted.",
+			"It is in shadow: it decides as follows, but writes and posts nothing.",
 			"It answers mentions and lines that name it.", "It never speaks unasked: it has no judge.",
 		}},
 		{"hours", "preset = \"assigned\"\nhours = { zone = \"Europe/Berlin\", quiet = [\"22:00-07:00\", \"Sun\"], active = [\"12:00-13:00\"] }\n", "", []string{

@@ -20,11 +20,11 @@ func unasked(seat *conversation.SeatConfig) string {
 	rest := slices.Contains(p.Ladder.Rungs, ladder.Rest)
 	switch {
 	case rest && p.Ladder.Rest == messages.Engage, rest && p.Ladder.Rest == messages.Ask && !seat.Judged && !p.JudgeEach:
-		return "It answers every other line, too."
+		return "It answers all other lines, too."
 	case rest && p.Ladder.Rest == messages.Ask && seat.Judged && p.JudgeEach:
-		return "It asks its judge about every other line by itself, and a judge that fails means no."
+		return "It asks its judge about all other lines, one at a time; if the judge fails, it keeps quiet."
 	case rest && p.Ladder.Rest == messages.Ask && seat.Judged:
-		return "It asks its judge about every other line."
+		return "It asks its judge about all other lines."
 	case rest && p.Ladder.Rest == messages.Wait && thinks(seat):
 		return pace(&p)
 	case rest && p.Ladder.Rest != messages.Observe && !seat.Judged:
@@ -42,9 +42,9 @@ func pace(p *conversation.Policy) string {
 		fmt.Sprintf("after about %d lines", c.Tier.Start()),
 	}
 	if c.Question > 0 {
-		after = append(after, "when a question has stood for "+Brief(c.Question))
+		after = append(after, "when a question has gone unanswered for "+Brief(c.Question))
 	}
-	return "It thinks of speaking unasked " + strings.Join(after, ", ") + "; its judge decides."
+	return "It considers speaking unasked " + strings.Join(after, ", ") + "; its judge decides."
 }
 
 // silent says when its hours keep it from speaking.

@@ -39,7 +39,7 @@ func (v *validation) members(path string, room conversation.RoomConfig, there []
 	}{{path, room.Turns.Members}, {inside(path, "default"), room.Turns.Default.Members}} {
 		for _, id := range table.members {
 			if !slices.Contains(there, id) {
-				v.odd(inside(table.path, "members"), "%q is not in these channels: it gets no turn", id)
+				v.odd(inside(table.path, "members"), "%q is not in these channels, so it never gets a turn", id)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func (v *validation) unassigned() {
 				f.Preset, path = there.preset(), there.path
 			}
 			if known && f.Preset == "assigned" && !v.assigns(rule.Match) {
-				v.odd(inside(path, "preset"), "assigned, and in channels[%d] nobody is: set mode in [room.turns] or in its room", i+1)
+				v.odd(inside(path, "preset"), "the preset assigned needs a mode, and channels[%d] has none: set mode in [room.turns] or in the rule's room", i+1)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func (v *validation) budget() {
 		if price != (budget.Price{}) || m.Kind == Offline {
 			v.Budget.Prices[name] = price
 		} else if v.Budget.Limited() && v.asks(name) {
-			v.odd(inside("models", name), "it has no price, so what it costs is not in the budget: give price_input and price_output")
+			v.odd(inside("models", name), "it has no price, so its cost doesn't count towards the budget: set price_input and price_output")
 		}
 	}
 }

@@ -26,7 +26,7 @@ type Token struct {
 // have twice that, whatever anybody thinks up himself has less.
 const leastSecret = 16
 
-// Grants gives the tokens with their secrets revealed, as the control server
+// Grants returns the tokens with their secrets revealed, as the control server
 // takes them.
 func (c Control) Grants() []access.Token {
 	grants := make([]access.Token, len(c.Tokens))
@@ -40,7 +40,7 @@ func (c Control) Grants() []access.Token {
 func (v *validation) control() {
 	v.values("control", v.Control.Validate())
 	if len(v.Control.Tokens) == 0 && v.Control.Exposed() {
-		v.wrong("control.listen", "%s can be reached from other machines: want [[control.tokens]], or a listener on 127.0.0.1", v.Control.Listen)
+		v.wrong("control.listen", "%s can be reached from other machines: add [[control.tokens]], or listen on 127.0.0.1", v.Control.Listen)
 	}
 	names, secrets := map[string]bool{}, map[string]string{}
 	for i := range v.Control.Tokens {
@@ -48,7 +48,7 @@ func (v *validation) control() {
 		if !isID(t.Name) {
 			v.wrong(inside(path, "name"), "%q can't name a token: %s", t.Name, wantID)
 		} else if names[t.Name] {
-			v.wrong(inside(path, "name"), "there is a token %q already", t.Name)
+			v.wrong(inside(path, "name"), "there is already a token %q", t.Name)
 		}
 		names[t.Name] = true
 		v.secret(path, t, secrets)
@@ -60,7 +60,7 @@ func (v *validation) control() {
 func (v *validation) secret(path string, t *Token, taken map[string]string) {
 	path = inside(path, "secret")
 	if t.Secret.String() == "" {
-		v.wrong(path, `is not given: want "env:NAME" or "file:PATH"`)
+		v.wrong(path, `is not set: want "env:NAME" or "file:PATH"`)
 		return
 	}
 	if err := v.fetch(&t.Secret, v.dir); err != nil {
@@ -75,7 +75,7 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 	if len(is) < leastSecret {
 		v.wrong(path, "%s holds fewer than %d characters: want a long random text", t.Secret, leastSecret)
 	} else if other, ok := taken[is]; ok {
-		v.wrong(path, "is the same as that of %s: nobody could tell the two apart", other)
+		v.wrong(path, "is the same as that of %s: each token needs its own", other)
 	}
 	taken[is] = t.Name
 }
@@ -83,7 +83,7 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 // scopes checks what a token is good for, and where.
 func (v *validation) scopes(path string, t *Token) {
 	if len(t.Scopes) == 0 {
-		v.wrong(inside(path, "scopes"), "is not given: want some of %s", list(access.Scopes))
+		v.wrong(inside(path, "scopes"), "is not set: want some of %s", list(access.Scopes))
 	}
 	for i, scope := range t.Scopes {
 		if !slices.Contains(access.Scopes, scope) {
@@ -92,7 +92,7 @@ func (v *validation) scopes(path string, t *Token) {
 	}
 	for i, pattern := range t.Channels {
 		if pattern == "" || !isGlob(pattern) {
-			v.wrong(item(inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, where * is any text", pattern)
+			v.wrong(item(inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, in which * stands for any text", pattern)
 		}
 	}
 }

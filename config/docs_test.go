@@ -48,18 +48,21 @@ var (
 	shownText = regexp.MustCompile(`(?s)"""\n.*?"""`)
 )
 
-// tables gives an example's knobs as tables: key, default, and what its
-// comment says of unit, zero and meaning.
+// tables returns an example's knobs as tables: key, default, and what its
+// comment says about unit, zero and meaning. A table of translations has the
+// keys of the one it translates, so it is one sentence.
 func tables(example string) string {
 	var b strings.Builder
 	_, body, _ := strings.Cut(example, "\n\n") // without what it says of itself
 	var above []string
-	open := false
+	open, translated := false, false
 	for line := range strings.Lines(shownText.ReplaceAllString(body, `"…"`)) {
 		line = strings.TrimSuffix(line, "\n")
 		if is := tableLine.FindStringSubmatch(line); is != nil {
 			fmt.Fprintf(&b, "\n### `%s`\n\n%s\n", is[1], strings.TrimSpace(strings.Join(above, " ")+" "+sentence(is[2])))
-			above, open = nil, false
+			above, open, translated = nil, false, strings.Contains(is[1], ".translations.")
+		} else if is := knobLine.FindStringSubmatch(line); is != nil && translated {
+			above = nil
 		} else if is := knobLine.FindStringSubmatch(line); is != nil {
 			if !open {
 				b.WriteString("\n| key | default | what it is |\n|---|---|---|\n")
@@ -78,7 +81,7 @@ func tables(example string) string {
 	return b.String()
 }
 
-// shown gives a default; texts shown to a model are as long as they are in the
+// shown returns a default; texts shown to a model are as long as they are in the
 // example.
 func shown(value, meaning string) string {
 	switch {
@@ -90,7 +93,7 @@ func shown(value, meaning string) string {
 	return "`" + value + "`"
 }
 
-// sentence gives a comment as one.
+// sentence returns a comment as one.
 func sentence(comment string) string {
 	if comment == "" {
 		return ""

@@ -74,7 +74,7 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 
 // explainAnywhere returns the policy before the rules of any channel.
 func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Explanation {
-	e := &Explanation{Familiar: familiar, Where: "what holds where no rule of a channel changes it"}
+	e := &Explanation{Familiar: familiar, Where: "wherever no [[channels]] rule changes it"}
 	var changed []string
 	for i := range c.Channels {
 		if rule := &c.Channels[i]; rule.Override[familiar].table != nil {
@@ -112,7 +112,7 @@ func channelOf(text string) (messages.ChannelID, error) {
 			p.workspace = ""
 		}
 		if strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
-			return "", fmt.Errorf("%q is many channels: want one", text)
+			return "", fmt.Errorf("%q matches many channels: want one", text)
 		}
 		return messages.ChannelID(string(p.network) + "/" + p.workspace + "/" + p.chat), nil // patterns write chats as ids do
 	}
@@ -144,13 +144,13 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 	case one:
 		return fmt.Sprintf("no rule matches it, and unknown = %q puts %s there", c.Unknown, name), nil
 	case c.Unknown == Everybody:
-		return fmt.Sprintf("no rule matches it, and unknown = %q puts everybody with an account there", c.Unknown), nil
+		return fmt.Sprintf("no rule matches it, and unknown = %q puts every familiar with an account there", c.Unknown), nil
 	default:
-		return fmt.Sprintf("no rule matches it, and unknown = %q: nobody is there, and nothing said there is heard", c.Unknown), nil
+		return fmt.Sprintf("no rule matches it, and unknown = %q: no familiar is there, and nothing said there is heard", c.Unknown), nil
 	}
 }
 
-// at gives file and line of a key.
+// at returns file and line of a key.
 func (c *Config) at(path string) string { return fmt.Sprintf("%s:%d", c.doc.file, c.doc.line(path)) }
 
 func (c *Config) networksOf(familiar messages.FamiliarID) []messages.Network {

@@ -175,7 +175,7 @@ func TestExplainSaysWhatThereIs(t *testing.T) {
 		{"nobody of that name", "bob", "terminal:main", `there is no familiar "bob": want one of aria, zed`},
 		{"no such network", "aria", "smoke:main", `network "smoke": want one of terminal, web, discord, slack, feishu, irc`},
 		{"no such network in an id", "aria", "smoke//main", `network "smoke": want one of terminal, web, discord, slack, feishu, irc`},
-		{"many channels", "aria", "terminal:*", `"terminal:*" is many channels: want one`},
+		{"many channels", "aria", "terminal:*", `"terminal:*" matches many channels: want one`},
 		{"no channel", "aria", "main", `channel "main": want "network:chat", "network:workspace/chat" or an id such as terminal//main`},
 		{"somebody else's", "zed", "terminal:den", "zed is not in terminal//den: matched by terminal:* (familiar.toml:15), then terminal:den* (familiar.toml:18); there is only aria"},
 		{"a stranger's", "aria", "web:x", `aria is not in web//x: no rule matches it, and unknown = "familiar:zed" puts zed there; there is only zed`},
@@ -193,8 +193,8 @@ func TestExplainOfUnknownChannels(t *testing.T) {
 		story, unknown, want string
 		there                bool
 	}{
-		{"are ignored", "ignore", `no rule matches it, and unknown = "ignore": nobody is there, and nothing said there is heard`, false},
-		{"are everybody's", "default", `no rule matches it, and unknown = "default" puts everybody with an account there`, true},
+		{"are ignored", "ignore", `no rule matches it, and unknown = "ignore": no familiar is there, and nothing said there is heard`, false},
+		{"are everybody's", "default", `no rule matches it, and unknown = "default" puts every familiar with an account there`, true},
 		{"are one familiar's", "familiar:zed", `no rule matches it, and unknown = "familiar:zed" puts zed there`, true},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

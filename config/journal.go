@@ -52,14 +52,14 @@ func defaultJournal() Journal {
 
 // Validate says what is wrong, all of it.
 func (j Journal) Validate() error {
-	address := []bounds.Field{bounds.Must(j.Credentials == "", "credentials: are for url, which is not given")}
+	address := []bounds.Field{bounds.Must(j.Credentials == "", "credentials: only used with url, which is not set")}
 	if j.URL != "" {
 		u, err := url.Parse(j.URL)
 		address = []bounds.Field{
 			bounds.Must(err == nil && u.Host != "" && slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme), "url = %q: want nats://HOST:PORT, tls://, ws:// or wss://", j.URL),
 			bounds.Must(err != nil || isPort(u.Port()), "url = %q: want a port of 1 to 65535", j.URL),
-			bounds.Must(err != nil || u.User == nil, "url: want the address only; who may come in stands in the credentials file"),
-			bounds.Must(!j.Sync, "sync = true: an outside NATS has its own setting for that"),
+			bounds.Must(err != nil || u.User == nil, "url: want the address only; user and password belong in the credentials file"),
+			bounds.Must(!j.Sync, "sync = true: an external NATS server has its own setting for that"),
 		}
 	}
 	return bounds.Check(append(address,

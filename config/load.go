@@ -49,7 +49,7 @@ func loadWith(path string, fetch fetching) (*Config, error) {
 func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
 	if line := badLine(text); line > 0 {
-		return nil, Problems{{File: name, Line: line, Message: "not UTF-8: save the file in that encoding"}}
+		return nil, Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
 	}
 	doc, err := parse(name, text)
 	if p, ok := errors.AsType[Problem](err); ok {
@@ -89,7 +89,7 @@ func readLimited(path string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// within gives path as seen from outside, when it is meant from dir.
+// within returns path as seen from outside, when it is meant from dir.
 func within(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path

@@ -66,11 +66,11 @@ func (v *validation) remote(path string, m Model) {
 		return
 	}
 	if m.Model == "" {
-		v.wrong(inside(path, "model"), "is not given: want the provider's name for the model")
+		v.wrong(inside(path, "model"), "is not set: want the provider's name for the model")
 	}
 	if m.URL == "" {
 		if m.Key.String() == "" {
-			v.wrong(inside(path, "key"), `is not given: want "env:NAME" or "file:PATH", or the url of a server that asks for none`)
+			v.wrong(inside(path, "key"), `is not set: want "env:NAME" or "file:PATH"; a server that needs no key needs its url set`)
 		}
 		return
 	}
@@ -79,13 +79,13 @@ func (v *validation) remote(path string, m Model) {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
 		v.wrong(inside(path, "url"), "want http:// or https:// and a host") // without the text: it may hold a key
 	case !isPort(at.Port()):
-		v.wrong(inside(path, "url"), "%s is no port: want 1 to 65535", at.Port())
+		v.wrong(inside(path, "url"), "%s is not a port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		v.wrong(inside(path, "url"), "holds more than scheme, host and path: a key belongs in key")
+		v.wrong(inside(path, "url"), "has more than scheme, host and path: a key belongs in key")
 	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
-		v.wrong(inside(path, "key"), `is not given: %s wants one, "env:NAME" or "file:PATH"`, at.Hostname())
+		v.wrong(inside(path, "key"), `is not set: %s needs one, "env:NAME" or "file:PATH"`, at.Hostname())
 	case at.Scheme == "http" && !private(at.Hostname()):
-		v.odd(inside(path, "url"), "key and chat go to %s unencrypted: want https", at.Hostname())
+		v.odd(inside(path, "url"), "the key and the chat are sent to %s unencrypted: use https", at.Hostname())
 	}
 }
 

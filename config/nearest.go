@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// meant gives " (did you mean KEY?)" where one of the keys there are is nearly
+// meant returns " (did you mean KEY?)" where one of the keys there are is nearly
 // the one that was written, else "". Short words are near to everything, so a
 // third of their letters may be wrong, and two of a longer one.
 func meant(key string, keys []string) string {

@@ -52,13 +52,13 @@ func (v *validation) outside() {
 		case !toolName.MatchString(o.Name):
 			v.wrong(inside(path, "name"), "%q can't begin a tool's name: want letters, digits, - and _", o.Name)
 		case names[o.Name]:
-			v.wrong(inside(path, "name"), "there is a server %q already", o.Name)
+			v.wrong(inside(path, "name"), "there is already a server %q", o.Name)
 		}
 		names[o.Name] = true
 		if err := checkEndpoint(o.URL); err != nil {
 			v.wrong(inside(path, "url"), "%v", err)
 		} else if at, _ := url.Parse(o.URL); at.Scheme == "http" && !private(at.Hostname()) {
-			v.odd(inside(path, "url"), "token and arguments go to %s unencrypted: want https", at.Hostname())
+			v.odd(inside(path, "url"), "the token and the arguments are sent to %s unencrypted: use https", at.Hostname())
 		}
 		if err := v.fetch(&o.Token, v.dir); err != nil {
 			v.wrong(inside(path, "token"), "%v", err)
@@ -77,14 +77,14 @@ func (v *validation) outside() {
 // offered checks the names of a server's tools; no other tool may have one.
 func (v *validation) offered(path string, o *Outside, taken map[string]bool) {
 	if len(o.Tools) == 0 {
-		v.wrong(inside(path, "tools"), "is not given: want the names of the tools that may be used")
+		v.wrong(inside(path, "tools"), "is not set: want the names of the tools that may be used")
 	}
 	for i, tool := range o.Tools {
 		switch name := o.Name + "_" + tool; {
 		case !toolName.MatchString(tool) || len(name) > toolRunes:
-			v.wrong(item(inside(path, "tools"), i+1), "%q can't be a tool's name: want letters, digits, - and _, with the server's name at most %d", tool, toolRunes)
+			v.wrong(item(inside(path, "tools"), i+1), "%q can't be a tool's name: want letters, digits, - and _, at most %d characters with the server's name", tool, toolRunes)
 		case taken[name]:
-			v.wrong(item(inside(path, "tools"), i+1), "there is a tool %s already", name)
+			v.wrong(item(inside(path, "tools"), i+1), "there is already a tool %s", name)
 		default:
 			taken[name] = true
 		}
@@ -97,9 +97,9 @@ func checkEndpoint(text string) error {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
 		return errors.New("want http:// or https:// and a host")
 	case !isPort(at.Port()):
-		return fmt.Errorf("%s is no port: want 1 to 65535", at.Port())
+		return fmt.Errorf("%s is not a port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		return fmt.Errorf("holds more than scheme, host and path: a key belongs in token")
+		return fmt.Errorf("has more than scheme, host and path: a token belongs in token")
 	}
 	return nil
 }

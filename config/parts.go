@@ -63,7 +63,7 @@ func (f *Familiar) names() ladder.Names {
 // A Rule says who is in which channels, and what is different there.
 type Rule struct {
 	Match     Pattern                          `toml:"match"`     // which channels; always to be given
-	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; none given: whoever an earlier rule puts there
+	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; default: those an earlier rule puts there
 	Room      Override                         `toml:"room"`      // any knob of the table room
 	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: its preset there, and any knob of its policy
 

@@ -24,7 +24,7 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 	network, rest, ok := strings.Cut(string(text), ":")
 	parts := strings.Split(rest, "/")
 	if !ok || len(parts) > 2 || slices.Contains(parts, "") {
-		return fmt.Errorf(`%q matches nothing: want "network:chat" or "network:workspace/chat", where * is any`, text)
+		return fmt.Errorf(`%q matches nothing: want "network:chat" or "network:workspace/chat", in which * matches anything`, text)
 	}
 	if !slices.Contains(Networks, messages.Network(network)) {
 		return fmt.Errorf("network %q: want one of %s", network, list(Networks))
@@ -35,7 +35,7 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 	}
 	for _, part := range parts {
 		if !isGlob(part) {
-			return fmt.Errorf("%q: a bracket is not closed", part)
+			return fmt.Errorf("%q: unclosed bracket", part)
 		}
 	}
 	*p = read

@@ -21,7 +21,7 @@ func (c *Config) On(network messages.Network) bool {
 	return false
 }
 
-// Named gives the channels of a network without workspaces that rules call by
+// Named returns the channels of a network without workspaces that rules call by
 // their names, in the order of the file.
 func (c *Config) Named(network messages.Network) []messages.ChannelID {
 	var named []messages.ChannelID

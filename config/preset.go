@@ -120,7 +120,7 @@ func (v *validation) override(i int, id messages.FamiliarID) {
 }
 
 // withoutJudge is said of a familiar that asks a judge about each line.
-const withoutJudge = "without a judge it only answers mentions: set judge to a model"
+const withoutJudge = "without a judge it answers only mentions: set judge to a model"
 
 // unanswerable reports whether it asks a judge about each line.
 func unanswerable(p *conversation.Policy) bool { return p.JudgeEach && p.Ladder.Rest == messages.Ask }

@@ -98,8 +98,8 @@ func TestPresetOfARuleIsChecked(t *testing.T) {
 		{"no text", `preset = 5`, `f.toml:8: channels[1].override.aria.preset: want text in quotes, got 5`, ""},
 		{"one that what the familiar sets doesn't go with", `preset = "window"`, `f.toml:7: channels[1].override.aria: mode = "slide": want kept`, ""},
 		{"unless the rule mends it", "preset = \"window\"\ncredit.mode = \"kept\"", "", ""},
-		{"one that asks nobody", `preset = "relevance"`, "", "channels[1].override.aria.preset: without a judge it only answers mentions: set judge to a model"},
-		{"one that nobody assigns", `preset = "assigned"`, "", "channels[1].override.aria.preset: assigned, and in channels[1] nobody is: set mode in [room.turns] or in its room"},
+		{"one that asks nobody", `preset = "relevance"`, "", "channels[1].override.aria.preset: without a judge it answers only mentions: set judge to a model"},
+		{"one that nobody assigns", `preset = "assigned"`, "", "channels[1].override.aria.preset: the preset assigned needs a mode, and channels[1] has none: set mode in [room.turns] or in the rule's room"},
 		{"none for a room", "[channels.room]\npreset = \"ladder\"", "f.toml:9: channels[1].room.preset: there is no such key", ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -15,7 +15,7 @@ type Problem struct {
 	Message string // what is wrong and, where that is a list, what is allowed
 }
 
-// Error gives "file:line: key: message".
+// Error returns "file:line: key: message".
 func (p Problem) Error() string {
 	var b strings.Builder
 	b.WriteString(p.File)
@@ -33,7 +33,7 @@ func (p Problem) Error() string {
 // There is at least one.
 type Problems []Problem
 
-// Error gives every problem on a line of its own.
+// Error returns every problem on a line of its own.
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {

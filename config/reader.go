@@ -112,7 +112,7 @@ func (r *reader) table(from any, path string) (map[string]any, bool) {
 	return table, ok
 }
 
-// knobsOf gives the fields of a struct by their key. Those of an embedded
+// knobsOf returns the fields of a struct by their key. Those of an embedded
 // struct stand beside its own.
 func knobsOf(v reflect.Value) map[string]reflect.Value {
 	knobs := map[string]reflect.Value{}

@@ -21,7 +21,7 @@ func (v *validation) unknown() {
 func (v *validation) rule(i int) {
 	rule, path := v.Channels[i], item("channels", i+1)
 	if rule.Match == (Pattern{}) {
-		v.wrong(inside(path, "match"), `is not given: want a pattern such as "terminal:*"`)
+		v.wrong(inside(path, "match"), `is not set: want a pattern such as "terminal:*"`)
 		return
 	}
 	seated := inside(path, "familiars")
@@ -29,7 +29,7 @@ func (v *validation) rule(i int) {
 		switch {
 		case !v.known(seated, id):
 		case slices.Contains(rule.Familiars[:n], id):
-			v.wrong(seated, "%s stands there twice", id)
+			v.wrong(seated, "%s is listed twice", id)
 		case v.seats.accounts[place{rule.Match.network, id}] == "":
 			v.wrong(seated, "%s has no account on %s", id, rule.Match.network)
 		}
@@ -95,7 +95,7 @@ func (v *validation) idle() {
 	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
 		named, _ := v.Unknown.Familiar()
 		if named != id && !slices.ContainsFunc(v.Channels, func(r Rule) bool { return slices.Contains(r.Familiars, id) }) {
-			v.odd(inside("familiars", string(id)), "it is in no channel: name it in [[channels]]")
+			v.odd(inside("familiars", string(id)), "it is in no channel: add it to a [[channels]] rule")
 		}
 	}
 }

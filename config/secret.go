@@ -22,7 +22,7 @@ type Secret struct {
 	reveal func() string // a function, since printing one shows nothing of it
 }
 
-var errSecret = errors.New(`a secret doesn't stand in this file: want "env:NAME" or "file:PATH"`)
+var errSecret = errors.New(`a secret can't be written in this file: want "env:NAME" or "file:PATH"`)
 
 // UnmarshalText takes where the secret comes from. Anything else is an error,
 // which doesn't repeat the text: it may be the secret.
@@ -75,5 +75,5 @@ func (s Secret) String() string { return s.from }
 // Format prints [Secret.String], whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { io.WriteString(f, s.from) }
 
-// MarshalText gives [Secret.String], so that no encoder shows more.
+// MarshalText returns [Secret.String], so that no encoder shows more.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.from), nil }

@@ -14,13 +14,13 @@ func (v *validation) siblings() {
 			f, known := v.Familiars[id]
 			if at := answersAll(f.Ladder.Rungs); known && at != "" {
 				v.odd(inside(inside(inside("familiars", string(id)), "ladder"), "rungs"),
-					"without %q above %q, and in channels[%d] it isn't alone: it may answer what calls another familiar", ladder.Sibling, at, i+1)
+					"there is no %q above %q, and channels[%d] has several familiars: it may answer lines meant for another", ladder.Sibling, at, i+1)
 			}
 		}
 	}
 }
 
-// answersAll gives the first rung that claims a line without its being called
+// answersAll returns the first rung that claims a line without its being called
 // and that no sibling stands above; "": there is none.
 func answersAll(rungs []ladder.Rung) ladder.Rung {
 	for _, rung := range rungs {

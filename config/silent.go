@@ -26,7 +26,7 @@ func (c *Config) Silent(id messages.ChannelID) string {
 	}
 	switch {
 	case len(who) > 0:
-		return fmt.Sprintf("no familiar that is to be there has an account on %s", id.Network())
+		return fmt.Sprintf("none of the familiars meant to be there has an account on %s", id.Network())
 	case !matched:
 		return "no rule matches it"
 	case !named:

@@ -52,7 +52,7 @@ room.guard.stop = 9
 	}
 	everybody := *c
 	everybody.Unknown = Everybody
-	if got, want := everybody.Silent("irc/net/moths"), "no familiar that is to be there has an account on irc"; got != want {
+	if got, want := everybody.Silent("irc/net/moths"), "none of the familiars meant to be there has an account on irc"; got != want {
 		t.Errorf("a network without an account: %q, want %q", got, want)
 	}
 }

@@ -37,7 +37,7 @@ func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...
 	for _, t := range slices.Backward(turned) { // each goes to the head of its table
 		next, ok := t.in(text, root)
 		if !ok {
-			return nil, fmt.Errorf("%s.%s = %s: no room for it in the file as it is written: turn this knob by hand", root, t.Key, t.Value)
+			return nil, fmt.Errorf("%s.%s = %s: the file has no place where it can be written: set this knob by hand", root, t.Key, t.Value)
 		}
 		text = next
 	}
@@ -106,7 +106,7 @@ func withRemark(text []byte, root string, remark []string) ([]byte, error) {
 	var b strings.Builder
 	for _, line := range remark {
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return nil, errors.New("a remark holds a control character")
+			return nil, errors.New("a remark contains a control character")
 		}
 		b.WriteString(remarked + line + s.eol)
 	}

@@ -84,7 +84,7 @@ func TestTurnRefuses(t *testing.T) {
 	for _, tt := range []struct{ says, text, remark, want string }{
 		{"what is no TOML", "[familiars", "now", "expected"},
 		{"a remark that would end its line", "[familiars.mira]\n", "a\nb = 1", "control character"},
-		{"a familiar that has no room for a table", "familiars = { mira = 3 }\n", "now", "turn this knob by hand"},
+		{"a familiar that has no room for a table", "familiars = { mira = 3 }\n", "now", "set this knob by hand"},
 	} {
 		t.Run(tt.says, func(t *testing.T) {
 			_, err := Turn([]byte(tt.text), "mira", []string{tt.remark}, Turned{"chattiness.lull", `"30s"`})

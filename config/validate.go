@@ -93,7 +93,7 @@ func (v *validation) model(path, name string) string {
 	case name == "" && len(known) == 1:
 		return known[0]
 	case name == "":
-		v.wrong(path, "there are several models: want one of %s", strings.Join(known, ", "))
+		v.wrong(path, "there are several models: choose one of %s", strings.Join(known, ", "))
 	case !slices.Contains(known, name):
 		v.wrong(path, "there is no model %q: want one of %s", name, strings.Join(known, ", "))
 	}
@@ -109,7 +109,7 @@ func (v *validation) text(path, file string) string {
 	case err != nil:
 		v.wrong(path, "%v", err)
 	case !utf8.Valid(text):
-		v.wrong(path, "%s is not UTF-8: save it in that encoding", file)
+		v.wrong(path, "%s is not UTF-8: save it as UTF-8", file)
 	case strings.TrimSpace(string(text)) == "":
 		v.wrong(path, "%s is empty", file)
 	}
@@ -133,11 +133,11 @@ const maxName = 64
 func callable(name string) string {
 	switch {
 	case strings.TrimSpace(ladder.Fold(name)) == "":
-		return "is empty: nobody could call it"
+		return "is empty: want a name people can call it by"
 	case utf8.RuneCountInString(name) > maxName:
 		return fmt.Sprintf("is too long: want at most %d characters", maxName)
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
-		return "holds a line break, control or direction character"
+		return "contains a line break, control character or text-direction character"
 	}
 	return ""
 }

@@ -40,7 +40,7 @@ func (v *validation) familiars() {
 		} else if unanswerable(&f.Policy) {
 			v.odd(inside(path, "judge_each"), withoutJudge)
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
-			v.odd(inside(path, "chattiness"), "without a judge it thinks of nothing after a lull: set judge to a model")
+			v.odd(inside(path, "chattiness"), "without a judge it never speaks up after a lull: set judge to a model")
 		}
 		for i, tool := range f.Tools {
 			if !slices.Contains(messages.Tools(), tool) {
@@ -62,11 +62,11 @@ func (v *validation) noPreset(path, name string) {
 func (v *validation) persona(path string, f Familiar) string {
 	switch {
 	case f.Card != "" && f.Persona != "":
-		v.wrong(inside(path, "persona"), "stands beside card: want one of the two")
+		v.wrong(inside(path, "persona"), "is set as well as card: want only one of the two")
 	case f.Card != "":
 		return v.text(inside(path, "card"), f.Card)
 	case strings.TrimSpace(f.Persona) == "":
-		v.odd(path, "it has no card and no persona: the model doesn't know who it is")
+		v.odd(path, "it has no card and no persona, so its model doesn't know who it is")
 	}
 	return f.Persona
 }
@@ -93,7 +93,7 @@ func (v *validation) accounts() {
 		for _, f := range a.Familiars {
 			at := place{a.Network, f}
 			if other, taken := v.seats.accounts[at]; taken {
-				v.wrong(inside(path, "familiars"), "%s has the account %s on %s already: want one for each network", f, other, a.Network)
+				v.wrong(inside(path, "familiars"), "%s already has the account %s on %s: want one on each network", f, other, a.Network)
 			}
 			v.known(inside(path, "familiars"), f)
 			v.seats.accounts[at] = id
@@ -137,7 +137,7 @@ func (v *validation) together(path string, ids []messages.FamiliarID) {
 		}
 		name := ladder.Fold(f.Name)
 		if other, taken := signed[name]; taken {
-			v.wrong(path, "%s and %s are both called %q: nobody could tell them apart", other, id, f.Name)
+			v.wrong(path, "%s and %s are both called %q: people couldn't tell them apart", other, id, f.Name)
 			continue
 		}
 		signed[name] = id

@@ -22,7 +22,7 @@ var claimCode = cases("claim_code", []string{"extract", "normalize"}, func(c *co
 	}
 	return fmt.Sprint(ok, code, c.whole(code)), fmt.Sprint(true, *c.Extract, c.Normalize)
 }, departure[codeCase]{
-	name: "a text round the code", why: "the source puts any text it is given in capitals; ours reads codes and rewrites no text",
+	name: "text around the code", why: "the source converts any text to capitals; ours only reads codes",
 	is:   func(c *codeCase) bool { return !wholeCode.MatchString(c.Text) },
 	ours: func(c *codeCase) { c.Normalize = "" },
 })
@@ -54,7 +54,7 @@ var parseCommand = cases("parse_command", []string{"expect"}, func(c *commandCas
 	}
 	return got, want
 }, departure[commandCase]{
-	name: "a command that bears a name", why: "/stop@bot is talk to the source; ours is a command for whoever is called so",
+	name: "a command with a name", why: "the source takes /stop@bot for talk, ours for a command to the familiar of that name",
 	is: func(c *commandCase) bool { return forName.MatchString(c.Text) },
 	ours: func(c *commandCase) {
 		m := forName.FindStringSubmatch(c.Text)
@@ -83,7 +83,7 @@ var matchRule = cases("match_rule", []string{"result.ok", "result.value"}, func(
 	}
 	return got, want
 }, departure[ruleCase]{
-	name: "what isn't a chat network", why: "the source has rules for its terminal, its timers and parts of some networks; ours has channels and direct messages",
+	name: "something other than a chat network", why: "the source has rules for its terminal, timers and parts of networks; ours has channels and direct messages",
 	is: func(c *ruleCase) bool {
 		v := c.Result.Value
 		bare := v.Kind == "tui" || v.Kind == "cron" || c.Text == "subagent"
@@ -91,10 +91,10 @@ var matchRule = cases("match_rule", []string{"result.ok", "result.value"}, func(
 	},
 	ours: func(c *ruleCase) { c.Result.OK = false },
 }, departure[ruleCase]{
-	name: "a workspace with a slash", why: "one network of the source has such; ours writes it escaped, so there the same text means something else",
+	name: "a workspace with a slash", why: "one network of the source has these; ours escapes the slash, so the same text means something else",
 	is: func(c *ruleCase) bool { return strings.HasPrefix(c.Text, "github:") },
 }, departure[ruleCase]{
-	name: "a network the source doesn't know", why: "it refuses those and old names for others; ours leaves that to the configuration, which knows the accounts",
+	name: "a network the source doesn't know", why: "the source refuses it, and old names for others; here the configuration checks that",
 	is: func(c *ruleCase) bool {
 		before, _, found := strings.Cut(strings.TrimSpace(c.Text), ":")
 		name, _, _ := strings.Cut(before, " ")

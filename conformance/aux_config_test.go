@@ -67,7 +67,7 @@ var sourceConfig = cases("config", []string{
 	}
 	return got, want
 }, departure[configCase]{
-	name: "no network of its", why: "the source takes names it doesn't know for nothing; there is nothing to compare",
+	name: "a network it doesn't have", why: "the source ignores names it doesn't know; there is nothing to compare",
 	is: func(c *configCase) bool {
 		for name := range c.Config {
 			if slices.Contains(sourceNetworks, string(network(name))) {
@@ -77,7 +77,7 @@ var sourceConfig = cases("config", []string{
 		return true
 	},
 }, departure[configCase]{
-	name: "settings of another kind", why: "histories, delays before a quote and networks that are switched off are not the ladder's",
+	name: "settings of another kind", why: "histories, quote delays and disabled networks are no concern of the ladder",
 	is: func(c *configCase) bool {
 		for _, set := range c.Config {
 			if set.Enabled != nil || set.History != nil || set.QuotedReply != nil {
@@ -87,7 +87,7 @@ var sourceConfig = cases("config", []string{
 		return false
 	},
 }, departure[configCase]{
-	name: "part of a millisecond", why: "the source counts whole ones; a duration of ours may be any",
+	name: "part of a millisecond", why: "the source counts whole ones; ours may be any duration",
 	is: func(c *configCase) bool {
 		for _, set := range c.Config {
 			if ms, _ := stickyFor(set.Engagement.Stickiness); ms != math.Trunc(ms) {
@@ -122,7 +122,7 @@ func stickyFor(stickiness json.RawMessage) (ms float64, ok bool) {
 	return s.PerReply.Window, true
 }
 
-// unknown gives the triggers that are no rungs of the preset.
+// unknown returns the triggers that are no rungs of the preset.
 func unknown(triggers []string) (rungs []ladder.Rung) {
 	for _, t := range triggers {
 		if !strings.Contains(" dm mention reply ", " "+t+" ") {

@@ -67,7 +67,7 @@ var countAuthors = cases("count_authors", []string{"expect.humans", "expect.bots
 	}
 	return fmt.Sprint(people.Humans(), people.Bots(), !people.KnownAlone(epoch)), fmt.Sprint(c.Expect.Humans, c.Expect.Bots, c.Expect.Truncated)
 }, departure[countedAuthors]{
-	name: "a human who turns out a bot", why: "the source goes by an author's first line, ours takes any line of a bot's as proof",
+	name: "a human who turns out to be a bot", why: "the source goes by an author's first line, ours by any line",
 	is:   func(c *countedAuthors) bool { return c.turned() > 0 },
 	ours: func(c *countedAuthors) { c.Expect.Humans -= c.turned(); c.Expect.Bots += c.turned() },
 })

@@ -39,10 +39,10 @@ var roles = cases("roles", []string{"role", "permissions"}, func(c *roleCase) (g
 	}
 	return fmt.Sprint(role, ours), fmt.Sprint(c.Role, c.Permissions)
 }, departure[roleCase]{
-	name: "from no channel", why: "the source also decides for what comes from nowhere; ours has nothing of that kind",
+	name: "outside any channel", why: "the source also decides on input without a channel; ours has none",
 	is: func(c *roleCase) bool { return c.Origin == nil },
 }, departure[roleCase]{
-	name: "what members and trusted people may", why: "the source lets the former control a session and the latter administer it; ours keeps stop for trusted people and reload for owners",
+	name: "what members and trusted people may", why: "the source lets members control a session and trusted people administer it; ours reserves stop for trusted people and reload for owners",
 	is: func(c *roleCase) bool {
 		usual := c.Roles[string(c.Role)].Permissions == nil
 		return usual && (c.Role == admission.Member || c.Role == admission.Trusted)
@@ -53,7 +53,7 @@ var roles = cases("roles", []string{"role", "permissions"}, func(c *roleCase) (g
 	},
 })
 
-// here gives what the author is and may where the line comes from.
+// here returns what the author is and may where the line comes from.
 func (c *roleCase) here() (admission.Role, admission.Rights, error) {
 	config, err := c.config()
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *roleCase) here() (admission.Role, admission.Rights, error) {
 	return role, may, nil
 }
 
-// config gives the roles of the source as ours.
+// config returns the roles of the source as ours.
 func (c *roleCase) config() (admission.Config, error) {
 	config := admission.Default()
 	config.Unlisted = admission.Guest // as there, whether anybody has a role or not

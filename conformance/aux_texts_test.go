@@ -56,7 +56,7 @@ var quoteAnchor = cases("quote_anchor", []string{"expect", "with_reply"}, func(c
 	quote := finish.Blockquote(network(c.Adapter), messages.Author{ID: c.ID, Name: c.Name}, c.Text)
 	return fmt.Sprintf("%q %q", quote, finish.Anchor(quote, "reply body")), fmt.Sprintf("%q %q", c.Expect, c.WithReply)
 }, departure[anchored]{
-	name: "half a character", why: "the source cuts a character outside the basic plane in half, ours drops it whole",
+	name: "half a character", why: "the source cuts characters outside the basic plane in half, ours drops them whole",
 	is: func(c *anchored) bool {
 		return strings.Contains(c.Expect, halved) && !strings.Contains(c.Text, "\ufffd")
 	},
@@ -69,7 +69,7 @@ var quoteAnchor = cases("quote_anchor", []string{"expect", "with_reply"}, func(c
 // halved is the end of a text after half a character, as it is read here.
 const halved = "\ufffd…"
 
-// network gives the network that an adapter of the source is for.
+// network returns the network that an adapter of the source is for.
 func network(adapter string) messages.Network {
 	return messages.Network(strings.TrimSuffix(adapter, "-bot"))
 }
@@ -84,11 +84,11 @@ type mentioning struct {
 var mentionedIDs = cases("mentioned_ids", []string{"expect"}, func(c *mentioning) (got, want string) {
 	return fmt.Sprintf("%q", creditedBy(c)), fmt.Sprintf("%q", c.Expect)
 }, departure[mentioning]{
-	name: "a network whose mentions it doesn't read", why: "the source reads them on Discord and Slack only; ours have one form on every network",
+	name: "a network whose mentions the source doesn't read", why: "the source reads mentions only on Discord and Slack; ours have one form on all networks",
 	is:   func(c *mentioning) bool { return formMention[c.Adapter] == nil && anyMention.MatchString(c.Text) },
 	ours: (*mentioning).allIDs,
 }, departure[mentioning]{
-	name: "an id of another network's form", why: "the source knows what an id of each looks like; ours takes any, and one that nobody has is nobody's credit",
+	name: "an id in another network's form", why: "the source knows each network's form of ids; ours accepts any, and an unknown id gives credit to nobody",
 	is: func(c *mentioning) bool {
 		return slices.ContainsFunc(anyMention.FindAllString(c.Text, -1), func(m string) bool { return !formMention[c.Adapter].MatchString(m) })
 	},

@@ -56,7 +56,7 @@ func (r *room) gotLive(seen *sighting, v view) {
 	}
 }
 
-// unturned gives the observed lines no turn has been shown, the newest twenty.
+// unturned returns the observed lines no turn has been shown, the newest twenty.
 func (r *room) unturned() []transcript.Entry {
 	const ours = 1 // the bit and number of our only seat
 	var lines []transcript.Entry

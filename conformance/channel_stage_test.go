@@ -99,7 +99,7 @@ func (s *channelScenario) admission() admission.Config {
 	return c
 }
 
-// room gives the channel of that place, made when it is first wanted.
+// room returns the channel of that place, made when it is first wanted.
 func (s *stage) room(p place) *room {
 	r := s.rooms[p]
 	if r == nil {

@@ -108,7 +108,7 @@ func (r *room) answer(acts []turnAct) []string {
 	return parts
 }
 
-// spelt gives a text of ours as its network reads it. The recorded people have
+// spelt returns a text of ours as its network reads it. The recorded people have
 // numbers for ids, which mention nobody on slack: there an id begins with a
 // letter. A mark keeps our mentions apart, and unspelt takes it out again.
 func (r *room) spelt(text string) string {

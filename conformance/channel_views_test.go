@@ -105,7 +105,7 @@ func expectedLive(step *channelStep, v view) {
 	}
 }
 
-// firstShort gives the last of a session's waits as it is here. The source
+// firstShort returns the last of a session's waits as it is here. The source
 // takes the start of its session for an addressed line shortly before; our
 // channel's first addressed line has none before it, and waits no longer than
 // any other.

@@ -64,7 +64,7 @@ func cases[C any](list string, expects []string, decide func(*C) (got, want stri
 	return f
 }
 
-// cases gives the family's cases out of a file's content; none when the file
+// cases returns the family's cases out of a file's content; none when the file
 // lacks the list.
 func (f *family) cases(t testing.TB, content json.RawMessage) []json.RawMessage {
 	t.Helper()

@@ -73,10 +73,10 @@ var otherNetworks = cases("other_channels", []string{
 }, append(byName, unknownName()...)...)
 
 var byName = []departure[namedCase]{{
-	name: "drawn at random", why: "the source answers a share of the lines; ours draws nothing",
+	name: "drawn at random", why: "the source answers a random share of the lines; ours draws nothing",
 	is: func(c *namedCase) bool { return strings.Contains(c.Case, "draw") },
 }, {
-	name: "a name inside the text", why: "the source finds its name anywhere in it, in another's too; ours goes by what the network says is a mention",
+	name: "a name within the text", why: "the source finds its name anywhere, even within another name; ours goes by the network's mentions",
 	is: func(c *namedCase) bool {
 		return c.Case == "substring_without_entity" || c.Case == "prefix_of_other_name"
 	},
@@ -92,7 +92,7 @@ func unknownName() []departure[namedCase] {
 		return nil
 	}
 	return []departure[namedCase]{{
-		name: "a line we aren't told", why: "only the case's name is recorded, and we don't know what it stands for",
+		name: "a line we don't know", why: "only the case's name is recorded, not its line",
 		is: func(c *namedCase) bool {
 			_, known := lineFacts[c.Case]
 			return !known
@@ -137,7 +137,7 @@ var policyGate = cases("official_sdk_policy_gate.vectors", []string{"allowed"}, 
 	listed := c.Config.Groups == nil || slices.Contains(c.Config.Groups, c.Msg.Chat)
 	return fmt.Sprint(answers(policy, facts, listed)), fmt.Sprint(c.Allowed)
 }, departure[gateCase]{
-	name: "everyone besides us", why: "the library blocks whatever pings everyone; who also mentions us means us",
+	name: "everyone and us", why: "the library blocks anything that pings everyone; ours answers if it is mentioned too",
 	is:   func(c *gateCase) bool { return c.Msg.All && c.Msg.Mentioned && !c.Config.All },
 	ours: func(c *gateCase) { c.Allowed = true },
 })

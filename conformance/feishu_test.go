@@ -16,7 +16,7 @@ func feishuFamilies(json.RawMessage) []family {
 	return []family{groupPolicy, shouldRespond, otherNetworks, policyGate}
 }
 
-// relevance gives the preset under one of the source's policies.
+// relevance returns the preset under one of the source's policies.
 func relevance(policy string) conversation.Policy {
 	p, _ := conversation.Preset("relevance")
 	switch policy {
@@ -68,11 +68,11 @@ var groupPolicy = cases("feishu", []string{"expect_document"}, func(c *feishuEve
 	}
 	return fmt.Sprint(ours), fmt.Sprint(c.Expect)
 }, departure[feishuEvent]{
-	name: "a message seen before", why: "the document speaks of no other skip than our own messages; a message that comes twice is decided once",
+	name: "a message seen before", why: "the document skips only our own messages; ours also decides only once on a repeated one",
 	is:   func(c *feishuEvent) bool { return len(c.Seen) > 0 },
 	ours: func(c *feishuEvent) { c.all("nothing") },
 }, departure[feishuEvent]{
-	name: "who isn't let in", why: "the document leaves permissions out; whom the familiar doesn't hear it doesn't answer",
+	name: "an author without permission", why: "the document has no permissions; ours doesn't answer people it doesn't hear",
 	is:   func(c *feishuEvent) bool { return !c.Allowed },
 	ours: func(c *feishuEvent) { c.all("denied") },
 })

@@ -32,7 +32,7 @@ func (l ledgers) of(key string) *credit.Ledger {
 	return l[key]
 }
 
-// all gives every credit, sorted by key and author.
+// all returns every credit, sorted by key and author.
 func (l ledgers) all() []credited {
 	var all []credited
 	for _, key := range slices.SortedFunc(maps.Keys(l), cmp.Compare[string]) {

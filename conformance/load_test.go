@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// raw gives a vector file, unpacked if its name ends in .gz: from testdata,
+// raw returns a vector file, unpacked if its name ends in .gz: from testdata,
 // or with FAMILIAR_VECTORS=DIR from DIR. A file missing there skips the test.
 func raw(t testing.TB, name string) []byte {
 	t.Helper()

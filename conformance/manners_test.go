@@ -46,23 +46,23 @@ func (c *namedPlace) place() surface.Place {
 var surfaceNames = cases("surfaces.vectors", []string{"output_style"}, func(c *namedPlace) (got, want string) {
 	return fmt.Sprint(surface.Of(c.place())), c.Name
 }, departure[namedPlace]{
-	name: "an address it can't read", why: "the source then has the network's bare name; our channels have no such address",
+	name: "an address the source can't read", why: "the source falls back to the network's name; our channels have no such address",
 	is: func(c *namedPlace) bool { return c.Name == c.Channel && c.Channel != "web" },
 	ours: func(c *namedPlace) {
 		c.Name = map[string]string{"slack": string(surface.SlackChannel), "discord": string(surface.DiscordChannel)}[c.Channel]
 	},
 }, departure[namedPlace]{
-	name: "two names for one thing", why: "the source calls a thread slack-thread in code and slack-channel-thread in its documents; ours is the latter",
+	name: "two names for one thing", why: "the source says slack-thread in code and slack-channel-thread in documents; ours follows the documents",
 	is:   func(c *namedPlace) bool { return c.Name == "slack-thread" },
 	ours: func(c *namedPlace) { c.Name = string(surface.SlackChannelThread) },
 }, departure[namedPlace]{
-	name: "threads elsewhere", why: "the source looks for threads only in public Slack channels; ours are threads in any room",
+	name: "threads elsewhere", why: "the source has threads only in public Slack channels; ours in any room",
 	is: func(c *namedPlace) bool { return c.Topic != "" && strings.HasSuffix(c.Name, "-channel") },
 	ours: func(c *namedPlace) {
 		c.Name = map[string]string{"slack": string(surface.SlackChannelThread), "discord": string(surface.DiscordThread)}[c.Channel]
 	},
 }, departure[namedPlace]{
-	name: "groups on Telegram", why: "they have no name of ours yet",
+	name: "groups on Telegram", why: "ours has no name for them yet",
 	is:   func(c *namedPlace) bool { return c.Name == "telegram-group" },
 	ours: func(c *namedPlace) { c.Name = string(surface.Unknown) },
 })

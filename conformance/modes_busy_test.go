@@ -34,10 +34,10 @@ var interrupts = cases("interrupt", []string{"result.deliver_to", "result.when",
 	want = fmt.Sprintf("to %s at %s, the turn %s, resumed %v", r.To, r.When, turn, r.Then != "")
 	return got, want
 }, departure[busyCase]{
-	name: "everybody at once", why: "the source's documents disagree whether there is such a mode; in none of ours do all answer",
+	name: "everybody at once", why: "the source's documents disagree on whether the mode exists; in none of ours does everybody answer",
 	is: func(c *busyCase) bool { return c.Mode == "parallel" },
 }, departure[busyCase]{
-	name: "an orchestrator", why: "the source has one to ask when somebody is interrupted; here who was interrupted answers, and then goes on",
+	name: "an orchestrator", why: "the source asks one when somebody is interrupted; here the interrupted familiar answers and then goes on",
 	is: func(c *busyCase) bool { return c.Result.To == "orchestrator" },
 	ours: func(c *busyCase) {
 		c.Result.To, c.Result.When, c.Result.Then = "active", "now", "active"

@@ -10,7 +10,7 @@ import (
 	"familiar/policy/turns"
 )
 
-// stateOf gives the source's word for what somebody is in a round.
+// stateOf returns the source's word for what somebody is in a round.
 func stateOf(s *turns.State, f messages.FamiliarID) string {
 	switch {
 	case slices.Contains(s.Away, f):
@@ -23,7 +23,7 @@ func stateOf(s *turns.State, f messages.FamiliarID) string {
 	return "IDLE"
 }
 
-// someoneIn gives a round in which "it" is in a state of the source.
+// someoneIn returns a round in which "it" is in a state of the source.
 func someoneIn(state string) (*turns.State, *turns.Config) {
 	c := turns.Default()
 	c.Mode, c.Members = turns.TurnBased, []messages.FamiliarID{"other", "it"}
@@ -63,10 +63,10 @@ var memberStates = keyed(cases("states", []string{"value"}, func(c *memberState)
 	queued := state == "QUEUED" || state == "ACTIVE"
 	return fmt.Sprint(state, receive, s.May("it"), queued), fmt.Sprint(c.Key, c.Value.Receive, c.Value.Respond, c.Value.Queued)
 }, departure[memberState]{
-	name: "a turn that pauses", why: "a turn's clock runs on here, so nobody is ever waiting",
+	name: "a turn that pauses", why: "here a turn's clock never pauses",
 	is: func(c *memberState) bool { return c.Key == "WAITING" },
 }, departure[memberState]{
-	name: "who is out still sees", why: "the source keeps what is said from them; here whoever comes in knows what was said",
+	name: "what offline members see", why: "the source hides from them what was said meanwhile; here they know it when they return",
 	is:   func(c *memberState) bool { return c.Key == "OFFLINE" || c.Key == "IDLE" },
 	ours: func(c *memberState) { c.Value.Receive = "observe" },
 }))
@@ -108,10 +108,10 @@ var transitions = cases("transitions", []string{"1"}, func(c *transition) (got, 
 	}
 	return before + " to " + stateOf(s, "it"), c[0] + " to " + c[1]
 }, departure[transition]{
-	name: "a turn that pauses", why: "a turn's clock runs on here, so nobody is ever waiting",
+	name: "a turn that pauses", why: "here a turn's clock never pauses",
 	is: func(c *transition) bool { return strings.Contains(c[0]+c[1], "WAITING") },
 }, departure[transition]{
-	name: "presence outside of a round", why: "who takes no part in it is nobody whose coming and going the channel follows",
+	name: "presence outside a round", why: "the channel doesn't follow the presence of those who take no part",
 	is: func(c *transition) bool {
 		return c[0] == "OFFLINE" && c[1] == "IDLE" || c[0] == "IDLE" && c[1] == "OFFLINE"
 	},

@@ -62,7 +62,7 @@ var turnStory = cases("turn", []string{
 	}
 	return got, want
 }, departure[story]{
-	name: "a late text, by one of two paths", why: "with one input the source says both that it is posted and that it is not; ours is posted",
+	name: "a late text, by one of two paths", why: "for one input the source says both that it is posted and that it isn't; ours is posted",
 	is: func(c *story) bool {
 		r := c.round()
 		return slices.ContainsFunc(c.Steps, func(step storyStep) bool {

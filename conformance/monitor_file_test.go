@@ -87,7 +87,7 @@ func (s *monitorScenario) trace() []string {
 	return trace
 }
 
-// verdict gives the answer to the k-th question in a channel: yes as the
+// verdict returns the answer to the k-th question in a channel: yes as the
 // source read it, if it asked as often, else as the reply ends.
 func (s *monitorScenario) verdict(ch, k int) (a recordedAnswer, yes bool) {
 	a = s.Verdict

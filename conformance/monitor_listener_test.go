@@ -120,7 +120,7 @@ func (l *listener) show(q []messages.Quoted) []messages.LineID {
 	return ids
 }
 
-// waiting gives the lines our only seat is to think about.
+// waiting returns the lines our only seat is to think about.
 func (l *listener) waiting() []messages.LineID {
 	var ids []messages.LineID
 	for e := range l.state.Lines.All() {

@@ -10,20 +10,20 @@ import (
 // quirks are the source's races, and why there is no such thing here: by the
 // names they are recorded under, then those nobody recorded a name for.
 var quirks = map[string]string{
-	"respond_includes_unseen":      "it answers with lines its judge never saw; a yes takes in what came meanwhile here too, but the order says which lines it answers",
-	"lull_fired_empty":             "its timer outlives the lines it was for; a deadline here is a field of the state, and with nothing waiting there is none",
-	"direct_no_dropped_stragglers": "a no to a direct address deletes what came while the judge thought; a no settles only what was asked about",
-	"stale_threshold_eval":         "it reads the threshold before it takes its lock; a step sees one state",
-	"orphan_timer":                 "a timer it has no hold of any more fires; a number that is no longer set changes nothing",
-	"lull_eval_not_quiet":          "it asks after a lull that talk has ended; the deadline moves with each line",
-	"clear_while_busy":             "a clear waits for its lock and comes after what it should have stopped; here it cancels the question",
-	"eval_on_cleared_channel":      "what was waiting for the lock asks about lines that are gone; a cleared channel has nothing to ask about",
-	"timer_on_cleared_channel":     "the timers of what was cleared go on; they are gone with the state's deadlines",
-	"respond_after_clear":          "a verdict on what was cleared is still obeyed; a canceled question's answer changes nothing",
+	"respond_includes_unseen":      "the source answers lines its judge never saw; so does ours, but the order names the lines",
+	"lull_fired_empty":             "the source's timer outlives its lines; our deadline is part of the state and goes with them",
+	"direct_no_dropped_stragglers": "in the source a no to a direct address deletes lines that came meanwhile; ours settles only what was asked about",
+	"stale_threshold_eval":         "the source reads the threshold before taking its lock; our step sees one state",
+	"orphan_timer":                 "in the source a lost timer fires; here an outdated number changes nothing",
+	"lull_eval_not_quiet":          "the source asks about a lull that has ended; our deadline moves with each line",
+	"clear_while_busy":             "in the source a clear waits for a lock and comes after what it should have stopped; ours cancels the question",
+	"eval_on_cleared_channel":      "the source asks about lines that are gone; a cleared channel of ours has none to ask about",
+	"timer_on_cleared_channel":     "in the source timers survive a clear; ours go with the state",
+	"respond_after_clear":          "the source obeys a verdict on cleared lines; ours ignores the answer to a cancelled question",
 
-	causeOfSeveral: "when several causes waited for its lock the first in line is named; ours is named by what weighs most: an address, then the count, then a lull",
-	timerAtTheLock: "its timer fires while a reply or a verdict is awaited and asks as soon as that is over; the deadline moves with each line",
-	countAtTheLock: "a count that is reached while its judge thinks asks again as soon as that is over; the next interval is counted from the answer, or a slow judge would be asked without a pause",
+	causeOfSeveral: "of several causes waiting for its lock the source names the first; ours names the weightiest: an address, then the count, then a lull",
+	timerAtTheLock: "the source's timer fires during a reply or verdict and asks right after it; our deadline moves with each line",
+	countAtTheLock: "the source asks again as soon as the judge has answered; ours counts the next interval from the answer, or a slow judge would be asked without a pause",
 }
 
 const (
@@ -148,7 +148,7 @@ func (s *monitorScenario) races(k int, got string) []string {
 	return nil
 }
 
-// unclearedLines gives the lines after the last clear of their channel.
+// unclearedLines returns the lines after the last clear of their channel.
 func (s *monitorScenario) unclearedLines() []messages.LineID {
 	cleared := map[int]int64{}
 	for _, in := range s.Inputs {

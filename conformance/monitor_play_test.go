@@ -57,7 +57,7 @@ func newPlay(s *monitorScenario) *play {
 	return p
 }
 
-// draw gives the recorded draws in order of use: the source has one row of
+// draw returns the recorded draws in order of use: the source has one row of
 // them for all channels.
 func (p *play) draw(uint64, int) float64 {
 	k := p.draws
@@ -119,7 +119,7 @@ func (p *play) run() {
 	p.broken = append(p.broken, "it never ends")
 }
 
-// due gives the earliest deadline of all channels.
+// due returns the earliest deadline of all channels.
 func (p *play) due() (who *listener, earliest deadline.Deadline) {
 	for _, l := range p.channels {
 		if d, ok := l.state.Due(); ok && (who == nil || d.At < earliest.At || d.At == earliest.At && l.ch < who.ch) {

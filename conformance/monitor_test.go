@@ -43,7 +43,7 @@ func (s *monitorScenario) compare(t testing.TB) *play {
 	return p
 }
 
-// parts gives the first event that differs; -1: none does.
+// parts returns the first event that differs; -1: none does.
 func parts(got, want []string) int {
 	for i := range max(len(got), len(want)) {
 		if at(got, i) != at(want, i) {

@@ -19,10 +19,10 @@ var directAddress = cases("pure.direct_address", []string{"direct"}, func(c *add
 	called := ladder.CompileNames(ladder.Word, c.names()...).In(ladder.Fold(c.Text))
 	return fmt.Sprint(c.Mention || called), fmt.Sprint(c.Direct)
 }, departure[addressCase]{
-	name: "an empty name", why: "the source finds it in every text with a letter, we in none",
+	name: "an empty name", why: "the source finds it in every text, ours in none",
 	is: func(c *addressCase) bool { return slices.Contains(c.names(), "") },
 }, departure[addressCase]{
-	name: "two letters i", why: "dotted and dotless i are one letter to the source, by Unicode's rules of no language they aren't",
+	name: "dotted and dotless i", why: "one letter to the source, two by Unicode's language-neutral rules",
 	is: func(c *addressCase) bool { return dotted(c.Text, c.names()) },
 })
 

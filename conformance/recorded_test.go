@@ -18,41 +18,41 @@ type recording struct {
 var recordings = []recording{
 	{"engagement.json.gz", engagementFamilies, map[string]string{"schema": about, "oracle": about, "constants": about}},
 	{"aux.json.gz", auxFamilies, map[string]string{
-		"strip_media":        "the source writes attachments into the text and takes them out again; ours stand beside it",
-		"author_attribution": "how a prompt names an author: ours shows the name only, since what looks like a mention in it is one the model would copy",
-		"slice_head_tail":    "which part of a fetched history is shown: the channel orders none yet; the recorded channels are given theirs, cut so",
-		"membership_cache":   "the source asks a cache with lives of its own; here the last answer is part of the channel and fresh or not, which effective_humans tests",
-		"inspect_render":     "how a terminal shows a decision, which the program's own pages do otherwise",
-		"discord_classify":   "what a network's event means is its adapter's: tested there",
-		"slack_classify":     "what a network's event means is its adapter's: tested there",
+		"strip_media":        "the source writes attachments into the text and removes them again; ours are kept beside it",
+		"author_attribution": "how a prompt names an author; ours shows only the name, as a model would copy anything like a mention",
+		"slice_head_tail":    "which part of a fetched history is shown; the recorded channels are given it cut like this",
+		"membership_cache":   "the source's cache; here the last answer is part of the channel, which effective_humans tests",
+		"inspect_render":     "how a terminal shows a decision",
+		"discord_classify":   "tested in the adapter",
+		"slack_classify":     "tested in the adapter",
 		"schema":             about,
 		"oracle":             about,
 	}},
 	{"feishu.json.gz", feishuFamilies, map[string]string{
-		"relevance_parse":                 "how a judge's answer is read is tested in actors/monitor",
-		"relevance_prompt":                "a text of the source's; ours says the same to a judge, and more",
-		"bot_info":                        "how an account learns its id is its adapter's",
+		"relevance_parse":                 "tested in actors/monitor",
+		"relevance_prompt":                "the source's text; ours tells a judge the same and more",
+		"bot_info":                        "the adapter's business",
 		"official_sdk_policy_gate.source": about,
 		"suite":                           about, "repo": about, "commit": about, "how": about,
 	}},
 	{"modes.json.gz", modesFamilies, map[string]string{
-		"route_config": "what route is decided by",
+		"route_config": "the settings that decide route",
 		"suite":        about, "source": about, "how": about,
 	}},
 	{"monitor.json.gz", monitorFamilies, map[string]string{
-		"pure.intervals":       "tested in policy/chattiness, on a choice of them",
-		"pure.verdicts":        "how a judge's answer is read is tested in actors/monitor",
-		"pure.delivery_chunks": "the source always splits; ours only for a network's limit, by policy/split",
+		"pure.intervals":       "a selection is tested in policy/chattiness",
+		"pure.verdicts":        "tested in actors/monitor",
+		"pure.delivery_chunks": "the source always splits; ours only at a network's limit, in policy/split",
 		"scenarios":            "tested by TestMonitorSequential and TestMonitorOverlap",
 		"constants":            "the numbers behind the scenarios",
 		"schema":               about, "variant": about, "module_sha256": about, "python": about, "seed": about, "tie_rejects": about, "has_on_silence": about,
 	}},
 	{"window.json.gz", windowFamilies, map[string]string{
 		"code_profile":                      "tested by TestRecordedWindows",
-		"thread_root":                       "in which thread an answer goes, by preferences ours has none of",
-		"mention_detection":                 "what a network's text mentions is its adapter's",
+		"thread_root":                       "which thread an answer goes to, by preferences that ours lacks",
+		"mention_detection":                 "the adapter's business",
 		"known_divergence_code_vs_document": about,
-		"document_profile.ttl_s":            "what the vectors are played with",
+		"document_profile.ttl_s":            "the setting the vectors are played with",
 		"document_profile.attach":           about,
 		"mcp_tools.engage":                  about, "mcp_tools.disengage": about, "mcp_tools.authz_source": about, "mcp_tools.record_outbound": about,
 		"surfaces.how": about, "surfaces.caps": about, "surfaces.seed_names": about, "surfaces.mapping_seed_to_code": about,
@@ -118,7 +118,7 @@ func TestNothingRecordedIsSkipped(t *testing.T) {
 	}
 }
 
-// listsOf gives the names in a file: of those with a known name inside, the
+// listsOf returns the names in a file: of those with a known name inside, the
 // inner ones.
 func listsOf(t *testing.T, content json.RawMessage, known []string) (lists []string) {
 	t.Helper()

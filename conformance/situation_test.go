@@ -60,7 +60,7 @@ func when(is bool, f messages.Facts) messages.Facts {
 	return 0
 }
 
-// ladderFor gives the preset ladder with only those of its triggers.
+// ladderFor returns the preset ladder with only those of its triggers.
 func ladderFor(triggers []string) *ladder.Config {
 	c, _ := ladder.Preset("ladder")
 	c.Rungs = slices.DeleteFunc(c.Rungs, func(r ladder.Rung) bool {
@@ -70,7 +70,7 @@ func ladderFor(triggers []string) *ladder.Config {
 	return &c
 }
 
-// creditFor gives the recorded window as ours; nil is off.
+// creditFor returns the recorded window as ours; nil is off.
 func creditFor(windowMS *int64, mode credit.Mode) credit.Config {
 	if windowMS == nil {
 		return credit.Config{Mode: mode}

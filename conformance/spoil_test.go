@@ -52,7 +52,7 @@ type change struct {
 	changed json.RawMessage
 }
 
-// spoilt gives a case once for every value that stands at one of the paths or
+// spoilt returns a case once for every value that stands at one of the paths or
 // below, with that value changed; of more than n about as many, spread.
 func spoilt(raw json.RawMessage, paths []string, n int) (all []change) {
 	var root any
@@ -109,7 +109,7 @@ func walk(path []string, v any, put func(any), visit func(path []string, v any, 
 	}
 }
 
-// others gives values to stand for v: of a list one without its last element.
+// others returns values to stand for v: of a list one without its last element.
 func others(v any) []any {
 	switch v := v.(type) {
 	case bool:

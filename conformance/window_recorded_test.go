@@ -48,40 +48,40 @@ type windowDifference struct {
 // it until the same fires and the same windows are open again.
 var windowDifferences = []windowDifference{
 	{
-		"a table of routes", "the source sends each line to one of several folders; here every familiar of a channel decides for itself",
+		"a table of routes", "the source sends each line to one of several folders; here every familiar decides for itself",
 		func(c *chat, step *recordedWindowStep) bool { return c.routed || step.Folder == "other" },
 	},
 	{
-		"lines read together", "the source decides on the newest of a batch only; here each line is decided on",
+		"lines read together", "the source decides only on the newest line of a batch; here on each",
 		func(_ *chat, step *recordedWindowStep) bool {
 			return step.NotYet || step.Op == "process"
 		},
 	},
 	{
-		"the room's window covers a thread", "by the document a window belongs to its thread",
+		"the room's window covers a thread", "according to the document a window belongs to its thread",
 		func(c *chat, step *recordedWindowStep) bool {
 			return step.Op == "inbound" && step.Topic != "" && c.holds("") && !c.holds(step.Topic)
 		},
 	},
 	{
-		"having spoken in a thread counts as being mentioned there", "by the document a closed window needs a fresh mention",
+		"having spoken in a thread counts as being mentioned there", "according to the document a closed window needs a new mention",
 		func(c *chat, step *recordedWindowStep) bool {
 			s := c.states[topic(step.Topic)]
 			return step.Op == "inbound" && step.Topic != "" && step.Verb != "mention" && s != nil && s.Seats[0].Joined && !c.holds(step.Topic)
 		},
 	},
 	{
-		"a line that answers another goes to that one's thread", "here the network says in which thread a line stands; and a reaction is no line",
+		"a reply goes to the thread of the line it answers", "here the network says which thread a line is in, and a reaction is not a line",
 		func(_ *chat, step *recordedWindowStep) bool {
 			return step.ReplyTo != "" || step.Verb == "like"
 		},
 	},
 	{
-		"a reply after stepping back", "by the document disengage is final: the same turn's reply opens nothing",
+		"a reply after stepping back", "according to the document disengage is final: a reply of the same turn opens nothing",
 		func(_ *chat, step *recordedWindowStep) bool { return step.Agent.Pre == "disengage" },
 	},
 	{
-		"a reply the network refused", "one of the source's ways out counts it all the same; a window is opened by what was delivered",
+		"a reply the network refused", "on one path the source counts it anyway; here only a delivered reply opens a window",
 		func(_ *chat, step *recordedWindowStep) bool { return step.Agent.FailSend },
 	},
 }

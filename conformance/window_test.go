@@ -189,6 +189,6 @@ var mayEngage = cases("mcp_tools.authz_arms", []string{"allowed"}, func(c *engag
 	}
 	return fmt.Sprint(w.Engage(c.Caller, c.Standing, now, time.Minute) == ""), fmt.Sprint(c.Allowed)
 }, departure[engageCase]{
-	name: "a caller without a name", why: "the source may not know who asks; nobody here can lack one",
+	name: "a caller without a name", why: "the source may not know who asks; here everybody has a name",
 	is: func(c *engageCase) bool { return c.Caller == "" },
 })

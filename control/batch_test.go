@@ -12,7 +12,7 @@ import (
 	"familiar/messages"
 )
 
-// batch gives one of so many messages.
+// batch returns one of so many messages.
 func batch(n int) string {
 	all := make([]string, n)
 	for i := range all {

@@ -38,7 +38,7 @@ func TestHowABodyIsBroken(t *testing.T) {
 		{"two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", false, 400},
 		{"its length is no number", "Content-Length: many\r\n\r\n{}", false, 400},
 		{"an encoding nobody knows", "Transfer-Encoding: gzip\r\n\r\n{}", false, 501},
-		{"no JSON", "Content-Length: 5\r\n\r\nhello", false, 400},
+		{"not valid JSON", "Content-Length: 5\r\n\r\nhello", false, 400},
 		{"JSON that ends too early", "Content-Length: 5\r\n\r\n{\"id\"", false, 400},
 		{"two objects", "Content-Length: 4\r\n\r\n{}{}", false, 400},
 		{"a list", "Content-Length: 2\r\n\r\n[]", false, 400},

@@ -53,7 +53,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) e
 		return err
 	}
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
-		return wire.Refuse(http.StatusNotFound, "familiar: none of that name is in this channel")
+		return wire.Refuse(http.StatusNotFound, "familiar: there is none of that name in this channel")
 	}
 	by := author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
 	if in.By != nil {
@@ -79,9 +79,9 @@ const maxPrompt = 4000
 func checkWake(c messages.Command, prompt string, timed bool) error {
 	switch n := utf8.RuneCountInString(prompt); {
 	case c != messages.Wake && (prompt != "" || timed):
-		return wire.Bad("prompt, timed: only wake has them")
+		return wire.Bad("prompt, timed: only the command wake takes them")
 	case n > maxPrompt:
-		return wire.Bad(fmt.Sprintf("prompt: has %d characters, at most %d", n, maxPrompt))
+		return wire.Bad(fmt.Sprintf("prompt: got %d characters, want at most %d", n, maxPrompt))
 	}
 	return nil
 }

@@ -32,12 +32,12 @@ func (c Config) Validate() error {
 			return fmt.Errorf(`listen is %q, want host:port, or "" for no listener`, c.Listen)
 		}
 		if _, err := net.LookupPort("tcp", port); err != nil {
-			return fmt.Errorf("listen is %q, want a port of 0 to 65535", c.Listen)
+			return fmt.Errorf("listen is %q: want a port from 0 to 65535", c.Listen)
 		}
 	}
 	for _, host := range c.Hosts {
 		if host == "" || strings.ContainsAny(host, ":/@ *") {
-			return fmt.Errorf("hosts: %q is no host name, want one without scheme, port or wildcard", host)
+			return fmt.Errorf("hosts: %q is not a host name: want one without scheme, port or wildcard", host)
 		}
 	}
 	return bounds.Is.First(

@@ -52,7 +52,7 @@ func readText(t *testing.T, file string) string {
 	return string(text)
 }
 
-// all gives what the first group matched, sorted, each once.
+// all returns what the first group matched, sorted, each once.
 func all(e *regexp.Regexp, text string) []string {
 	var found []string
 	for _, m := range e.FindAllStringSubmatch(text, -1) {

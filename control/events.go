@@ -55,13 +55,13 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) er
 	return nil
 }
 
-// stream gives a call that lasts one of the slots for streams. A HEAD is
+// stream returns a call that lasts one of the slots for streams. A HEAD is
 // refused: it would wait for the end of what has none.
 func (s *Server) stream(c call) call {
 	held := s.holding(s.streams, c)
 	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		if r.Method != http.MethodGet {
-			return wire.Refuse(http.StatusMethodNotAllowed, "a stream is only read: GET")
+			return wire.Refuse(http.StatusMethodNotAllowed, "a stream is read-only: use GET")
 		}
 		return held(w, r, k)
 	}

@@ -29,12 +29,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		if !s.knows(r, r.Host) {
 			_ = wire.TurnAway(w, r, nil)
-			wire.AnswerFault(w, wire.Refuse(http.StatusMisdirectedRequest, "this host isn't known by that name: use its address, or add the name to hosts in the configuration"))
+			wire.AnswerFault(w, wire.Refuse(http.StatusMisdirectedRequest, "unknown host name: use the address, or add the name to hosts in the configuration"))
 			return
 		}
 		if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !s.isOurs(r, origins[0]) {
 			_ = wire.TurnAway(w, r, nil)
-			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "pages of another origin may not use this"))
+			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "requests from pages of another origin are not allowed"))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -41,7 +41,7 @@ type heardLine struct {
 // tellHistory returns what was said in a channel of any network.
 func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
-		return nil, wire.Bad("channel: this is a side-fork, where nobody says anything")
+		return nil, wire.Bad("channel: this is a side-fork, and nothing is said in one")
 	}
 	limit, err := amount(w.given.Limit, someLines, maxLines)
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Server) holding(in *access.Slots, c call) call {
 	}
 }
 
-// brief gives a call that ends by itself one of the slots, and bounds its
+// brief returns a call that ends by itself one of the slots, and bounds its
 // time.
 func (s *Server) brief(c call) call {
 	return s.holding(s.requests, func(w http.ResponseWriter, r *http.Request, k access.Key) error {
@@ -35,7 +35,7 @@ func (s *Server) brief(c call) call {
 }
 
 // reading has a stream read its past in one of the slots of requests, for
-// which it waits: whoever reads the journal is bounded together.
+// which it waits: all readers of the journal share one bound.
 func (s *Server) reading(ctx context.Context, k access.Key, read func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()

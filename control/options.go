@@ -17,13 +17,13 @@ import (
 // Errors a [Web] wraps to say why it did not take something; anything else is
 // taken for a failure of the program's own.
 var (
-	ErrNobody   = errors.New("no familiar has an account in that channel")      // 404
-	ErrClosed   = errors.New("nobody is listening now")                         // 503
-	ErrReserved = errors.New("the id is one only the program's own posts have") // 400
-	ErrRefused  = errors.New("the line has no form the program can take")       // 422
-	ErrUnclear  = errors.New("the command's text can't be understood")          // 400, with what is wrong
+	ErrNobody   = errors.New("no familiar has an account in that channel")     // 404
+	ErrClosed   = errors.New("nothing is listening now")                       // 503
+	ErrReserved = errors.New("the id is reserved for the program's own posts") // 400
+	ErrRefused  = errors.New("the line can't be accepted in this form")        // 422
+	ErrUnclear  = errors.New("the command's text can't be understood")         // 400, with what is wrong
 
-	ErrUndecided = errors.New("the channel has not said what it made of it") // 504
+	ErrUndecided = errors.New("the channel has not answered") // 504
 )
 
 // A Web is the network that lines go to. Its errors wrap [ErrNobody],
@@ -51,7 +51,7 @@ type Member struct {
 	Model    string              `json:"model"`
 }
 
-// An Ailing is a model that is left alone just now: whoever writes or judges by
+// An Ailing is a model that is not called at the moment: familiars that write or judge by
 // it can't.
 type Ailing struct {
 	Model  string
@@ -103,7 +103,7 @@ type Options struct {
 
 func (o Options) withDefaults() (Options, error) {
 	if o.Journal == nil || o.Feed == nil || o.Web == nil || o.Channel == nil || o.Tell == nil {
-		return o, errors.New("journal, feed, web, channel and tell are all needed")
+		return o, errors.New("journal, feed, web, channel and tell are all required")
 	}
 	if o.Members == nil {
 		o.Members = func(messages.ChannelID) []Member { return nil }
@@ -132,7 +132,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, o.Validate()
 }
 
-// faultOf finds what an error means to whoever asked; ours says that it is
+// faultOf finds what an error means to the client; ours says that it is
 // the program's own failure, which an operator should know of.
 func faultOf(err error) (f wire.Fault, ours bool) {
 	switch {
@@ -145,17 +145,17 @@ func faultOf(err error) (f wire.Fault, ours bool) {
 	case errors.Is(err, ErrUnclear):
 		return wire.Refuse(http.StatusBadRequest, err.Error()), false
 	case errors.Is(err, ErrUndecided):
-		return wire.Refuse(http.StatusGatewayTimeout, "it is noted, but the channel has not said yet what it made of it: see its decisions"), true
+		return wire.Refuse(http.StatusGatewayTimeout, "it was recorded, but the channel hasn't answered yet: see its decisions"), true
 	case errors.Is(err, ErrRefused):
-		return wire.Refuse(http.StatusUnprocessableEntity, "the program can't take this line as it is: shorten it, or leave odd characters out"), false
+		return wire.Refuse(http.StatusUnprocessableEntity, "this line can't be accepted: shorten it, or remove unusual characters"), false
 	case errors.Is(err, ErrClosed), errors.Is(err, journal.ErrClosed):
-		return wire.Refuse(http.StatusServiceUnavailable, "nobody is listening at the moment: send it again, with the same id"), false
+		return wire.Refuse(http.StatusServiceUnavailable, "nothing is listening at the moment: send it again with the same id"), false
 	case errors.Is(err, journal.ErrFull):
-		return wire.Refuse(http.StatusServiceUnavailable, "the journal is full: send it again later, with the same id"), true
+		return wire.Refuse(http.StatusServiceUnavailable, "the journal is full: send it again later with the same id"), true
 	case errors.Is(err, journal.ErrAway):
-		return wire.Refuse(http.StatusServiceUnavailable, "the journal can't be reached: send it again later, with the same id"), true
+		return wire.Refuse(http.StatusServiceUnavailable, "the journal can't be reached: send it again later with the same id"), true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return wire.Refuse(http.StatusServiceUnavailable, "it took too long: send it again, with the same id"), true
+		return wire.Refuse(http.StatusServiceUnavailable, "it took too long: send it again with the same id"), true
 	}
-	return wire.Refuse(http.StatusInternalServerError, "it failed and may not have been kept: send it again, with the same id; the log says why"), true
+	return wire.Refuse(http.StatusInternalServerError, "it failed and may not have been recorded: send it again with the same id; the log says why"), true
 }

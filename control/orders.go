@@ -13,7 +13,7 @@ import (
 	"familiar/messages"
 )
 
-// order gives the tool that tells a channel's familiars to do something and
+// order returns the tool that tells a channel's familiars to do something and
 // says what they made of it. When none of them did it, that is an error.
 func order(c messages.Command) func(*Server, context.Context, *wish) (any, error) {
 	return func(s *Server, ctx context.Context, w *wish) (any, error) {
@@ -23,7 +23,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		}
 		text := w.given.Text + w.given.Prompt // no tool takes both
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
-			return nil, wire.Bad(fmt.Sprintf("text and prompt: at most %d characters, this has %d", maxPrompt, n))
+			return nil, wire.Bad(fmt.Sprintf("text and prompt: got %d characters, want at most %d characters", maxPrompt, n))
 		}
 		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
 		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
@@ -40,7 +40,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 // refusal says why nobody did it.
 func refusal(verdicts []Verdict) string {
 	if len(verdicts) == 0 {
-		return "refused: there is nobody to do it"
+		return "refused: no familiar is there to do it"
 	}
 	text := "refused: "
 	for i, v := range verdicts {
@@ -152,7 +152,7 @@ type forgetting struct {
 // of a channel.
 func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 	if (w.given.Person == "") != w.given.All {
-		return nil, wire.Bad("forget: want a person, or all to be true for the whole channel, and not both")
+		return nil, wire.Bad("forget: want either a person, or all = true for the whole channel")
 	}
 	if w.channel == "" {
 		return s.forgetEverywhere(ctx, w)
@@ -166,9 +166,9 @@ func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	switch {
 	case w.given.All:
-		return nil, wire.Bad("channel: missing: all of every channel is never erased at once")
+		return nil, wire.Bad("channel: missing: all channels can't be erased at once")
 	case len(w.key.Channels) > 0:
-		return nil, wire.Refuse(http.StatusForbidden, "this token is for some channels only, and forget without a channel is about all")
+		return nil, wire.Refuse(http.StatusForbidden, "this token is limited to some channels, and forget without a channel covers all of them")
 	}
 	if err := checkName("person", string(w.given.Person)); err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	case err != nil:
 		return nil, err
 	case n == 0:
-		return nil, wire.Refuse(http.StatusNotFound, "person: nothing is known of anybody with this id")
+		return nil, wire.Refuse(http.StatusNotFound, "person: nobody with this id is known")
 	}
 	return forgetting{true, n}, nil
 }

@@ -38,7 +38,7 @@ func (s *Server) place(r *http.Request, k access.Key, thread string) (place, err
 	}
 	id := s.Channel(chat, thread)
 	if _, aside := id.Fixes(); aside {
-		return place{}, wire.Bad("thread: this name is of a side-fork, which no network knows")
+		return place{}, wire.Bad("thread: this is the name of a side-fork, which exists on no network")
 	}
 	return place{chat: chat, thread: thread, id: id}, nil
 }

@@ -36,7 +36,7 @@ func (s *Server) posts(w http.ResponseWriter, r *http.Request, k access.Key) err
 	}
 	next, err := strconv.ParseUint(orZero(r.URL.Query().Get("after")), 10, 64)
 	if err != nil {
-		return wire.Bad("after: want a sequence, as an earlier answer's next")
+		return wire.Bad("after: want a sequence number, such as next of an earlier answer")
 	}
 	after, members := next, s.Members(at.id)
 	all, heard := []posted{}, past.NewOnce()

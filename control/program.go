@@ -42,13 +42,13 @@ func noActors(int) Actors { return Actors{Kinds: []ActorKind{}} }
 // token has to be for all chats.
 func (s *Server) actors(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
-		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the actors are of all")
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and this lists the actors of all of them")
 	}
 	most := actorsMost
 	if asked := r.URL.Query().Get("most"); asked != "" {
 		n, err := strconv.Atoi(asked)
 		if err != nil || n < 1 || n > actorsMost {
-			return wire.Refuse(http.StatusBadRequest, "most is how many actors of each kind, 1 to 100")
+			return wire.Refuse(http.StatusBadRequest, "most: want the number of actors of each kind, 1 to 100")
 		}
 		most = n
 	}
@@ -83,7 +83,7 @@ func nothingSpent(context.Context) (Spending, error) {
 // has to be for all chats.
 func (s *Server) budget(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
-		return wire.Refuse(http.StatusForbidden, "this token is for some chats only, and the budget is of all")
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and the budget covers all of them")
 	}
 	spending, err := s.Budget(r.Context())
 	if err != nil {

@@ -21,7 +21,7 @@ type Part struct {
 	Name string // one word
 	OK   bool
 	Ails bool   // it is ready, and doesn't do all it should
-	Says string // how it stands, of nobody in particular: whoever asks shows no token
+	Says string // how it stands, without names: no token is required
 }
 
 func allReady(context.Context) []Part { return nil }
@@ -52,7 +52,7 @@ func plainly(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text)) // whoever asked may have gone
+	_, _ = w.Write([]byte(text)) // the client may have gone
 }
 
 // profile serves net/http/pprof: memory, goroutines, and processor time and
@@ -60,7 +60,7 @@ func plainly(w http.ResponseWriter, status int, text string) {
 // has to be for all channels.
 func (s *Server) profile(w http.ResponseWriter, r *http.Request, k access.Key) error {
 	if len(k.Channels) > 0 {
-		return wire.Refuse(http.StatusForbidden, "this token is for some channels only, and a profile is of all")
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some channels, and a profile covers all of them")
 	}
 	switch name := r.PathValue("profile"); name {
 	case "":

@@ -112,7 +112,7 @@ func (r *rig) ask(method, path, body string, header ...string) *httptest.Respons
 	return w
 }
 
-// keyOf gives the key of a token.
+// keyOf returns the key of a token.
 func (r *rig) keyOf(secret string) access.Key {
 	r.t.Helper()
 	asks := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "/", nil)
@@ -182,7 +182,7 @@ func (r *rig) open(server *httptest.Server, path, lastID string) *reading {
 	}}
 }
 
-// next gives the next event; err is the stream's end.
+// next returns the next event; err is the stream's end.
 func (r *reading) next() (e event, err error) {
 	for {
 		line, err := r.in.ReadString('\n')

@@ -43,11 +43,11 @@ func (s *Server) routes() http.Handler {
 		}))))
 		mux.HandleFunc("/mcp", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", http.MethodPost)
-			wire.AnswerFault(w, wire.Refuse(http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: POST"))
+			wire.AnswerFault(w, wire.Refuse(http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: use POST"))
 		})
 	}
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
-		wire.AnswerFault(w, wire.Refuse(http.StatusNotFound, "there is no such resource, or not with this method"))
+		wire.AnswerFault(w, wire.Refuse(http.StatusNotFound, "there is no such resource, or it doesn't support this method"))
 	})
 	mux.Handle("GET /metrics", s.metrics())
 	mux.Handle("GET /v1/decisions", s.requireScope(access.ScopeRead, s.stream(s.decisions)))
@@ -78,7 +78,7 @@ func (s *Server) requireScope(scope string, c call) http.Handler {
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {
 	k, ok := s.keys.Bearer(r)
 	if !ok {
-		return wire.TurnAway(w, r, wire.Refuse(http.StatusUnauthorized, "send Authorization: Bearer and a token: the one printed at start, or one of the configuration's"))
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusUnauthorized, "send Authorization: Bearer with a token: the one printed at start, or one from the configuration"))
 	}
 	for _, has := range k.Scopes {
 		if has == scope || scope == anyScope {

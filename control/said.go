@@ -105,7 +105,7 @@ func (r reply) check() error {
 // none. The channel is the caller's to set.
 func (s said) line(now messages.Instant) (*messages.Line, error) {
 	if s.ID == "" {
-		return nil, wire.Bad("id: send one of your own, unique in the channel, so that sending the line again says nothing twice")
+		return nil, wire.Bad("id: missing: give the line one that is unique in the channel, so that sending it again doesn't repeat it")
 	}
 	if err := checkName("id", s.ID); err != nil {
 		return nil, err
@@ -114,14 +114,14 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 		return nil, err
 	}
 	if n := utf8.RuneCountInString(s.Text); n > maxText {
-		return nil, wire.Bad(fmt.Sprintf("text: has %d characters, at most %d", n, maxText))
+		return nil, wire.Bad(fmt.Sprintf("text: got %d characters, want at most %d", n, maxText))
 	}
 	if err := s.ReplyTo.check(); err != nil {
 		return nil, err
 	}
 	at := messages.Instant(s.At)
 	if at > now.Add(maxAhead) {
-		return nil, wire.Bad("at: lies more than a day in the future")
+		return nil, wire.Bad("at: more than a day in the future")
 	}
 	if at == 0 {
 		at = now
@@ -143,7 +143,7 @@ func (s said) line(now messages.Instant) (*messages.Line, error) {
 
 func (s said) mentions() (ids []messages.PersonID, err error) {
 	if len(s.Mentions) > maxMentions {
-		return nil, wire.Bad(fmt.Sprintf("mentions: has %d, at most %d", len(s.Mentions), maxMentions))
+		return nil, wire.Bad(fmt.Sprintf("mentions: got %d, want at most %d", len(s.Mentions), maxMentions))
 	}
 	for _, m := range s.Mentions {
 		if err := checkName("mentions", m); err != nil {
@@ -188,17 +188,17 @@ type file struct {
 // attached checks files and gives them as a line has them.
 func attached(files []file) (all []messages.Attachment, err error) {
 	if len(files) > maxFiles {
-		return nil, wire.Bad(fmt.Sprintf("attachments: has %d, at most %d", len(files), maxFiles))
+		return nil, wire.Bad(fmt.Sprintf("attachments: got %d, want at most %d", len(files), maxFiles))
 	}
 	known := make(map[string]bool, len(files))
 	for _, f := range files {
 		switch {
 		case f.ID == "":
-			return nil, wire.Bad("attachments: id is missing: give each one of its own in the line")
+			return nil, wire.Bad("attachments: id is missing: each attachment of a line needs its own")
 		case known[f.ID]:
 			return nil, wire.Bad(fmt.Sprintf("attachments: %q is there twice", f.ID))
 		case f.Bytes < 0:
-			return nil, wire.Bad("attachments: bytes is negative: leave it out where the size isn't known")
+			return nil, wire.Bad("attachments: bytes is negative: leave it out if the size is unknown")
 		case utf8.RuneCountInString(f.Name) > maxFileName || utf8.RuneCountInString(f.Type) > maxFileName:
 			return nil, wire.Bad(fmt.Sprintf("attachments: name and type have at most %d characters each", maxFileName))
 		}

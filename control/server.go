@@ -52,7 +52,7 @@ func New(o Options) (*Server, error) {
 	s.names, s.everywhere = names(o.Config)
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
-		return nil, fmt.Errorf("control: listen is %s, which others can reach: configure a token, or listen at 127.0.0.1", o.Listen)
+		return nil, fmt.Errorf("control: listen is %s, which others can reach: configure a token, or listen on 127.0.0.1", o.Listen)
 	}
 	tokens := o.Tokens
 	if !exposed {
@@ -63,7 +63,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("control: %w", err)
 	}
 	s.Tokens, s.Page = nil, "" // only their sums are kept
-	s.requests = access.NewSlots("requests under way", o.Requests, max(1, len(s.keys)))
+	s.requests = access.NewSlots("requests in progress", o.Requests, max(1, len(s.keys)))
 	s.streams = access.NewSlots("event streams open", o.Streams, max(1, len(s.keys)))
 	s.handler = s.guard(s.routes())
 	return s, nil

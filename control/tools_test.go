@@ -76,9 +76,9 @@ func TestToolsOverHTTP(t *testing.T) {
 	}{
 		{"it is done", "engage", "{" + garden + "}", "garden", helm{verdicts: done}, 200, `{"familiars":[{"familiar":"aria","done":true,"reason":""}]}`},
 		{"another holds the window", "engage", "{" + garden + "}", "garden", helm{verdicts: []Verdict{{"vesper", false, "aria holds the window"}}}, 409, "refused: vesper: aria holds the window"},
-		{"nobody is there to do it", "stop", "{" + garden + "}", "garden", helm{}, 409, "there is nobody"},
+		{"nobody is there to do it", "stop", "{" + garden + "}", "garden", helm{}, 409, "no familiar is there"},
 		{"some did it", "quiet", "{" + garden + `,"for":"5m"}`, "garden", helm{verdicts: append(done, Verdict{"bo", false, "no"})}, 200, `"reason":"no"`},
-		{"the channel takes too long", "stop", "{" + garden + "}", "garden", helm{fail: ErrUndecided}, 504, "it is noted"},
+		{"the channel takes too long", "stop", "{" + garden + "}", "garden", helm{fail: ErrUndecided}, 504, "it was recorded"},
 		{"a wrong token", "engage", "{" + garden + "}", "thief", helm{}, 401, "send Authorization"},
 		{"a reader", "engage", "{" + garden + "}", "reader", helm{}, 403, "lacks the scope control"},
 		{"another channel", "engage", `{"channel":"web//kitchen"}`, "garden", helm{}, 403, "not for this channel"},
@@ -90,20 +90,20 @@ func TestToolsOverHTTP(t *testing.T) {
 		{"a chat's name is no id", "engage", `{"channel":"garden"}`, "garden", helm{}, 400, "network/workspace/chat"},
 		{"an id that isn't escaped as ids are", "engage", `{"channel":"web//gar%64en"}`, "garden", helm{}, 400, "network/workspace/chat"},
 		{"no channel", "engage", `{}`, "garden", helm{}, 400, "channel: missing"},
-		{"an argument of another tool", "engage", "{" + garden + `,"text":"x"}`, "garden", helm{}, 400, "engage takes no text: want channel, familiar"},
+		{"an argument of another tool", "engage", "{" + garden + `,"text":"x"}`, "garden", helm{}, 400, "engage takes no text: allowed are channel, familiar"},
 		{"a number for a text", "say", "{" + garden + `,"text":5}`, "garden", helm{}, 400, "text: got number"},
 		{"no such tool", "dance", `{}`, "garden", helm{}, 404, "no such tool"},
 		{"a time that is none", "quiet", "{" + garden + `,"for":"soon"}`, "garden", helm{}, 400, "for: only with quiet"},
 		{"a long text", "say", "{" + garden + `,"text":"` + strings.Repeat("é", 4001) + `"}`, "garden", helm{}, 400, "at most 4000 characters"},
-		{"forget whom", "forget", "{" + garden + "}", "garden", helm{}, 400, "want a person"},
-		{"forget a person and all", "forget", "{" + garden + `,"person":"ana","all":true}`, "garden", helm{}, 400, "want a person"},
+		{"forget whom", "forget", "{" + garden + "}", "garden", helm{}, 400, "want either a person"},
+		{"forget a person and all", "forget", "{" + garden + `,"person":"ana","all":true}`, "garden", helm{}, 400, "want either a person"},
 		{"forget all", "forget", "{" + garden + `,"all":true}`, "garden", helm{}, 200, `{"ordered":true,"channels":1}`},
 		{"forget a person everywhere", "forget", `{"person":"ana"}`, "", helm{}, 200, `{"ordered":true,"channels":3}`},
-		{"a token of some channels forgets everywhere", "forget", `{"person":"ana"}`, "garden", helm{}, 403, "forget without a channel is about all"},
-		{"forget a stranger", "forget", `{"person":"zed"}`, "", helm{}, 404, "nothing is known"},
+		{"a token of some channels forgets everywhere", "forget", `{"person":"ana"}`, "garden", helm{}, 403, "forget without a channel covers all"},
+		{"forget a stranger", "forget", `{"person":"zed"}`, "", helm{}, 404, "nobody with this id is known"},
 		{"forget all of everything", "forget", `{"all":true}`, "", helm{}, 400, "channel: missing"},
 		{"forget a person of no form", "forget", `{"person":"a\u0000b"}`, "", helm{}, 400, "person: want"},
-		{"a token of some channels reloads", "reload", "", "garden", helm{}, 403, "is about all"},
+		{"a token of some channels reloads", "reload", "", "garden", helm{}, 403, "covers all"},
 		{"this run's token reloads", "reload", "", "", helm{}, 200, `{"generation":2,"channels":3}`},
 		{"only one's own channels are listed", "channels", "", "garden", helm{statuses: []messages.Status{{Channel: "web//garden"}, {Channel: "web//kitchen"}}}, 200, `{"channels":[{"channel":"web//garden"`},
 		{"and only one's own of those nobody is in", "channels", "", "guild", helm{unmatched: []messages.Unmatched{{Channel: "discord/1/7", Lines: 2, Reason: "no rule matches it"}, {Channel: "discord/2/7"}}}, 200, `"unmatched":[{"channel":"discord/1/7","lines":2,"since":0,"last":0,"reason":"no rule matches it"}],"unmatched_all":1}`},
@@ -189,7 +189,7 @@ func TestDecisionsTool(t *testing.T) {
 	}
 }
 
-// decidedIn gives familiar, line and rung of each decision of an answer.
+// decidedIn returns familiar, line and rung of each decision of an answer.
 func decidedIn(body string) (all []string) {
 	for _, m := range regexp.MustCompile(`"familiar":"(\w+)".*?"line":"(\d)".*?"rung":"(\S+?)"`).FindAllStringSubmatch(body, -1) {
 		all = append(all, strings.Join(m[1:], " "))

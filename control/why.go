@@ -74,7 +74,7 @@ func (s *Server) tellWhy(ctx context.Context, w *wish) (any, error) {
 }
 
 // badLast refuses a number of lines.
-var badLast = wire.Bad("last: want 1 to " + strconv.Itoa(maxLast) + ", and no line")
+var badLast = wire.Bad("last: want 1 to " + strconv.Itoa(maxLast) + ", without line")
 
 // reasoning is the answer to why.
 type reasoning struct {
@@ -97,7 +97,7 @@ func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line m
 		return reasoning{}, err
 	}
 	if line != "" && len(all) == 0 {
-		return reasoning{}, wire.Refuse(http.StatusNotFound, "line: nothing was decided on it, or it is no longer kept")
+		return reasoning{}, wire.Refuse(http.StatusNotFound, "line: nothing was decided about it, or the record has expired")
 	}
 	return reasoning{all}, nil
 }

@@ -30,10 +30,10 @@ func TestWhy(t *testing.T) {
 		{"a line", "/v1/channels/garden/why?line=l1", 200, told},
 		{"the newest", "/v1/channels/garden/why", 200, told},
 		{"the newest of a thread", "/v1/channels/garden/why?thread=moths&last=3", 200, told},
-		{"a line nobody knows", "/v1/channels/garden/why?line=l2", 404, "nothing was decided on it"},
+		{"a line nobody knows", "/v1/channels/garden/why?line=l2", 404, "nothing was decided about it"},
 		{"too many", "/v1/channels/garden/why?last=51", 400, "want 1 to 50"},
 		{"no number", "/v1/channels/garden/why?last=all", 400, "want 1 to 50"},
-		{"a line and the newest", "/v1/channels/garden/why?line=l1&last=2", 400, "no line"},
+		{"a line and the newest", "/v1/channels/garden/why?line=l1&last=2", 400, "without line"},
 		{"an unprintable line", "/v1/channels/garden/why?line=%07", 400, "line: want"},
 		{"a ledger that fails", "/v1/channels/attic/why", 500, "it failed"},
 	} {
@@ -53,9 +53,9 @@ func TestWhy(t *testing.T) {
 	}{
 		{"the tool, of a line", `{"channel":"web//garden","line":"l1"}`, 200, told},
 		{"the tool, of the newest", `{"channel":"web//garden"}`, 200, told},
-		{"the tool, of a line nobody knows", `{"channel":"web//garden","line":"l2"}`, 404, "nothing was decided on it"},
+		{"the tool, of a line nobody knows", `{"channel":"web//garden","line":"l2"}`, 404, "nothing was decided about it"},
 		{"the tool, of too many", `{"channel":"web//garden","last":51}`, 400, "want 1 to 50"},
-		{"the tool, of a line and the newest", `{"channel":"web//garden","line":"l1","last":1}`, 400, "no line"},
+		{"the tool, of a line and the newest", `{"channel":"web//garden","line":"l1","last":1}`, 400, "without line"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			if got := r.ask("POST", "/v1/tools/why", tt.body); got.Code != tt.code || !strings.Contains(got.Body.String(), tt.want) {

@@ -41,7 +41,7 @@ func New(o Options) (*Community, error) {
 		return nil, fmt.Errorf("demo: speed %v: want more than 0", o.Speed)
 	}
 	if o.Say == nil {
-		return nil, errors.New("demo: nobody takes the lines: want Say")
+		return nil, errors.New("demo: Say is required")
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -93,13 +93,13 @@ func (c *Community) Spoke(channel string, familiar messages.FamiliarID, line mes
 	}
 }
 
-// draws gives the random numbers of one purpose, so that what one draws
+// draws returns the random numbers of one purpose, so that what one draws
 // changes nothing for another.
 func draws(seed uint64, purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, fnv.Sum(purpose)))
 }
 
-// scaled gives d at the speed, at least a millisecond.
+// scaled returns d at the speed, at least a millisecond.
 func scaled(d time.Duration, speed float64) time.Duration {
 	return max(time.Duration(float64(d)/speed).Round(time.Millisecond), time.Millisecond)
 }

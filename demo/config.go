@@ -21,7 +21,7 @@ type Setup struct {
 	Speed  float64 // divides every wait of theirs that people's pace sets; 0: 1. Deadlines of models stay as they are
 }
 
-// Config gives the text of a configuration file: three familiars, one for
+// Config returns the text of a configuration file: three familiars, one for
 // each preset, in every channel of the network web. All their knobs are the
 // presets', except two that fit the scenes: the credit's window and the guard,
 // which soon stops familiars answering each other. It refers to no other
@@ -51,7 +51,7 @@ func Config(s Setup) ([]byte, error) {
 	return []byte(strings.NewReplacer(fill...).Replace(familiarsText)), nil
 }
 
-// card gives a familiar's card as a TOML string.
+// card returns a familiar's card as a TOML string.
 func card(familiar string) (string, error) {
 	text, err := cards.ReadFile("cards/" + familiar + ".md")
 	if err != nil {
@@ -60,7 +60,7 @@ func card(familiar string) (string, error) {
 	return "'''\n" + strings.TrimSpace(string(text)) + "'''", nil
 }
 
-// credit is how long whoever was answered may go on without calling. A scene
+// credit is how long a person who was answered needn't call again. A scene
 // takes about a minute: the presets' 5 and 15 minutes would reach into the
 // next scenes, where the same people talk about something else.
 const credit = 15 * time.Second

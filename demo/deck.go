@@ -12,7 +12,7 @@ type deck struct {
 	dealt  int   // how many of order
 }
 
-// next gives the scene that is to be played now.
+// next returns the scene that is to be played now.
 func (d *deck) next() scene {
 	if d.dealt == len(d.order) {
 		d.shuffle()

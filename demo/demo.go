@@ -30,5 +30,5 @@ type Line struct {
 	ReplyTo messages.Reply // zero: it answers no particular line
 }
 
-// Channels gives the names of the chats, the one that begins first in front.
+// Channels returns the names of the chats, the one that begins first in front.
 func Channels() []string { return []string{"garden", "workshop", "book-club", "night-shift"} }

@@ -10,7 +10,7 @@ import (
 //go:embed scenes/*.txt
 var written embed.FS
 
-// scenesOf gives a channel's scenes in the order of its file. The first is
+// scenesOf returns a channel's scenes in the order of its file. The first is
 // the one it opens with.
 func scenesOf(channel string) ([]scene, error) {
 	text, err := written.ReadFile("scenes/" + channel + ".txt")

@@ -19,7 +19,7 @@ const (
 	Ollama    Kind = "ollama"    // a model that runs on OLLAMA_HOST, by default this machine
 )
 
-// Kinds gives all of them, those that cost money last.
+// Kinds returns all of them, those that cost money last.
 func Kinds() []Kind { return []Kind{Offline, Ollama, OpenAI, Anthropic} }
 
 // A Choice is the model the familiars and their judges use. The zero Choice
@@ -99,7 +99,7 @@ func (p provider) choice() Choice {
 	return Choice{Kind: p.kind, Model: p.model, Why: p.env + " is set"}
 }
 
-// paid gives who asks money for the choice.
+// paid returns who asks money for the choice.
 func (c Choice) paid() (provider, bool) {
 	for _, p := range providers {
 		if p.kind == c.Kind {
@@ -124,7 +124,7 @@ func (c Choice) String() string {
 	return fmt.Sprintf("Replies come from an offline stand-in, not from a model%s: when the familiars speak is real, what they say is not.", why)
 }
 
-// toml gives the model's knobs as the configuration has them.
+// toml returns the model's knobs as the configuration has them.
 func (c Choice) toml(speed float64) string {
 	var b strings.Builder
 	p, costs := c.paid()
@@ -142,7 +142,7 @@ func (c Choice) toml(speed float64) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// quoted gives text from outside as a TOML string; what can't stand in one is
+// quoted returns text from outside as a TOML string; what can't stand in one is
 // left out.
 func quoted(text string) string {
 	return `"` + strings.Map(func(r rune) rune {

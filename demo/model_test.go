@@ -75,7 +75,7 @@ func TestOllamaThatNeverAnswers(t *testing.T) {
 	defer server.Close()
 	defer close(release)
 	got := FindModel(t.Context(), environment(map[string]string{"OLLAMA_HOST": server.URL}), server.Client())
-	if got.Kind != Offline || !strings.Contains(got.Why, "nothing within 1s") {
+	if got.Kind != Offline || !strings.Contains(got.Why, "no answer within 1s") {
 		t.Errorf("got %+v, want offline since nothing came within 1s", got)
 	}
 }

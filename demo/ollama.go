@@ -75,7 +75,7 @@ func ollamaTags(ctx context.Context, base string, client *http.Client) ([]tag, e
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("it says %s", response.Status)
+		return nil, fmt.Errorf("it answers %s", response.Status)
 	}
 	var list struct {
 		Models []tag `json:"models"`
@@ -86,7 +86,7 @@ func ollamaTags(ctx context.Context, base string, client *http.Client) ([]tag, e
 	return list.Models, nil
 }
 
-// ollamaURL gives the address that OLLAMA_HOST means: a host, a port or both,
+// ollamaURL returns the address that OLLAMA_HOST means: a host, a port or both,
 // or a URL. An address to listen on everywhere is this machine.
 func ollamaURL(host string) (string, error) {
 	const port = "11434"
@@ -98,7 +98,7 @@ func ollamaURL(host string) (string, error) {
 	}
 	u, err := url.Parse(host)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
-		return "", errors.New("OLLAMA_HOST is no address: want host:port")
+		return "", errors.New("OLLAMA_HOST is not an address: want host:port")
 	}
 	name, number := u.Hostname(), u.Port()
 	if name == "" || net.ParseIP(name).IsUnspecified() {
@@ -119,7 +119,7 @@ func ollamaURL(host string) (string, error) {
 func brief(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		if u.Timeout() {
-			return fmt.Errorf("nothing within %v", ollamaWithin)
+			return fmt.Errorf("no answer within %v", ollamaWithin)
 		}
 		return u.Err
 	}

@@ -28,10 +28,10 @@ var (
 // speed 1.
 const firstLine = 500 * time.Millisecond
 
-// secondThought is by how much a line of whoever spoke last comes sooner.
+// secondThought is by how much a line of the last speaker comes sooner.
 const secondThought = 0.6
 
-// draw gives one of the durations, times slower.
+// draw returns one of the durations, times slower.
 func (s spread) draw(draws *rand.Rand, slower float64) time.Duration {
 	d := time.Duration(float64(s.median) * slower * math.Exp(s.sigma*draws.NormFloat64()))
 	return min(max(d, s.least), s.longest)

@@ -49,7 +49,7 @@ func speaker(name string) (person, bool) {
 	return person{}, false
 }
 
-// called finds whoever "@name" means, familiars included.
+// called finds the person whom "@name" means, familiars included.
 func called(name string) (messages.PersonID, bool) {
 	if p, ok := speaker(name); ok {
 		return p.ID, true

@@ -61,7 +61,7 @@ func (s *Summary) Decided(notes []*messages.Note) {
 	}
 }
 
-// Acts gives how often each act was decided.
+// Acts returns how often each act was decided.
 func (s *Summary) Acts() map[messages.Act]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +96,7 @@ func (s *Summary) Sentence(in time.Duration, name func(messages.FamiliarID) stri
 		count(total, "reply", "replies"), by, count(s.silences, "time", "times"))
 }
 
-// clock gives d in hours, minutes and seconds: "4 m 12 s".
+// clock returns d in hours, minutes and seconds: "4 m 12 s".
 func clock(d time.Duration) string {
 	seconds := int(d.Round(time.Second).Seconds())
 	var parts []string

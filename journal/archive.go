@@ -7,12 +7,11 @@ import (
 	"familiar/messages"
 )
 
-// Archive is everything the log and the snapshots have, for what concerns all
-// channels at once. Reading it takes as long as there is much of it.
+// Archive is everything in the log and the snapshots, for work on all channels at
+// once. The time to read it grows with its size.
 type Archive interface {
-	// Records yields what the log has, oldest first in each partition, up to
-	// where its end is: of all channels or of those named, from since on (0: from
-	// the beginning). A record that can't be read comes with its channel, its
+	// Records yields what the log has at the time, oldest first in each partition:
+	// of all channels or of those named, from since on (0: from the beginning). A record that can't be read comes with its channel, its
 	// sequence and an error, and reading goes on; an error without a sequence
 	// ends it.
 	Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[Record, error]

@@ -9,9 +9,9 @@ import (
 	"familiar/messages"
 )
 
-// An Author tells which notes are about lines of one person, who asks about a
-// channel's notes from the newest one back. It reads the channel's records back
-// with them, no further than they are. The zero Author is everybody.
+// An Author tells which notes are about lines of one person, for a caller that goes
+// through a channel's notes from the newest back. It reads the channel's records
+// back along with them, no further. The zero Author is everybody.
 type Author struct {
 	who   messages.PersonID
 	next  func() (Record, error, bool)

@@ -11,13 +11,13 @@ import (
 const byJudge = "judge"
 
 // An Erasure is one or more [messages.Erase] of one channel being carried out.
-// Each implementation asks it what of its store has to go: first of the
-// channel's records, in their order, then, after [Erasure.Seen] was told all of
-// them, of its notes, and of the letters.
+// Each implementation asks it what has to go from its store: first of the channel's
+// records, in order, then of its notes, after [Erasure.Seen] was told all of them,
+// and then of the letters.
 //
-// A judge may quote any line it was shown. So what it said since an erased
-// line goes too, but for its yes or no; of a person, and when nothing is left
-// that tells when the line was heard, everything it said in the channel.
+// A judge may quote any line it was shown. So what it said since an erased line
+// goes too, except for its yes or no; for a person, or if nothing tells any more
+// when the line was heard, everything it said in the channel.
 type Erasure struct {
 	all  bool // one of the orders is for the whole channel
 	each []*erasure
@@ -52,14 +52,13 @@ func (e *Erasure) Seen(n *messages.Note) {
 	}
 }
 
-// HoldsLine reports whether event has the text of a line that is erased as such:
-// where no snapshot covers it, another order is needed.
+// HoldsLine reports whether event has the text of an erased line: if no snapshot
+// covers it, another order is needed.
 func (e *Erasure) HoldsLine(event messages.Event) bool {
 	return slices.ContainsFunc(e.each, func(one *erasure) bool { return one.order.Line != "" && one.inEvent(event) })
 }
 
-// Note returns what is kept of n and whether that is another note than n; nil:
-// nothing is kept.
+// Note returns what is kept of n, nil for nothing, and whether that differs from n.
 func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 	kept = n
 	for _, one := range e.each {
@@ -72,8 +71,8 @@ func (e *Erasure) Note(n *messages.Note) (kept *messages.Note, changed bool) {
 	return kept, changed
 }
 
-// Letter returns what is kept of l and whether that is another letter than l;
-// keep is false when nothing is.
+// Letter returns what is kept of l and whether that differs from l; keep is false
+// if nothing is kept.
 func (e *Erasure) Letter(l Letter) (kept Letter, keep, changed bool) {
 	for _, one := range e.each {
 		another := false
@@ -152,7 +151,7 @@ func (e *erasure) inEvent(event messages.Event) bool {
 	}
 }
 
-// rewrites reports whether r is a text of a line that is erased.
+// rewrites reports whether r is a text of an erased line.
 func (e *erasure) rewrites(r messages.Revision) bool {
 	return e.order.Line != "" && r.Line == e.order.Line || e.lines[r.Line]
 }
@@ -195,8 +194,8 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 	return &blank, blank.Reason != n.Reason
 }
 
-// verdict is what a judge's reason begins with in the program's words: without
-// it nobody could tell any more whether it said yes.
+// verdict is the beginning of a judge's reason, in the program's words: without it
+// nobody could tell whether it said yes.
 func verdict(reason string) string {
 	for _, word := range []string{messages.JudgeYes, messages.JudgeNo, messages.JudgeFailed} {
 		if strings.HasPrefix(reason, word) {

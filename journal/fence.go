@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A Fence keeps out of a partition who wrote there before somebody else took it
-// over. It has no lock. The zero Fence has seen nobody.
+// A Fence keeps a former owner from writing to a partition that another process took
+// over. It has no lock. The zero Fence has seen no owner.
 type Fence struct {
 	newest uint64 // epoch that has written
 }

@@ -1,5 +1,5 @@
-// Package journal is where everything that happens to a channel is written
-// before anybody acts on it, and where what must survive a crash is kept.
+// Package journal is where everything that happens to a channel is written before
+// anything acts on it, and where what must survive a crash is stored.
 //
 // It has six parts: the log of events (appended per channel, consumed per
 // partition), snapshots of a channel's state with the index of their
@@ -25,16 +25,16 @@ import (
 // Errors that callers act on; implementations wrap them.
 var (
 	ErrClosed   = errors.New("journal is closed")
-	ErrConflict = errors.New("somebody else wrote first")                   // revision or epoch is not the newest
-	ErrExists   = errors.New("there is already one with that id")           // an outbox entry
-	ErrSettled  = fmt.Errorf("it was settled and taken out: %w", ErrExists) // an outbox entry
+	ErrConflict = errors.New("another process wrote first")               // revision or epoch is not the newest
+	ErrExists   = errors.New("there is already an entry with that id")    // an outbox entry
+	ErrSettled  = fmt.Errorf("it was settled and removed: %w", ErrExists) // an outbox entry
 	ErrNotFound = errors.New("not found")
-	ErrFull     = errors.New("journal is full")              // a limit from the configuration: try later, lose nothing
-	ErrAway     = errors.New("journal can't be reached now") // its server is away: try later, lose nothing
+	ErrFull     = errors.New("journal is full")          // a limit from the configuration: try later, lose nothing
+	ErrAway     = errors.New("journal can't be reached") // its server is away: try later, lose nothing
 )
 
-// A Journal is all six parts over one store. Its methods may be called at
-// the same time.
+// A Journal is all six parts over one store. Its methods are safe for concurrent
+// use.
 type Journal interface {
 	Log
 	Snapshots
@@ -48,10 +48,9 @@ type Journal interface {
 	Epoch() uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
-	// journal but the newest snapshots holds the text, nor anything that is on
-	// its disk or in a backup made later. The records and notes that are left
-	// keep their sequence. Erasing again is no error. An error says that not all
-	// of it is done yet.
+	// journal except the newest snapshots has the text, nor has its disk or a later
+	// backup. The remaining records and notes keep their sequence. Erasing again is
+	// not an error. An error says that not all of it is done yet.
 	Erase(ctx context.Context, orders ...messages.Erase) error
 
 	Close() error
@@ -62,16 +61,16 @@ type Record struct {
 	Channel    messages.ChannelID
 	Seq        uint64           // grows along a partition; never 0
 	At         messages.Instant // append time, never before an earlier record's of the channel
-	Generation int              // of the configuration that held
+	Generation int              // of the configuration in force
 	Event      messages.Event
 }
 
-// Log is the events of all channels, split into partitions by channel.
+// Log holds the events of all channels, split into partitions by channel.
 type Log interface {
 	// Append writes events of one channel, all or none, and returns the last
 	// one's record without its event. With a non-zero epoch it fails with
 	// ErrConflict once a newer epoch has written to the channel's partition;
-	// with 0 it writes whoever owns the channel: a line from the network.
+	// with 0 it writes regardless of who owns the channel: a line from the network.
 	Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (Record, error)
 
 	// Partitions says how many there are; it never changes for a store.
@@ -84,16 +83,15 @@ type Log interface {
 	// returns nil) or the store fails. deliver must not block for long.
 	Consume(ctx context.Context, partition int, after uint64, deliver func(Record)) error
 
-	// Last gives the sequence of the partition's newest record; 0: there was
-	// none.
+	// Last returns the sequence of the partition's newest record; 0 for none.
 	Last(ctx context.Context, partition int) (uint64, error)
 
 	// Replay yields a channel's records after sequence `after` that are still
 	// kept. It is for a channel that lost its state, not for the hot path.
 	Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[Record, error]
 
-	// Rewind yields a channel's records of before a moment (0: all) that are
-	// still kept, newest first. It reads no further than is asked for.
+	// Rewind yields a channel's records from before a moment (0: all) that are still
+	// kept, newest first. It reads no further than its caller iterates.
 	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[Record, error]
 
 	// Checkpoint returns the sequence up to which the partition need not be
@@ -123,8 +121,8 @@ type Snapshots interface {
 	// none.
 	Load(ctx context.Context, channel messages.ChannelID) (Snapshot, error)
 	// Save writes a snapshot in place of the one whose Revision it carries,
-	// which must be the newest (else ErrConflict), and returns the new one. It
-	// keeps nothing of the body.
+	// which must be the newest (else ErrConflict), and returns the new one. It doesn't
+	// retain the body.
 	Save(ctx context.Context, epoch uint64, s Snapshot) (revision uint64, err error)
 	// Due yields the snapshots that have a deadline at or before t, without
 	// their bodies and revisions.
@@ -137,8 +135,7 @@ type Snapshots interface {
 	Recent(ctx context.Context, t messages.Instant) iter.Seq2[Saved, error]
 }
 
-// Outbox keeps what is to be posted until the state that knows of its
-// delivery is saved.
+// Outbox keeps posts until the state that knows of their delivery is saved.
 type Outbox interface {
 	// Enqueue adds p. A second one with its id, ever, is ErrExists, and
 	// ErrSettled after the first was removed.
@@ -146,12 +143,11 @@ type Outbox interface {
 	// Deliver hands over an account's entries, oldest first per channel, the
 	// kept ones and then each new one, until ctx ends (it returns nil).
 	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
-	// Remove takes an entry out; an unknown one is no error.
+	// Remove removes an entry; an unknown one is not an error.
 	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error
-	// Astray yields posts that came in, or were removed, after the newest record
-	// that the log still had when the journal was opened: a power cut may have
-	// taken the records that ordered them. Their channels know which of them are
-	// none of theirs.
+	// Astray yields posts that came in, or were removed, after the newest record that
+	// the log still had when the journal was opened: a power cut may have taken the
+	// records that ordered them. Their channels know which of them they ordered.
 	Astray(ctx context.Context) iter.Seq2[Astray, error]
 }
 
@@ -163,12 +159,12 @@ type Astray struct {
 
 // Ledger keeps the notes: why a familiar spoke or kept quiet.
 type Ledger interface {
-	// Note adds notes. The oldest go when the ledger's limit is reached.
+	// Note adds notes. At the ledger's limit the oldest are dropped.
 	Note(ctx context.Context, notes ...*messages.Note) error
 	NoteReader
 }
 
-// A NoteReader is the side of a [Ledger] that is read.
+// A NoteReader is the reading side of a [Ledger].
 type NoteReader interface {
 	// Notes yields a channel's notes, newest first, at most limit (0: all).
 	Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error]
@@ -180,7 +176,7 @@ type NoteReader interface {
 // A Noted is a channel that has notes.
 type Noted struct {
 	Channel messages.ChannelID
-	At      messages.Instant // none of them is later
+	At      messages.Instant // of the newest, at the latest
 }
 
 // A Letter is something that was given up: a post, or an event that made the
@@ -196,8 +192,7 @@ type Letter struct {
 
 // Dead keeps letters for the operator, as long as events are kept.
 type Dead interface {
-	// Bury keeps l. A second one about the same post or event takes the place
-	// of the first.
+	// Bury keeps l. A second one about the same post or event replaces the first.
 	Bury(ctx context.Context, l Letter) error
 	// Buried yields all, oldest first.
 	Buried(ctx context.Context) iter.Seq2[Letter, error]

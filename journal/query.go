@@ -34,8 +34,8 @@ func (q *Query) Match(n *messages.Note) bool {
 }
 
 // Find yields a channel's notes that q wants, newest first. It looks no further
-// back than it has to: to q.Since, until it has q.Limit of them, or as long as
-// more is asked for.
+// back than necessary: to q.Since, until it has q.Limit of them, or as long as its
+// caller iterates.
 func Find(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
 		found := 0

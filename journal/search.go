@@ -27,8 +27,8 @@ type Search struct {
 }
 
 // Look returns the notes that s wants, newest first over all channels; those of
-// one moment and channel are in the ledger's order. Channels are looked at from
-// the one that was noted in last, and no more of them than the limit needs.
+// one moment and channel are in the ledger's order. Channels are searched in order
+// of their newest notes, and no more of them than the limit needs.
 func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 	channels, err := s.channels(ctx, l)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 	return all, nil
 }
 
-// LinesOf returns the lines whose words an event brings.
+// LinesOf returns the lines whose text an event has.
 func LinesOf(e messages.Event) []*messages.Line {
 	switch e := e.(type) {
 	case messages.Heard:

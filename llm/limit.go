@@ -33,5 +33,5 @@ func (e *LimitError) Error() string {
 	return told
 }
 
-// Unwrap gives ErrLimit.
+// Unwrap returns ErrLimit.
 func (e *LimitError) Unwrap() error { return ErrLimit }

@@ -20,7 +20,7 @@ func WithWaits(ctx context.Context, tell func(what string, took time.Duration)) 
 	return context.WithValue(ctx, waits{}, tell)
 }
 
-// Waited tells whoever wants to know that a call has waited since then.
+// Waited reports that a call has waited since then.
 func Waited(ctx context.Context, what string, since time.Time) {
 	if tell, ok := ctx.Value(waits{}).(func(string, time.Duration)); ok {
 		tell(what, time.Since(since))

@@ -5,7 +5,7 @@ func (c *Composed) Acts() bool {
 	return c.Disengage || len(c.Reactions) > 0 || len(c.Edits) > 0 || c.Fork != (Fork{})
 }
 
-// AnswerTo gives the number of the order that an event answers; 0 for any
+// AnswerTo returns the number of the order that an event answers; 0 for any
 // other.
 func AnswerTo(e Event) uint64 {
 	switch e := e.(type) {

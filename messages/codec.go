@@ -7,22 +7,21 @@ import (
 	"fmt"
 )
 
-// An event is kept as one JSON object with one key, the kind's word:
+// An event is stored as one JSON object with one key, the kind's word:
 //
 //	{"timer-fired":{"n":7}}
 //
-// The words and field names are storage: they are never renamed or given
-// another meaning. A field may be added; what an older program wrote decodes
-// with it zero, and an older program skips it. A field at its zero value is
-// left out.
+// The words and field names are a storage format: they are never renamed or given
+// another meaning. A field may be added; what an older program wrote decodes with
+// it zero, and an older program skips it. A field at its zero value is left out.
 
-// EncodeEvent gives the bytes a journal keeps of e. Text must be UTF-8: any
-// other byte becomes U+FFFD. A nil event, or a line event without its line,
-// is an error.
+// EncodeEvent returns the bytes a journal keeps for e. Text must be UTF-8: any
+// other byte becomes U+FFFD. A nil event, or a line event without its line, is an
+// error.
 func EncodeEvent(e Event) ([]byte, error) { return AppendEvent(make([]byte, 0, 512), e) }
 
-// AppendEvent is [EncodeEvent] into the room after b. After an error it gives
-// b back.
+// AppendEvent is [EncodeEvent] appending to b. After an error it returns b
+// unchanged.
 func AppendEvent(b []byte, e Event) ([]byte, error) {
 	word, body, err := written(e)
 	if err != nil {
@@ -42,11 +41,11 @@ func appendKind(b []byte, word string) []byte {
 	return append(append(append(b, `{"`...), word...), `":`...)
 }
 
-// DecodeEvent gives back what [EncodeEvent] made b of. Bytes of another form
-// and a kind this program doesn't know are errors.
+// DecodeEvent returns the event that [EncodeEvent] made b from. Bytes of another
+// form and unknown kinds are errors.
 func DecodeEvent(b []byte) (Event, error) { return (*Repeats)(nil).DecodeEvent(b) }
 
-// DecodeEvent is the function of that name for who decodes many.
+// DecodeEvent is the function of that name for callers that decode many.
 func (r *Repeats) DecodeEvent(b []byte) (Event, error) {
 	word, body, err := cutKind(b)
 	if err != nil {
@@ -65,8 +64,8 @@ var (
 	errLine = errors.New("no line")
 )
 
-// cutKind takes the kind's word off without reading the body: the body is by
-// far the longer part and is scanned once, when its shape is known.
+// cutKind removes the kind's word without reading the body: the body is by far
+// the longer part and is scanned once, when its shape is known.
 func cutKind(b []byte) (word, body []byte, err error) {
 	b = bytes.TrimSpace(b)
 	rest, opened := bytes.CutPrefix(b, []byte(`{"`))

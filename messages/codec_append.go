@@ -2,8 +2,8 @@ package messages
 
 import "strconv"
 
-// Lines are nearly all that a journal is given, so they are written without
-// encoding/json, byte for byte what it makes of a [writtenLine].
+// Nearly all events are lines, so they are written without encoding/json, byte
+// for byte what it makes of a [writtenLine].
 
 // appendLine writes l.
 func appendLine(b []byte, l *Line) []byte {
@@ -60,7 +60,7 @@ func appendAttachments(b []byte, list []Attachment) []byte {
 	return append(closed(b, ']'), ',')
 }
 
-// Each of these writes a field and a comma, or nothing of a field at zero.
+// Each of these writes a field and a comma, or nothing for a field at zero.
 
 func appendText[S ~string](b []byte, name string, s S) []byte {
 	if s == "" {
@@ -94,7 +94,7 @@ func appendFlag(b []byte, field string, set bool) []byte {
 	return append(append(b, field...), ',')
 }
 
-// closed ends an object or an array: the last field's comma goes.
+// closed ends an object or an array, replacing the last field's comma.
 func closed(b []byte, with byte) []byte {
 	if last := len(b) - 1; b[last] == ',' {
 		b[last] = with

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Each kind's fields as they are written. A conversion between an event and
-// its written form compiles only while both have the same fields, so a field
-// that is added to one can't be forgotten here.
+// Each kind's fields as they are written. A conversion between an event and its
+// written form compiles only while both have the same fields, so a field added to
+// one can't be forgotten here.
 type (
 	writtenDeleted struct {
 		ID LineID `json:"id"`
@@ -123,7 +123,7 @@ type (
 	}
 )
 
-// written gives e's word and its written form; a line is its own.
+// written returns e's word and its written form; a line is its own.
 func written(e Event) (word string, body any, err error) {
 	switch e := e.(type) {
 	case Heard:
@@ -178,7 +178,7 @@ func written(e Event) (word string, body any, err error) {
 	return "", nil, fmt.Errorf("no kind for %T", e)
 }
 
-// read is the way back from written.
+// read is the inverse of written.
 func read(word, b []byte, repeats *Repeats) (Event, error) {
 	switch string(word) {
 	case "heard":
@@ -244,7 +244,8 @@ func as[W any](b []byte, event func(W) Event) (Event, error) {
 	return event(*w), nil
 }
 
-// asLine is as for the body that is nearly always as this program writes it.
+// asLine is as for a line, whose body is nearly always in the form that this
+// program writes.
 func asLine(b []byte, repeats *Repeats, event func(*Line) Event) (Event, error) {
 	if l := scanLine(b, repeats); l != nil {
 		return event(l), nil

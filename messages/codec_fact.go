@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// writtenTold is a [Told] as journals have it: What begins with the kind of the
-// fact, which a familiar or more of it follows.
+// writtenTold is a [Told] as stored in journals: What begins with the kind of the
+// fact, followed by a familiar or more.
 type writtenTold struct {
 	From ChannelID `json:"from"`
 	What string    `json:"what"`
@@ -69,7 +69,7 @@ func writeTold(t Told) (writtenTold, error) {
 		w.What = "claimed " + string(code)
 	case UnknownFact:
 		w.What = f.What
-	case nil: // says nothing
+	case nil: // no fact
 	}
 	return w, err
 }

@@ -1,6 +1,6 @@
 package messages
 
-// A line as it is written; see [EncodeEvent]. [appendLine] and [scanLine] know
+// A line in its written form; see [EncodeEvent]. [appendLine] and [scanLine] have
 // the same fields, in this order.
 type (
 	writtenLine struct {

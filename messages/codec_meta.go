@@ -14,7 +14,7 @@ const traceparentLen = 2 + 1 + 32 + 1 + 16 + 1 + 2
 
 var errMeta = errors.New("want traceparent, instant and id")
 
-// MarshalText gives m as "traceparent instant id", for instance
+// MarshalText returns m as "traceparent instant id", for instance
 //
 //	00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 1700000000000 7
 //

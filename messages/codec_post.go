@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Posts and notes are kept as one JSON object each, under the rules that hold
-// for an event's fields; see [EncodeEvent].
+// Posts and notes are stored as one JSON object each, under the rules for an
+// event's fields; see [EncodeEvent].
 type (
 	writtenPost struct {
 		ID       PostID           `json:"id"`
@@ -56,7 +56,7 @@ type (
 	}
 )
 
-// EncodePost gives the bytes a journal keeps of p. Text must be UTF-8: any
+// EncodePost returns the bytes a journal keeps for p. Text must be UTF-8: any
 // other byte becomes U+FFFD.
 func EncodePost(p Post) ([]byte, error) {
 	var mentions []writtenMention
@@ -72,7 +72,7 @@ func EncodePost(p Post) ([]byte, error) {
 	return b, nil
 }
 
-// DecodePost gives back what [EncodePost] made b of. Bytes of another form
+// DecodePost returns the post that [EncodePost] made b from. Bytes of another form
 // are an error.
 func DecodePost(b []byte) (Post, error) {
 	var w writtenPost
@@ -102,7 +102,7 @@ func (w writtenQuoted) quoted() Quoted {
 	return q
 }
 
-// EncodeNote gives the bytes a journal keeps of n, under the rules of
+// EncodeNote returns the bytes a journal keeps for n, under the rules of
 // [EncodePost].
 func EncodeNote(n *Note) ([]byte, error) {
 	b, err := json.Marshal(writtenNote(*n))
@@ -112,7 +112,7 @@ func EncodeNote(n *Note) ([]byte, error) {
 	return b, nil
 }
 
-// DecodeNote gives back what [EncodeNote] made b of. Bytes of another form
+// DecodeNote returns the note that [EncodeNote] made b from. Bytes of another form
 // are an error.
 func DecodeNote(b []byte) (*Note, error) {
 	var w writtenNote

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// appendQuoted writes s as encoding/json writes a string, with the characters
-// escaped that mean something in HTML. A byte that is no UTF-8 becomes U+FFFD.
+// appendQuoted writes s as encoding/json writes a string, escaping the characters
+// that mean something in HTML. Bytes that are not UTF-8 become U+FFFD.
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0 // of what is written as it is
@@ -58,7 +58,7 @@ func appendEscaped(b []byte, c byte) []byte {
 }
 
 // quoted finds the string that b begins with: what is between its quotes, and
-// whether it has escapes. Text that encoding/json would mend or refuse is not ok.
+// whether it has escapes. Text that encoding/json would repair or refuse is not ok.
 func quoted(b []byte) (inside []byte, escapes, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, false, false
@@ -81,8 +81,8 @@ func quoted(b []byte) (inside []byte, escapes, ok bool) {
 	return nil, false, false
 }
 
-// appendUnescaped writes what [quoted] found without its escapes. Half of a
-// surrogate pair, and so each pair, is not ok.
+// appendUnescaped writes what [quoted] found with its escapes resolved. Surrogates
+// are not ok.
 func appendUnescaped(b, inside []byte) (_ []byte, ok bool) {
 	for i := 0; i < len(inside); i++ {
 		c := inside[i]

@@ -2,13 +2,12 @@ package messages
 
 import "hash/maphash"
 
-// Repeats are strings that one journal's events have again and again: ids of
-// channels and accounts, who writes. Each is kept once instead of once a line.
-// The zero Repeats is ready; nil remembers nothing. It is not for use by
-// several at the same time.
+// Repeats holds strings that a journal's events repeat: ids of channels and
+// accounts, and authors. Each is kept once instead of once a line. The zero
+// Repeats is ready; nil remembers nothing. It is not safe for concurrent use.
 type Repeats struct {
 	seed maphash.Seed
-	kept []string // by hash; a newer one takes the place
+	kept []string // by hash; a newer one replaces an older
 }
 
 // Bounds of what Repeats keep: 2,048 strings of at most 96 bytes.
@@ -17,7 +16,7 @@ const (
 	repeatsLength = 96
 )
 
-// of gives b as a string.
+// of returns b as a string.
 func (r *Repeats) of(b []byte) string {
 	if r == nil || len(b) == 0 || len(b) > repeatsLength {
 		return string(b)

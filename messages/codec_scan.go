@@ -1,6 +1,7 @@
 package messages
 
-// scanLine reads a line's body; nil: it is not as this program writes it.
+// scanLine reads a line's body; it returns nil if this program would have written
+// it differently.
 func scanLine(body []byte, repeats *Repeats) *Line {
 	s, l := scanner{rest: body, repeats: repeats}, new(Line)
 	s.take("{")

@@ -6,7 +6,7 @@ import (
 )
 
 // A scanner reads a line that [appendLine] wrote: known fields in their order,
-// numbers above zero, no space. At anything else it is lost, and encoding/json
+// numbers above zero, no spaces. At anything else it gives up, and encoding/json
 // reads the line: an older or newer program's, or a damaged one.
 type scanner struct {
 	rest    []byte
@@ -21,7 +21,7 @@ func scanText[S ~string](s *scanner, name string, into *S) {
 	}
 }
 
-// scanRepeated is scanText of what many lines have the same.
+// scanRepeated is scanText for values that many lines share.
 func scanRepeated[S ~string](s *scanner, name string, into *S) {
 	if s.has(name) {
 		*into = S(s.text(s.repeats))
@@ -85,7 +85,7 @@ func (s *scanner) quoted() (inside []byte, escapes bool) {
 	return inside, escapes
 }
 
-// has takes word off, if it comes next.
+// has consumes word if it comes next.
 func (s *scanner) has(word string) bool {
 	if s.lost || len(s.rest) < len(word) || string(s.rest[:len(word)]) != word {
 		return false
@@ -94,14 +94,14 @@ func (s *scanner) has(word string) bool {
 	return true
 }
 
-// take takes off word, which must come next.
+// take consumes word, which must come next.
 func (s *scanner) take(word string) {
 	if !s.has(word) {
 		s.lost = true
 	}
 }
 
-// comma takes off what is between two fields; the last has none.
+// comma consumes the comma between two fields; the last has none.
 func (s *scanner) comma() {
 	if len(s.rest) > 1 && s.rest[0] == ',' && s.rest[1] == '"' {
 		s.rest = s.rest[1:]

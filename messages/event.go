@@ -2,14 +2,14 @@ package messages
 
 import "time"
 
-// An Event is something that happened to a channel. It is in the channel's
-// journal before the state machine is given it.
+// An Event is something that happened to a channel. It is in the channel's journal
+// before the state machine gets it.
 //
 //sumtype:decl
 type Event interface{ event() }
 
 type (
-	// Heard is a line somebody posted. The line is shared and never changed.
+	// Heard is a line that somebody posted. The line is shared and never changed.
 	Heard struct{ Line *Line }
 
 	// AlsoHeard is another account's copy of a line already heard: it fills an
@@ -19,10 +19,10 @@ type (
 	// Edited says that text or attachments of a line changed.
 	Edited struct{ Line *Line }
 
-	// Deleted says that a line is gone; its text must go too.
+	// Deleted says that a line was deleted; its text must go too.
 	Deleted struct{ ID LineID }
 
-	// Reacted says that somebody put a reaction to a line, or took it away.
+	// Reacted says that somebody added a reaction to a line, or removed it.
 	Reacted struct {
 		Line    LineID
 		By      Author // of a removal also nobody: everybody's
@@ -39,9 +39,9 @@ type (
 		Yes    bool
 		Reason string // the judge's own short reason
 		Error  string // why there is no verdict; then Yes means nothing
-		Shed   bool   // with Error: it was put before nobody, since too many are
+		Shed   bool   // with Error: it was not asked, since too many questions are open
 
-		Fault Fault // with Error: whether asking again may mend it
+		Fault Fault // with Error: whether asking again may help
 	}
 
 	// Composed answers [Compose] with everything the agent wants said.
@@ -54,25 +54,25 @@ type (
 		Disengage bool     // it steps back: credits are cleared and none granted this turn
 		Error     string   // why there is no answer
 
-		Took      []LineID   // of the lines given by [Inject], those it was written in the knowledge of
+		Took      []LineID   // of the lines given by [Inject], those the model had been shown
 		Reactions []Reaction // to lines it was shown, in order
 		Fork      Fork       // a reply of its own it wants to correct aside; zero: none
 
 		Edits []Revision   // of lines of its own, in order
 		Files map[int]File // the parts that are files, by their place in Parts, which has there what the transcript shows
 
-		Cut string // what ended the model's last answer before the model did, and which setting moves that: the final text, if there is one, is the beginning of what was meant; "": it is whole
+		Cut string // the limit that cut the model's last answer off, and the setting that raises it: the final text, if any, is only the beginning; "": it is complete
 
-		Fault Fault         // with Error: whether asking again may mend it
-		After time.Duration // with Error: for so long the model will certainly not be asked; 0: not known
+		Fault Fault         // with Error: whether asking again may help
+		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
 	}
 
-	// Delivered says that the network took a part.
+	// Delivered says that the network accepted a part.
 	Delivered struct {
 		Post PostID
 		Line LineID // the network's id of what was posted
 
-		Thread ChannelID // the thread that the post began or stands in; "": it stands in the channel itself
+		Thread ChannelID // the thread that the post started or is in; "": it is in the channel itself
 	}
 
 	// DeliveryFailed says that a part can't be delivered.
@@ -80,7 +80,7 @@ type (
 		Post    PostID
 		Reason  string
 		Unknown bool // it may have been posted all the same: never sent again
-		Lost    bool // what ordered it may be gone in a power cut: a channel that knows nothing of it says so, any other takes no notice
+		Lost    bool // a power cut may have taken its order: a channel that doesn't know it notes that, others ignore this
 	}
 
 	// PresenceChanged says that an account has been without its network for a
@@ -91,17 +91,17 @@ type (
 	}
 
 	// Commanded is something an operator told the channel to do, by the control
-	// interface, its page or the prompt: whoever sends it has judged that they
-	// may. What people say on a network, also by its slash commands, is [Heard],
-	// and the channel judges that.
+	// interface, its page or the prompt; the sender has checked that they may. What
+	// people say on a network, also by its slash commands, is [Heard], and the
+	// channel checks that.
 	Commanded struct {
 		By       Author
 		Familiar FamiliarID // "" for all seats
 		Command  Command
 		Text     string // what follows the command's word; only [Turns] has any, [Wake] a prompt and [Say] what to say
 
-		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and moves nothing
-		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: nobody waits for one
+		Timed bool          // of [Wake]: a clock ordered it; the turn answers no line and gives no credit
+		N     uint64        // of the turn whose tool asks: the note that answers repeats it; 0: none
 		For   time.Duration // of quiet; 0: as long as the configuration says
 	}
 
@@ -113,8 +113,8 @@ type (
 		Truncated    bool // the list was cut: a hint only
 	}
 
-	// HistoryFetched answers FetchHistory: lines from before we listened,
-	// oldest first. They give context and arm nothing.
+	// HistoryFetched answers FetchHistory: lines from before we listened, oldest
+	// first. They are context and arm nothing.
 	HistoryFetched struct {
 		N     uint64
 		Lines []*Line
@@ -134,8 +134,8 @@ type (
 		Fact Fact
 	}
 
-	// Reconfigured says that from here on the configuration of that
-	// generation holds.
+	// Reconfigured says that the configuration of that generation is in force from
+	// here on.
 	Reconfigured struct{ Generation int }
 
 	// Forgotten says that something of the past has to go, because a person
@@ -149,14 +149,14 @@ type (
 	// Erased answers [Erase]: the text is gone from journal and ledger.
 	Erased struct{ N uint64 }
 
-	// Explained answers [Explain], newest first. What can't be had is left out.
+	// Explained answers [Explain], newest first, without what can't be found.
 	Explained struct {
 		N     uint64
 		Notes []*Note
 	}
 
-	// ClaimOpened says that the operator has made a code for a role, in place
-	// of one that is still open. Only the channel [Roles] hears it.
+	// ClaimOpened says that the operator has made a code for a role, replacing one
+	// that is still open. Only the channel [Roles] hears it.
 	ClaimOpened struct {
 		Sum   []byte // of the code, see admission.Sum
 		Role  string
@@ -170,8 +170,8 @@ type (
 		Person PersonID
 	}
 
-	// Skipped says that the event at that sequence made the state machine
-	// panic too often and is left out.
+	// Skipped says that the event at that sequence was skipped, because it made the
+	// state machine panic too often.
 	Skipped struct {
 		Seq    uint64
 		Reason string
@@ -211,8 +211,8 @@ const (
 	Quiet     Command = "quiet"     // stay silent until told otherwise
 	Resume    Command = "resume"    // end quiet
 	Wake      Command = "wake"      // think about speaking now
-	Stop      Command = "stop"      // cancel the turn in flight
-	Clear     Command = "clear"     // forget what waits for a decision
+	Stop      Command = "stop"      // cancel the turn in progress
+	Clear     Command = "clear"     // forget the lines waiting for a decision
 	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 
 	EngageHere Command = "engage" // open the channel's window: every line is for the familiar

@@ -1,38 +1,37 @@
 package messages
 
-// A Fact is what one channel tells another. Rooms tell their threads what holds
-// in them, threads their rooms that they are there, a channel its side-fork what
-// to correct, and any channel that of [Roles] which code was said.
+// A Fact is what one channel tells another. Rooms tell their threads what holds in
+// them, threads tell their rooms that they exist, a channel tells its side-fork
+// what to correct, and any channel tells that of [Roles] which code was said.
 //
 //sumtype:decl
 type Fact interface{ fact() }
 
 type (
-	// Replied says that a reply of the familiar stands in the thread that is told
-	// so, or is on its way there.
+	// Replied tells a thread that a reply of the familiar is in it, or on its way.
 	Replied struct {
 		Familiar FamiliarID
 		Person   PersonID // who may go on there without addressing it; "": nobody
 	}
 
-	// ThreadHere is a thread's word that it is there, and which line of the room
-	// it hangs off, as far as it knows.
+	// ThreadHere says that a thread exists, and which line of the room is its root,
+	// if it knows.
 	ThreadHere struct{ Root LineID }
-	// RoomHolds gives what holds in a room, to a thread.
+	// RoomHolds tells a thread what holds in its room.
 	RoomHolds struct {
 		Version uint64 // of the facts
 		Facts   *RoomFacts
 	}
 	// ThreadKnows answers [RoomHolds].
 	ThreadKnows struct{ Version uint64 }
-	// RoomLeaves says that a thread is told no more.
+	// RoomLeaves says that the room won't tell a thread any more.
 	RoomLeaves struct{}
 	// ThreadLeft answers [RoomLeaves].
 	ThreadLeft struct{}
 
-	// RootGone says that the line a thread hangs off is deleted or forgotten.
+	// RootGone says that a thread's root line was deleted or forgotten.
 	RootGone struct{ Line LineID }
-	// RootWent answers [RootGone]: it has gone from the thread, too.
+	// RootWent answers [RootGone]: the line is gone from the thread too.
 	RootWent struct{ Line LineID }
 
 	// ForkBegun is the task of a side-fork: to work out a correction.
@@ -54,7 +53,7 @@ type (
 		Familiar FamiliarID
 		Why      string
 	}
-	// ForkClosed says that the answer is in, or not wanted any more.
+	// ForkClosed says that the answer is in, or no longer wanted.
 	ForkClosed struct {
 		Fork     uint64
 		Familiar FamiliarID
@@ -80,9 +79,8 @@ type (
 	UnknownFact struct{ What string }
 )
 
-// RoomFacts are what somebody has said in a room that holds in its threads,
-// too: who is quiet, who is left alone, who answers. The zero RoomFacts is that
-// nobody has said anything.
+// RoomFacts are what was said in a room and also holds in its threads: who is
+// quiet, who is left alone, who answers. The zero RoomFacts says nothing.
 type RoomFacts struct {
 	Quiet   []Hush       `json:"quiet,omitempty"`
 	Alone   []PersonID   `json:"alone,omitempty"`

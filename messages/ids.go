@@ -1,7 +1,6 @@
 // Package messages is the vocabulary of the program: ids, the line, and every
 // value that one actor sends another or that the journal keeps. It knows the
-// shape of things and decides nothing. A value is never changed after it is
-// sent.
+// shape of things and decides nothing. Values are never changed once sent.
 //
 // Events are past ([Heard], [Judged], [Delivered]); orders are what the
 // channel's state machine wants done ([Judge], [Compose], [Post]).
@@ -18,8 +17,8 @@ import (
 type (
 	// Network is a kind of chat network: "discord", "slack", "terminal".
 	Network string
-	// AccountID is one bot identity on a network, as the configuration names
-	// it. The network's other ids may mean nothing to another account.
+	// AccountID is one bot identity on a network, by its name in the configuration.
+	// The network's other ids may mean nothing to another account.
 	AccountID string
 	// ChannelID is one conversation: network, workspace, chat and thread.
 	ChannelID string
@@ -34,9 +33,9 @@ type (
 	PostID string
 )
 
-// Familiar gives whose post it is, by the form "CHANNEL~FAMILIAR~N.MARK~PART"
-// that every post of this program has (docs/adr/0016; one of an older program
-// has no mark); "" for any other text, as an echo may carry.
+// Familiar returns whose post it is, by the form "CHANNEL~FAMILIAR~N.MARK~PART"
+// of this program's posts (docs/adr/0016; older programs' have no mark); "" for any
+// other text, which an echo may carry.
 func (id PostID) Familiar() FamiliarID {
 	parts := strings.Split(string(id), "~")
 	if len(parts) < 4 {
@@ -45,7 +44,7 @@ func (id PostID) Familiar() FamiliarID {
 	return FamiliarID(parts[len(parts)-3])
 }
 
-// Number gives the number of the order that the post came of, by the form that
+// Number returns the number of the order that the post came from, by the form that
 // [PostID.Familiar] reads; false for any other text.
 func (id PostID) Number() (uint64, bool) {
 	parts := strings.Split(string(id), "~")
@@ -57,16 +56,16 @@ func (id PostID) Number() (uint64, bool) {
 	return n, err == nil
 }
 
-// PersonaMark parts an account's id from a familiar's in the id by which a
-// channel knows one of several that share the account. No network's id of
-// somebody holds it.
+// PersonaMark separates an account's id from a familiar's, in the id that a channel
+// uses for one of several familiars sharing the account. No network's id of a
+// person contains it.
 const PersonaMark = "\x1f"
 
-// Roles is the channel of the program's own in which nobody talks: its state
-// holds the roles that claims have given, for all others.
+// Roles is a channel of the program's own in which nobody talks: its state holds
+// the roles that claims have given, for all other channels.
 const Roles ChannelID = "familiar//roles"
 
-// A Channel is what a ChannelID says. A thread is a channel of its own; with
+// A Channel is the parts of a ChannelID. A thread is a channel of its own; with
 // Thread empty it is the chat itself, the room of its threads.
 type Channel struct {
 	Network   Network
@@ -107,7 +106,7 @@ func ParseChannel(id ChannelID) (Channel, error) {
 	return c, nil
 }
 
-// Network gives the part of the id before the first slash.
+// Network returns the part of the id before the first slash.
 func (id ChannelID) Network() Network {
 	network, _, _ := strings.Cut(string(id), "/")
 	return Network(network)
@@ -116,7 +115,7 @@ func (id ChannelID) Network() Network {
 // IsThread reports whether the channel is a thread of a room.
 func (id ChannelID) IsThread() bool { return strings.Count(string(id), "/") == 3 }
 
-// Room gives the channel the thread hangs on; a room is its own room.
+// Room returns the room of a thread; a room is its own room.
 func (id ChannelID) Room() ChannelID {
 	if !id.IsThread() {
 		return id
@@ -124,11 +123,11 @@ func (id ChannelID) Room() ChannelID {
 	return id[:strings.LastIndexByte(string(id), '/')]
 }
 
-// fixMark begins the name of a side-fork, or parts it from its thread's.
+// fixMark begins the name of a side-fork, or separates it from its thread's.
 const fixMark = "#fix~"
 
-// Fix gives the virtual channel in which a reply of ours is corrected, away
-// from the channel where it stands. No network knows it.
+// Fix returns the virtual channel in which a reply of ours is corrected, aside from
+// the channel it is in. It exists on no network.
 func (id ChannelID) Fix(line LineID) ChannelID {
 	fork := ChannelID(fixMark + escape.Replace(string(line)))
 	if id.IsThread() {
@@ -137,7 +136,7 @@ func (id ChannelID) Fix(line LineID) ChannelID {
 	return id + "/" + fork
 }
 
-// Fixes gives the channel whose reply is corrected in id; false when id is no
+// Fixes returns the channel whose reply is corrected in id; false when id is no
 // side-fork.
 func (id ChannelID) Fixes() (ChannelID, bool) {
 	room, thread, _ := strings.Cut(string(id[len(id.Room()):]), fixMark)

@@ -7,10 +7,10 @@ import "time"
 // it is one word; 0 means "never".
 type Instant int64
 
-// InstantOf gives the instant of t, rounded down to a millisecond.
+// InstantOf returns the instant of t, rounded down to a millisecond.
 func InstantOf(t time.Time) Instant { return Instant(t.UnixMilli()) }
 
-// Time gives the instant as a time in UTC; of 0 it gives the zero time.
+// Time returns the instant as a time in UTC; for 0 the zero time.
 func (i Instant) Time() time.Time {
 	if i == 0 {
 		return time.Time{}
@@ -18,10 +18,10 @@ func (i Instant) Time() time.Time {
 	return time.UnixMilli(int64(i)).UTC()
 }
 
-// Add gives the instant d later, d rounded towards zero to a millisecond.
+// Add returns the instant d later, d rounded towards zero to a millisecond.
 func (i Instant) Add(d time.Duration) Instant { return i + Instant(d.Milliseconds()) }
 
-// Sub gives how much later i is than other.
+// Sub returns how much later i is than other.
 func (i Instant) Sub(other Instant) time.Duration {
 	return time.Duration(i-other) * time.Millisecond
 }

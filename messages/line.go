@@ -4,35 +4,36 @@ package messages
 type Author struct {
 	ID   PersonID
 	Name string // as the network shows it; any text, even empty
-	Bot  bool   // another program, a sibling familiar among them
+	Bot  bool   // another program, possibly a sibling familiar
 }
 
-// A Line is a message as one account heard it. It says structurally what the
-// network said and knows no familiar: whose mention it is, a seat finds out.
+// A Line is a message as one account heard it. It has what the network said in
+// structured form and knows no familiars: each seat finds out whether it is
+// mentioned.
 type Line struct {
 	ID      LineID
 	Channel ChannelID
 	Account AccountID // which of our accounts heard this copy
 	Author  Author
 	Text    string
-	At      Instant // the network's time: shown, never the base of a deadline
+	At      Instant // the network's time: shown, but never used for deadlines
 
 	Mentions    []PersonID // people the line pings, without repetition
 	Everyone    bool       // it pings everyone, or everyone here
 	Roles       []string   // roles and groups it pings
 	ReplyTo     Reply      // zero: it answers no particular line
 	Attachments []Attachment
-	Nonce       string // what we gave the network when we posted it, if it says so
+	Nonce       string // what we gave the network when we posted it, if it returns that
 
 	DM           bool // a direct message to the account
 	ExplicitOnly bool // a place where only an explicit address counts, such as a review thread
 	LullEndpoint bool // a voice endpoint: the speaker has finished, which is itself the lull
 	Backfilled   bool // fetched after a gap: kept, arms nothing
 	Crowded      bool // the channel's backlog was over its soft cap: kept, wakes nobody
-	Notice       bool // its network forbids to answer it: kept, wakes nobody
+	Notice       bool // its network forbids answering it: kept, wakes nobody
 	Pane         bool // said in an assistant's pane beside the network's channels
 
-	Root LineID // of the line a thread hangs off, in that thread: its id in the room; "" for all others
+	Root LineID // of a thread's root line, in that thread: its id in the room; "" for all others
 
 	Meta Meta
 }
@@ -44,7 +45,7 @@ type Reply struct {
 	ThreadRoot bool     // the network knows only the thread's root, not the line answered
 }
 
-// Set reports whether there is a line that is answered.
+// Set reports whether it is a reply to a line.
 func (r Reply) Set() bool { return r.ID != "" || r.Author != "" }
 
 // An Attachment is known by its metadata; its content is fetched on demand.
@@ -55,18 +56,18 @@ type Attachment struct {
 	Bytes int64  // size; 0: unknown
 }
 
-// A Quoted is a line as a prompt shows it: a copy of what the transcript
-// keeps, cut to length.
+// A Quoted is a line as a prompt shows it: a copy of the transcript's, cut to
+// length.
 type Quoted struct {
 	ID          LineID
 	Author      Author
 	Text        string
 	At          Instant // when it was journaled
-	Own         bool    // the familiar that is asked wrote it
-	Root        bool    // the thread it is shown in hangs off it
+	Own         bool    // written by the familiar that is asked
+	Root        bool    // the root of the thread it is shown in
 	Attachments []Attachment
 
-	Reactions []Tally // what people put to it, in the order the kinds came
+	Reactions []Tally // people's reactions, in the order the kinds came
 }
 
 // A Tally is one kind of reaction to a line: who was first, and how many more

@@ -1,7 +1,7 @@
 package messages
 
-// Meta travels in everything that crosses actors, so that one turn is one
-// trace from the network's receive to the delivery, and across a crash.
+// Meta travels with everything that crosses actors, so that one turn is one trace
+// from the network's receive to the delivery, even across a crash.
 type Meta struct {
 	TraceID [16]byte
 	SpanID  [8]byte

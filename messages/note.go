@@ -80,7 +80,7 @@ const (
 	// What keeps the familiar from answering, whatever the ladder says.
 
 	LeftAlone   // the author asked to be left alone: only a mention, a reply or a direct message is answered
-	OffHours    // outside its active hours: only whoever speaks to it is answered
+	OffHours    // outside its active hours: it answers only people who speak to it
 	GuardStop   // bots have talked for too long: no bot is answered
 	OldNews     // fetched after a gap
 	Backlogged  // the channel's backlog is over its soft cap

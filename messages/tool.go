@@ -19,7 +19,7 @@ const (
 	ToolFile            Tool = "send_file"        // post a text as a file
 )
 
-// Tools gives all of them, in the order of the page.
+// Tools returns all of them, in the order of the page.
 func Tools() []Tool {
 	return []Tool{
 		ToolSend, ToolSkip, ToolDisengage, ToolEngage, ToolFork, ToolReact,
@@ -38,7 +38,7 @@ type Reaction struct {
 // made for it, see [ChannelID.Fix].
 type Fork struct {
 	Line LineID `json:"line"`
-	Why  string `json:"why"` // what is wrong with it, for whoever works there
+	Why  string `json:"why"` // what is wrong with it, for the turn in the side-fork
 }
 
 // A Revision is the text that a turn gives a line of its own.

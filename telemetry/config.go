@@ -29,7 +29,7 @@ type Config struct {
 	Scrape   bool    `toml:"scrape"`   // /metrics beside the page, for Prometheus; default true
 }
 
-// Default gives the defaults.
+// Default returns the defaults.
 func Default() Config { return Config{Sample: 0.01, Scrape: true} }
 
 // Validate says which knobs are out of bounds.
@@ -59,7 +59,7 @@ func (c Config) sends(signal string) bool {
 	return c.Endpoint != "" || os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_"+signal+"_ENDPOINT") != ""
 }
 
-// protocol gives how a signal is sent.
+// protocol returns how a signal is sent.
 func (c Config) protocol(signal string) string {
 	said := cmp.Or(c.Protocol, os.Getenv("OTEL_EXPORTER_OTLP_"+signal+"_PROTOCOL"), os.Getenv("OTEL_EXPORTER_OTLP_PROTOCOL"))
 	if said == GRPC {
@@ -68,7 +68,7 @@ func (c Config) protocol(signal string) string {
 	return HTTP
 }
 
-// sample gives the share of observed lines that are traced.
+// sample returns the share of observed lines that are traced.
 func (c Config) sample() float64 {
 	switch sampler := os.Getenv("OTEL_TRACES_SAMPLER"); {
 	case strings.HasSuffix(sampler, "always_on"):

@@ -22,7 +22,7 @@ import (
 // examples is what an operator starts from.
 const examples = "../examples/observability/"
 
-// exported gives every series that the page of metrics shows, with its labels,
+// exported returns every series that the page of metrics shows, with its labels,
 // once everything has happened that is counted.
 func exported(t *testing.T) map[string][]string {
 	t.Helper()
@@ -69,7 +69,7 @@ func exported(t *testing.T) map[string][]string {
 // are shown with it.
 type query struct{ where, expr, shown string }
 
-// queries gives all of them.
+// queries returns all of them.
 func queries(t *testing.T) []query {
 	t.Helper()
 	var all []query

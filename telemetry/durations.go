@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
-// shortBounds are for what mostly takes less than a millisecond, and must not
+// shortBounds are for what usually takes less than a millisecond, and must not
 // take seconds; the last bucket is what took longer.
 var shortBounds = [...]time.Duration{
 	100 * time.Microsecond, 200 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond,
@@ -37,7 +37,7 @@ func (d *durations) add(took time.Duration) {
 	d.sum.Add(int64(took))
 }
 
-// A producer gives durations to whoever reads metrics. It implements
+// A producer gives durations to readers of metrics. It implements
 // sdkmetric.Producer.
 type producer struct {
 	since time.Time

@@ -52,7 +52,7 @@ func drawSpan() (id [8]byte) {
 	return id
 }
 
-// Below gives the ids of a span below parent that is about the n-th of what
+// Below returns the ids of a span below parent that is about the n-th of what
 // name says: the same each time, so that a span begun before a crash and the
 // one begun in its place are one.
 func Below(parent messages.Meta, name string, n uint64) messages.Meta {
@@ -65,7 +65,7 @@ func Below(parent messages.Meta, name string, n uint64) messages.Meta {
 	return m
 }
 
-// IDs gives a place's ids as logs and collectors write them.
+// IDs returns a place's ids as logs and collectors write them.
 func IDs(m messages.Meta) (traceID, spanID string) {
 	return trace.TraceID(m.TraceID).String(), trace.SpanID(m.SpanID).String()
 }

@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// Receive gives a line that the network hands over its place: a trace of its
+// Receive returns a line that the network hands over its place: a trace of its
 // own, unless the network named one, and whether it is traced even when nobody
 // speaks because of it. Without tracing it gives m. Only a line that is surely
 // traced is told the time, which costs more than all the rest: another's
@@ -33,7 +33,7 @@ func (t *Telemetry) Receive(m messages.Meta) messages.Meta {
 	return m
 }
 
-// threshold gives the draw of 64 bits below which that share lies.
+// threshold returns the draw of 64 bits below which that share lies.
 func threshold(share float64) uint64 {
 	if share >= 1 {
 		return math.MaxUint64

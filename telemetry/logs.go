@@ -20,7 +20,7 @@ const (
 	LogSpan  = "span_id"
 )
 
-// Log gives a logger that writes to base and sends what base takes to the
+// Log returns a logger that writes to base and sends what base takes to the
 // collector, too. Without one for logs it is base.
 func (t *Telemetry) Log(base *slog.Logger) *slog.Logger {
 	if t == nil || t.logs == nil {

@@ -51,7 +51,7 @@ type decided struct {
 
 func versionOf(v string) trace.TracerOption { return trace.WithInstrumentationVersion(v) }
 
-// openMetrics has metrics read by whoever wants them: the page, a collector.
+// openMetrics opens the metrics for their readers: the page, a collector.
 func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.Resource, send bool) error {
 	options, counted := []sdkmetric.Option{sdkmetric.WithResource(about)}, &counters{
 		decides: durations{name: MetricDecide, what: "From when the journal took a line until its channel has decided."},

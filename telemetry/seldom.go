@@ -30,5 +30,5 @@ func (s *Seldom) Count(n int) (total int64, say bool) {
 	return s.Rest(), true
 }
 
-// Rest gives how many there were since the last line, for one at the end.
+// Rest returns how many there were since the last line, for one at the end.
 func (s *Seldom) Rest() int64 { return s.unsaid.Swap(0) }

@@ -35,7 +35,7 @@ type Place struct {
 	Kind   Kind
 }
 
-// A Link names what a span is about or came of, mostly a line.
+// A Link names what a span is about or came of, usually a line.
 type Link struct {
 	Line messages.LineID // "": it is another span
 	Meta messages.Meta

@@ -26,7 +26,7 @@ func (t *tally[Kind]) add(k Kind) {
 	n.Add(1)
 }
 
-// known gives what is counted so far; nobody writes to it.
+// known returns what is counted so far; nobody writes to it.
 func (t *tally[Kind]) known() map[Kind]*atomic.Int64 {
 	if counts := t.counts.Load(); counts != nil {
 		return *counts

@@ -60,7 +60,7 @@ func (t *Telemetry) Earlier(m messages.Meta) bool { return t != nil && m.At < t.
 // Content reports whether spans may hold what was said.
 func (t *Telemetry) Content() bool { return t != nil && t.config.Content }
 
-// Metrics gives what is counted as Prometheus reads it; nil when nothing is.
+// Metrics returns what is counted as Prometheus reads it; nil when nothing is.
 func (t *Telemetry) Metrics() http.Handler {
 	if t == nil {
 		return nil

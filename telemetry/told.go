@@ -107,7 +107,7 @@ type Server struct {
 	Port    int
 }
 
-// Attrs gives it as the conventions name it.
+// Attrs returns it as the conventions name it.
 func (s Server) Attrs() []Attr {
 	if s.Address == "" {
 		return nil

@@ -72,7 +72,7 @@ type Self interface {
 	After(d time.Duration, msg any) *time.Timer
 	// Remade says whether an earlier handler was dropped after a panic.
 	Remade() bool
-	// Report says how the actor stands, for whoever inspects the host.
+	// Report says how the actor stands, for inspection.
 	Report(state string)
 }
 
@@ -230,7 +230,7 @@ func (a *account) rest(pause time.Duration) {
 	}
 }
 
-// end says that the account listens no more; why is for whoever inspects it.
+// end says that the account listens no more; why is shown by inspection.
 func (a *account) end(why string) {
 	a.stopWaiting()
 	if why != "" {

@@ -47,7 +47,7 @@ type Accounts struct {
 	posting map[messages.AccountID]chan struct{}            // see session; kept when the account goes
 	working conc.WaitGroup                                  // calls of networks' clients, each as long as its network takes
 
-	listening atomic.Int64  // sessions that aren't over, and whoever stays; -1: nobody ever again
+	listening atomic.Int64  // sessions that aren't over, and accounts that stay; -1: none ever again
 	silent    chan struct{} // closed once nobody listens any more
 }
 
@@ -74,7 +74,7 @@ func (as *Accounts) Silent() <-chan struct{} { return as.silent }
 func (as *Accounts) Wait() { as.working.Wait() }
 
 // errSilent says that the process is ending: every network has gone silent.
-var errSilent = errors.New("no account listens any more")
+var errSilent = errors.New("no account is listening any more")
 
 // Stay keeps the process from ending for want of anybody who listens, until
 // leave is called: connecting a configuration anew may end the last account
@@ -164,7 +164,7 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 		as.Log.Error("account has ended", "account", string(c.Account), "err", unknown)
 		s.conclude()
 	case unknown != nil:
-		as.Log.Error("account doesn't know who it is, its familiars are silent until it does", "account", string(c.Account), "err", unknown)
+		as.Log.Error("account's identity unknown, its familiars are silent until it is known", "account", string(c.Account), "err", unknown)
 	}
 	return s
 }

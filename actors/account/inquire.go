@@ -82,7 +82,7 @@ func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown mess
 		select {
 		case a.open <- struct{}{}:
 		default:
-			a.Log.Warn("network not asked, too much else is", "channel", string(id))
+			a.Log.Warn("network not asked, too many questions are open", "channel", string(id))
 			can = false
 		}
 	}
@@ -96,7 +96,7 @@ func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown mess
 		defer cancel()
 		e, err := a.ask(ctx, ask)
 		if err != nil {
-			a.Log.Info("network did not say", "channel", string(id), "err", err)
+			a.Log.Info("network did not answer", "channel", string(id), "err", err)
 			e = unknown
 		}
 		if a.Thinking.Err() == nil { // else the next start asks again
@@ -115,7 +115,7 @@ func (a *Asker) ask(ctx context.Context, ask func(context.Context) (messages.Eve
 	return ask(ctx)
 }
 
-// canIn gives the account that is to ask about a channel, if its adapter can
+// canIn returns the account that is to ask about a channel, if its adapter can
 // do that: another may not even see the channel. Where none is known to be
 // there it is the first of the channel's seats whose adapter can; nil when none
 // can.

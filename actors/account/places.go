@@ -60,7 +60,7 @@ func (a *Asker) Place(ctx context.Context, id messages.ChannelID, as messages.Ac
 		return err
 	})
 	if err != nil {
-		a.Log.Info("network doesn't say what the channel is called", "channel", string(id), "err", err)
+		a.Log.Info("name of the channel unknown", "channel", string(id), "err", err)
 		place = was.Place
 	}
 	a.places.put(at, described{place, now})

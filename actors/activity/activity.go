@@ -80,7 +80,7 @@ func (a *Activity) none() bool {
 	return a.under.Load() <= 0 && a.written() == before
 }
 
-// written gives a number that grows with each record.
+// written returns a number that grows with each record.
 func (a *Activity) written() (sum uint64) {
 	for p := range a.appended {
 		sum += a.appended[p].Load()

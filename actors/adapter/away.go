@@ -8,7 +8,7 @@ import (
 )
 
 // LookedAt is how many of a channel's newest lines are compared with its
-// network's history after a gap. The page that has the lines of the gap mostly
+// network's history after a gap. The page that has the lines of the gap usually
 // has these, too.
 const LookedAt = 50
 

@@ -22,7 +22,7 @@ type Limits struct {
 // any has that is in use.
 const typeMost = 160
 
-// DefaultLimits gives 16 KiB of text, names of 64 runes and lists of 100.
+// DefaultLimits returns 16 KiB of text, names of 64 runes and lists of 100.
 func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100} }
 
 func (l Limits) withDefaults() Limits {
@@ -160,7 +160,7 @@ func first[T any](s []T, n int) []T {
 	return s[:n:n]
 }
 
-// CleanText gives text as UTF-8 of at most limit bytes: each run of other bytes
+// CleanText returns text as UTF-8 of at most limit bytes: each run of other bytes
 // is replaced by U+FFFD, line breaks are "\n", and control characters but the
 // tab are left out. They could part a name in which nobody sees a gap, and are
 // commands to whatever terminal shows the text.

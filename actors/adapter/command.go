@@ -56,7 +56,7 @@ func IsCommandLine(id messages.LineID) bool {
 	return len(id) > len(chosen) && strings.HasPrefix(string(id), string(chosen))
 }
 
-// Answerable gives p as a network can take it: of a chosen command it knows no
+// Answerable returns p as a network can take it: of a chosen command it knows no
 // message, so p answers none.
 func Answerable(p messages.Post) messages.Post {
 	if strings.HasPrefix(string(p.ReplyTo), string(chosen)) {

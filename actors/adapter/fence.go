@@ -9,8 +9,8 @@ import (
 	"familiar/messages"
 )
 
-// Fenced makes a call of an account's adapter for whoever asks it something
-// besides listening and posting, which a [Runner] does. A panic, mostly of a
+// Fenced makes a call of an account's adapter for a caller that asks it something
+// besides listening and posting, which a [Runner] does. A panic, usually of a
 // network's client library, is logged with its stack and is that call's error;
 // the error holds nothing of it, because a model may be shown it. A panic in a
 // goroutine that the call has started is not caught.

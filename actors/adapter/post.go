@@ -28,7 +28,7 @@ func signs(a any, as string) string {
 	return as + ": "
 }
 
-// Signed gives an edit as the adapter is to make it.
+// Signed returns an edit as the adapter is to make it.
 func Signed(a Editor, o messages.Edit) messages.Edit {
 	o.Text = signs(a, o.As) + o.Text
 	return o

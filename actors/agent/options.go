@@ -39,7 +39,7 @@ type Config struct {
 	Timeout    time.Duration `toml:"timeout"`     // of an order without deadline; default 2m
 }
 
-// Default gives the defaults.
+// Default returns the defaults.
 func Default() Config {
 	return Config{
 		Rounds: 12, SameCalls: 3, RoundCalls: 16, MaxText: 4000, MaxResult: 16000,

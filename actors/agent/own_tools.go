@@ -77,7 +77,7 @@ var sendFile Tool = reach{
 	},
 }
 
-// journaled gives how long something is as the journal writes it.
+// journaled returns how long something is as the journal writes it.
 func journaled(what any) int {
 	written, _ := json.Marshal(what) // strings always encode
 	return len(written)

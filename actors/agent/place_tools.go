@@ -24,7 +24,7 @@ type Ports struct {
 	// History gives up to n lines of the channel from before a line, "" for
 	// the newest, oldest first; none of what is deleted or was hidden.
 	History func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error)
-	// Fetch opens what is attached to a line; whoever calls closes it.
+	// Fetch opens what is attached to a line; the caller closes it.
 	Fetch func(ctx context.Context, line messages.LineID, a messages.Attachment) (io.ReadCloser, error)
 
 	Images bool // the model can be shown pictures
@@ -34,7 +34,7 @@ type Ports struct {
 	Files  bool // the account can post files
 }
 
-// Offer gives the basic tools and those that the ports have.
+// Offer returns the basic tools and those that the ports have.
 func Offer(p Ports) Toolbox {
 	box := Basic()
 	if p.Engage != nil {
@@ -104,7 +104,7 @@ func (t *Turn) begin(order messages.Compose, tag string) {
 	t.shown = slices.Concat(order.Earlier, order.Recent, order.Addressed)
 }
 
-// line gives the line of that number.
+// line returns the line of that number.
 func (t *Turn) line(n number) (messages.Quoted, error) {
 	if n < 1 || int(n) > len(t.shown) {
 		return messages.Quoted{}, fmt.Errorf("there is no line %d: want the number behind # in front of a line, 1 to %d", n, len(t.shown))
@@ -112,7 +112,7 @@ func (t *Turn) line(n number) (messages.Quoted, error) {
 	return t.shown[n-1], nil
 }
 
-// ownLine gives the line of that number if the familiar said it.
+// ownLine returns the line of that number if the familiar said it.
 func (t *Turn) ownLine(n number) (messages.Quoted, error) {
 	q, err := t.line(n)
 	if err == nil && !q.Own {

@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// System gives the part of the prompt that is the same in every turn of the
+// System returns the part of the prompt that is the same in every turn of the
 // familiar, so that a provider can keep it cached: the character card, then
 // the rules. Nothing about the channel, the time or the turn is in it.
 func System(card Card, texts Texts) string {
@@ -20,7 +20,7 @@ func System(card Card, texts Texts) string {
 	return rules
 }
 
-// Page gives the user's side of the prompt under the tag: the place, earlier
+// Page returns the user's side of the prompt under the tag: the place, earlier
 // lines, recent context, the lines to answer, and the notice last of all.
 func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	opts = opts.filled()

@@ -185,7 +185,7 @@ func history(look func(context.Context, messages.LineID, int) ([]messages.Quoted
 	}
 }
 
-// oldest gives the number of the first line that was shown, but for the one the
+// oldest returns the number of the first line that was shown, but for the one the
 // thread hangs off: that is shown however long ago it was said.
 func (t *Turn) oldest() number {
 	if len(t.shown) > 1 && t.shown[0].Root {
@@ -194,7 +194,7 @@ func (t *Turn) oldest() number {
 	return 1
 }
 
-// quoteLines gives lines a line each, and has the turn know them as shown.
+// quoteLines returns lines a line each, and has the turn know them as shown.
 func (t *Turn) quoteLines(lines []messages.Quoted) string {
 	if len(lines) == 0 {
 		return "there are no earlier lines"

@@ -25,7 +25,7 @@ type Texts struct {
 	Timed  string `toml:"timed"`  // notice of a turn that a clock ordered
 }
 
-// DefaultTexts gives the English texts.
+// DefaultTexts returns the English texts.
 func DefaultTexts() Texts {
 	return Texts{
 		Rules: `You are {name}, one of the people in a group chat. What you write is posted as {name}, as it stands: write the message only, without your name before it and without remarks about it.
@@ -57,7 +57,7 @@ How you answer: your final text is posted. With the tool send you post a message
 	}
 }
 
-// notice gives the words of n; none for a notice it doesn't know.
+// notice returns the words of n; none for a notice it doesn't know.
 func (t Texts) notice(n messages.Notice) string {
 	switch n {
 	case messages.GroupNudge:

@@ -27,7 +27,7 @@ type Tool interface {
 // A Toolbox holds tools by name.
 type Toolbox map[string]Tool
 
-// Basic gives the tools of every turn: send, skip and disengage.
+// Basic returns the tools of every turn: send, skip and disengage.
 func Basic() Toolbox {
 	return Toolbox{
 		"send": verb{"Post a message now and go on with your turn.", json.RawMessage(
@@ -37,7 +37,7 @@ func Basic() Toolbox {
 	}
 }
 
-// Specs gives what the model is told of the tools, sorted by name so that the
+// Specs returns what the model is told of the tools, sorted by name so that the
 // prompt stays the same.
 func (b Toolbox) Specs() []llm.Tool {
 	var specs []llm.Tool
@@ -61,7 +61,7 @@ type Turn struct {
 	call     string      // id of the call that is carried out
 }
 
-// CallID gives the id of the call that is carried out, as the model named it.
+// CallID returns the id of the call that is carried out, as the model named it.
 func (t *Turn) CallID() string { return t.call }
 
 // Send adds a part.

@@ -108,7 +108,7 @@ func (t *talk) finish(text string) error {
 
 // curtail ends the turn with an answer that its limit cut off. Text that leads
 // up to a call is no answer; without any, what the turn has done so far has to
-// do. Where the text ends is for whoever ordered to say.
+// do. Its caller says where the text ends.
 func (t *talk) curtail(e *llm.LimitError, text string) error {
 	if e.Call != "" {
 		text = ""

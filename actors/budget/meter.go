@@ -35,7 +35,7 @@ type Meter struct {
 	last atomic.Uint64 // number of the newest call
 }
 
-// On gives a model whose calls are booked: on the familiar that asks, on the
+// On returns a model whose calls are booked: on the familiar that asks, on the
 // request's channel, at the price of the configuration's model of that name.
 func (m *Meter) On(model llm.Model, name string, familiar messages.FamiliarID) llm.Model {
 	return metered{model, m, name, familiar}

@@ -80,7 +80,7 @@ func New(self Self, o Options) *Purse {
 	p.Board.publish(&p.ledger)
 	p.logChanges(changes)
 	if p.Changed != nil {
-		p.Changed([]budget.Change{{Step: p.ledger.All.Step}}) // whoever was told something by an earlier process looks again
+		p.Changed([]budget.Change{{Step: p.ledger.All.Step}}) // channels that an earlier process told something look again
 	}
 	p.arm()
 	return p

@@ -22,7 +22,7 @@ func (p *Purse) load() {
 	}
 	if err != nil {
 		p.ledger = budget.Ledger{}
-		p.Log.Error("budget's ledger can't be read, it begins anew", "err", err)
+		p.Log.Error("budget's ledger can't be read, starting a new one", "err", err)
 	}
 }
 
@@ -30,7 +30,7 @@ func (p *Purse) load() {
 // the next time.
 func (p *Purse) saveLedger() {
 	if err := p.Save(context.Background()); err != nil {
-		p.Log.Warn("budget's ledger is not kept, trying again", "err", err)
+		p.Log.Warn("budget's ledger not saved, trying again", "err", err)
 		p.self.After(saveEvery, save{})
 	}
 }

@@ -8,12 +8,12 @@ import (
 // ring is the timer's message.
 type ring struct{}
 
-// An alarm is a channel's one timer. It is armed lazily: a deadline that moves
-// away leaves it alone, and when it rings early it is armed for the rest.
+// An alarm is a channel's only timer. It is armed lazily: a deadline that moves
+// further away leaves it alone, and if it rings early it is armed for the rest.
 type alarm struct {
 	cancel func()           // nil: it is not armed
 	at     messages.Instant // when it rings; 0: it is not armed
-	fired  uint64           // the newest deadline that was journaled: once is enough
+	fired  uint64           // the newest deadline that was journaled, so that none is journaled twice
 	turn   uint64           // the deadline that has come and has a turn, when the alarm rings
 }
 
@@ -26,8 +26,8 @@ func (ch *Channel) arm(due deadline.Deadline, ok bool) {
 	ch.ringAt(due.At)
 }
 
-// ringAt has the alarm ring at an instant, at once if it has passed, and not
-// before.
+// ringAt makes the alarm ring at an instant, or at once if it has passed, but
+// not before.
 func (ch *Channel) ringAt(at messages.Instant) {
 	ch.alarm.stop()
 	ch.alarm.at = at
@@ -59,7 +59,7 @@ func (ch *Channel) ring() {
 	ch.append(messages.TimerFired{N: due.N})
 }
 
-// queue has a deadline that has come wait for its turn, if it has to: each one
+// queue makes a deadline that has come wait for its turn, if it has to: each one
 // is a write, and channels that fell silent together are due together.
 func (ch *Channel) queue(due deadline.Deadline) bool {
 	if ch.Turn == nil {

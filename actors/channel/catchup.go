@@ -10,9 +10,9 @@ import (
 )
 
 // A channel that steps what was in the journal when the process started is
-// holding: the answer to what it would order may stand further on. It carries
-// out no order and sets no alarm; once it is live, Pending has the orders that
-// were not answered.
+// holding: the answer to what it would order may come later in the log. It
+// carries out no order and sets no alarm; once it is live, Pending has the orders
+// that were not answered.
 
 // goLive carries out what was held back.
 func (ch *Channel) goLive() {
@@ -23,7 +23,7 @@ func (ch *Channel) goLive() {
 	ch.resume()
 }
 
-// resume gives the orders that stand open, and tells who asked which posts do.
+// resume carries out the open orders, and answers which posts are open.
 func (ch *Channel) resume() {
 	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), func(e conversation.Effect) bool { return ch.answered[orderOf(e)] }))
 	ch.answered = nil
@@ -38,9 +38,9 @@ func (ch *Channel) resume() {
 }
 
 // catchUp steps what the journal holds after ch.seq, up to before msg, and
-// returns the events. Their orders are not carried out: Pending has those that
-// still stand, except those whose answer is on its way behind msg. Their
-// decisions are recorded, after a panic once more.
+// returns the events. Their orders are not carried out: Pending has those still
+// open, except those whose answer is on its way behind msg. Their decisions are
+// recorded, again after a panic.
 func (ch *Channel) catchUp(before uint64) []messages.Event {
 	var records []journal.Record
 	ch.insist("replay", func() (err error) {
@@ -78,7 +78,7 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 	return events
 }
 
-// after gives all that the journal holds after seq.
+// after returns all that the journal holds after seq.
 func (ch *Channel) after(seq uint64) (records []journal.Record, err error) {
 	for r, err := range ch.Journal.Replay(context.Background(), ch.id, seq) {
 		if err != nil {
@@ -89,7 +89,7 @@ func (ch *Channel) after(seq uint64) (records []journal.Record, err error) {
 	return records, nil
 }
 
-// orderOf gives the number of an order that is answered; 0 for any other.
+// orderOf returns the number of an order that is answered; 0 for any other.
 func orderOf(e conversation.Effect) uint64 {
 	switch e := e.(type) {
 	case messages.Judge:

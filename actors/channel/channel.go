@@ -7,18 +7,18 @@
 // them.
 //
 //	channel.go   the actor and what it is sent
-//	options.go   with whom it works
+//	options.go   what it works with
 //	place.go     where it lives
 //	catchup.go   what was in the journal at the start is stepped, not acted on
 //	load.go      the state from snapshot and journal
 //	snapshot.go  the state to a snapshot
-//	effects.go   what leaves
+//	effects.go   carrying out orders
 //	alarm.go     deadlines
 //	pressure.go  what the budget says
 //	attend.go    which accounts are away
-//	trouble.go   what is logged of a journal that fails
+//	trouble.go   what is logged when the journal fails
 //	trace.go     what becomes a span
-//	waits.go     what it has waited for
+//	waits.go     what questions and turns waited for
 package channel
 
 import (
@@ -36,7 +36,7 @@ import (
 // Kind is this actor's kind in the host; the key's ID is the channel's.
 const Kind = "channel"
 
-// Key is where a channel's actor is reached.
+// Key returns the key of a channel's actor in the host.
 func Key(id messages.ChannelID) host.Key { return host.Key{Kind: Kind, ID: string(id)} }
 
 // retryAfter is the pause before an answer that the journal did not take is
@@ -48,17 +48,17 @@ type (
 	// Live says that everything that was in the journal at the start has been
 	// handed over.
 	Live struct {
-		Passed func() // called once that is handled, too; nil: nobody asks
+		Passed func() // called once that is handled; may be nil
 	}
 	// Save asks for a snapshot now. A channel that is not in memory first
 	// reads again what the journal has after its snapshot.
 	Save struct{}
 	// Wake says that a deadline has come, or may have.
 	Wake struct {
-		Handled func() // called once that is handled; nil: nobody asks
+		Handled func() // called once that is handled; may be nil
 	}
-	// Still asks a channel that is live whether the fate of a post is open. A
-	// kept one may have been settled while nobody took it out of the outbox.
+	// Still asks a channel that is live whether the outcome of a post is open. A
+	// post in the outbox may have been settled without being removed.
 	Still struct {
 		Post  messages.PostID
 		Reply chan<- bool // has room for the answer
@@ -67,19 +67,19 @@ type (
 	Look struct{}
 	// Stand asks a channel how it stands.
 	Stand struct{ Reply chan<- messages.Status } // has room for the answer
-	// Press says that the budget presses harder or less, perhaps here.
+	// Press says that the budget's pressure changed, perhaps here.
 	Press struct{}
 	// Attend tells a channel that an account went away or came back.
 	Attend struct{}
 	// Leave tells a channel, once Options.Draining holds, not to stay for what
-	// is under way: its next owner finds that in the state.
+	// is in progress: its next owner finds that in the state.
 	Leave struct{}
 )
 
 // A Channel is the actor of one channel; it implements [host.Handler]. Make it
 // with [New] or [Make].
 type Channel struct {
-	*Options // shared by all channels: what all look at stays in the cache
+	*Options // shared by all channels, so that it stays in the CPU's cache
 	at       Place
 	id       messages.ChannelID
 
@@ -92,14 +92,14 @@ type Channel struct {
 	holding bool    // not all of these have been handed over
 	asked   []Still // meanwhile
 
-	answered map[uint64]bool // orders whose answers are on their way; nil but while the state is made
+	answered map[uint64]bool // orders whose answers are on their way; nil except while the state is made
 
 	effects []conversation.Effect // reused
 	notes   []*messages.Note      // reused
 	letters []journal.Letter      // not buried yet
 	alarm   alarm
 	tracer  tracer
-	release func() // keeps the actor in memory while something is under way; nil: nothing is
+	release func() // keeps the actor in memory while something is in progress; nil: nothing is
 }
 
 // Receive implements [host.Handler].
@@ -166,14 +166,14 @@ func (ch *Channel) Receive(msg any) {
 	case messages.PresenceChanged:
 		ch.attendTo(m.Account)
 	default:
-		ch.Log.Error("channel was sent what it does not know", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
+		ch.Log.Error("channel got a message of unknown type", "channel", ch.id, "type", fmt.Sprintf("%T", msg))
 	}
 }
 
 // apply steps one event and carries out what follows.
 func (ch *Channel) apply(r journal.Record) {
 	if r.Seq <= ch.seq { // it is in the state already: the journal delivers at least once
-		ch.clearOutbox(r.Event) // which a crash may have kept from being done
+		ch.clearOutbox(r.Event) // a crash may have prevented that
 		return
 	}
 	if r.Seq <= ch.until {
@@ -185,26 +185,26 @@ func (ch *Channel) apply(r journal.Record) {
 	ch.wait()
 	ch.showDoings()
 	if _, ok := r.Event.(messages.Reconfigured); ok {
-		ch.press() // who joins was told nothing
+		ch.press() // newcomers have not been told
 	}
 }
 
-// step has the state take one event; ch.effects is what it orders.
+// step gives the state one event; ch.effects is what it orders.
 func (ch *Channel) step(r journal.Record) {
 	ch.tracer.about(ch.state, r.Event)
 	if _, ok := r.Event.(messages.Reconfigured); ok {
-		ch.state.Use(ch.Config(ch.id)) // the newest, should that generation be gone by now
+		ch.state.Use(ch.Config(ch.id)) // the newest, in case that generation is gone
 	}
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
 	ch.tracer.stepped(ch.state, ch.effects)
-	if r.Seq > ch.until { // else it was in the journal before the process was there
+	if r.Seq > ch.until { // else it was in the journal before this process started
 		ch.tracer.reached(r)
 	}
 	ch.seq = r.Seq
 	ch.unsaved++
 }
 
-// answerStill answers whether a post's fate is open.
+// answerStill answers whether a post's outcome is open.
 func (ch *Channel) answerStill(s Still) {
 	select {
 	case s.Reply <- ch.state.Awaits(s.Post):
@@ -212,24 +212,23 @@ func (ch *Channel) answerStill(s Still) {
 	}
 }
 
-// showDoings lets whoever watches see what the familiars are doing.
+// showDoings shows watchers what the familiars are doing.
 func (ch *Channel) showDoings() {
 	if ch.Show.Watched != nil && ch.Show.Watched(ch.id) {
 		ch.Show.Doing(ch.id, ch.state.Doing())
 	}
 }
 
-// answer takes the word of whoever carried out an order, if it is still
-// waited for.
+// answer takes the answer to an order that is still open.
 func (ch *Channel) answer(n uint64, e messages.Event) {
 	if ch.state.Open(n) {
 		ch.append(e)
 	}
 }
 
-// append writes an event of this actor's own; it comes back as a record. What
-// the journal does not take is tried again. Once somebody else owns the
-// journal the process must not go on.
+// append writes an event of this actor's own; it comes back as a record. If the
+// journal refuses, it tries again. Once another process owns the journal, this
+// one must not go on.
 func (ch *Channel) append(e messages.Event) {
 	_, err := ch.Journal.Append(context.Background(), ch.Epoch, ch.id, e)
 	switch {

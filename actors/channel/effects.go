@@ -11,22 +11,22 @@ import (
 	"familiar/policy/conversation"
 )
 
-// The pauses between two tries of something the journal does not take.
+// The pauses between attempts while the journal refuses something.
 const (
 	firstPause = 100 * time.Millisecond
 	lastPause  = 10 * time.Second
 )
 
 // ErrJournal is in the value of a panic that no event is to blame for: the
-// journal took nothing, or belongs to somebody else. What was to be handled
-// stands in the journal and is read again by whoever owns the channel next.
+// journal refuses everything, or belongs to another process. What was to be
+// handled is in the journal and is read again by the channel's next owner.
 var ErrJournal = errors.New("journal gave up")
 
-// carryOut does what the state ordered. An effect that leaves the process does
-// so only after the state that ordered it is saved.
+// carryOut carries out what the state ordered. An effect leaves the process only
+// after the state that ordered it is saved.
 func (ch *Channel) carryOut(effects []conversation.Effect) {
 	ch.notes = ch.notes[:0]
-	ch.keepNotes(effects) // notes and letters go before the state that has done with them
+	ch.keepNotes(effects) // notes and letters are written before the state that is done with them
 	ch.record()
 	if ch.unsaved >= snapshotEvery || !ch.holding && leaves(effects) {
 		ch.insist("save", func() error { return ch.save(context.Background()) })
@@ -40,17 +40,17 @@ func (ch *Channel) carryOut(effects []conversation.Effect) {
 	ch.letGo()
 }
 
-// letGo forgets what was carried out: the lists are used again, and an order of
-// some kB would stay in memory until the channel gives as many again.
+// letGo forgets what was carried out: the lists are reused, and an order of some
+// kB would stay in memory until the channel gives as many again.
 func (ch *Channel) letGo() {
 	clear(ch.effects)
 	clear(ch.notes)
 }
 
-// insist repeats what the journal does not take until it does. Meanwhile only
-// this channel waits, and its lines are in the journal. When another owner was
-// first or the journal is closed it panics: nothing has left, the host loads
-// the channel again, and Pending has the orders.
+// insist repeats a call until the journal accepts it. Meanwhile only this channel
+// waits, and its lines are in the journal. If another process owns the journal or
+// it is closed, insist panics: nothing has left, the host loads the channel
+// again, and Pending has the orders.
 func (ch *Channel) insist(what string, write func() error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		err := write()
@@ -67,9 +67,9 @@ func (ch *Channel) insist(what string, write func() error) {
 	}
 }
 
-// leaves reports whether an effect can be seen outside the process. A question
-// changes nothing there, the judge's least of all: the events that led to it
-// lead to it again, and it has a number of its own.
+// leaves reports whether an effect can be seen outside the process. A question to
+// a judge can't: the events that led to it lead to it again, under the same
+// number.
 func leaves(effects []conversation.Effect) bool {
 	for _, effect := range effects {
 		switch effect.(type) {
@@ -82,7 +82,7 @@ func leaves(effects []conversation.Effect) bool {
 	return false
 }
 
-// keepNotes takes what is written about the past: it is true whatever comes.
+// keepNotes writes what is about the past, and so true whatever happens next.
 func (ch *Channel) keepNotes(effects []conversation.Effect) {
 	for _, effect := range effects {
 		switch e := effect.(type) {
@@ -95,7 +95,7 @@ func (ch *Channel) keepNotes(effects []conversation.Effect) {
 	}
 }
 
-// do gives an order to whoever carries it out.
+// do hands an order to the actor that carries it out.
 func (ch *Channel) do(effect conversation.Effect) {
 	switch e := effect.(type) {
 	case *messages.Note, messages.Bury:
@@ -136,8 +136,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 	}
 }
 
-// enqueue puts a post into the outbox. One that has left it again was settled,
-// in a time that the log lost in a power cut: how, nobody knows any more.
+// enqueue puts a post into the outbox. One that was already removed from it was
+// settled in a time that the log lost in a power cut, with an unknown outcome.
 func (ch *Channel) enqueue(p messages.Post) {
 	ch.insist("enqueue", func() error {
 		err := ch.Journal.Enqueue(context.Background(), ch.Epoch, p)
@@ -152,8 +152,8 @@ func (ch *Channel) enqueue(p messages.Post) {
 	})
 }
 
-// record writes the step's decisions to the ledger. A ledger that fails loses
-// an explanation, never a line; a letter is tried again before the next
+// record writes the step's decisions to the ledger. If that fails, an
+// explanation is lost, never a line; a dead letter is tried again before the next
 // snapshot.
 func (ch *Channel) record() {
 	if !ch.holding && len(ch.letters) > 0 {

@@ -10,10 +10,10 @@ import (
 	"familiar/policy/conversation"
 )
 
-// load makes the state for the first message: from the newest snapshot, and
-// where earlier records may have been lost with another handler's memory also
-// from what the journal holds after it. Unless the channel is holding it gives
-// the orders again that were not answered.
+// load makes the state for the first message: from the newest snapshot and, if
+// earlier records may have been lost with another handler's memory, from what the
+// journal holds after it. Unless the channel is holding it gives unanswered
+// orders again.
 //
 // It panics when it can't; the host tries again and keeps the message.
 func (ch *Channel) load(msg any) {
@@ -39,11 +39,11 @@ func (ch *Channel) load(msg any) {
 	ch.resume()
 }
 
-// lost reports whether there may be records after the snapshot that were
-// handed over and won't come after msg and before the orders are given.
+// lost reports whether there may be records after the snapshot that were handed
+// over already, and won't come again before the orders are given.
 func lost(at Place, msg any) bool {
 	switch msg.(type) {
-	case Save: // is to cover records that it doesn't know
+	case Save: // has to cover records that it doesn't know
 		return true
 	case Still: // was perhaps sent before them, and the partition is live since
 		return true
@@ -57,7 +57,7 @@ func lost(at Place, msg any) bool {
 func (ch *Channel) restore(snapshot journal.Snapshot, before uint64, lost bool) (events []messages.Event) {
 	defer func() {
 		if v := recover(); v != nil {
-			ch.state = nil // half made
+			ch.state = nil // incomplete
 			panic(v)
 		}
 	}()
@@ -83,9 +83,9 @@ func (ch *Channel) restore(snapshot journal.Snapshot, before uint64, lost bool) 
 	return events
 }
 
-// rebuild makes the state of all events the journal still has, at least those
-// the damaged snapshot had. The numbers of its next orders are past any that
-// were ever given: there was less than one in a millisecond.
+// rebuild makes the state from all events the journal still has, at least those
+// of the damaged snapshot. Its next orders get numbers above any ever given:
+// there was less than one order in a millisecond.
 func (ch *Channel) rebuild(damaged journal.Snapshot, before uint64) []messages.Event {
 	if before != 0 {
 		before = max(before, damaged.Seq+1)

@@ -11,7 +11,7 @@ import (
 	"familiar/telemetry"
 )
 
-// Options says with whom a channel works. Fail, Observe, Show, Absent, Clock,
+// Options is what a channel works with. Fail, Observe, Show, Absent, Clock,
 // CatchUp, Pressure and Turn may be left out.
 type Options struct {
 	Journal  journal.Journal
@@ -19,10 +19,10 @@ type Options struct {
 	Config   func(messages.ChannelID) *conversation.Config
 	Orders   Orders
 	Draining func() bool            // the process is stopping: deadlines are found again at its next start
-	Under    func(delta int)        // so many more things are under way: a record is done, an order is open
+	Under    func(delta int)        // counts what is in progress: a record is done, an order is open
 	Fail     func(error)            // stops the process: going on would do harm
 	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
-	Show     Show                   // lets people see what the familiars are doing; the zero Show: nobody looks
+	Show     Show                   // lets people see what the familiars are doing; the zero Show shows nothing
 	Log      *slog.Logger
 
 	Absent func(messages.AccountID) bool // that account has been without its network for a while; nil: none ever is

@@ -26,7 +26,7 @@ type Place interface {
 	Pause(d time.Duration) bool
 }
 
-// Make gives the host's maker of channel actors.
+// Make returns the host's maker of channel actors.
 func Make(o Options) func(*host.Self) host.Handler {
 	o.fill()
 	return func(self *host.Self) host.Handler { return o.open(hosted{self}) }

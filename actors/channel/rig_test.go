@@ -136,7 +136,7 @@ func (r *rig) wantPosted(want ...string) {
 	}
 }
 
-// counted gives how many events in the room's journal f holds of.
+// counted returns how many events in the room's journal f holds of.
 func (r *rig) counted(f func(messages.Event) bool) (n int) {
 	for rec, err := range r.journal.Replay(context.Background(), room, 0) {
 		if err != nil {
@@ -157,7 +157,7 @@ func (r *rig) snapshot() journal.Snapshot {
 	return s
 }
 
-// ordered gives the ids of the posts that the room's journal leads to.
+// ordered returns the ids of the posts that the room's journal leads to.
 func (r *rig) ordered() (ids []messages.PostID) {
 	s := conversation.New(room, r.config)
 	for rec, err := range r.journal.Replay(context.Background(), room, 0) {

@@ -92,7 +92,7 @@ func (ch *Channel) clearOutbox(events ...messages.Event) {
 		case messages.Delivered:
 			post = e.Post
 		case messages.DeliveryFailed:
-			if e.Lost { // whoever finds it in the outbox asks
+			if e.Lost { // the outbox asks about it when it finds it
 				continue
 			}
 			post = e.Post

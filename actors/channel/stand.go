@@ -1,6 +1,6 @@
 package channel
 
-// stand tells whoever asked how the channel stands.
+// stand answers a question about how the channel stands.
 func (ch *Channel) stand(m Stand) {
 	select {
 	case m.Reply <- ch.state.Status(ch.Clock()):

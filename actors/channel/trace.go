@@ -49,7 +49,7 @@ func (t *tracer) reached(r journal.Record) {
 	}
 }
 
-// took gives when the step began and when it was told, the same for all its
+// took returns when the step began and when it was told, the same for all its
 // notes. The clock is read beforehand only for a line that is surely traced; of
 // another's step the beginning is told as soon as it is over, microseconds late.
 func (t *tracer) took() (begun, told time.Time) {
@@ -177,7 +177,7 @@ func (t *tracer) ended(s *conversation.Channel, open conversation.OpenSpan) {
 	span.EndAt(time.Now())
 }
 
-// placeOf gives where a question or turn stands: below what led to it, with
+// placeOf returns where a question or turn stands: below what led to it, with
 // links to the lines that it is about besides. What led to it in an earlier
 // process may never have been sent, so it is a link, too, unless it was told
 // here again.
@@ -209,7 +209,7 @@ func (t *tracer) toldHere(m messages.Meta) bool {
 	return false
 }
 
-// facts gives what a note says as attributes.
+// facts returns what a note says as attributes.
 func facts(n *messages.Note) []telemetry.Attr {
 	attrs := []telemetry.Attr{
 		telemetry.Channel.String(string(n.Channel)), telemetry.Seat.String(string(n.Familiar)), telemetry.MessageID.String(string(n.Line)),

@@ -8,16 +8,16 @@ import (
 	"familiar/telemetry"
 )
 
-// waits remembers what questions and turns that are under way have waited for,
-// which is told with them when they end. They are few: a question for each seat
-// and one turn. After a crash those of before are forgotten.
+// waits remembers what questions and turns in progress have waited for, which is
+// reported when they end. They are few: a question for each seat and one turn. A
+// crash forgets them.
 type waits struct {
 	of     map[[8]byte][]waited
 	floors map[messages.FamiliarID]messages.Instant // since when a familiar waits for the floor
 	free   messages.Instant                         // when the turn's next part could have been posted
 }
 
-// A waited is one of them.
+// A waited is one of these waits.
 type waited struct {
 	term  string
 	took  time.Duration
@@ -62,9 +62,9 @@ func (w *waits) holdsBack(n *messages.Note) {
 	}
 }
 
-// began notes for what a question or turn has waited that begins with event e:
-// one that nobody asked for for the floor, one that answers for more of the
-// same, or until the channel had done with something else.
+// began notes what a question or turn that begins with event e has waited for:
+// an unasked one for the floor, an answer for more lines, or until the channel
+// was done with something else.
 func (w *waits) began(open conversation.OpenSpan, e messages.Event) {
 	if since := w.floors[open.Familiar]; since != 0 {
 		delete(w.floors, open.Familiar)
@@ -75,7 +75,7 @@ func (w *waits) began(open conversation.OpenSpan, e messages.Event) {
 	if w.free = 0; !open.Turn || open.Trigger != messages.Address {
 		return
 	}
-	var came messages.Instant // the first line, from when on somebody waits
+	var came messages.Instant // of the first line: since then somebody is waiting
 	for _, l := range open.Lines {
 		if l.Meta.At != 0 && (came == 0 || l.Meta.At < came) {
 			came = l.Meta.At
@@ -90,7 +90,7 @@ func (w *waits) began(open conversation.OpenSpan, e messages.Event) {
 	}
 }
 
-// add notes a wait, unless it was none.
+// add notes a wait, unless it took no time.
 func (w *waits) add(span [8]byte, term string, since, until messages.Instant) {
 	if until <= since {
 		return
@@ -101,8 +101,7 @@ func (w *waits) add(span [8]byte, term string, since, until messages.Instant) {
 	w.of[span] = append(w.of[span], waited{term, until.Sub(since), until})
 }
 
-// moveTo puts what a question or turn has waited for into its span, and forgets
-// it.
+// moveTo moves what a question or turn has waited for into its span.
 func (w *waits) moveTo(span *telemetry.Span, id [8]byte) {
 	for _, one := range w.of[id] {
 		span.Waited(one.term, one.took, one.until.Time())

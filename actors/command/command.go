@@ -2,7 +2,7 @@
 // waits for what they decide.
 //
 //	command.go    operator, tool -> channel
-//	decisions.go  channel -> whoever waits
+//	decisions.go  channel -> waiting callers
 package command
 
 import (
@@ -29,14 +29,14 @@ type Commander struct {
 // New returns a Commander that writes to a journal.
 func New(j journal.Log) *Commander { return &Commander{journal: j} }
 
-// Watch returns what is told of every decision: whoever waits for it, and then
+// Watch returns a function that hears every decision: it tells waiting callers, and then
 // next; next may be nil.
 func (c *Commander) Watch(next func([]*messages.Note)) func([]*messages.Note) {
 	return c.decisions.watched(next)
 }
 
-// Tell journals what a person or the operator told a channel to do, cleaned as
-// what a network says. Who may, the caller has decided.
+// Tell journals what a person or the operator told a channel to do, cleaned like
+// what a network says. The caller has checked their rights.
 func (c *Commander) Tell(ctx context.Context, id messages.ChannelID, what messages.Commanded) error {
 	if _, err := c.journal.Append(ctx, 0, id, adapter.CleanCommand(what, adapter.Limits{})); err != nil {
 		return fmt.Errorf("command not taken: %w", err)
@@ -56,7 +56,7 @@ var ErrUndecided = errors.New("no decision in time")
 type Verdict struct {
 	Familiar messages.FamiliarID
 	Done     bool
-	Reason   string // why it was not; of one that is done mostly ""
+	Reason   string // why it was not; of one that is done usually ""
 }
 
 // askedFrom is above every number that a turn has, and below what JavaScript

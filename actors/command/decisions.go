@@ -25,7 +25,7 @@ type ask struct {
 	turn     uint64
 }
 
-// await gives where the answer comes: "" or why the command was refused. forget
+// await returns where the answer comes: "" or why the command was refused. forget
 // must be called when nobody waits any more.
 func (d *decisions) await(q ask) (answer <-chan string, forget func()) {
 	comes := make(chan string, 1)
@@ -74,7 +74,7 @@ func (d *decisions) pass(notes []*messages.Note) {
 	}
 }
 
-// awaitAll gives where all notes come of the step that takes a command.
+// awaitAll returns where all notes come of the step that takes a command.
 func (d *decisions) awaitAll(q ask) (answer <-chan []messages.Note, forget func()) {
 	comes := make(chan []messages.Note, 1)
 	d.open.Add(1)

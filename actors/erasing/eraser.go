@@ -54,7 +54,7 @@ func (e *Eraser) Erase(o messages.Erase) {
 	case e.orders <- o:
 	default:
 		e.Activity.Add(-1)
-		e.Log.Warn("too much is to be erased, it will be ordered again", "channel", string(o.Channel))
+		e.Log.Warn("too much to erase at once, it will be ordered again", "channel", string(o.Channel))
 	}
 }
 

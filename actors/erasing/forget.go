@@ -29,7 +29,7 @@ func ForgetEverywhere(ctx context.Context, j journal.Journal, person messages.Pe
 	}
 	for i, id := range channels {
 		if err := Forget(ctx, j, id, messages.Forgotten{Person: person}); err != nil {
-			return i, fmt.Errorf("in %d of %d channels, do it again: %w", i, len(channels), err)
+			return i, fmt.Errorf("done in %d of %d channels, run it again: %w", i, len(channels), err)
 		}
 	}
 	return len(channels), nil

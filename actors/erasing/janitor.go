@@ -37,7 +37,7 @@ type Janitor struct {
 func (j Janitor) Run(ctx context.Context) {
 	for pause := cleanFirst; adapter.Wait(ctx, pause); pause = cleanEvery {
 		if err := j.clean(ctx); err != nil && ctx.Err() == nil {
-			j.Log.Warn("old channels are left for tomorrow", "err", err)
+			j.Log.Warn("old channels left for tomorrow", "err", err)
 		}
 	}
 }

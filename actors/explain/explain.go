@@ -89,7 +89,7 @@ func (e *Explainer) Explain(o messages.Explain) {
 	}()
 }
 
-// explained gives the familiar's notes, and those that are nobody's: of the
+// explained returns the familiar's notes, and those that are nobody's: of the
 // line that is asked about since it was decided on, else the newest.
 func (e *Explainer) explained(ctx context.Context, o messages.Explain) ([]*messages.Note, error) {
 	q := Question{Channel: o.Channel, Line: o.Line, Familiar: o.Familiar, Last: o.Last}

@@ -51,7 +51,7 @@ func (q *Question) gather(ctx context.Context, j WhyFrom) (g gathered, err error
 	return g, nil
 }
 
-// newest gives the lines to answer for, newest first, and when the oldest of
+// newest returns the lines to answer for, newest first, and when the oldest of
 // them was decided on.
 func (q *Question) newest(ctx context.Context, j WhyFrom) (lines []messages.LineID, oldest messages.Instant, err error) {
 	var by journal.Author
@@ -80,7 +80,7 @@ func (q *Question) newest(ctx context.Context, j WhyFrom) (lines []messages.Line
 	return lines, oldest, nil
 }
 
-// wants reports whether a note's line is one to answer for, whoever wrote it.
+// wants reports whether a note's line is one to answer for, regardless of its author.
 func (q *Question) wants(n *messages.Note) bool {
 	return why.Decides(n) && (q.Familiar == "" || n.Familiar == q.Familiar) && (len(q.Acts) == 0 || slices.Contains(q.Acts, n.Act))
 }
@@ -115,7 +115,7 @@ func (g *gathered) cut() {
 	}
 }
 
-// decided gives when a line was first decided on; 0: it never was.
+// decided returns when a line was first decided on; 0: it never was.
 func (g *gathered) decided(line messages.LineID) messages.Instant {
 	for _, n := range slices.Backward(g.notes) {
 		if n.Line == line {

@@ -60,7 +60,7 @@ func readSaid(ctx context.Context, j journal.Log, channel messages.ChannelID, to
 	return s, nil
 }
 
-// learn takes what there is to know from a line; those it was for have mostly spoken before it.
+// learn takes what there is to know from a line; those it was for have usually spoken before it.
 func (s *said) learn(l *messages.Line) {
 	s.lines[l.ID] = saidLine{l.Author, l.ReplyTo, l.Mentions}
 	delete(s.unread, l.ID)

@@ -68,7 +68,7 @@ func Why(ctx context.Context, j WhyFrom, c *conversation.Config, q Question) ([]
 	return answers, nil
 }
 
-// deciders gives who decided on a line, in order of their names; nobody when it
+// deciders returns who decided on a line, in order of their names; nobody when it
 // never came to that.
 func deciders(notes []*messages.Note, line messages.LineID) []messages.FamiliarID {
 	var all []messages.FamiliarID

@@ -59,7 +59,7 @@ func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages
 type past struct {
 	before  messages.LineID
 	self    messages.PersonID  // the familiar's own account
-	account messages.AccountID // by its name; "": whoever heard a line will do
+	account messages.AccountID // by its name; "": any that heard a line
 	who     messages.FamiliarID
 	in      *conversation.Config // knows who of those that share an account said a line; nil: nobody shares one
 	ignore  []messages.PersonID
@@ -77,7 +77,7 @@ type pastLine struct {
 	root messages.LineID // the room's line that the thread hangs off, if it is that
 }
 
-// visible gives the lines that the account has heard.
+// visible returns the lines that the account has heard.
 func (p *past) visible() (lines []messages.Quoted) {
 	heard := false
 	for i := range p.lines {
@@ -178,7 +178,7 @@ func (p *past) insert(place int, at messages.Instant, lines []*messages.Line) {
 	}
 }
 
-// line gives a line as it may be shown.
+// line returns a line as it may be shown.
 func (p *past) line(at messages.Instant, l *messages.Line) pastLine {
 	q := pastLine{
 		Quoted: messages.Quoted{ID: l.ID, Author: l.Author, Text: l.Text, At: at, Own: l.Author.ID == p.self, Root: l.Root != "", Attachments: l.Attachments},

@@ -19,7 +19,7 @@ const LatelyFor = 24 * time.Hour
 func (a accountPast) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
 	lines, err := a.others(ctx, id)
 	if err != nil {
-		a.Log.Warn("what was edited or deleted while nobody listened is not looked for", "channel", string(id), "err", err)
+		a.Log.Warn("edits and deletions made while the program was away are not looked up", "channel", string(id), "err", err)
 		return nil
 	}
 	if len(lines) == 0 || lines[len(lines)-1].At < messages.InstantOf(time.Now().Add(-LatelyFor)) {
@@ -35,7 +35,7 @@ func (a accountPast) Lately(ctx context.Context, id messages.ChannelID, most int
 	return said
 }
 
-// others gives the newest lines of a channel that are on its network, that the
+// others returns the newest lines of a channel that are on its network, that the
 // account has heard and none of ours wrote.
 func (a accountPast) others(ctx context.Context, id messages.ChannelID) ([]messages.Quoted, error) {
 	settings := a.Config(id)

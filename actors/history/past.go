@@ -36,7 +36,7 @@ func (a accountPast) Known(ctx context.Context, network messages.Network, most i
 	var found []journal.Saved
 	for s, err := range a.Journal.Recent(ctx, messages.InstantOf(time.Now().Add(-KnownFor))) {
 		if err != nil {
-			a.Log.Warn("what was said while the program was away is not fetched everywhere", "network", string(network), "err", err)
+			a.Log.Warn("lines said while the program was away were not fetched everywhere", "network", string(network), "err", err)
 			break
 		}
 		if s.Channel.Network() == network && seats(a.Config(s.Channel), a.account) {
@@ -70,7 +70,7 @@ func (a accountPast) here(ctx context.Context, id messages.ChannelID) bool {
 	return err != nil || s == nil || s.Here(a.account)
 }
 
-// saved gives the newest state of a channel that was kept, and up to which
+// saved returns the newest state of a channel that was kept, and up to which
 // record of the journal it is; nil when there is none.
 func (r *Reader) saved(ctx context.Context, id messages.ChannelID) (*conversation.Channel, uint64, error) {
 	snapshot, err := r.Journal.Load(ctx, id)
@@ -91,7 +91,7 @@ func (a accountPast) Last(ctx context.Context, id messages.ChannelID) (last mess
 	}
 	for r, err := range a.Journal.Replay(ctx, id, seq) {
 		if err != nil {
-			a.Log.Warn("the newest line of a channel is not known", "channel", string(id), "err", err)
+			a.Log.Warn("newest line of a channel unknown", "channel", string(id), "err", err)
 			break
 		}
 		if heard, ok := r.Event.(messages.Heard); ok && heardBy(heard.Line, a.account) && posted(heard.Line.ID) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Config is what an operator or the app may tune. Zero fields take the value
-// in [Default].
+// Config is what an operator or the app may tune. Zero fields take their value
+// from [Default].
 type Config struct {
 	// Attempts is how often a message is tried before it is dead-lettered,
 	// each time on a freshly made handler and at once. Default 3.
@@ -15,7 +15,7 @@ type Config struct {
 	// InboxSize is how many messages an actor's inbox keeps room for; 24 bytes
 	// each, twice for every actor that had so many waiting. Default 8.
 	InboxSize int
-	// Sweep is the raster of idle checks: actors due within it are looked at
+	// Sweep is the interval of idle checks: actors due within it are checked
 	// together. Default 100 ms.
 	Sweep time.Duration
 	// WaveSize is how many actors may be saving at the same time on their way
@@ -29,13 +29,13 @@ type Config struct {
 	// for them; the host has logged the failure before. nil: nobody is told.
 	OnPanic, DeadLetter func(Failure)
 	// OnDrain is told how far a drain is, after each WaveSize departures and
-	// at its end, in the goroutine that called Drain. nil: nobody is told.
+	// at its end, in the goroutine that called Drain. May be nil.
 	OnDrain func(Progress)
-	// Log takes failures. nil: slog.Default().
+	// Log gets failures. nil: slog.Default().
 	Log *slog.Logger
 }
 
-// Default gives the configuration that New uses for zero fields.
+// Default returns the configuration that New uses for zero fields.
 func Default() Config {
 	return Config{Attempts: 3, InboxSize: 8, Sweep: 100 * time.Millisecond, WaveSize: 256}
 }
@@ -59,7 +59,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// filled gives c with defaults for zero fields.
+// filled returns c with defaults for zero fields.
 func (c Config) filled() Config {
 	d := Default()
 	if c.Attempts == 0 {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// depart puts the actor away if it is at rest: save, close the lease, leave.
-// The save comes first, while messages may still come; if one did, the lease
-// can't be closed and the actor stays.
+// depart removes the actor from memory if it is at rest: save, close the lease,
+// leave. The save comes first, while messages may still arrive; if one did, the
+// lease can't be closed and the actor stays.
 func (s *Self) depart() {
 	c := s.core
 	if s.lease.isClosed() { // Stopped ended the goroutine of the first try
@@ -40,7 +40,7 @@ func (s *Self) depart() {
 	s.leaveMemory()
 }
 
-// stayInMemory lets the actor be; it is looked at again at the given time or, in a
+// stayInMemory keeps the actor; it is checked again at the given time or, in a
 // drain, as soon as it is at rest.
 func (s *Self) stayInMemory(at time.Duration) {
 	c := s.core
@@ -55,8 +55,8 @@ func (s *Self) stayInMemory(at time.Duration) {
 	}
 }
 
-// leaveMemory takes the actor, whose lease is closed, out of memory. The handler's
-// last call comes before the table lets a new incarnation in.
+// leaveMemory removes the actor, whose lease is closed, from memory. The handler's
+// last call comes before the table admits a new incarnation.
 func (s *Self) leaveMemory() {
 	s.stop()
 	(*process)(s).Shutdown()

@@ -9,27 +9,26 @@ import (
 
 // Progress says how far a drain is.
 type Progress struct {
-	Saved  int   // have left, and had nothing unsaved
+	Saved  int   // have left with nothing unsaved
 	Failed int   // have left without saving
 	Live   int   // still in memory
 	First  error // why the first of Failed did; nil: none did
 }
 
-// Drain saves everybody and empties the host. From its start on, Send is
-// [ErrClosed] for everybody outside; actors (who send by [Self.Host]) still
-// reach those in memory, and get ErrClosed for those who left or never were,
-// so a drain always comes to an end. Each actor handles what it was sent and
-// keeps its holds for as long as it needs; Config.WaveSize of those at rest
-// save at the same time.
+// Drain saves all actors and empties the host. Once it begins, Send returns
+// [ErrClosed] to callers outside; actors, which send by [Self.Host], still reach
+// those in memory and get ErrClosed for others, so a drain always ends. Each actor
+// handles what it was sent and keeps its holds for as long as it needs;
+// Config.WaveSize of those at rest save at the same time.
 //
-// It gives nil when all were saved, else how many were not, with the first
-// error. When ctx ends before, [Self.Context] ends and Drain gives up with
-// the error of ctx; those left still save and leave when their work ends, and
-// Drain may be called again to wait for them.
+// It returns nil when all were saved, else how many were not, with the first
+// error. If ctx ends first, [Self.Context] ends and Drain returns the error of
+// ctx; the remaining actors still save and leave when their work ends, and Drain
+// may be called again to wait for them.
 func (h *Host) Drain(ctx context.Context) error {
 	h.draining.Store(true)
 	for _, s := range h.table.all() {
-		if s.lease.count() == 0 { // else it will come by itself
+		if s.lease.count() == 0 { // else it departs by itself
 			h.gate.admit(s)
 		}
 	}
@@ -64,11 +63,11 @@ func (p Progress) err() error {
 // A tally counts who is in memory and how the drained ones left.
 type tally struct {
 	live    atomic.Int64
-	wave    int // how many departures are worth telling
+	wave    int // how many departures are worth reporting
 	mu      sync.Mutex
 	counts  Progress
 	untold  int           // departures since changed was made
-	changed chan struct{} // closed after a wave and with the last one; nil: nobody waits
+	changed chan struct{} // closed after a wave and with the last one; nil without a waiter
 }
 
 func (t *tally) came() { t.live.Add(1) }
@@ -99,7 +98,7 @@ func (t *tally) gone() {
 	}
 }
 
-// progress gives the counts and what is closed when they have changed enough.
+// progress returns the counts and what is closed when they have changed enough.
 func (t *tally) progress() (Progress, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -42,21 +42,21 @@ func (s *Self) deliver(msg any) {
 	s.restart()
 }
 
-// calmAfter is how long after its last panic an actor counts as one that has
-// had none.
+// calmAfter is how long after its last panic an actor counts as if it had had
+// none.
 const calmAfter = 10 * time.Minute
 
-// awaitRestart pauses before a handler is made in place of one that panicked.
+// awaitRestart pauses before a panicked handler is replaced.
 func (s *Self) awaitRestart() {
 	if s.handler == nil && s.failures > 0 && s.kind.Restart != nil {
 		s.kind.Restart(s.failures)
 	}
 }
 
-// A revival stands for the message that an actor is made anew without.
+// A revival stands in for the message of an actor that is remade without one.
 type revival struct{}
 
-// restart makes the handler of an actor that stands, when the message that its
+// restart makes a new handler for a standing actor after the message that its
 // last one failed at was given up.
 func (s *Self) restart() {
 	for tries := 0; s.kind.Restart != nil && s.handler == nil && tries < s.core.config.Attempts; tries++ {
@@ -66,7 +66,7 @@ func (s *Self) restart() {
 	}
 }
 
-// try gives msg to the handler, made if there is none, and reports whether it
+// try returns msg to the handler, made if there is none, and reports whether it
 // returned.
 func (s *Self) try(msg any) (ok bool) {
 	defer func() {
@@ -89,7 +89,7 @@ func (s *Self) try(msg any) (ok bool) {
 }
 
 // save asks the handler to save; one that was never made, or was dropped, has
-// nothing to lose. A panic is left in s.failed, since save may not return.
+// nothing to save. A panic is left in s.failed, since save may not return.
 func (s *Self) save() (err error) {
 	if s.handler == nil {
 		return nil
@@ -117,7 +117,7 @@ func (s *Self) failure(value any) Failure {
 	return Failure{Key: s.key, Value: value, Stack: debug.Stack()}
 }
 
-// recovered drops the handler and tells of its failure.
+// recovered drops the handler and reports its failure.
 func (s *Self) recovered(f Failure) {
 	now := s.core.now()
 	if now-s.failedAt > calmAfter {
@@ -139,7 +139,7 @@ func (s *Self) drop() {
 	s.life++
 	s.holds = 0
 	s.mu.Unlock()
-	s.lease.release(int(holds)) // whoever fences a call comes to rest after it
+	s.lease.release(int(holds)) // the caller that fences a call rests after it
 	s.stop()
 }
 

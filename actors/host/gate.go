@@ -2,17 +2,17 @@ package host
 
 import "sync"
 
-// A gate lets actors out a wave at a time, so that ten thousand that are due
-// at once neither save nor wake ten thousand goroutines at once.
+// A gate lets actors leave in waves, so that ten thousand that are due together
+// don't save, or wake ten thousand goroutines, at once.
 type gate struct {
 	limit   int
 	mu      sync.Mutex
 	busy    int     // told to depart, not done
-	waiting []*Self // for one of those to be done, first come first
+	waiting []*Self // for one of those to finish, in order
 }
 
-// admit asks s to depart, now or when its wave comes. Asking twice is asking
-// once.
+// admit asks s to depart, now or when its wave comes. Asking twice has no further
+// effect.
 func (g *gate) admit(s *Self) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -28,9 +28,9 @@ func (g *gate) admit(s *Self) {
 	s.post(departure{})
 }
 
-// done says that s has left or stays, and lets the next one go. Who has left
-// is never admitted again, however late somebody asks: a hold released in the
-// very moment, a sweep that overlaps a drain.
+// done says that s has left or stays, and lets the next one go. An actor that has
+// left is never admitted again, however late somebody asks: a hold released at
+// that moment, or a sweep that overlaps a drain.
 func (g *gate) done(s *Self) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

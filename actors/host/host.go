@@ -1,13 +1,12 @@
 // Package host keeps actors in memory for exactly as long as they are needed.
-// A message wakes the actor it is for; an actor that has been idle is saved
-// and put away; a panic costs one message its attempt and one handler its
-// memory, never the process; a drain saves everybody. No message is lost or
-// reordered by any of it: docs/host.md draws how.
+// A message wakes its actor; an idle actor is saved and removed; a panic costs one
+// message an attempt and one handler its memory, never the process; a drain saves
+// all actors. None of it loses or reorders a message: see docs/host.md.
 //
-// It knows keys, handlers and the actor engine underneath, which nothing else
-// in the program knows. It does not know what a channel or an agent is, and
-// never looks into a message. The app makes one Host and registers the kinds;
-// adapters and handlers send.
+// It knows keys, handlers and the actor engine underneath, which only this package
+// knows. It doesn't know what a channel or an agent is, and never looks into a
+// message. The app makes one Host and registers the kinds; adapters and handlers
+// send.
 package host
 
 import (
@@ -20,18 +19,18 @@ import (
 	"github.com/anthdm/hollywood/actor"
 )
 
-// Errors of [Host.Send]. The message was not taken and never will be.
+// Errors of [Host.Send]. The message was refused for good.
 var (
-	// ErrClosed says that the host drains: see [Host.Drain] for who may still
-	// send.
+	// ErrClosed says that the host is draining: see [Host.Drain] for who may
+	// still send.
 	ErrClosed = errors.New("host: closed")
 	// ErrFull says that Config.MaxActors are in memory and the message is for
 	// another one.
 	ErrFull = errors.New("host: too many actors in memory")
 )
 
-// A Host is the home of all actors of the process. Its methods may be called
-// from everywhere, at the same time. Make it with [New].
+// A Host holds all actors of the process. Its methods are safe for concurrent
+// use. Make it with [New].
 type Host struct {
 	*core
 	inside bool // handed out by [Self.Host]: may send while the host drains
@@ -93,10 +92,10 @@ func (h *Host) Register(kind string, k Kind) {
 }
 
 // Send hands msg to the actor of that key, which is made if it is not in
-// memory. Messages of one sender to one actor arrive in order. It gives the
+// memory. Messages of one sender to one actor arrive in order. It returns the
 // actor's backlog: how many messages it has not finished and holds it has not
-// released, this message among them. It waits for nothing, except a moment
-// for a former incarnation to leave.
+// released, including this message. It doesn't block, except for a moment while a
+// former incarnation leaves.
 //
 // With a nil error the message will be handled or dead-lettered. Otherwise it
 // is [ErrClosed], [ErrFull] or says that the kind is unknown.
@@ -125,7 +124,7 @@ func (h *Host) actor(key Key) (*Self, error) {
 	return h.spawn(key)
 }
 
-// spawn makes the incarnation of key, unless somebody else just did.
+// spawn makes the incarnation of key, unless another goroutine just did.
 func (c *core) spawn(key Key) (*Self, error) {
 	kind := c.kinds[key.Kind]
 	if kind == nil {
@@ -137,7 +136,7 @@ func (c *core) spawn(key Key) (*Self, error) {
 		return s, nil
 	}
 	// Under the lock: a drain takes it once after it began, and from then on
-	// nobody is new.
+	// no actor is new.
 	if c.draining.Load() {
 		return nil, ErrClosed
 	}
@@ -154,7 +153,7 @@ func (c *core) spawn(key Key) (*Self, error) {
 	return s, nil
 }
 
-// Backlog gives how many messages and holds the actor has not finished; 0 if
+// Backlog returns how many messages and holds the actor has not finished; 0 if
 // it is not in memory.
 func (h *Host) Backlog(key Key) int {
 	if s := h.table.get(key); s != nil {
@@ -163,7 +162,7 @@ func (h *Host) Backlog(key Key) int {
 	return 0
 }
 
-// Has reports whether an actor is in memory, at this moment.
+// Has reports whether an actor is in memory at the moment.
 func (h *Host) Has(key Key) bool { return h.table.get(key) != nil }
 
 // Each calls f with the id of every actor of a kind that is in memory.
@@ -176,15 +175,15 @@ func (h *Host) Each(kind string, f func(id string)) {
 	})
 }
 
-// Len gives how many actors are in memory.
+// Len returns how many actors are in memory.
 func (h *Host) Len() int { return int(h.tally.live.Load()) }
 
 // now reads the host's clock.
 func (c *core) now() time.Duration { return time.Since(c.epoch) }
 
-// log records a failure; a logger that panics does not make it worse. Once a
-// drain has given up, whose error counts those who are left, each of them fails
-// at whatever has been closed meanwhile: nobody is told 100,000 times.
+// log records a failure; a logger that panics does not make it worse. After a
+// drain has given up, the remaining actors fail at whatever has been closed, which
+// is not logged 100,000 times: the drain's error has counted them.
 func (c *core) log(msg string, key Key, facts ...any) {
 	if c.ctx.Err() != nil {
 		return

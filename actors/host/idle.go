@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// idle finds actors that have been at rest for long enough. All share one
-// timer, because a timer each is 220 bytes and a goroutine at every tick; an
-// actor is entered once and looked at again only when its entry is due, so a
-// message costs nothing here.
+// idle finds actors that have been at rest for long enough. All share one timer,
+// because one each would take 220 bytes and a goroutine at every tick; an actor is
+// entered once and checked again only when its entry is due, so a message costs
+// nothing here.
 type idle struct {
 	core  *core
 	mu    sync.Mutex
@@ -20,11 +20,11 @@ type idle struct {
 
 func (q *idle) init(c *core) { q.core = c }
 
-// looks is how often in an Idle an actor is looked at whose Idle may shrink
-// meanwhile.
+// looks is how often within Idle an actor is checked whose Idle may shrink in the
+// meantime.
 const looks = 32
 
-// idleNow gives how long an actor of the kind stays when this many are in
+// idleNow returns how long an actor of the kind stays when this many are in
 // memory.
 func (k *Kind) idleNow(live int64) time.Duration {
 	crowd := int64(k.Crowd)
@@ -35,7 +35,7 @@ func (k *Kind) idleNow(live int64) time.Duration {
 	return max(least, k.Idle-(k.Idle-least)*time.Duration(live-crowd)/time.Duration(crowd))
 }
 
-// nextLook returns when to look at an actor that may be put away at that time.
+// nextLook returns when to check an actor that may leave at that time.
 func (q *idle) nextLook(s *Self, now, at time.Duration) time.Duration {
 	if s.kind.Crowd > 0 {
 		at = min(at, now+s.kind.Idle/looks)
@@ -43,7 +43,7 @@ func (q *idle) nextLook(s *Self, now, at time.Duration) time.Duration {
 	return q.raster(at)
 }
 
-// add has s looked at once at has come.
+// add makes sweep check s at the given time.
 func (q *idle) add(s *Self, at time.Duration) {
 	at = q.nextLook(s, q.core.now(), at)
 	q.mu.Lock()
@@ -54,8 +54,8 @@ func (q *idle) add(s *Self, at time.Duration) {
 	}
 }
 
-// sweep looks at everybody who is due. Those who had a message since they
-// were entered are entered again, the others are shown the way out.
+// sweep checks all actors that are due. Those that had a message since they were
+// entered are entered again, the others are told to leave.
 func (q *idle) sweep() {
 	for _, s := range q.expired() {
 		q.core.gate.admit(s)

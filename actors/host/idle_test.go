@@ -141,7 +141,7 @@ func (a *actorInTime) note(what string) {
 	a.did = append(a.did, strconv.Itoa(a.now())+" "+what)
 }
 
-// story gives what it did until now.
+// story returns what it did until now.
 func (a *actorInTime) story() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -30,7 +30,7 @@ func (l *lease) close() bool { return l.word.CompareAndSwap(0, closed) }
 
 func (l *lease) isClosed() bool { return l.word.Load()&closed != 0 }
 
-// count gives how many debts there are; 0 once closed.
+// count returns how many debts there are; 0 once closed.
 func (l *lease) count() int {
 	if n := l.word.Load(); n&closed == 0 {
 		return int(n)

@@ -52,10 +52,10 @@ func newSelf(c *core, kind *Kind, key Key) *Self {
 	return s
 }
 
-// Key gives the name of the actor.
+// Key returns the name of the actor.
 func (s *Self) Key() Key { return s.key }
 
-// Host gives the host as actors see it: while it drains, they may still send
+// Host returns the host as actors see it: while it drains, they may still send
 // to those in memory.
 func (s *Self) Host() *Host { return s.core.inner }
 
@@ -149,8 +149,8 @@ func (s *Self) atRest() {
 	}
 }
 
-// idleAt gives when s counts as idle, if nothing comes before.
+// idleAt returns when s counts as idle, if nothing comes before.
 func (s *Self) idleAt() time.Duration { return time.Duration(s.last.Load()) + s.idle() }
 
-// idle gives how long s stays once nothing comes.
+// idle returns how long s stays once nothing comes.
 func (s *Self) idle() time.Duration { return s.kind.idleNow(s.core.tally.live.Load()) }

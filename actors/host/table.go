@@ -42,7 +42,7 @@ func (t *table) awaitGone(s *Self) {
 	}
 }
 
-// all gives everybody in memory. Who is being spawned is finished first.
+// all returns everybody in memory. Who is being spawned is finished first.
 func (t *table) all() []*Self {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -36,12 +36,12 @@ func (u *unmatched) count(id messages.ChannelID, silent func(messages.ChannelID)
 		}
 		if len(u.rooms) >= unmatchedMost && !u.makeRoom(silent) {
 			if !u.full {
-				log.Info("more channels nobody is in are not told of", "known", len(u.rooms))
+				log.Info("more channels without a familiar are not listed", "known", len(u.rooms))
 			}
 			u.full = true
 			return
 		}
-		log.Info("nobody is in the channel, what is said there is not heard", "channel", string(room), "reason", of.Reason)
+		log.Info("no familiar is in the channel, lines there are not heard", "channel", string(room), "reason", of.Reason)
 		of.Channel, of.Since = room, now
 	}
 	of.Lines, of.Last = of.Lines+1, now
@@ -66,7 +66,7 @@ func (u *unmatched) makeRoom(silent func(messages.ChannelID) string) bool {
 	return len(u.rooms) < before
 }
 
-// Unmatched gives the rooms that nobody is in and in which lines were said since
+// Unmatched returns the rooms that nobody is in and in which lines were said since
 // the start, the one talked in last first: at most so many of those that wanted
 // gives true for, and how many there are of these.
 func (in *Intake) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {

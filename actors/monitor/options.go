@@ -30,7 +30,7 @@ type Config struct {
 	Timeout   time.Duration `toml:"timeout"`    // of a question without deadline; default 15s
 }
 
-// Default gives the defaults.
+// Default returns the defaults.
 func Default() Config {
 	return Config{
 		Queue: 256, MaxText: 800, MaxCard: 600, MaxTokens: 160,

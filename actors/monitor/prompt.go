@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// Page gives what the judge is shown, under the tag: the familiar as facts,
+// Page returns what the judge is shown, under the tag: the familiar as facts,
 // the lines before, the lines in question, how many were said since it last
 // spoke, and the closing question.
 func Page(card Card, order messages.Judge, tag string, opts Options) string {

@@ -23,7 +23,7 @@ type Texts struct {
 	RulesWord string `toml:"rules_word"` // the system prompt where one word is wanted
 }
 
-// DefaultTexts gives the English texts.
+// DefaultTexts returns the English texts.
 func DefaultTexts() Texts {
 	return Texts{
 		Rules: `You watch a group chat and decide whether one of its members should write something now. You are not that member: judge from the outside, as somebody who finds both silence and chatter at the wrong moment awkward.
@@ -46,7 +46,7 @@ Answer with one word and nothing else: YES or NO.`,
 	}
 }
 
-// closing gives the question that ends a page; a trigger it doesn't know is
+// closing returns the question that ends a page; a trigger it doesn't know is
 // taken for a lull.
 func (t Texts) closing(trigger messages.Trigger) string {
 	switch trigger {

@@ -73,7 +73,7 @@ type difference struct {
 
 var plainWord = regexp.MustCompile(`(?i)^\s*(yes|no)[.!,]*\s*$`)
 
-// lastLine gives the last line with anything on it.
+// lastLine returns the last line with anything on it.
 func lastLine(reply string) string {
 	lines := strings.FieldsFunc(reply, func(r rune) bool { return r == 0x85 || r == 0x2028 || r == '\v' || r == '\n' || r == '\r' })
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -59,7 +59,7 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 
 // mostAhead is how many records may be on their way to their channels while what
 // was there at the start is read: most wake a channel, whose goroutine and
-// state cost some 20 kB until it comes to rest.
+// state cost some 20 kB until it is at rest.
 const mostAhead = 4096
 
 // heldBack is how long a reader waits for channels that don't step on.

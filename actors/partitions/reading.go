@@ -86,7 +86,7 @@ func (r *Reader) expire(ctx context.Context, partition int) {
 		}
 		handed := r.Activity.LastRead(partition)
 		if handed == before {
-			r.Log.Info("journal's newest records are not kept any more", "partition", partition, "handed", handed, "until", at.until.Load())
+			r.Log.Info("journal's newest records are no longer kept", "partition", partition, "handed", handed, "until", at.until.Load())
 			r.goLive(partition)
 			return
 		}

@@ -154,7 +154,7 @@ func (w *Waker) run(ctx context.Context) {
 	}
 }
 
-// pause gives how long nobody is to be woken.
+// pause returns how long nobody is to be woken.
 func (w *Waker) pause(now messages.Instant) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -164,7 +164,7 @@ func (w *Waker) pause(now messages.Instant) time.Duration {
 	return max(wakePause, min(w.queue[0].at.Sub(now), time.Hour))
 }
 
-// due gives whom to wake now, at most a burst of them.
+// due returns whom to wake now, at most a burst of them.
 func (w *Waker) due(now messages.Instant) (all []*wakeup) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

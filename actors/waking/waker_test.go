@@ -37,7 +37,7 @@ func (w *woken) count() int {
 
 func in(d time.Duration) messages.Instant { return messages.InstantOf(time.Now().Add(d)) }
 
-// snapshots gives these as the journal does.
+// snapshots returns these as the journal does.
 func snapshots(due ...journal.Snapshot) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
 		for _, s := range due {

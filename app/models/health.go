@@ -20,7 +20,7 @@ type Ailing struct {
 	Judges []messages.FamiliarID // for whom it is asked whether they should speak
 }
 
-// Ailing gives the models in use that are left alone, by name, and how many are
+// Ailing returns the models in use that are left alone, by name, and how many are
 // in use.
 func (m *Models) Ailing() (ailing []Ailing, inUse int) {
 	users := m.users()
@@ -34,7 +34,7 @@ func (m *Models) Ailing() (ailing []Ailing, inUse int) {
 	return ailing, len(users)
 }
 
-// users gives who uses each model that anybody does.
+// users returns who uses each model that anybody does.
 func (m *Models) users() map[string]Ailing {
 	users := make(map[string]Ailing)
 	use := func(name string, note func(*Ailing)) {
@@ -60,7 +60,7 @@ func (m *Models) users() map[string]Ailing {
 func health(name string, log *slog.Logger, changed func()) func(error) {
 	return func(err error) {
 		if err != nil {
-			log.Warn("model fails and is left alone", "model", name, "err", err)
+			log.Warn("model keeps failing and is not called for now", "model", name, "err", err)
 		} else {
 			log.Info("model answers again", "model", name)
 		}

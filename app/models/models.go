@@ -30,7 +30,7 @@ import (
 // reload makes others with [New].
 type Models struct {
 	Config    *config.Config
-	Gates     map[string]*gate.Gate // by the model's name; whoever asks a model goes through its gate
+	Gates     map[string]*gate.Gate // by the model's name; every call of a model goes through its gate
 	Turns     agent.Options
 	Questions monitor.Options
 	outside   []*outside.Server // as the configuration lists them

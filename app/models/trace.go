@@ -33,7 +33,7 @@ func Traced(to *telemetry.Telemetry, model llm.Model, settings config.Model, who
 	return traced{Model: model, to: to, name: name, provider: string(settings.Kind), server: serverOf(settings), familiar: who, parent: parent}
 }
 
-// serverOf gives where a model is asked; the offline one is nowhere.
+// serverOf returns where a model is asked; the offline one is nowhere.
 func serverOf(settings config.Model) telemetry.Server {
 	own := map[string]string{config.OpenAI: openai.DefaultURL, config.Anthropic: anthropic.DefaultURL}
 	at, err := url.Parse(cmp.Or(settings.URL, own[settings.Kind]))
@@ -100,7 +100,7 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
-// answered gives what the provider said of an answer.
+// answered returns what the provider said of an answer.
 func answered(u *llm.Usage) (attrs []telemetry.Attr) {
 	for _, said := range []telemetry.Attr{
 		telemetry.Request.String(u.RequestID), telemetry.ResponseID.String(u.Response.ID), telemetry.ResponseModel.String(u.Response.Model),

@@ -52,7 +52,7 @@ func Try(ctx context.Context, name string, settings config.Model) Trial {
 	return t
 }
 
-// ServerOf gives where a model is asked, as HOST:PORT; "" for one that is asked
+// ServerOf returns where a model is asked, as HOST:PORT; "" for one that is asked
 // nowhere.
 func ServerOf(settings config.Model) string {
 	at := serverOf(settings)

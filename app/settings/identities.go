@@ -23,7 +23,7 @@ type identities struct {
 	made sync.Map // *conversation.Config as configured: the same with these ids; read for every activation
 }
 
-// copy gives the same, to be changed before anybody uses it.
+// copy returns the same, to be changed before anybody uses it.
 func (w *identities) copy() *identities {
 	c := &identities{known: maps.Clone(w.known), strangers: maps.Clone(w.strangers), asked: maps.Clone(w.asked), claims: w.claims}
 	if c.known == nil {
@@ -49,7 +49,7 @@ func (w *identities) introduce(met map[messages.AccountID]account.Meeting) {
 	}
 }
 
-// in gives the settings of a network's channels with each seat's own id there.
+// in returns the settings of a network's channels with each seat's own id there.
 func (w *identities) in(network messages.Network, c *conversation.Config) *conversation.Config {
 	if made, ok := w.made.Load(c); ok {
 		return made.(*conversation.Config)

@@ -75,7 +75,7 @@ func (f *InForce) RecallRoles(ctx context.Context, j journal.Snapshots) error {
 	case errors.Is(err, conversation.ErrNewer):
 		return fmt.Errorf("roles: %w", err)
 	case err != nil:
-		f.Log.Error("roles that were claimed are damaged and not in force, claim them again", "err", err)
+		f.Log.Error("claimed roles are damaged and not in force, claim them again", "err", err)
 		return nil
 	}
 	f.claims.Store(state.Claims.Clone())

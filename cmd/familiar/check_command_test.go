@@ -24,7 +24,7 @@ func TestCheckOnlineCommand(t *testing.T) {
 	}{
 		{"nothing to connect", []string{"check", file, "--online"}, command.ExitFailure, "no account to connect and no model to ask"},
 		{"as JSON", []string{"check", file, "--online", "--json"}, command.ExitFailure, "no account to connect"},
-		{"two questions at once", []string{"check", file, "--online", "--explain", "moth", "web:x"}, command.ExitUsage, "ask one"},
+		{"two questions at once", []string{"check", file, "--online", "--explain", "moth", "web:x"}, command.ExitUsage, "can't be used together"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var out, err strings.Builder

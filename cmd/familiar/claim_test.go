@@ -11,7 +11,7 @@ import (
 func TestClaim(t *testing.T) {
 	h := newHouse(t)
 	file := h.file("web.toml")
-	ask(t, "claim", "-c", file).wants(1, `data/journal: there is no journal there yet`)
+	ask(t, "claim", "-c", file).wants(1, `data/journal: there is no journal yet`)
 	p := start(t, "run", file)
 	v := visit(p)
 	garden := v.listen("garden")
@@ -23,7 +23,7 @@ func TestClaim(t *testing.T) {
 	ask(t, "claim", "-c", file, "--scope", "web:garden author:ana").wants(1, `names an author`)
 	ask(t, "claim", "-c", file, "--list", "--revoke", "owner").wants(2, `can't be used together`)
 	made := ask(t, "claim", "-c", file, "--role", "trusted")
-	made.wants(0, `^claim-\w{4}-\w{4}\nSay it within 10m .* is trusted on that network`)
+	made.wants(0, `^claim-\w{4}-\w{4}\nSay it within 10m .* becomes trusted on that network`)
 	for late := time.Now().Add(patience); ; { // until the garden has been told
 		if told := ask(t, "journal", "export", "-c", file, "web//garden"); strings.Contains(told.out, `"kind":"reconfigured"`) {
 			break
@@ -40,9 +40,9 @@ func TestClaim(t *testing.T) {
 
 	ask(t, "claim", "-c", file, "--revoke", "owner", "ana").wants(1, `ana has claimed no role "owner"`)
 	ask(t, "claim", "-c", file, "--revoke", "owner").wants(1, `--revoke ROLE PERSON together`)
-	ask(t, "claim", "-c", file, "--revoke", "trusted", "ana").wants(0, `^ana is trusted no more`)
+	ask(t, "claim", "-c", file, "--revoke", "trusted", "ana").wants(0, `^ana is no longer trusted`)
 	p.stop()
 	p.ends(0)
 	ask(t, "claim", "-c", file, "--list").wants(0, `^nobody has claimed a role\n$`)
-	ask(t, "claim", "-c", file).wants(0, `Nobody runs this journal`)
+	ask(t, "claim", "-c", file).wants(0, `No program is running with this journal`)
 }

@@ -82,7 +82,7 @@ func TestDamagedStore(t *testing.T) {
 			}
 			h.change("familiar.toml", "partitions = 1\n", "partitions = 1\ndamaged = \"start\"\n")
 			p := launch(t, "run", h.main())
-			p.until(`journal lost a part of what it held`, 1)
+			p.until(`journal lost part of its contents`, 1)
 			v := visit(p)
 			v.say("garden", "new", "@Aria t1")
 			answered(v.listen("garden"), "t1")
@@ -105,7 +105,7 @@ func TestDamagedStore(t *testing.T) {
 	}
 }
 
-// at gives what changes a file of a store.
+// at returns what changes a file of a store.
 func at(file string, change func([]byte) []byte) func(*testing.T, string) {
 	return func(t *testing.T, store string) {
 		path := filepath.Join(store, file)
@@ -125,7 +125,7 @@ func remove(t *testing.T, store, file string) {
 	}
 }
 
-// nth gives where a block's record begins; -1: the last one.
+// nth returns where a block's record begins; -1: the last one.
 func nth(b []byte, n int) (at int) {
 	for i := 0; i != n; i++ {
 		next := at + int(binary.LittleEndian.Uint32(b[at:])&^(1<<31))

@@ -21,9 +21,9 @@ import (
 func TestDemoDecidesTheSameAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")
-	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "is there already")
+	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "already exists")
 	file := filepath.Join(folder, "familiar.toml")
-	ask(t, "journal", "verify", "-c", file).wants(0, "nothing is wrong")
+	ask(t, "journal", "verify", "-c", file).wants(0, "no problems")
 	loaded, err := config.Load(file)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestDemoDecidesTheSameAgain(t *testing.T) {
 	t.Logf("%d decisions in %d channels", compared, len(events))
 }
 
-// asRun gives a channel's settings as they were in force: an account of the web
+// asRun returns a channel's settings as they were in force: an account of the web
 // is the person its id ends in.
 func asRun(loaded *config.Config, id messages.ChannelID) *conversation.Config {
 	c := loaded.Channel(id)
@@ -90,7 +90,7 @@ func onceMore(id messages.ChannelID, there *conversation.Config, records []journ
 	return notes
 }
 
-// ledger gives the notes that were made live.
+// ledger returns the notes that were made live.
 func ledger(t *testing.T, j journal.Journal, id messages.ChannelID) (notes []string) {
 	for n, err := range j.Notes(t.Context(), id, 0) {
 		if err != nil {

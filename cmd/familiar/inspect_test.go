@@ -24,7 +24,7 @@ func TestInspect(t *testing.T) {
 	object.until(`"line":"l2".*"act":"engage"`, 1)
 
 	refused := start(t, "inspect", "--at", v.base+"/", "--token", "thief")
-	refused.until(`familiar: the program refuses \(401 Unauthorized\): send Authorization`, 1)
+	refused.until(`familiar: the program refused \(401 Unauthorized\): send Authorization`, 1)
 	refused.ends(command.ExitFailure)
 
 	if stat, err := os.Stat(h.file("data/address")); err != nil || stat.Mode().Perm() != 0o600 {
@@ -35,5 +35,5 @@ func TestInspect(t *testing.T) {
 	p.stop()
 	p.ends(0)
 	gone := start(t, "inspect", "-c", h.file("web.toml"))
-	gone.until(`familiar: no program runs with this configuration`, 1)
+	gone.until(`familiar: no program with a listener is running with this configuration`, 1)
 }

@@ -141,10 +141,10 @@ func TestLoadRefuses(t *testing.T) {
 		args  []string
 		want  string
 	}{
-		{"a uniform load compressed", []string{"--shape=uniform", "--compress=2"}, "nothing to compress"},
+		{"a uniform load compressed", []string{"--shape=uniform", "--compress=2"}, "can't be compressed"},
 		{"no channel", []string{"--channels=0"}, "want at least 1"},
 		{"churn elsewhere", []string{"--url=http://127.0.0.1:1", "--churn=1"}, "in this process"},
-		{"a token for nobody", []string{"--token=x"}, "belong to --url"},
+		{"a token for nobody", []string{"--token=x"}, "need --url"},
 		{"churn and trouble", []string{"--churn=1", "--trouble=raid"}, "leave out --churn"},
 		{"only a warm-up", []string{"--duration=1s", "--warm=1s"}, "--warm"},
 		{"more errors than requests", []string{"--model-errors=2"}, "want 0 to 1"},

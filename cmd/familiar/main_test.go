@@ -83,7 +83,7 @@ func TestReplayStops(t *testing.T) {
 		story, says, printed string
 		early, files         bool
 	}{
-		{"while it reads the recording", "familiar: stopped: ../../lab/replay/testdata/sample.jsonl is not read to its end", "", true, false},
+		{"while it reads the recording", "familiar: stopped: ../../lab/replay/testdata/sample.jsonl was not read to the end", "", true, false},
 		{"when it tells of the first setting", "familiar: stopped: 0 of 6 familiars replayed", " steps/s", false, true},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -143,11 +143,11 @@ func TestStopped(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"import", "../../lab/replay/testdata/sample.jsonl", "--out", filepath.Join(results, "out")}, "stopped: " + filepath.Join(results, "out") + " is not written"},
-		{[]string{"backup", "-c", file, filepath.Join(results, "backup")}, "stopped: " + filepath.Join(results, "backup") + " is not written"},
-		{[]string{"backup", "-c", file, "-"}, "stopped: what was written is no whole backup"},
-		{[]string{"restore", "-c", elsewhere, whole}, "stopped: nothing is restored"},
-		{[]string{"tune", "../../lab/replay/testdata/sample.jsonl"}, "stopped: ../../lab/replay/testdata/sample.jsonl is not read to its end"},
+		{[]string{"import", "../../lab/replay/testdata/sample.jsonl", "--out", filepath.Join(results, "out")}, "stopped: " + filepath.Join(results, "out") + " was not written"},
+		{[]string{"backup", "-c", file, filepath.Join(results, "backup")}, "stopped: " + filepath.Join(results, "backup") + " was not written"},
+		{[]string{"backup", "-c", file, "-"}, "stopped: what was written is not a complete backup"},
+		{[]string{"restore", "-c", elsewhere, whole}, "stopped: nothing was restored"},
+		{[]string{"tune", "../../lab/replay/testdata/sample.jsonl"}, "stopped: ../../lab/replay/testdata/sample.jsonl was not read to the end"},
 		{[]string{"load", "--channels", "1", "--duration", "1s"}, "stopped"},
 		{[]string{"journal", "verify", "-c", file}, "stopped"},
 		{[]string{"forget", "-c", file, "ana", "--yes"}, "stopped"},

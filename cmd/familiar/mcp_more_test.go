@@ -37,7 +37,7 @@ func TestWhatAnOwnerMayOverMCP(t *testing.T) {
 		t.Errorf("it says %s, want nobody called by it", said)
 	}
 	owner.does("why", map[string]any{"channel": "web//garden", "line": "l1"}, `"sentence":"quiet: `, false)
-	owner.does("why", map[string]any{"channel": "web//garden", "line": "p1"}, "nothing was decided on it", true)
+	owner.does("why", map[string]any{"channel": "web//garden", "line": "p1"}, "nothing was decided about it", true)
 	reader.does("why", map[string]any{"channel": "web//garden", "last": 99}, "last: want 1 to 50", true)
 	gardener.does("why", map[string]any{"channel": "web//porch"}, "this token is not for this channel", true)
 	owner.does("wake", aria("prompt", "say good evening"), `"done":true`, false)
@@ -56,8 +56,8 @@ func TestWhatAnOwnerMayOverMCP(t *testing.T) {
 	owner.does("quiet", aria("for", "10m"), `"done":true`, false)
 	owner.does("wake", aria(), "told to be quiet", true)
 
-	gardener.does("forget", map[string]any{"person": "ana"}, "this token is for some channels only", true)
-	owner.does("forget", map[string]any{"person": "nobody"}, "nothing is known of anybody with this id", true)
+	gardener.does("forget", map[string]any{"person": "ana"}, "this token is limited to some channels", true)
+	owner.does("forget", map[string]any{"person": "nobody"}, "nobody with this id is known", true)
 	owner.does("forget", map[string]any{"person": "ana"}, `{"ordered":true,"channels":2}`, false)
 	p.until(`msg=control token="this run" via=mcp tool=forget channel="" familiar="" outcome=done`, 1)
 

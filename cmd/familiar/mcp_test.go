@@ -143,7 +143,7 @@ func TestSteeringOverMCP(t *testing.T) {
 	gardener.does("engage", map[string]any{"channel": "garden"}, "channel: want an id", true)
 	gardener.does("engage", here("familiar", "zed"), `there is no familiar "zed"`, true)
 	gardener.does("engage", map[string]any{}, "channel: missing", true)
-	gardener.does("engage", here("mood", "bad"), "engage takes no mood: want channel, familiar", true)
+	gardener.does("engage", here("mood", "bad"), "engage takes no mood: allowed are channel, familiar", true)
 	owner.does("engage", map[string]any{"channel": porch}, "refused: pip: it keeps no window here", true)
 	owner.does("engage", map[string]any{"channel": "irc//elsewhere"}, "no familiar has an account in this channel", true)
 
@@ -178,7 +178,7 @@ func TestSteeringOverMCP(t *testing.T) {
 	if _, err := gardener.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "history", Arguments: here()}); err == nil {
 		t.Error("a token without the scope reads what was said")
 	}
-	gardener.does("forget", here(), "want a person", true)
+	gardener.does("forget", here(), "want either a person", true)
 	gardener.does("forget", here("person", "ana"), `"ordered":true`, false)
 	owner.does("reload", nil, `"generation":2`, false)
 

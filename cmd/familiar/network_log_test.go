@@ -35,7 +35,7 @@ func TestNetworksLog(t *testing.T) {
 				s.Frame(`{"type": [`)
 			}()
 			return fmt.Sprintf("token = \"env:TOKEN\"\napp_token = \"env:APP_TOKEN\"\nurl = %q\n", s.URL)
-		}, "slack frame left"},
+		}, "slack frame skipped"},
 		{"feishu", func(t *testing.T) string {
 			n := feishutest.New(t)
 			t.Setenv("SECRET", feishutest.Secret)

@@ -54,15 +54,15 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	v.say("garden", "l1", "@Aria the secret is xyzzy")
 	garden.until(spoke("aria"), 1)
 
-	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, a program runs it`)
+	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, in use by a running program`)
 	ask(t, "journal", "status", "--json", "-c", file).wants(0, `"running": true`)
-	ask(t, "journal", "verify", "-c", file).wants(0, `^\d+ messages read: nothing is wrong\n$`)
+	ask(t, "journal", "verify", "-c", file).wants(0, `^\d+ messages read: no problems\n$`)
 	ask(t, "journal", "export", "-c", file, "web//garden").wants(0, `"kind":"heard".*xyzzy`)
 	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
 	ask(t, "backup", "-c", file, h.file("before")).wants(0, `before: \d+ messages, \d`)
-	ask(t, "restore", "-c", file, h.file("before")).wants(1, `another process has this folder`)
+	ask(t, "restore", "-c", file, h.file("before")).wants(1, `another process is using this folder`)
 
-	ask(t, "forget", "-c", file, "zed", "--yes").wants(1, `nothing of a person with the id zed`)
+	ask(t, "forget", "-c", file, "zed", "--yes").wants(1, `nothing by a person with the id zed`)
 	ask(t, "forget", "-c", file, "ana").wants(1, `nothing was erased|give --yes`)
 	ask(t, "forget", "-c", file, "ana", "--yes").wants(0, `^erased in 1 channel\n$`)
 	left := ask(t, "journal", "export", "-c", file, "--notes")
@@ -76,18 +76,18 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	if err := os.Remove(h.file("data/journal/journal.sock")); err != nil {
 		t.Fatal(err)
 	}
-	ask(t, "journal", "status", "-c", file).wants(1, `another process has this folder, and it has no socket for this command: stop it first`)
+	ask(t, "journal", "status", "-c", file).wants(1, `another process is using this folder and has no socket for this command: stop it first`)
 
 	p.stop()
 	p.ends(0)
-	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, nobody runs it`)
-	ask(t, "restore", "-c", file, h.file("before")).wants(1, `there is a store already`)
+	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, no program is running`)
+	ask(t, "restore", "-c", file, h.file("before")).wants(1, `there is already a store`)
 
 	// What was backed up before comes back in another place, and is run.
 	h.change("web.toml", "[control]", "[control] # and elsewhere", "# One familiar", "data = \"other\"\n# One familiar")
 	ask(t, "restore", "-c", file, h.file("before")).wants(0, `messages restored`)
 	ask(t, "journal", "export", "-c", file).wants(0, `xyzzy`)
-	ask(t, "forget", "-c", file, "ana", "--yes").wants(0, `noted in 1 channel. Nobody runs this journal: it is carried out first thing`)
+	ask(t, "forget", "-c", file, "ana", "--yes").wants(0, `recorded for 1 channel. No program is running with this journal: the next familiar run erases it first thing`)
 	again := start(t, "run", file)
 	visit(again)
 	again.until("running", 1)
@@ -114,7 +114,7 @@ func TestOperatorErrors(t *testing.T) {
 		}
 	}
 	for _, command := range [][]string{{"journal", "status", "-c", file}, {"journal", "verify", "-c", file}, {"journal", "export", "-c", file}, {"journal", "dead", "-c", file}, {"backup", "-c", file, h.file("b")}, {"forget", "-c", file, "ana", "--yes"}} {
-		ask(t, command...).wants(1, `data/journal: there is no journal there yet`)
+		ask(t, command...).wants(1, `data/journal: there is no journal yet`)
 	}
 	if _, err := os.Stat(h.file("data")); err == nil {
 		t.Error("looking for a journal made a folder")
@@ -143,17 +143,17 @@ func TestOperatorErrors(t *testing.T) {
 
 	h.change("web.toml", "# One familiar", "data = \"blocked\"\n# One familiar")
 	write("blocked", "a file where the folder should be")
-	ask(t, "restore", "-c", file, h.file("whole")).wants(1, `make the folder for the journal: .*not a directory`)
+	ask(t, "restore", "-c", file, h.file("whole")).wants(1, `create the folder for the journal: .*not a directory`)
 	h.change("web.toml", `"blocked"`, `"fresh"`)
-	ask(t, "restore", "-c", file, h.file("cut")).wants(1, `restore: not a whole backup`)
-	ask(t, "restore", "-c", file, h.file("other")).wants(1, `restore: not a whole backup`)
+	ask(t, "restore", "-c", file, h.file("cut")).wants(1, `restore: not a complete backup`)
+	ask(t, "restore", "-c", file, h.file("other")).wants(1, `restore: not a complete backup`)
 	ask(t, "restore", "-c", file, h.file("gone")).wants(1, `gone: no such file`)
-	ask(t, "journal", "status", "-c", file).wants(1, `there is no journal there yet`)
+	ask(t, "journal", "status", "-c", file).wants(1, `there is no journal yet`)
 
 	settings.StateVersion = conversation.Version + 1
 	settings.Folder = h.file("fresh/journal")
 	damage(t, settings)
-	ask(t, "journal", "status", "-c", file).wants(1, `a newer program has written to this store: use that one`)
+	ask(t, "journal", "status", "-c", file).wants(1, `a newer program has written to this store: use that program`)
 
 	h.change("web.toml", "# Chats on the page", "[journal]\nurl = \"nats://127.0.0.1:1\"\n# Chats on the page")
 	ask(t, "journal", "status", "-c", file).wants(1, `nats://127.0.0.1:1: .*(refused|no servers)`)

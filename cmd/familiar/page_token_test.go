@@ -25,7 +25,7 @@ func TestThePageGoesOnAfterARestart(t *testing.T) {
 	p.ends(0)
 
 	again := start(t, "run", file)
-	base := again.until(`The page: (http://\S+)/ \(with the token of the run before; the whole address is in (\S+)\)`, 1)
+	base := again.until(`The page: (http://\S+)/ \(with the previous run's token; the whole address is in (\S+)\)`, 1)
 	if base[2] != filepath.Join(data, "address") {
 		t.Errorf("the address is said to be in %s, want the file in %s", base[2], data)
 	}

@@ -107,7 +107,7 @@ func (w *written) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String gives all of it so far.
+// String returns all of it so far.
 func (w *written) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -49,7 +49,7 @@ persona = "A gardener who knows her tomatoes."
 	}{
 		{
 			"without a terminal and --yes nothing is spent", "judged.toml", nil, 1,
-			`^$`, `familiar: openai/small-1 would be asked (\d+ to )?\d+ new questions, about \d+ tokens in and at most \d+ out, at most about \$0\.\d+; nobody can be asked whether to spend that: give --yes`,
+			`^$`, `familiar: openai/small-1 would be asked (\d+ to )?\d+ new questions, about \d+ tokens in and at most \d+ out, at most about \$0\.\d+; there is no terminal to confirm on: give --yes to go ahead`,
 			func(before, now int) bool { return now == before },
 		},
 		{

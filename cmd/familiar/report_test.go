@@ -22,7 +22,7 @@ func TestReportOfAJournal(t *testing.T) {
 	folder := keptDemo(t)
 	page, data, kept := filepath.Join(t.TempDir(), "r.html"), filepath.Join(t.TempDir(), "r.json"), "journal:"+filepath.Join(folder, "data")
 	ask(t, "report", kept, "--since", "24h", "--config", filepath.Join(folder, "familiar.toml"), "--report", page, "--json", data).wants(0, "judge calls")
-	ask(t, "report", kept, "--familiar", "nobody").wants(1, "no decision there is that recent")
+	ask(t, "report", kept, "--familiar", "nobody").wants(1, "no decision there matches")
 	ask(t, "report", folder).wants(2, "want journal:DIR")
 	text, err := os.ReadFile(data)
 	if err != nil {

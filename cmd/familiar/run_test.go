@@ -84,7 +84,7 @@ func TestRunTakesUpChanges(t *testing.T) {
 	}
 	before, _, _ := strings.Cut(string(text), "called")
 	place := regexp.QuoteMeta(h.file("web.toml")) + ":" + strconv.Itoa(1+strings.Count(before, "\n"))
-	p.until(`configuration refused, the old one stays.*`+place+`\b`, 1)
+	p.until(`configuration refused, the old one stays in force.*`+place+`\b`, 1)
 	v.say("garden", "l4", "@Vesper have you noticed?")
 	garden.until(spoke("vesper"), 2)
 
@@ -115,7 +115,7 @@ func TestRunKeepsWatching(t *testing.T) {
 	if err := os.Rename(h.file("cards"), h.file("away")); err != nil {
 		t.Fatal(err)
 	}
-	p.until("configuration refused, the old one stays", 1)
+	p.until("configuration refused, the old one stays in force", 1)
 	if err := os.CopyFS(h.file("cards"), os.DirFS(h.file("away"))); err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestReserve(t *testing.T) {
 
 	room := h.crowd(4 << 20)
 	said, taken := v.refused("garden", "r", "is there room?")
-	if !strings.Contains(said, "the journal is full: send it again later, with the same id") {
+	if !strings.Contains(said, "the journal is full: send it again later with the same id") {
 		t.Errorf("it was refused with %s, want why and what to do", said)
 	}
 	p.until(`the disk of `+filepath.Join(h.folder, "data", "journal")+` has \d+ bytes left, \d+ are kept free`, 1)
@@ -108,7 +108,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	t.Logf("%d lines were taken before the disk was full", len(kept))
 	p.ends(1)
-	p.until(`data/journal: the disk took no write: make room or mend it, and start again.*no space left`, 1)
+	p.until(`data/journal: the disk refused a write: free some space or repair it, and start again.*no space left`, 1)
 
 	h.crowd(0)
 	began := time.Now()

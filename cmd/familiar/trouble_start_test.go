@@ -26,13 +26,13 @@ func TestNoStart(t *testing.T) {
 	}{
 		{"a file stands where the folder should be", "", func(h *troubled) {
 			h.write("data", "a file")
-		}, `make the folder for the journal: .*data.*: not a directory`},
+		}, `create the folder for the journal: .*data.*: not a directory`},
 		{"the folder can't be written", "", func(h *troubled) {
 			h.unwritable("data/journal")
 		}, `the folder for the journal can't be written: .*data/journal/.*: (read-only file system|permission denied)`},
 		{"a newer program has written there", "", func(h *troubled) {
 			h.newer()
-		}, `store has states of version \d+, this program knows up to \d+: a newer program has written to this store: use that one`},
+		}, `store has states of version \d+, this program knows up to \d+: a newer program has written to this store: use that program`},
 		{"nothing listens at the URL", "[journal]\nurl = \"nats://127.0.0.1:1\"\n", nil, `nats://127\.0\.0\.1:1: .*(refused|no servers)`},
 		{"whoever listens at the URL says nothing", "", func(h *troubled) {
 			h.mute()
@@ -69,7 +69,7 @@ func TestSecondProgram(t *testing.T) {
 	answered(garden, "t1")
 
 	second := launch(t, "run", h.main())
-	second.until(`data/journal: another process has this folder: stop it, or give this one another folder`, 1)
+	second.until(`data/journal: another process is using this folder: stop it, or use another folder`, 1)
 	second.ends(1)
 
 	v.say("garden", "l2", "@Aria t2")

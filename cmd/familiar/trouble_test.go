@@ -141,7 +141,7 @@ func answered(events *written, token string) int {
 // exactly once, tokens that were not answered exactly once, and damage.
 func (h *troubled) wantKept(lines, tokens []string) {
 	h.t.Helper()
-	ask(h.t, "journal", "verify", "-c", h.main()).wants(0, `nothing is wrong`)
+	ask(h.t, "journal", "verify", "-c", h.main()).wants(0, `no problems`)
 	exported := ask(h.t, "journal", "export", "-c", h.main())
 	exported.wants(0, ``)
 	heard, said := map[string]int{}, map[string]int{}

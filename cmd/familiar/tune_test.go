@@ -15,7 +15,7 @@ func TestTuneAsksNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, err := exec.Command("familiar", "tune", "../../lab/replay/testdata/sample.jsonl", "--config", file, "--least=1", "--write=balanced", "--budget-runs=2").CombinedOutput()
-	if err == nil || !strings.HasSuffix(string(said), "familiar: nothing is written: nobody can be asked, give --yes\n") {
+	if err == nil || !strings.HasSuffix(string(said), "familiar: nothing was written: there is no terminal to confirm on; give --yes to write it\n") {
 		t.Errorf("it says %s, %v", said, err)
 	}
 }

@@ -22,10 +22,10 @@ func TestWhyWhileItRuns(t *testing.T) {
 	ask(t, "why", "-c", file, "web//garden", "--json").wants(0, `"line":"l1","familiar":"aria".*"sentence":"`+told)
 	ask(t, "why", "-c", file, "l1", "--in", "web//garden", "--familiar", "aria", "--by", "ana", "--act", "engage", "--since", "1h").wants(0, told)
 	for _, none := range [][]string{{"nobody"}, {"web//garden", "--by", "zed"}, {"web//garden", "--act", "denied"}, {"l1", "--familiar", "ben"}} {
-		ask(t, append([]string{"why", "-c", file}, none...)...).wants(1, `nothing is known of `+none[0])
+		ask(t, append([]string{"why", "-c", file}, none...)...).wants(1, `no decision about `+none[0])
 	}
-	ask(t, "why", "-c", file, "web//attic").wants(1, `nothing of the channel web//attic; there is web//garden`)
-	ask(t, "why", "-c", file, "web//garden", "--in", "web//attic").wants(2, `is a channel itself`)
+	ask(t, "why", "-c", file, "web//attic").wants(1, `nothing of the channel web//attic; it has web//garden`)
+	ask(t, "why", "-c", file, "web//garden", "--in", "web//attic").wants(2, `is itself a channel`)
 	ask(t, "why", "-c", file, "https://example.com/1").wants(2, `want a link to a message on Discord or Slack`)
 
 	v.say("garden", "l2", "/why")
@@ -37,7 +37,7 @@ func TestWhyWhileItRuns(t *testing.T) {
 	for _, none := range [][]string{{"--person", "zed"}, {"--rung", "sung"}, {"--until", "1h"}} {
 		ask(t, append([]string{"decisions", "-c", file}, none...)...).wants(0, `^$`)
 	}
-	ask(t, "decisions", "-c", file, "web//attic").wants(1, `nothing of the channel web//attic; there is web//garden`)
+	ask(t, "decisions", "-c", file, "web//attic").wants(1, `nothing of the channel web//attic; it has web//garden`)
 	ask(t, "decisions", "-c", file, "garden").wants(2, `garden`)
 	ask(t, "decisions", "-c", file, "--limit", "0").wants(2, `want 1 to 10000`)
 	ask(t, "decisions", "-c", file, "--act", "sing").wants(2, `must be one of`)

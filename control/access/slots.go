@@ -43,14 +43,14 @@ func (s *Slots) Acquire(k Key, n int) error {
 	defer s.mu.Unlock()
 	had := s.held[k.Name]
 	if had+n > s.Share {
-		return wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, and may have %d: let some of them end first", had, s.what, s.Share))
+		return wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this token has %d %s, at most %d allowed: let some of them finish first", had, s.what, s.Share))
 	}
 	limit, lent := s.common, max(0, had+n-s.sure)-max(0, had-s.sure)
 	if slices.Contains(k.Scopes, ScopeControl) {
 		limit += s.kept
 	}
 	if lent > 0 && s.lent+lent > limit {
-		return wire.Refuse(http.StatusServiceUnavailable, "there are too many "+s.what+": try again")
+		return wire.Refuse(http.StatusServiceUnavailable, "there are too many "+s.what+": try again later")
 	}
 	s.held[k.Name] = had + n
 	s.lent += lent

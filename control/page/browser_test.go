@@ -18,7 +18,7 @@ type tab struct {
 	ctx context.Context
 }
 
-// open gives a tab of that size; its server has an origin, so a storage, of
+// open returns a tab of that size; its server has an origin, so a storage, of
 // its own, at a garden where
 // the talk has been going on.
 func open(t *testing.T, in context.Context, width, height int64) *tab {

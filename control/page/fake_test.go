@@ -186,7 +186,7 @@ func (f *fake) refuse(sentence string) {
 	f.refusing = sentence
 }
 
-// last gives the newest request with that method and path.
+// last returns the newest request with that method and path.
 func (f *fake) last(t *testing.T, method, path string) request {
 	t.Helper()
 	f.mu.Lock()

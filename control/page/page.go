@@ -61,7 +61,7 @@ func Handler() http.Handler {
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "the page is only read: GET or HEAD", http.StatusMethodNotAllowed)
+			http.Error(w, "the page is read-only: use GET or HEAD", http.StatusMethodNotAllowed)
 			return
 		}
 		h := w.Header()

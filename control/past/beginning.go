@@ -84,7 +84,7 @@ func lineIDOf(e messages.Event) messages.LineID {
 	return ""
 }
 
-// readNotes gives at most 500 notes that follow resume, oldest first.
+// readNotes returns at most 500 notes that follow resume, oldest first.
 func readNotes(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor) ([]*messages.Note, error) {
 	var notes []*messages.Note
 	same := 0 // at the end of notes: those of resume's time

@@ -25,7 +25,7 @@ func (c Cursor) String() string { return fmt.Sprintf("%d.%d.%d", c.seq, int64(c.
 func ParseCursor(id string) (c Cursor, err error) {
 	parts := strings.Split(id, ".")
 	if len(parts) != 2 && len(parts) != 3 {
-		return c, wire.Bad("last event id: want one this stream has sent")
+		return c, wire.Bad("last event id: want one that this stream sent")
 	}
 	seq, err1 := strconv.ParseUint(parts[0], 10, 64)
 	at, err2 := strconv.ParseUint(parts[1], 10, 63)
@@ -34,7 +34,7 @@ func ParseCursor(id string) (c Cursor, err error) {
 		n, err3 = strconv.ParseUint(parts[2], 10, 31)
 	}
 	if err1 != nil || err2 != nil || err3 != nil {
-		return c, wire.Bad("last event id: want one this stream has sent")
+		return c, wire.Bad("last event id: want one that this stream sent")
 	}
 	c = Cursor{seq, messages.Instant(at), int(n)}
 	if len(parts) == 2 {

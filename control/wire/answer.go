@@ -31,7 +31,7 @@ func Answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // whoever asked may have gone
+	_, _ = w.Write(append(body, '\n')) // the client may have gone
 }
 
 // AnswerFault sends what is wrong.

@@ -36,7 +36,7 @@ func ReadWhole(w http.ResponseWriter, r *http.Request, most int) ([]byte, error)
 		return nil, TurnAway(w, r, cutOff(err))
 	}
 	if !utf8.Valid(body) { // encoding/json would put U+FFFD where it is not
-		return nil, Bad("the body is no UTF-8: send it in that encoding")
+		return nil, Bad("the body is not UTF-8: send it as UTF-8")
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // not every writer can
 	return body, nil
@@ -53,11 +53,11 @@ func cutOff(err error) error {
 	case errors.As(err, &long):
 		return bodyFault(err)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return Refuse(http.StatusRequestTimeout, "the body did not come in time")
+		return Refuse(http.StatusRequestTimeout, "the body did not arrive in time")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return Bad("the body ends too early: send as many bytes as its header says")
+		return Bad("the body is incomplete: send as many bytes as the header says")
 	}
-	return Bad("the body can't be read: its length or its chunks are not as the header says")
+	return Bad("the body can't be read: its length or chunks don't match the header")
 }
 
 // Decode reads one JSON object, of which every field has to be known.
@@ -69,7 +69,7 @@ func Decode(body io.Reader, into any) error {
 	}
 	switch _, err := d.Token(); {
 	case err == nil:
-		return Bad("the body goes on after the object: send one object")
+		return Bad("there is more after the object: send a single object")
 	case !errors.Is(err, io.EOF):
 		return bodyFault(err)
 	}
@@ -90,13 +90,13 @@ func bodyFault(err error) error {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &typed) && typed.Field != "":
-		return Bad(fmt.Sprintf("%s: got %s, which it can't be", typed.Field, typed.Value))
+		return Bad(fmt.Sprintf("%s: got %s, which is the wrong type", typed.Field, typed.Value))
 	case errors.As(err, &typed):
 		return Bad(fmt.Sprintf("the body is %s, want an object", typed.Value))
 	case errors.As(err, &syntax):
-		return Bad(fmt.Sprintf("the body is no JSON at byte %d", syntax.Offset))
+		return Bad(fmt.Sprintf("the body is not valid JSON at byte %d", syntax.Offset))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return Bad("the body ends too early: send one JSON object")
+		return Bad("the body is incomplete: send one JSON object")
 	}
 	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return Bad("there is no field " + field)

@@ -32,7 +32,7 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Cut gives the first runes of text, with an ellipsis for the rest; runes is
+// Cut returns the first runes of text, with an ellipsis for the rest; runes is
 // at least 1.
 func Cut(text string, runes int) string {
 	if len(shorten.Runes(text, runes)) == len(text) {

@@ -49,7 +49,7 @@ func (r *Recent) Keep(channel messages.ChannelID, line messages.LineID, author, 
 	return !known
 }
 
-// Line gives who said a line and what; "" for both when it isn't remembered.
+// Line returns who said a line and what; "" for both when it isn't remembered.
 // It is a [Style.Line].
 func (r *Recent) Line(channel messages.ChannelID, line messages.LineID) (author, text string) {
 	r.mu.Lock()

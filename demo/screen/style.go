@@ -41,7 +41,7 @@ var colours = map[messages.Act]string{
 	messages.Settled: "35",
 }
 
-// Decision gives a note as one line without a line break:
+// Decision returns a note as one line without a line break:
 //
 //	14:02:11  garden       Aria     engage (mention)  line by Ana: @Aria do you…
 //
@@ -72,7 +72,7 @@ func (s Style) Decision(n *messages.Note) string {
 	return s.head(n.At, n.Channel, who) + what + b.String()
 }
 
-// Said gives a line as one line of the same columns as a decision.
+// Said returns a line as one line of the same columns as a decision.
 func (s Style) Said(channel messages.ChannelID, at messages.Instant, author, text string) string {
 	return s.head(at, channel, author) + s.paint("1", Clean(text))
 }
@@ -92,7 +92,7 @@ func (s Style) about(channel messages.ChannelID, line messages.LineID) string {
 	return "  line by " + Clean(author) + ": " + Cut(Clean(text), quotedRunes)
 }
 
-// head gives the columns before what happened.
+// head returns the columns before what happened.
 func (s Style) head(at messages.Instant, channel messages.ChannelID, who string) string {
 	zone := s.Zone
 	if zone == nil {
@@ -101,7 +101,7 @@ func (s Style) head(at messages.Instant, channel messages.ChannelID, who string)
 	return at.Time().In(zone).Format(time.TimeOnly) + "  " + column(shortly(channel), channelWidth) + "  " + column(who, nameWidth) + "  "
 }
 
-// shortly gives the part of a channel's id that people call it by, and the
+// shortly returns the part of a channel's id that people call it by, and the
 // thread's. An id of another form is shown whole.
 func shortly(id messages.ChannelID) string {
 	c, err := messages.ParseChannel(id)

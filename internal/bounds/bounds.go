@@ -165,10 +165,10 @@ func Must(ok bool, format string, args ...any) Field {
 	return Field{err: fmt.Errorf(format, args...)}
 }
 
-// Err is what a part of its own says of itself.
+// Err is what a part of its own says about itself.
 func Err(err error) Field { return Field{err: err} }
 
-// Under is what a part says of itself, behind the name of its table.
+// Under is what a part says about itself, behind the name of its table.
 func Under(table string, err error) Field {
 	if err == nil {
 		return Field{}

@@ -1,5 +1,5 @@
 // Package browser has tests look at a page in a real Chromium. It knows no
-// page: whoever calls it says what to wait for.
+// page: the caller says what to wait for.
 package browser
 
 import (

@@ -82,7 +82,7 @@ func (a *auditedOn) replies(heard *script, records []journal.Record, posts []str
 	return faults
 }
 
-// standing gives texts as Aria's posts.
+// standing returns texts as Aria's posts.
 func standing(texts []string) (all []posted) {
 	for _, text := range texts {
 		all = append(all, posted{Familiar: "aria", Text: text})
@@ -90,7 +90,7 @@ func standing(texts []string) (all []posted) {
 	return all
 }
 
-// composedOf gives what the answers in a log quote, in order.
+// composedOf returns what the answers in a log quote, in order.
 func composedOf(records []journal.Record) (all []string) {
 	for _, r := range records {
 		if e, ok := r.Event.(messages.Composed); ok {

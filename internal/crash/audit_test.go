@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// quoted gives in how many of the replies each promise is kept: by familiar
+// quoted counts in how many of the replies each promise is kept: by familiar
 // and token.
 func quoted(replies []posted) map[promise]int {
 	times := map[promise]int{}
@@ -20,7 +20,7 @@ func quoted(replies []posted) map[promise]int {
 	return times
 }
 
-// lostReplies gives the promises that no reply keeps.
+// lostReplies returns the promises that no reply keeps.
 func lostReplies(s *script, replies []posted) (lost []promise) {
 	times := quoted(replies)
 	for _, p := range s.promised {
@@ -31,7 +31,7 @@ func lostReplies(s *script, replies []posted) (lost []promise) {
 	return lost
 }
 
-// doubledReplies gives what was answered more than once.
+// doubledReplies returns what was answered more than once.
 func doubledReplies(replies []posted) (doubled []promise) {
 	for p, n := range quoted(replies) {
 		if n > 1 {
@@ -41,7 +41,7 @@ func doubledReplies(replies []posted) (doubled []promise) {
 	return doubled
 }
 
-// replies gives the posts in a channel's log, each once: a post that is sent
+// replies returns the posts in a channel's log, each once: a post that is sent
 // again under its id is the same line. They don't quote a line that was edited
 // to mention somebody only afterwards: to him it is a new one.
 func replies(records []journal.Record) (all []posted) {
@@ -80,7 +80,7 @@ func unquote(all []posted, line *messages.Line) {
 	}
 }
 
-// people gives the lines in a channel's log that are nobody's of ours and that
+// people returns the lines in a channel's log that are nobody's of ours and that
 // nobody deletes, each where it stands first.
 func people(s *script, records []journal.Record) (ids []messages.LineID) {
 	for _, l := range firsts(records) {
@@ -91,7 +91,7 @@ func people(s *script, records []journal.Record) (ids []messages.LineID) {
 	return ids
 }
 
-// firsts gives the lines of a log where they stand first: a copy of another
+// firsts returns the lines of a log where they stand first: a copy of another
 // account and a line said again are the same line.
 func firsts(records []journal.Record) (lines []*messages.Line) {
 	known := map[messages.LineID]bool{}

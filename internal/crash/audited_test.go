@@ -106,7 +106,7 @@ func story(state *conversation.Channel, records []journal.Record) string {
 	return b.String()
 }
 
-// seated gives the settings as they hold on a network, where each familiar
+// seated returns the settings as they hold on a network, where each familiar
 // signs its lines with an id.
 func seated(c *conversation.Config, id func(messages.FamiliarID) messages.PersonID) *conversation.Config {
 	with := *c

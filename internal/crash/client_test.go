@@ -61,7 +61,7 @@ func (c *client) insist(ctx context.Context, chat string, s step) error {
 	}
 }
 
-// persons gives whom a line mentions.
+// persons returns whom a line mentions.
 func persons(all []messages.FamiliarID) []string {
 	ids := make([]string, len(all))
 	for i, f := range all {
@@ -77,7 +77,7 @@ type posted struct {
 	Text     string              `json:"text"`
 }
 
-// posts gives all replies in a channel.
+// posts returns all replies in a channel.
 func (c *client) posts(ctx context.Context, chat string) (all []posted, err error) {
 	for after := uint64(0); ; {
 		var page struct {

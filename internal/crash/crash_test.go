@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// stepsEach gives about how much happens in a channel, so that there is talk
+// stepsEach returns about how much happens in a channel, so that there is talk
 // for all of the kills; at most 48, so that the unbroken run stays short.
 func stepsEach(kills int) int { return min(max(16, 16*kills/20), 48) }
 

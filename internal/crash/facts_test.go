@@ -23,7 +23,7 @@ type facts struct {
 	Answered map[messages.FamiliarID][]string            // promised tokens
 }
 
-// factsOf gives them from a state and its log.
+// factsOf returns them from a state and its log.
 func factsOf(s *script, state *conversation.Channel, records []journal.Record) facts {
 	f := facts{
 		Lines:    len(people(s, records)),

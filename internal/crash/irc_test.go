@@ -68,7 +68,7 @@ func (i *irc) say(at messages.Channel, s step) {
 	i.spoke.Say(at.Chat, text)
 }
 
-// told gives what Aria did, as Ana saw it: each line's command, where, and
+// told returns what Aria did, as Ana saw it: each line's command, where, and
 // the text.
 func (i *irc) told() (all [][3]string) {
 	for _, line := range i.people[humans[0].Name].Told(":Aria") {
@@ -131,6 +131,6 @@ func TestIRC(t *testing.T) {
 	t.Logf("killed %d times: %s", kills, auditOn(t, r))
 }
 
-// perIRC gives about how much is said in a channel: the account may say a line
+// perIRC returns about how much is said in a channel: the account may say a line
 // a second.
 func perIRC(kills int) int { return max(3, kills/2) }

@@ -20,7 +20,7 @@ var (
 	seed     = flag.Uint64("seed", 1, "of what they say and when the kills come")
 )
 
-// size gives how often the program is to be killed over a network and in how
+// size returns how often the program is to be killed over a network and in how
 // many channels people are to talk there; with -long as given, else a quarter
 // of it. It skips the test of a network that was not asked for.
 func size(t *testing.T, network messages.Network, longKills, longChannels int) (times, talks int) {

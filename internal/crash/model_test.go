@@ -91,7 +91,7 @@ func reply(r server.Request) server.Answer {
 	return a
 }
 
-// asked gives the tokens of the lines that are to be answered.
+// asked returns the tokens of the lines that are to be answered.
 func asked(said []llm.Message) (quoted []string) {
 	for _, m := range said {
 		for _, p := range quote.Read(m.Text) {

@@ -152,5 +152,5 @@ func (r *run) speak(s *script, what step) {
 	r.network.say(s.at, what)
 }
 
-// tokenOf gives the token of the line that a step says.
+// tokenOf returns the token of the line that a step says.
 func tokenOf(s step) string { return tokens.FindString(s.text) }

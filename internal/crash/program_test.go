@@ -141,7 +141,7 @@ func (p *program) ready(c *client, probe step) time.Duration {
 	return time.Since(began)
 }
 
-// log gives the end of what the program wrote.
+// log returns the end of what the program wrote.
 func (p *program) log() string {
 	text, err := os.ReadFile(filepath.Join(p.folder, "log"))
 	if err != nil {

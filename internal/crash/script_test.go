@@ -52,7 +52,7 @@ func (s *script) channel() messages.ChannelID {
 	return messages.Channel{Network: "web", Chat: s.chat}.ID()
 }
 
-// said gives the lines that stay, in the order they are first said.
+// said returns the lines that stay, in the order they are first said.
 func (s *script) said() []messages.LineID {
 	var ids []messages.LineID
 	for _, step := range s.steps {

@@ -96,7 +96,7 @@ func (s *slack) posted(at messages.Channel) (texts []string) {
 	return texts
 }
 
-// own gives a post's text without the quote before it.
+// own returns a post's text without the quote before it.
 func own(text string) string {
 	lines := strings.Split(text, "\n")
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, ">") }), "\n")

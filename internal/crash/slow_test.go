@@ -15,7 +15,7 @@ import (
 // that some kills come in between.
 const slowly = 200 * time.Millisecond
 
-// slow gives an address that leads to another over HTTP. Answers to requests
+// slow returns an address that leads to another over HTTP. Answers to requests
 // whose path holds a text come late.
 func slow(t *testing.T, address, text string) string {
 	t.Helper()

@@ -70,7 +70,7 @@ func auditState(s *script, c *conversation.Config, records []journal.Record, sna
 	return state, faults
 }
 
-// remains gives the deleted lines that are in the log although the state has
+// remains returns the deleted lines that are in the log although the state has
 // nothing more to erase of them.
 func remains(s *script, state *conversation.Channel, records []journal.Record) (lines []messages.LineID) {
 	for _, l := range firsts(records) {

@@ -94,7 +94,7 @@ func (t *talker) waits(ctx context.Context, at *place) bool {
 	return at.waits != "" && !at.gaveUp // with an error, too: it is dead just now
 }
 
-// turns gives leave for one step at a time, as many a second as let the talk
+// turns allows one step at a time, as many a second as let the talk
 // last as long as the kills; without kills there is leave at once.
 func (r *run) turns(ctx context.Context, kills int) <-chan struct{} {
 	turns := make(chan struct{})

@@ -135,7 +135,7 @@ func (w *writer) takeBack() {
 	w.steps = append(w.steps, gone)
 }
 
-// any gives an earlier step of that kind that was not taken back.
+// any returns an earlier step of that kind that was not taken back.
 func (w *writer) any(d deed) step {
 	for {
 		s := w.steps[w.rng.IntN(len(w.steps))]

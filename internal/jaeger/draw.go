@@ -11,7 +11,7 @@ import (
 // told are the attributes that a drawing has, without their first word.
 var told = []string{"seat", "act", "rung", "trigger", "outcome"}
 
-// Title gives a row's span with what it came to.
+// Title returns a row's span with what it came to.
 func (r *Row) Title() string {
 	var b strings.Builder
 	b.WriteString(r.Name)

@@ -38,7 +38,7 @@ type Mutant struct {
 	Text []byte // the whole changed file
 }
 
-// String gives "file:line: what".
+// String returns "file:line: what".
 func (m Mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.What) }
 
 // A source is one file that is being changed.
@@ -109,5 +109,5 @@ func (s *source) instead(n ast.Node, with string) {
 	s.replace(n.Pos(), n.End(), with, fmt.Sprintf("%s becomes %s", flat(s.of(n)), flat(with)))
 }
 
-// flat gives source text on one line.
+// flat returns source text on one line.
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -84,7 +84,7 @@ type trial struct {
 	target target
 }
 
-// trials gives the mutants of a target that are worth trying.
+// trials returns the mutants of a target that are worth trying.
 func trials(t *testing.T, tg target) []trial {
 	t.Helper()
 	var made []trial

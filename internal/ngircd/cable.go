@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Cable gives another address of the server. The first connection through it
+// Cable returns another address of the server. The first connection through it
 // on which somebody sends a line that holds a text is cut right behind that
 // line: the server has it, and its answer gets lost.
 func (s *Server) Cable(t testing.TB, text string) (address string) {

@@ -80,7 +80,7 @@ func Start(t testing.TB, c Config) *Server {
 }
 
 // Up starts the server, after Down again on the same port. The daemon is handed
-// the socket: from here on whoever connects waits for it, and nobody else can
+// the socket: from here on a client that connects waits for it, and nobody else can
 // take the port.
 func (s *Server) Up() {
 	s.t.Helper()

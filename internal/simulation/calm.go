@@ -3,7 +3,7 @@ package simulation
 import "time"
 
 // quietSteps bounds the good part of a run: a world that still does something
-// after that never comes to rest.
+// after that never ends.
 const quietSteps = 20_000
 
 // calm lets everything work until nothing is left to do.

@@ -22,7 +22,7 @@ type plan struct {
 	preset     string
 	busy       conversation.Busy
 	seats      int
-	asks       bool // whoever addresses a familiar is judged first
+	asks       bool // lines that address a familiar are judged first
 	paced      bool // parts are held until they could have been typed
 }
 

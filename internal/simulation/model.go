@@ -110,7 +110,7 @@ func (w *world) ordered(a asking, deadline messages.Instant) {
 // cut takes element i out of a list.
 func cut[T any](list []T, i int) []T { return append(list[:i:i], list[i+1:]...) }
 
-// draw gives the place of an order to be answered now, in any order; -1: there
+// draw returns the place of an order to be answered now, in any order; -1: there
 // is none, or the models take their time.
 func (w *world) draw(open int) int {
 	if open == 0 || w.bad(w.weather.late) {

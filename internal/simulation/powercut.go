@@ -38,7 +38,7 @@ func (d *disk) did(stream string, undo func()) {
 }
 
 // powerCut ends the process and takes from each stream the newest of what it
-// has not had on the disk for sure: mostly soon after something was posted.
+// has not had on the disk for sure: usually soon after something was posted.
 func (w *world) powerCut() bool {
 	often := w.weather.cuts
 	if w.Posts != w.seen {

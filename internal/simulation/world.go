@@ -59,7 +59,7 @@ func newWorld(o Options) *world {
 	return w
 }
 
-// tracef keeps what happened for whoever looks at the run.
+// tracef records what happened, for reading the run afterwards.
 func (w *world) tracef(format string, args ...any) {
 	if w.tracing {
 		w.Outcome.Trace = append(w.Outcome.Trace, fmt.Sprintf("%8.3f ", w.now.Sub(begin).Seconds())+fmt.Sprintf(format, args...))

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNotEmpty says that there is a store where one should be restored.
-var ErrNotEmpty = errors.New("there is a store already")
+var ErrNotEmpty = errors.New("there is already a store")
 
 // Dump writes the whole store to w as a backup that [Restore] takes, while the
 // program goes on. progress, unless it is nil, is told how many messages are
@@ -93,7 +93,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 	}()
 	switch _, err := os.Stat(store); {
 	case err == nil:
-		return fmt.Errorf("%s: %w: restore elsewhere, or move that folder away", folder, ErrNotEmpty)
+		return fmt.Errorf("%s: %w: restore to another folder, or move this one away", folder, ErrNotEmpty)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"familiar/messages"
 )
 
-// unpackForm1 gives a folder with a store that a program from before texts were
+// unpackForm1 returns a folder with a store that a program from before texts were
 // sealed has written: its tests' talkAbout in two channels, a post that waits
 // and one that was delivered.
 func unpackForm1(t *testing.T) (folder string) {

@@ -55,7 +55,7 @@ func (o *owner) takeLease(ctx context.Context) error {
 			return err
 		}
 		if age < leaseHolds {
-			return fmt.Errorf("process %d on %s has this store, seen %s ago: %w: stop it, or wait %s if it crashed",
+			return fmt.Errorf("process %d on %s is using this store, seen %s ago: %w: stop it, or wait %s if it crashed",
 				before.PID, before.Host, age.Round(time.Second), embedded.ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
 		}
 	}
@@ -161,7 +161,7 @@ func (l *lease) renewed(revision uint64, until time.Time) {
 func (l *lease) lose(to holder) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.lost = fmt.Errorf("process %d on %s took this store over: %w", to.PID, to.Host, journal.ErrConflict)
+	l.lost = fmt.Errorf("process %d on %s took over this store: %w", to.PID, to.Host, journal.ErrConflict)
 }
 
 // Owned fails a write with an epoch once another process has the store, or may
@@ -181,7 +181,7 @@ func (l *lease) holds(now, wall time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.lost == nil && (now.After(l.until) || wall.After(l.until.Round(0))) {
-		return fmt.Errorf("the lease of the store has run out and is not renewed yet: %w", journal.ErrAway)
+		return fmt.Errorf("the lease on the store has expired and is not renewed yet: %w", journal.ErrAway)
 	}
 	return l.lost
 }
@@ -195,6 +195,6 @@ func (o *owner) release() {
 	ctx, cancel := context.WithTimeout(context.Background(), o.store.Within)
 	defer cancel()
 	if _, err := o.store.WriteMeta(ctx, "owner", revision, holder{}); err != nil {
-		o.store.Log.Warn("journal lease not given back: the next process has to wait", "wait", leaseHolds, "err", err)
+		o.store.Log.Warn("journal lease not released: the next process has to wait", "wait", leaseHolds, "err", err)
 	}
 }

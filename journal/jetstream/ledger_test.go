@@ -116,7 +116,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 		t.Errorf("it took %v to close: one batch after another was waited for", took)
 	}
 	lost := 0
-	for _, m := range regexp.MustCompile(`msg="notes not kept" count=(\d+)`).FindAllStringSubmatch(log.String(), -1) {
+	for _, m := range regexp.MustCompile(`msg="notes not stored" count=(\d+)`).FindAllStringSubmatch(log.String(), -1) {
 		n, err := strconv.Atoi(m[1])
 		if err != nil {
 			t.Fatal(err)

@@ -167,7 +167,7 @@ func (j *Journal) makeStreams(ctx context.Context) error {
 	for _, want := range j.config.plan().Streams() {
 		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
 		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
-			return fmt.Errorf("stream %s: the server may not store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+			return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
 		}
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", want.Name, err)

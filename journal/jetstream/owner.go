@@ -47,11 +47,11 @@ func (o *owner) readForm(ctx context.Context) error {
 		}
 		switch want := o.partitions; {
 		case stored.Format > storeFormat:
-			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that one", stored.Format, storeFormat, store.ErrNewer)
+			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that program", stored.Format, storeFormat, store.ErrNewer)
 		case o.stateVersion != 0 && stored.State > o.stateVersion:
-			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that one", stored.State, o.stateVersion, store.ErrNewer)
+			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that program", stored.State, o.stateVersion, store.ErrNewer)
 		case revision != 0 && want != 0 && want != stored.Partitions:
-			return fmt.Errorf("store was made with %d partitions, the configuration says %d: that number is fixed when a store is made: set it to %d", stored.Partitions, want, stored.Partitions)
+			return fmt.Errorf("store has %d partitions, the configuration says %d: the number is fixed when a store is created: set it to %d", stored.Partitions, want, stored.Partitions)
 		case revision == 0 && want == 0:
 			o.partitions = Default().Partitions
 		case revision != 0:
@@ -131,9 +131,9 @@ func (o *owner) knowForm(ctx context.Context, where string) error {
 	case err != nil:
 		return err
 	case stored.Format > storeFormat:
-		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that one", where, stored.Format, storeFormat, store.ErrNewer)
+		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that program", where, stored.Format, storeFormat, store.ErrNewer)
 	case o.stateVersion != 0 && stored.State > o.stateVersion:
-		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that one", where, stored.State, o.stateVersion, store.ErrNewer)
+		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that program", where, stored.State, o.stateVersion, store.ErrNewer)
 	}
 	o.partitions, o.locked = stored.Partitions, stored.Keys
 	return nil

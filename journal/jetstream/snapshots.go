@@ -91,7 +91,7 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	body, err := sealed.OpenBody(x.texts.Keys, channel, newest.Data, st.Form)
 	switch {
 	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
-		body = newest.Data // which is no state: whoever loads it finds that, and does without
+		body = newest.Data // which is not a state: loading it fails, and the caller does without
 	case err != nil:
 		return journal.Snapshot{}, err
 	}

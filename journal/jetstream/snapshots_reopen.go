@@ -63,7 +63,7 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 // saved: those that were to cover what comes after it are gone.
 func (x *snapshotStore) takeBack(p *snapshotPart, checkpoint, borne uint64, state jetstream.StreamState, last layout.Stamp) uint64 {
 	to := min(max(last.Covered, 1)-1, checkpoint)
-	x.store.Log.Warn("journal lost its newest snapshots in a power cut, what they covered is read again", "partition", p.number,
+	x.store.Log.Warn("journal lost its newest snapshots in a power cut, the records they covered are read again", "partition", p.number,
 		"after", state.LastSeq, "up_to", borne, "since", state.LastTime.UTC(), "checkpoint", checkpoint, "reads_from", to)
 	return to
 }

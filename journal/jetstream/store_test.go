@@ -214,7 +214,7 @@ func TestOpenRefused(t *testing.T) {
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},
 		{"it has another number of partitions", Config{Folder: eight, Partitions: 4}, nil, "set it to 8"},
 		{"nobody answers at the URL", Config{URL: "nats://ana:secret@127.0.0.1:1"}, nil, "nats://ana:xxxxx@127.0.0.1:1"},
-		{"the URL is none", Config{URL: "nats://ana:sec ret@%%"}, nil, "can't be read"},
+		{"the URL is none", Config{URL: "nats://ana:sec ret@%%"}, nil, "invalid URL"},
 		{"the credentials are missing", Config{URL: "nats://127.0.0.1:1", Credentials: "/nowhere/creds"}, nil, "creds"},
 	} {
 		tt.config.Log = quiet

@@ -22,7 +22,7 @@ func TestSmallServer(t *testing.T) {
 	if err == nil {
 		t.Fatal(j.Close())
 	}
-	if want := "the server may not store 20 GiB: raise its max_file_store"; !strings.Contains(err.Error(), want) {
+	if want := "the server is not allowed to store 20 GiB: raise its max_file_store"; !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }

@@ -172,7 +172,7 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 	}
 	switch {
 	case v.texts.Keys == nil && locked && problems == nil:
-		return fmt.Errorf("%w: there are none: restore a backup", ErrKeys)
+		return fmt.Errorf("%w: they are missing: restore a backup", ErrKeys)
 	case v.texts.Keys == nil && locked:
 		return fmt.Errorf("%w: %w: restore a backup", ErrKeys, problems)
 	case v.texts.Keys == nil && !v.owned:
@@ -180,7 +180,7 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 	case v.texts.Keys == nil:
 		v.texts.Keys, v.version = seal.New(), 1
 	case problems != nil && v.owned:
-		v.store.Log.Error("keys of the texts are damaged in one of two places and are made anew from the other", "err", problems)
+		v.store.Log.Error("keys of the texts were damaged in one of two places and are restored from the other", "err", problems)
 	}
 	if !v.owned {
 		return nil

@@ -226,7 +226,7 @@ func (v *vault) keepKeys() {
 			return
 		case <-tick.C:
 			if err := v.writeKeys(v.store.Closing()); err != nil && v.store.Closing().Err() == nil {
-				v.store.Log.Warn("old keys are still there", "err", err)
+				v.store.Log.Warn("old keys not removed", "err", err)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"familiar/messages"
 )
 
-// maxProblems is how many problems are told of: whoever has more has one.
+// maxProblems is how many problems are listed: more mean the same.
 const maxProblems = 1000
 
 // Verify reads everything in the store: whether the server's files are whole

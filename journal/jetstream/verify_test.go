@@ -22,7 +22,7 @@ func TestVerify(t *testing.T) {
 		{"nothing is wrong", func(*testing.T, *Journal) {}, ""},
 		{"a record is no record", func(t *testing.T, j *Journal) {
 			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), "nonsense")
-		}, "record is cut"},
+		}, "record is truncated"},
 		{"a record is of a kind nobody knows", func(t *testing.T, j *Journal) {
 			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), string(plainly(1<<42, []byte(`{"sung":{}}`))))
 		}, "unknown kind"},

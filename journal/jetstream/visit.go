@@ -15,10 +15,10 @@ import (
 )
 
 // ErrNoStore says that nobody has kept anything there yet.
-var ErrNoStore = errors.New("there is no journal there yet")
+var ErrNoStore = errors.New("there is no journal yet")
 
 // Visit opens an existing store for the operator's commands, without taking it
-// over: whoever has it goes on. A running program's is reached by the socket
+// over: its owner goes on. A running program's is reached by the socket
 // in its folder, another process's without one is [ErrInUse]; no store is
 // [ErrNoStore], one of a newer program [ErrNewer]. Config.Partitions doesn't
 // matter. Of a store that can only be read, a copy in the folder for temporary
@@ -108,10 +108,10 @@ func (j *Journal) visitCopy(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 	if j.copied, err = os.MkdirTemp("", "familiar-journal-*"); err != nil {
-		return fmt.Errorf("%w, and there is no place for a copy of it: %w", embedded.ErrReadOnly, err)
+		return fmt.Errorf("%w, and no copy of it can be made: %w", embedded.ErrReadOnly, err)
 	}
 	if err := embedded.CopyFolder(ctx, embedded.Files(j.copied), embedded.Files(j.config.Folder)); err != nil {
-		return fmt.Errorf("%w; copy it to %s, or with TMPDIR set to elsewhere: %w", embedded.ErrReadOnly, filepath.Dir(j.copied), err)
+		return fmt.Errorf("%w, and copying it to %s failed; set TMPDIR to use another folder: %w", embedded.ErrReadOnly, filepath.Dir(j.copied), err)
 	}
 	copied := j.config
 	copied.Folder = j.copied

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A bell wakes those who wait for something new. It has no lock: whoever owns
-// it calls it under his own, so that nothing comes between finding nothing
-// new and lying down.
+// A bell wakes those who wait for something new. It has no lock: its owner
+// calls it while holding its own, so that nothing comes between finding nothing
+// new and going to sleep.
 type bell struct{ sleepers []chan struct{} }
 
 // sleep registers s, which holds one waking, until the next ring.

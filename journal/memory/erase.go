@@ -24,7 +24,7 @@ func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
 		j.outbox.empty(channel)
 	}
 	if later != 0 {
-		return fmt.Errorf("memory journal: erase in %s: event %d has the line and is in no snapshot yet", channel, later)
+		return fmt.Errorf("memory journal: erase in %s: event %d contains the line and is not in a snapshot yet", channel, later)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ type cursorOf struct {
 // A runOf names a run of a channel's texts: where it is in both trees.
 type runOf struct{ hash, run uint64 }
 
-var errRuns = errors.New("this process has sealed for two years: start it again")
+var errRuns = errors.New("this process has been sealing for two years: restart it")
 
 // next returns the position of a channel's next text, and its leaf.
 func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error) {

@@ -17,8 +17,8 @@ import (
 // Errors of this package; callers act on them.
 var (
 	ErrForgotten = errors.New("the text is forgotten")
-	ErrDamaged   = errors.New("damaged")                                // or sealed under other keys
-	ErrNoEpoch   = errors.New("who only looks into a store can't seal") // see [Keys.Begin]
+	ErrDamaged   = errors.New("damaged")                               // or sealed under other keys
+	ErrNoEpoch   = errors.New("a store opened for reading can't seal") // see [Keys.Begin]
 )
 
 // Parts is in how many pieces the trees are kept, by the first byte of a
@@ -174,7 +174,7 @@ func (k *Keys) LoadPart(n int, b []byte) error {
 	}
 	for rest = rest[size:]; count > 0; count-- {
 		if len(rest) < 8 {
-			return fmt.Errorf("part %d of the keys is cut: %w", n, ErrDamaged)
+			return fmt.Errorf("part %d of the keys is truncated: %w", n, ErrDamaged)
 		}
 		hash := binary.BigEndian.Uint64(rest)
 		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {

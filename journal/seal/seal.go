@@ -68,7 +68,7 @@ func (k *Keys) Open(b []byte, channel messages.ChannelID, sealed, beside []byte)
 // PositionOf returns the position of a sealed text.
 func PositionOf(sealed []byte) (Position, error) {
 	if len(sealed) < Overhead {
-		return 0, fmt.Errorf("sealed text is cut: %w", ErrDamaged)
+		return 0, fmt.Errorf("sealed text is truncated: %w", ErrDamaged)
 	}
 	return Position(binary.BigEndian.Uint64(sealed)), nil
 }

@@ -145,7 +145,7 @@ const nodeSize = 8 + 1 + keySize
 func cutTree(b []byte) (t tree, rest []byte, err error) {
 	count, n := binary.Uvarint(b)
 	if n <= 0 || count > uint64(len(b)-n)/nodeSize {
-		return nil, nil, fmt.Errorf("tree is cut: %w", ErrDamaged)
+		return nil, nil, fmt.Errorf("tree is truncated: %w", ErrDamaged)
 	}
 	b = b[n:]
 	t = make(tree, count)
@@ -155,7 +155,7 @@ func cutTree(b []byte) (t tree, rest []byte, err error) {
 		b = b[nodeSize:]
 		switch {
 		case t[i].level > levels, t[i].first&spanOf(t[i].level) != 0, i > 0 && t[i-1].last() >= t[i].first:
-			return nil, nil, fmt.Errorf("tree's node %d: %w", i, ErrDamaged)
+			return nil, nil, fmt.Errorf("node %d of the tree: %w", i, ErrDamaged)
 		}
 	}
 	return t, b, nil

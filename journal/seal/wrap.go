@@ -10,8 +10,8 @@ import (
 // WrapKey is the size of a key that [Wrap] makes, in bytes.
 const WrapKey = chacha20poly1305.KeySize
 
-// Wrap seals what is kept of the keys under a key of its own: whoever has the one
-// needs the other. name is what it is; it can't be unwrapped as another.
+// Wrap seals what is kept of the keys under a key of its own: neither is
+// any use without the other. name is what it is; it can't be unwrapped as another.
 func Wrap(name string, text []byte) (secret [WrapKey]byte, wrapped []byte, err error) {
 	rand.Read(secret[:]) // never fails
 	cipher, err := chacha20poly1305.New(secret[:])

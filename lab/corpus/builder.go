@@ -29,7 +29,7 @@ func NewBuilder(o Options) *Builder {
 // an error.
 func (b *Builder) Begin(p *Place) error {
 	if b.slices[p.Name] != nil {
-		return fmt.Errorf("channel %.80q is there twice", p.Name)
+		return fmt.Errorf("channel %.80q appears twice", p.Name)
 	}
 	s := &Slice{Name: p.Name, Channel: p.Channel, Resolution: p.Resolution, index: make(map[messages.LineID]int)}
 	b.slices[p.Name] = s
@@ -49,7 +49,7 @@ func (b *Builder) Take(e Entry) error {
 	}
 	id := e.Line.ID
 	if _, ok := s.index[id]; ok {
-		return fmt.Errorf("id %.80q is there twice in channel %.80q", id, s.Name)
+		return fmt.Errorf("id %.80q appears twice in channel %.80q", id, s.Name)
 	}
 	if b.lines++; b.lines > mostLines {
 		return fmt.Errorf("more than %d lines: take one channel, or a shorter time", mostLines)

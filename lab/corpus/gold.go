@@ -74,7 +74,7 @@ func (s *Slice) answered(r *Record) []messages.LineID {
 	return ids
 }
 
-// Golds gives everybody but bots who answered at least least times in a slice,
+// Golds returns everybody but bots who answered at least least times in a slice,
 // in the order of their first lines. People who answered less say little about
 // timing; recorded scores take those with 5.
 func (c *Corpus) Golds(least int) []Gold {

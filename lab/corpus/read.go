@@ -44,7 +44,7 @@ func Read(r io.Reader, name string, o Options) (*Corpus, error) {
 
 // Scan hands over the lines of talk in a file, in its order; name is what
 // errors call it. It keeps the channels' names and no line. That ids are there
-// once is for whoever keeps them to see. take's error ends it.
+// once is for the caller to check. An error of take ends it.
 func Scan(r io.Reader, name string, take func(Entry) error) error {
 	s := scan{
 		begin: func(*Place) error { return nil }, take: take,

@@ -86,7 +86,7 @@ func (s *scan) line(line []byte) error {
 
 func (s *scan) header(w *written) error {
 	if s.lines > 1 {
-		return errors.New("a header that is not the first line")
+		return errors.New("a header after the first line")
 	}
 	if w.Schema != Schema {
 		return fmt.Errorf("schema %.80q: want %q", w.Schema, Schema)
@@ -100,7 +100,7 @@ func (s *scan) channel(w *written) error {
 		return errors.New("a channel without ch")
 	}
 	if s.places[w.Channel] != nil {
-		return fmt.Errorf("channel %.80q is there twice", w.Channel)
+		return fmt.Errorf("channel %.80q appears twice", w.Channel)
 	}
 	if len(s.places) == mostPlaces {
 		return fmt.Errorf("more than %d channels", mostPlaces)
@@ -124,7 +124,7 @@ func (s *scan) record(w *written) error {
 	p := s.places[w.Channel]
 	switch {
 	case p == nil:
-		return fmt.Errorf("channel %.80q has not begun", w.Channel)
+		return fmt.Errorf("channel %.80q has no header yet", w.Channel)
 	case w.ID == "":
 		return errors.New("no id")
 	case w.UID == "":

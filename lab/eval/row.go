@@ -33,7 +33,7 @@ type Row struct {
 // A Measure is a number; NaN, which JSON doesn't have, is null.
 type Measure float64
 
-// MarshalJSON gives four places.
+// MarshalJSON returns four places.
 func (m Measure) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(m)) {
 		return []byte("null"), nil

@@ -86,7 +86,7 @@ func (f *Figures) add(s *Set, name string, g Gate, did []Outcome) {
 	f.Gates = append(f.Gates, Rated{name, g, Sum(did), low, high})
 }
 
-// named gives 1 for a line with the familiar's name in it, else 0.
+// named returns 1 for a line with the familiar's name in it, else 0.
 func named(s *Set) []float64 {
 	p := make([]float64, len(s.Rows))
 	for i := range p {

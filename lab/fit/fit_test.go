@@ -14,7 +14,7 @@ import (
 	"familiar/policy/odds"
 )
 
-// planted gives rows in so many slices, of which a question is answered with
+// planted returns rows in so many slices, of which a question is answered with
 // one probability and any other line with another.
 func planted(t testing.TB, slices, lines int, question, other float64) *Set {
 	t.Helper()

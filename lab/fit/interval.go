@@ -8,7 +8,7 @@ import (
 // draws is how often slices are drawn anew for an interval.
 const draws = 1000
 
-// interval gives between which two values a measure lies in 95 of 100 drawings
+// interval returns between which two values a measure lies in 95 of 100 drawings
 // of as many slices out of those of s, with repetition (the bootstrap of
 // Efron, 1979, by slice: lines of one slice are alike). outcomes are those of
 // the parts of s. The drawings are the same each time.

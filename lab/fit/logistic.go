@@ -35,7 +35,7 @@ const (
 	settled   = 1e-7 // largest change of a weight that is none
 )
 
-var errDiverges = errors.New("the fit finds no weights: the rows can't tell the features apart")
+var errDiverges = errors.New("the fit doesn't converge: the rows can't tell the features apart")
 
 // Fit finds the weights that make the rows in use likeliest, by Newton's method
 // with a [Ridge]: minimised is the negative log-likelihood plus half the ridge
@@ -106,7 +106,7 @@ func addRow(x *sparse, p float64, positive bool, slope, bend []float64) {
 	}
 }
 
-// solve gives x of a·x = b for a symmetric a that is given by its lower
+// solve returns x of a·x = b for a symmetric a that is given by its lower
 // triangle, by Cholesky's decomposition in place; false when a has none.
 func solve(a, b []float64) (x []float64, ok bool) {
 	n := len(b)

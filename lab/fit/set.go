@@ -118,10 +118,10 @@ func (s *Set) Enough() error {
 	}
 	var errs []error
 	if n := len(s.Slices()); n < leastSlices {
-		errs = append(errs, fmt.Errorf("too little to fit to: %d slices of chat with somebody who answers, want %d, so that weights can be tried where they were not fitted", n, leastSlices))
+		errs = append(errs, fmt.Errorf("too little to fit: %d slices of chat with somebody who answers, want %d, so that weights can be tested on slices they were not fitted to", n, leastSlices))
 	}
 	if positives < leastPositives {
-		errs = append(errs, fmt.Errorf("too little to fit to: %d answered lines that address nobody in question, want %d", positives, leastPositives))
+		errs = append(errs, fmt.Errorf("too little to fit: %d answered lines that address nobody in question, want %d", positives, leastPositives))
 	}
 	return errors.Join(errs...)
 }

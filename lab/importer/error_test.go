@@ -30,7 +30,7 @@ func TestBrokenFilesSayWhere(t *testing.T) {
 		{"a day's last bracket is missing", "slack-export/general/2025-03-06.json", "  }\n]\n", "  }\n¦", "unexpected EOF"},
 		{"a ts is no number", "slack-export/general/2025-03-06.json", `"ts": "1741219231.100121"`, `"ts": "soon"`, `ts "soon": want seconds and six digits`},
 		{"a time is none", "discord/Moth Lab - ops - general [1290000000000000777].json", `"2025-03-05T23:59:01.12+00:00"`, `"noon"`, "cannot parse"},
-		{"something stands after the end", "telegram/result.json", "  ]\n}", "  ]\n}¦{}", "something after the end"},
+		{"something stands after the end", "telegram/result.json", "  ]\n}", "  ]\n}¦{}", "data after the end"},
 	} {
 		t.Run(test.says, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("testdata", test.path))
@@ -75,7 +75,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		want             string
 	}{
 		{"an object where messages should be", "a.json", discord + "{}}", "a.json:1: byte 52: want an array"},
-		{"no message at all", "a.json", discord + "[]}", "it: a DiscordChatExporter file with no line in it"},
+		{"no message at all", "a.json", discord + "[]}", "it: a DiscordChatExporter file without lines"},
 		{"nobody wrote it", "a.json", message(`"7"`, `""`), "byte 53: a message without an author"},
 		{"it has no id", "a.json", message(`"id":"1"`, `"x":"1"`), `message id "": want 1 to 256 bytes`},
 		{"an id is a book", "a.json", message(`"7"`, `"`+strings.Repeat("7", 300)+`"`), "want at most 256 bytes"},

@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// told gives an entry as a test writes it down: channel, id, time, author and
+// told returns an entry as a test writes it down: channel, id, time, author and
 // text, then what is said of it beside.
 func told(e corpus.Entry) string {
 	l := e.Line

@@ -63,7 +63,7 @@ func read(ctx context.Context, s *source, o Options, emit func(corpus.Entry) err
 	}
 	r.reportProgress(true)
 	if !r.any {
-		return fmt.Errorf("import: %s: a %s with no line in it", s.name, f.says)
+		return fmt.Errorf("import: %s: a %s without lines", s.name, f.says)
 	}
 	return nil
 }

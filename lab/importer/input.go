@@ -20,7 +20,7 @@ type input struct {
 
 var (
 	errTooLong  = fmt.Errorf("a value longer than %d bytes", longestValue)
-	errDeclared = errors.New("much longer than it was said to be")
+	errDeclared = errors.New("much longer than declared")
 )
 
 func (r *reading) open(f *file) (*input, error) {

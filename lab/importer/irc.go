@@ -77,7 +77,7 @@ func (r *reading) log(l ircLog, people map[messages.ChannelID]*irclog.People) er
 	}
 	d, ok := irclog.DialectOf(head)
 	if !ok {
-		return fmt.Errorf("%s: lines of no client we know", l.path)
+		return fmt.Errorf("%s: not the log of a known client", l.path)
 	}
 	place, err := r.place(where, title(l.at.Server, l.at.Channel), d.Resolution)
 	if err != nil {

@@ -34,7 +34,7 @@ func ReadJournal(ctx context.Context, records iter.Seq2[journal.Record, error], 
 		}
 	}
 	if !j.any {
-		return errors.New("import: a journal with no line in it")
+		return errors.New("import: the journal has no lines")
 	}
 	return nil
 }

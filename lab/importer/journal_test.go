@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// recorded gives events of one channel as a journal's records, a second apart.
+// recorded returns events of one channel as a journal's records, a second apart.
 func recorded(events ...messages.Event) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		for i, e := range events {
@@ -66,7 +66,7 @@ func TestJournal(t *testing.T) {
 			t.Errorf("%s: got\n%s\n%v, want\n%s", test.says, g, err, w)
 		}
 	}
-	if err := ReadJournal(t.Context(), recorded(messages.TimerFired{N: 1}), Options{}, ignore); err == nil || !strings.Contains(err.Error(), "no line in it") {
+	if err := ReadJournal(t.Context(), recorded(messages.TimerFired{N: 1}), Options{}, ignore); err == nil || !strings.Contains(err.Error(), "the journal has no lines") {
 		t.Errorf("an empty journal: got %v", err)
 	}
 }

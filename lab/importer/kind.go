@@ -52,7 +52,7 @@ func Kinds() []Kind {
 	return all
 }
 
-// find gives the format of a source and the files that are its.
+// find returns the format of a source and the files that are its.
 func find(s *source, from Kind) (*format, []*file, error) {
 	var looked []string
 	for i := range formats {
@@ -72,7 +72,7 @@ func find(s *source, from Kind) (*format, []*file, error) {
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("%s: no kind %q: want one of %v", s.name, from, Kinds())
 	}
-	return nil, nil, fmt.Errorf("%s: nothing to import; looked for %s; --from says what it is", s.name, strings.Join(looked, ", "))
+	return nil, nil, fmt.Errorf("%s: nothing to import: looked for %s; use --from to say what it is", s.name, strings.Join(looked, ", "))
 }
 
 // pick returns the files of a source that are the format's. Told that it is this

@@ -119,7 +119,7 @@ func (r *reading) same(id messages.PersonID) messages.PersonID {
 	return id
 }
 
-// people gives ids as they are to be called, without repetition.
+// people returns ids as they are to be called, without repetition.
 func (r *reading) people(ids []messages.PersonID) []messages.PersonID {
 	var all []messages.PersonID
 	for _, id := range ids {

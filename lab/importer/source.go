@@ -87,11 +87,11 @@ func checkZip(z *zip.Reader) error {
 	var total uint64
 	for _, f := range z.File {
 		if !filepath.IsLocal(f.Name) || strings.Contains(f.Name, `\`) {
-			return fmt.Errorf("zip entry %.200q leads out of the zip", f.Name)
+			return fmt.Errorf("zip entry %.200q points outside the zip", f.Name)
 		}
 		size := f.UncompressedSize64
 		if size > bombBytes && size/bombRatio > f.CompressedSize64 {
-			return fmt.Errorf("zip entry %.200q: %d bytes out of %d: no chat packs like that", f.Name, size, f.CompressedSize64)
+			return fmt.Errorf("zip entry %.200q: %d bytes out of %d: no chat compresses that well", f.Name, size, f.CompressedSize64)
 		}
 		if total += size; size > mostUnpacked || total > mostUnpacked {
 			return fmt.Errorf("unpacks to more than %d bytes", int64(mostUnpacked))

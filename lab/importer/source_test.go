@@ -23,10 +23,10 @@ func TestZips(t *testing.T) {
 		want  string // of the error; "": there is none
 	}{
 		{"an export as it is downloaded", map[string]string{"users.json": string(users), "general/2025-03-05.json": day, "__MACOSX/x.json": "{"}, ""},
-		{"a name that climbs out", map[string]string{"users.json": "[]", "../general/2025-03-05.json": day}, `zip entry "../general/2025-03-05.json" leads out of the zip`},
-		{"a name from the root", map[string]string{"users.json": "[]", "/etc/2025-03-05.json": day}, "leads out of the zip"},
-		{"a name in Windows' manner", map[string]string{"users.json": "[]", `..\2025-03-05.json`: day}, "leads out of the zip"},
-		{"a bomb", map[string]string{"users.json": "[]", "general/2025-03-05.json": "[" + strings.Repeat(" ", bombBytes+1) + "]"}, "no chat packs like that"},
+		{"a name that climbs out", map[string]string{"users.json": "[]", "../general/2025-03-05.json": day}, `zip entry "../general/2025-03-05.json" points outside the zip`},
+		{"a name from the root", map[string]string{"users.json": "[]", "/etc/2025-03-05.json": day}, "points outside the zip"},
+		{"a name in Windows' manner", map[string]string{"users.json": "[]", `..\2025-03-05.json`: day}, "points outside the zip"},
+		{"a bomb", map[string]string{"users.json": "[]", "general/2025-03-05.json": "[" + strings.Repeat(" ", bombBytes+1) + "]"}, "no chat compresses that well"},
 	} {
 		t.Run(test.says, func(t *testing.T) {
 			var packed bytes.Buffer

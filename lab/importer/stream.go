@@ -54,7 +54,7 @@ func (s *stream) read(root func() error) error {
 	if err == nil {
 		s.begin()
 		if _, err = s.dec.Token(); err == nil {
-			err = errors.New("something after the end")
+			err = errors.New("data after the end")
 		} else if errors.Is(err, io.EOF) {
 			return nil
 		}

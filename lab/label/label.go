@@ -4,7 +4,7 @@
 //
 // It reads and writes them, and makes of them what package score compares with
 // where nobody knows what a familiar should have done ([Gold]). It knows no
-// policy. cmd/familiar calls it, and whoever tunes or fits.
+// policy. cmd/familiar calls it, and lab/report reads its labels.
 package label
 
 import (

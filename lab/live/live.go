@@ -41,7 +41,7 @@ type Options struct {
 }
 
 // ErrNothing says that nothing is there that was asked for.
-var ErrNothing = errors.New("no decision there is that recent and of that familiar and channel")
+var ErrNothing = errors.New("no decision there matches that familiar, channel and time")
 
 // Read returns a walk for each familiar of each channel, in the order of the
 // channels in the records. records are gone through three times.

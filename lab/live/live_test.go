@@ -17,7 +17,7 @@ const pond = messages.ChannelID("web/den/pond")
 
 func at(second int) messages.Instant { return messages.Instant(1741219200000 + 1000*second) }
 
-// records gives events of the pond, a second apart.
+// records returns events of the pond, a second apart.
 func records(events ...messages.Event) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		for i, e := range events {

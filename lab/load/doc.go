@@ -2,7 +2,7 @@
 // reports what became of each: accepted, decided once and in order, answered,
 // how long that took, and what the process was like meanwhile. It knows no
 // network, configuration or journal: whom it talks to is a [Target], and what
-// happens there is told to a tally.Tally by whoever made the target.
+// happens there is told to a tally.Tally by the target's maker.
 // cmd/familiar has a target in its own process, load/remote one over HTTP.
 //
 //	target.go  whom lines are said to, and what they are called

@@ -33,7 +33,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return Report{}, err
 	}
 	if o.Target == nil || o.Tally == nil || o.Duration <= 0 {
-		return Report{}, errors.New("load: nobody to talk to, no account or no time")
+		return Report{}, errors.New("load: target, account and duration are required")
 	}
 	if o.Speakers <= 0 {
 		o.Speakers = 64

@@ -12,7 +12,7 @@ import (
 // What a target's Say may return, wrapped. Anything else is tried again as
 // ErrAgain is.
 var (
-	ErrAgain  = errors.New("not taken now")                 // say it again with its id
+	ErrAgain  = errors.New("not accepted now")              // say it again with its id
 	ErrNobody = errors.New("no familiar is in the channel") // no use to say it again
 )
 

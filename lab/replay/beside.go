@@ -84,7 +84,7 @@ func (p *pass) dismiss(now messages.Instant, effect messages.Effect) error {
 	return nil
 }
 
-// whose gives the familiar of an order or note that counts as its decision; "":
+// whose returns the familiar of an order or note that counts as its decision; "":
 // nobody's.
 func whose(effect messages.Effect) messages.FamiliarID {
 	switch order := effect.(type) {

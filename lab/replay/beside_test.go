@@ -42,7 +42,7 @@ func TestWhoHearsLateDecidesAlike(t *testing.T) {
 	}
 }
 
-// firstChange gives the first line in which two texts differ.
+// firstChange returns the first line in which two texts differ.
 func firstChange(got, want string) string {
 	next, stop := iter.Pull(strings.Lines(want))
 	defer stop()

@@ -135,7 +135,7 @@ func TestReferenceScorerAgrees(t *testing.T) {
 	}
 }
 
-// named gives the measures under the reference scorer's names.
+// named returns the measures under the reference scorer's names.
 func named(s score.Score) map[string]float64 {
 	return map[string]float64{
 		"familiars": float64(s.Familiars), "moments": float64(s.Moments),

@@ -43,7 +43,7 @@ func TestPageShowsWhatComesOut(t *testing.T) {
 	}
 }
 
-// first gives the first n lines of text as the page indents them.
+// first returns the first n lines of text as the page indents them.
 func first(text string, n int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -99,7 +99,7 @@ func (p *pass) recall(n uint64) {
 	}
 }
 
-// deliver gives a simulated line its id, which no recording has.
+// deliver returns a simulated line its id, which no recording has.
 func (p *pass) deliver(order *messages.Post) messages.Delivered {
 	p.voice.lines++
 	id := messages.LineID("~" + strconv.Itoa(p.voice.lines))

@@ -25,7 +25,7 @@ func sample(t testing.TB) (*corpus.Corpus, []corpus.Gold) {
 	return c, golds
 }
 
-// with gives the options of a preset as it comes.
+// with returns the options of a preset as it comes.
 func with(t testing.TB, preset string, judge Judge) Options {
 	t.Helper()
 	policy, ok := conversation.Preset(preset)

@@ -134,7 +134,7 @@ func TestOddsOnRecordedTalk(t *testing.T) {
 	}
 }
 
-// rated gives the F1 of the gate of that name.
+// rated returns the F1 of the gate of that name.
 func rated(f *fit.Figures, name string) float64 {
 	for _, g := range f.Gates {
 		if g.Name == name {

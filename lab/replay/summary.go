@@ -71,7 +71,7 @@ func (s Summary) StepsPerSecond() float64 {
 	return float64(s.Steps) / s.Elapsed.Seconds()
 }
 
-// count gives "1 thing" or "n things".
+// count returns "1 thing" or "n things".
 func count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"

@@ -99,7 +99,7 @@ func (p *pass) question(order *messages.Judge) Verdict {
 	return q
 }
 
-// consult has whoever judges answer.
+// consult asks the judge.
 func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 	o := p.options
 	judged := messages.Judged{N: order.N}
@@ -139,7 +139,7 @@ func (p *pass) keepVerdict(order *messages.Judge, judged *messages.Judged) error
 func (o *Options) answered() error {
 	switch {
 	case o.Judge == Asked && o.Ask == nil:
-		return errors.New("judge asked: nobody to ask")
+		return errors.New("judge asked: there is no model to ask")
 	case o.Judge == Recorded && o.Recorded == nil:
 		return errors.New("judge recorded: no verdicts of an earlier run")
 	}

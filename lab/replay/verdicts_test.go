@@ -64,7 +64,7 @@ func TestAskedJudge(t *testing.T) {
 		want   string // error
 		fires  bool
 	}{
-		{"nobody", nil, "replay: judge asked: nobody to ask", false},
+		{"nobody", nil, "replay: judge asked: there is no model to ask", false},
 		{"one who says yes", func(messages.Judge) (messages.Judged, error) { return messages.Judged{Yes: true}, nil }, "", true},
 		{"one who fails is not one who says no, and not one who says yes", func(messages.Judge) (messages.Judged, error) {
 			return messages.Judged{Yes: true, Error: "overloaded"}, nil

@@ -42,7 +42,7 @@ func begins(w *replay.Walk) messages.Instant {
 	return w.Slice.Records[0].Line.At
 }
 
-// thinned gives at most so many of all: the higher ranks whole, and of the one
+// thinned returns at most so many of all: the higher ranks whole, and of the one
 // that doesn't fit every so manieth, so that no part of the channel looks
 // silent.
 func thinned(all []Decision, most int) []Decision {

@@ -36,7 +36,7 @@ func ticks(w *replay.Walk) []tick {
 	return all
 }
 
-// linesOf gives a channel's lines as ticks from its first line on, at most so
+// linesOf returns a channel's lines as ticks from its first line on, at most so
 // many: of more every so manieth stands for the others.
 func linesOf(w *replay.Walk, from messages.Instant, most int) Lines {
 	all := ticks(w)

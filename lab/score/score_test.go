@@ -88,7 +88,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// written gives a score to four places, NaN as null.
+// written returns a score to four places, NaN as null.
 func written(t *testing.T, s Score) string {
 	t.Helper()
 	round := func(x float64) any {

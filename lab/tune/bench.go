@@ -49,7 +49,7 @@ func NewBench(c *corpus.Corpus, golds []corpus.Gold, space Space, knobs config.K
 		}
 	}
 	if len(slicesOf) == 0 {
-		return nil, errors.New("nobody has noted who answered what in this recording: give --gold, or somebody who was replied to")
+		return nil, errors.New("this recording doesn't say who answered what: give --gold, or choose somebody who was replied to")
 	}
 	for i, of := range slicesOf {
 		if i%2 == 0 {

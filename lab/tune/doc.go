@@ -10,7 +10,7 @@
 //	choose.go   reserved, balanced and lively
 //	report.go   the same for people and programs; html.go as one page
 //
-// The search is pure: whoever calls [Search] gives the function that measures
+// The search is pure: the caller of [Search] gives the function that measures
 // a setting. It knows no file and no flag; cmd/familiar calls it and
 // docs/tuning.md explains it.
 package tune

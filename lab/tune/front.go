@@ -29,7 +29,7 @@ func (f *front) hopeless(o Outcome) bool {
 	return slices.ContainsFunc(*f, func(c Candidate) bool { return c.beats(o) || c.same(o) })
 }
 
-// spread gives at most n of the candidates, the fewest interruptions first:
+// spread returns at most n of the candidates, the fewest interruptions first:
 // the two at the ends, and between them those that stand farthest apart in
 // misses. keep are among them whatever they are.
 func spread(of []Candidate, n int, keep ...Candidate) []Candidate {

@@ -58,7 +58,7 @@ func TestTheTunerFindsAPlantedBest(t *testing.T) {
 	}
 }
 
-// would gives what nabi does when she answers where these knobs would.
+// would returns what nabi does when she answers where these knobs would.
 func would(t *testing.T, c *corpus.Corpus, knobs config.Knobs) []corpus.Gold {
 	t.Helper()
 	var golds []corpus.Gold

@@ -12,7 +12,7 @@ import (
 	"familiar/lab/score"
 )
 
-// came gives an outcome of that many misses and interruptions, out of a
+// came returns an outcome of that many misses and interruptions, out of a
 // hundred lines.
 func came(misses, interruptions int, cost float64) Outcome {
 	return Outcome{score.Counts{Positive: 100, Covered: 100 - misses, Calls: 100 - misses + interruptions, Useful: 100 - misses}, cost}

@@ -25,7 +25,7 @@ func Fault(err error) messages.Fault {
 	return messages.Passing
 }
 
-// After gives for how long the model will certainly not be asked after err; 0:
+// After returns for how long the model will certainly not be asked after err; 0:
 // that isn't known.
 func After(err error) time.Duration {
 	if pause, ok := errors.AsType[*llm.RetryError](err); ok {

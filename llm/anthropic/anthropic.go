@@ -83,7 +83,7 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 	})
 }
 
-// base gives the address up to and without /v1.
+// base returns the address up to and without /v1.
 func (m *Model) base() string {
 	return strings.TrimSuffix(strings.TrimSuffix(m.options.URL, "/"), "/v1")
 }
@@ -97,7 +97,7 @@ func (m *Model) Offers(ctx context.Context) ([]string, error) {
 	return m.provider.Offers(ctx, m.base()+"/v1/models?limit=1000", m.authorized())
 }
 
-// authorized gives the headers that say who asks, and for which form.
+// authorized returns the headers that say who asks, and for which form.
 func (m *Model) authorized() http.Header {
 	headers := http.Header{"Anthropic-Version": {apiVersion}}
 	if m.options.Key != "" {

@@ -21,7 +21,7 @@ func say(t *testing.T, m llm.Model, r llm.Request) (text string) {
 	return text
 }
 
-// canonical gives JSON with its keys sorted.
+// canonical returns JSON with its keys sorted.
 func canonical(t *testing.T, body []byte) string {
 	t.Helper()
 	var any any

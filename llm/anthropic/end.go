@@ -15,7 +15,7 @@ type call struct {
 	arguments strings.Builder
 }
 
-// written gives its arguments.
+// written returns its arguments.
 func (c *call) written() string {
 	return cmp.Or(c.arguments.String(), c.whole)
 }

@@ -49,7 +49,7 @@ var verdict = llm.Tool{
 	Schema:      json.RawMessage(wire.VerdictSchema),
 }
 
-// inputSchema gives a schema as the API wants it: of an object with
+// inputSchema returns a schema as the API wants it: of an object with
 // properties. None takes no arguments.
 func inputSchema(raw json.RawMessage) (map[string]any, error) {
 	schema := map[string]any{}

@@ -40,7 +40,7 @@ type Cache struct {
 // kept is one line of the file.
 type kept struct {
 	Key   string `json:"key"`
-	Model string `json:"model"` // for whoever reads the file
+	Model string `json:"model"` // for a reader of the file
 	Text  string `json:"text"`
 }
 
@@ -65,7 +65,7 @@ func (c *Cache) load() error {
 		return err
 	}
 	if about.Size() > MostBytes {
-		return fmt.Errorf("more than %d bytes; take the file away", MostBytes)
+		return fmt.Errorf("more than %d bytes: delete the file", MostBytes)
 	}
 	lines := bufio.NewReaderSize(c.file, 1<<16)
 	for n := 1; ; n++ {
@@ -81,7 +81,7 @@ func (c *Cache) load() error {
 		}
 		var k kept
 		if err := json.Unmarshal(bytes.TrimSpace(line), &k); err != nil {
-			return fmt.Errorf("line %d: %w; take it out, or the file away", n, err)
+			return fmt.Errorf("line %d: %w: delete the line, or the file", n, err)
 		}
 		c.known[k.Key] = k
 		c.size += int64(len(line))

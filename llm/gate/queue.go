@@ -78,7 +78,7 @@ func (q *queue[J]) pop() *place[J] {
 	return p
 }
 
-// next gives the line to serve: the first that has waited too long, else the
+// next returns the line to serve: the first that has waited too long, else the
 // first with somebody in it; nil when all are empty.
 func (q *queue[J]) next() (turn *line[J]) {
 	for i := range q.lines {
@@ -103,7 +103,7 @@ func (q *queue[J]) remove(p *place[J]) bool {
 	l.places[c] = slices.Delete(l.places[c], i, i+1)
 	if len(l.places[c]) == 0 {
 		delete(l.places, c)
-		if at := slices.Index(l.channels, c); at == 0 { // mostly: it was its turn, and thousands may wait behind it
+		if at := slices.Index(l.channels, c); at == 0 { // usually: it was its turn, and thousands may wait behind it
 			l.channels = l.channels[1:]
 		} else {
 			l.channels = slices.Delete(l.channels, at, at+1)

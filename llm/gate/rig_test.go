@@ -65,7 +65,7 @@ func (r *rig) answer(ctx context.Context, request llm.Request) (text string, las
 	return text, last
 }
 
-// outcomeOf gives the first word for an error.
+// outcomeOf returns the first word for an error.
 func outcomeOf(err error) string {
 	for _, known := range []struct {
 		err  error

@@ -3,7 +3,7 @@
 // model. Its answers start with [Prefix].
 //
 // It is a pure function of the request. It reads the pages that llm/quote
-// writes and knows nothing else of whoever asks. The configuration offers it
+// writes and knows nothing else of its caller. The configuration offers it
 // as a model like any other; demonstrations and tests use it.
 package offline
 

@@ -1,5 +1,5 @@
 // Package openai is the client of models behind OpenAI's chat completions:
-// OpenAI itself, Ollama, vLLM, OpenRouter, llama.cpp and whoever else speaks
+// OpenAI itself, Ollama, vLLM, OpenRouter, llama.cpp and any other server that speaks
 // it. Answers are streamed.
 //
 // It sends each request once (what may be asked again is the gate's to ask,
@@ -107,7 +107,7 @@ func (m *Model) Offers(ctx context.Context) ([]string, error) {
 	return m.provider.Offers(ctx, strings.TrimSuffix(m.options.URL, "/")+"/models", m.authorized())
 }
 
-// authorized gives the headers that say who asks.
+// authorized returns the headers that say who asks.
 func (m *Model) authorized() http.Header {
 	headers := http.Header{}
 	if m.options.Key != "" {

@@ -47,7 +47,7 @@ func TestRequestShape(t *testing.T) {
 	}
 }
 
-// canonical gives JSON with its keys sorted.
+// canonical returns JSON with its keys sorted.
 func canonical(t *testing.T, body []byte) string {
 	t.Helper()
 	var any any

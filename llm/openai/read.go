@@ -100,7 +100,7 @@ func (a *answer) addChunk(h http.Header, data []byte) error {
 	return a.say(llm.Delta{Text: text})
 }
 
-// text gives that of a content: a string, or a list of parts, as Mistral has it
+// text returns that of a content: a string, or a list of parts, as Mistral has it
 // for a model that thinks.
 func (a *answer) text(content json.RawMessage) (text string) {
 	if !bytes.HasPrefix(content, []byte("[")) {

@@ -11,7 +11,7 @@ import (
 	"familiar/llm"
 )
 
-// request gives the body for r to a provider without those abilities. Its
+// request returns the body for r to a provider without those abilities. Its
 // error is a tool's schema that is no JSON object.
 func (m *Model) request(r llm.Request, without ability) (completion, error) {
 	body := completion{Model: m.options.Model, Stream: true}

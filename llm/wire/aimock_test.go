@@ -44,7 +44,7 @@ func TestAimock(t *testing.T) {
 	})
 }
 
-// startAimock gives the address of a running mock. It is installed once, below
+// startAimock returns the address of a running mock. It is installed once, below
 // the user's cache; where that can't be done the test is skipped.
 func startAimock(t *testing.T) string {
 	t.Helper()

@@ -64,7 +64,7 @@ func (p Provider) Unreadable(err error) error {
 	return fmt.Errorf("%w: %s", llm.ErrMalformed, p.Clean(err.Error()))
 }
 
-// Arguments gives a call's arguments from their text; none are {}, which some
+// Arguments returns a call's arguments from their text; none are {}, which some
 // models write as null. It is llm.ErrMalformed when they are no JSON.
 func (p Provider) Arguments(tool, text string) (json.RawMessage, error) {
 	if text = strings.TrimSpace(text); text == "" || text == "null" {

@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 		{"a stream that ends before any choice", raw("data: {\"choices\":[]}\n\n"), llm.ErrForeign, 0, ""},
 		{"a stream without an event", raw("\n"), llm.ErrForeign, 0, ""},
 		{"an answer in JSON that is nobody's", server.Answer{Body: `{"status":"ok"}`, Header: http.Header{"Content-Type": {"application/json"}}}, llm.ErrForeign, 0, "application/json"},
-		{"an event that is no JSON", malformed, llm.ErrMalformed, 0, ""},
+		{"an event that is not JSON", malformed, llm.ErrMalformed, 0, ""},
 		{"a line that is too long", raw("data: " + strings.Repeat("x", 1<<20)), llm.ErrMalformed, 0, "too long"},
 		{"arguments that are no JSON", arguments, llm.ErrMalformed, 0, "arguments of send"},
 		{"a refusal", refused, llm.ErrRefused, 0, "I would rather not"},

@@ -56,7 +56,7 @@ func (p Provider) Post(ctx context.Context, client *http.Client, base, path stri
 	return p.Receive(request, client.Do)
 }
 
-// below gives the address of a path below another address, which is one
+// below returns the address of a path below another address, which is one
 // whether or not a slash ends it. What isn't one is no [url.Error], as of a
 // server that is not there.
 func below(base, path string) (string, error) {
@@ -93,7 +93,7 @@ func streams(response *http.Response) bool {
 		io.Reader
 		io.Closer
 	}{body, response.Body}
-	first, _ := body.Peek(1) // what can't be read is for whoever reads on
+	first, _ := body.Peek(1) // what can't be read is found by reading on
 	return !bytes.ContainsAny(first, "{[<")
 }
 

@@ -69,7 +69,7 @@ func paid(err error, usage llm.Usage) bool {
 	return useless && usage.Input+usage.Output > 0
 }
 
-// classifyError gives err as the caller sees it.
+// classifyError returns err as the caller sees it.
 func (p Provider) classifyError(ctx context.Context, err error, id string) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

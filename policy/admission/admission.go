@@ -29,6 +29,6 @@
 // reply or in a direct message, until they say "you may talk to me again".
 //
 // The package knows ids and text, no turns and no rungs. policy/conversation
-// asks it about every line; whoever keeps the claims feeds [Claims]; config
+// asks it about every line; the keeper of the claims feeds [Claims]; config
 // fills [Config].
 package admission

@@ -60,7 +60,7 @@ func (s *Claims) Open(now messages.Instant, code string, role Role, scope Rule, 
 	return s.OpenSum(now, Sum(code), role, scope, c)
 }
 
-// OpenSum is [Claims.Open] for whoever knows only the [Sum] of the code.
+// OpenSum is [Claims.Open] for a caller that knows only the [Sum] of the code.
 func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule, c *Config) error {
 	if !c.knows(role) || role == Guest {
 		return fmt.Errorf("claim: nobody can claim to be %q", role)
@@ -142,7 +142,7 @@ func (s *Claims) Revoke(role Role, person messages.PersonID) bool {
 	return s.drop(func(g Grant) bool { return g.Role == role && g.Rule.author == person })
 }
 
-// ForgetPerson takes every claimed role from whoever has that id anywhere, and
+// ForgetPerson takes every claimed role from the person with that id anywhere, and
 // reports whether there was one.
 func (s *Claims) ForgetPerson(person messages.PersonID) bool {
 	return s.drop(func(g Grant) bool { return g.Rule.author == person })
@@ -156,7 +156,7 @@ func (s *Claims) drop(goes func(Grant) bool) bool {
 	return len(s.Grants) < before
 }
 
-// Clone gives a copy for others to look at.
+// Clone returns a copy for others to look at.
 func (s *Claims) Clone() *Claims { return &Claims{s.Pending, slices.Clone(s.Grants)} }
 
 // heeded reports whether a line can be a command or a claim: a human said it,

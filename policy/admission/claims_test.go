@@ -97,7 +97,7 @@ func open(t *testing.T, s *Claims, now messages.Instant, code, what string, c *C
 	}
 }
 
-// said gives the line in which somebody says the code of that number, "x" for
+// said returns the line in which somebody says the code of that number, "x" for
 // a wrong one and "-" for none.
 func said(who, code string, codes []string) *messages.Line {
 	name, fetched := strings.CutSuffix(who, "!")

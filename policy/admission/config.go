@@ -49,7 +49,7 @@ func (c *Config) Validate() error {
 	fields := []bounds.Field{
 		bounds.Must(c.knows(c.Listed), "listed = %q: no such role", c.Listed),
 		bounds.Must(c.Unlisted == "" || c.knows(c.Unlisted), "unlisted = %q: no such role", c.Unlisted),
-		bounds.Must(len(c.Roles) <= mostRoles, "roles: %d are too many, want at most %d", len(c.Roles), mostRoles),
+		bounds.Must(len(c.Roles) <= mostRoles, "roles: got %d, want at most %d", len(c.Roles), mostRoles),
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Roles)) {
 		fields = append(fields, c.Roles[name].fields(name)...)
@@ -57,13 +57,13 @@ func (c *Config) Validate() error {
 	fields = append(fields,
 		bounds.Between("claim_for", c.ClaimFor, time.Second, 24*time.Hour).Want("1s to 24h"),
 		bounds.Between("claim_tries", c.ClaimTries, 1, 1000),
-		bounds.Must(c.QuietFor >= 0 && c.QuietMost >= 0, "quiet_for = %v, quiet_most = %v: no duration can be negative", c.QuietFor, c.QuietMost),
+		bounds.Must(c.QuietFor >= 0 && c.QuietMost >= 0, "quiet_for = %v, quiet_most = %v: durations can't be negative", c.QuietFor, c.QuietMost),
 		bounds.Must(c.QuietMost <= 0 || c.QuietFor <= c.QuietMost, "quiet_for = %v: want at most quiet_most, which is %v", c.QuietFor, c.QuietMost),
 	)
 	for _, command := range slices.Sorted(maps.Keys(c.Phrases)) {
-		fields = append(fields, bounds.Must(slices.Contains(Commands, messages.Command(command)), "phrases: %q is no command", command))
+		fields = append(fields, bounds.Must(slices.Contains(Commands, messages.Command(command)), "phrases: %q is not a command", command))
 		for _, own := range c.Phrases[command] {
-			fields = append(fields, bounds.Must(plain(own) != "" && len(own) <= longestOwn, "phrases: %q for %q: want a letter at least and %d bytes at most", own, command, longestOwn))
+			fields = append(fields, bounds.Must(plain(own) != "" && len(own) <= longestOwn, "phrases: %q for %q: want at least one letter and at most %d bytes", own, command, longestOwn))
 		}
 	}
 	return bounds.Check(fields...)
@@ -72,10 +72,10 @@ func (c *Config) Validate() error {
 func (h Holders) fields(name string) []bounds.Field {
 	fields := []bounds.Field{
 		bounds.Must(isName(name), "roles: %q: want lower-case letters, digits, - and _", name),
-		bounds.Must(Role(name) != Guest || len(h.Match) == 0, "roles: match makes nobody a guest, the highest role wins; list people to keep out under ignore"),
+		bounds.Must(Role(name) != Guest || len(h.Match) == 0, "roles: match can't make anybody a guest, as the highest role wins; to keep people out, list them under ignore"),
 	}
 	for _, c := range h.May {
-		fields = append(fields, bounds.Must(bit(c) != 0, "roles: %s may %q, which is no right: want some of %v", name, c, allRights))
+		fields = append(fields, bounds.Must(bit(c) != 0, "roles: %s may %q, which is not a right: want some of %v", name, c, allRights))
 	}
 	return fields
 }

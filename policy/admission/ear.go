@@ -96,7 +96,7 @@ func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
 	return to
 }
 
-// Also gives an ear that besides hears what is said to somebody else: to the
+// Also returns an ear that besides hears what is said to somebody else: to the
 // account of several familiars, when this one is the first of them.
 func (e Ear) Also(account messages.Author) Ear {
 	e.also = account.ID
@@ -108,7 +108,7 @@ func (e Ear) Also(account messages.Author) Ear {
 	return e
 }
 
-// answered gives the seats that a line addresses by its shape: those it
+// answered returns the seats that a line addresses by its shape: those it
 // replies to, or whose account got it as a direct message.
 func answered(l *messages.Line, ears []Ear) (to uint32) {
 	to = bySelf(l.ReplyTo.Author, ears)

@@ -21,7 +21,7 @@ func (t Texts) Validate() error {
 	var errs []error
 	for _, k := range keys {
 		if text := *t.field(k); strings.ContainsAny(places.Replace(text), "{}") {
-			errs = append(errs, fmt.Errorf("%s = %q: braces hold only name, role, commands, command, for, reason or other", k, text))
+			errs = append(errs, fmt.Errorf("%s = %q: allowed in braces are name, role, commands, command, for, reason or other", k, text))
 		}
 	}
 	return errors.Join(errs...)

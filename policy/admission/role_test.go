@@ -17,7 +17,7 @@ func rule(t testing.TB, text string) Rule {
 	return r
 }
 
-// config gives the default with more holders: "role: rule, rule".
+// config returns the default with more holders: "role: rule, rule".
 func config(t testing.TB, roles map[string][]string) Config {
 	t.Helper()
 	c := Default()

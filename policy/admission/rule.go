@@ -144,7 +144,7 @@ func (r Rule) Network() messages.Network { return r.network }
 // Author returns the one person the rule is for, "" for everybody.
 func (r Rule) Author() messages.PersonID { return r.author }
 
-// Match reports whether the rule is for a channel, whoever speaks; dm says
+// Match reports whether the rule is for a channel, regardless of the speaker; dm says
 // that what is said there is a direct message. A thread is matched as the room
 // it hangs on.
 func (r Rule) Match(channel messages.ChannelID, dm bool) bool {

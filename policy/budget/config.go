@@ -64,8 +64,8 @@ func (c *Config) Validate() error {
 	if c.Limited() {
 		fields = append(fields,
 			bounds.Must(rising(c.Shares, 0, 1, true), "shares = %v: want three numbers above 0 and below 1, each above the one before", c.Shares),
-			bounds.Must(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want 0 or more and less than the first share", c.Slack),
-			bounds.Must(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, none below the one before", c.Stretch),
+			bounds.Must(c.Slack >= 0 && len(c.Shares) > 0 && c.Slack < c.Shares[0], "slack = %v: want at least 0 and less than the first share", c.Slack),
+			bounds.Must(rising(c.Stretch, 1, math.MaxFloat64, false), "stretch = %v: want three numbers of 1 or more, each at least as large as the one before", c.Stretch),
 			bounds.AtLeast("in_flight", c.InFlight, time.Second))
 	}
 	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {

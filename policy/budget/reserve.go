@@ -41,7 +41,7 @@ func (l *Ledger) Reserve(now messages.Instant, call Call, estimate Usage, c *Con
 	return r.N, l.trim(c, l.review(r.Channel, r.Familiar, c, out))
 }
 
-// Release gives a reservation up, of a call that cost nothing. One that is
+// Release returns a reservation up, of a call that cost nothing. One that is
 // settled already changes nothing. It appends the changes of pressure to out.
 func (l *Ledger) Release(now messages.Instant, reserved uint64, c *Config, out []Change) []Change {
 	out = l.advance(now, c, out)

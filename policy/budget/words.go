@@ -5,7 +5,7 @@ import "familiar/policy/language"
 // Words are what is said in a channel. {familiar} stands for the name of who
 // was addressed.
 type Words struct {
-	Limit string `toml:"limit"` // the hard limit is reached, said to whoever addresses it, once a day; "": nothing is said, in no language; default English
+	Limit string `toml:"limit"` // said once a day to a person who addresses it when the limit is reached; "": nothing, in any language; default English
 }
 
 // English returns the words in English.

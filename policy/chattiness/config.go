@@ -69,6 +69,6 @@ func (c Config) Validate() error {
 			bounds.Above("backoff_base", c.BackoffBase, 0),
 			bounds.AtLeast("backoff_max", c.BackoffMax, c.BackoffBase).Want("at least backoff_base, %v", c.BackoffBase))
 	}
-	fields = append(fields, bounds.Must(c.Share >= 0 && c.Share < 1, "chattiness: share %v: want 0 or more and less than 1", c.Share))
+	fields = append(fields, bounds.Must(c.Share >= 0 && c.Share < 1, "chattiness: share %v: want at least 0 and less than 1", c.Share))
 	return ("chattiness: " + bounds.Plain).Check(fields...)
 }

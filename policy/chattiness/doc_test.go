@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// knobs gives each knob's name with its value in social and in chatty.
+// knobs returns each knob's name with its value in social and in chatty.
 func knobs() (rows [][]string) {
 	social, chatty := reflect.ValueOf(Default()), reflect.ValueOf(Chatty())
 	for i := range social.NumField() {
@@ -74,7 +74,7 @@ func shown(v reflect.Value) string {
 	return s
 }
 
-// table gives the cells of the first table under heading, without its head.
+// table returns the cells of the first table under heading, without its head.
 func table(page, heading string) (rows [][]string) {
 	_, rest, _ := strings.Cut(page, heading+"\n")
 	for line := range strings.Lines(rest + "\n\n") {

@@ -9,7 +9,7 @@ func (s *State) Asked(now messages.Instant) {
 	s.AskedAt, s.Since = now, 0
 }
 
-// Refused says that the judge, or whoever decides in its place, said no to a
+// Refused says that the judge, or what decides in its place, said no to a
 // thought with that trigger.
 //
 // A refused interjection shortens the next interval; a refused lull or

@@ -68,7 +68,7 @@ func (c Config) Validate() error {
 	}
 	scope := bounds.Either("scope", c.Scope, Author, Channel)
 	if c.Scope == Channel {
-		scope = bounds.OneOf("mode", c.Mode, Kept).Want("kept, since only replies move the window of a channel")
+		scope = bounds.OneOf("mode", c.Mode, Kept).Want("kept, because only replies move the window of a channel")
 	}
 	return bounds.Check(
 		bounds.Between("window", c.Window, time.Millisecond, LongestWindow),

@@ -156,7 +156,7 @@ func TestConfig(t *testing.T) {
 		{"more than a day", Config{On: true, Window: 25 * time.Hour, Mode: Once, Scope: Author}, "window = 25h0m0s: want 1ms to 24h0m0s"},
 		{"an unknown mode", Config{On: true, Window: time.Minute, Mode: "twice", Scope: Author}, `mode = "twice": want one of slide, once, kept`},
 		{"an unknown scope", Config{On: true, Window: time.Minute, Mode: Kept, Scope: "room"}, `scope = "room": want author or channel`},
-		{"a channel's window doesn't slide", Config{On: true, Window: time.Minute, Mode: Slide, Scope: Channel}, `mode = "slide": want kept, since only replies move the window of a channel`},
+		{"a channel's window doesn't slide", Config{On: true, Window: time.Minute, Mode: Slide, Scope: Channel}, `mode = "slide": want kept, because only replies move the window of a channel`},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			got := ""

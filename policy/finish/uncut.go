@@ -6,7 +6,7 @@ import (
 	"familiar/policy/split"
 )
 
-// uncut gives a text that was cut an end that reads well. Where the cut went
+// uncut returns a text that was cut an end that reads well. Where the cut went
 // through a NO_REPLY the model had chosen silence.
 func uncut(text string) string {
 	for n := len(noReply) - 1; n >= len("NO_"); n-- {

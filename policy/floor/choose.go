@@ -9,7 +9,7 @@ type Bid struct {
 	Listens  bool    // lines wait for its thought, and nothing keeps it from thinking now
 }
 
-// Choose gives the seat that is to take the floor when the moment of by has
+// Choose returns the seat that is to take the floor when the moment of by has
 // come: by itself, unless a sibling that listens, and may take the floor now,
 // has higher odds. Of equal siblings it is the first; none beats by with equal
 // odds. by need not be among the bids, its odds are 0 then. It returns by, too,

@@ -53,7 +53,7 @@ const queueMost = 32
 // where the rest is shorter.
 const leastChance = time.Second
 
-// Take gives the floor to by until c.Hold from now, and reports whether by has
+// Take returns the floor to by until c.Hold from now, and reports whether by has
 // it. Refused, by waits in the queue; [State.FreeFor] says when to try again.
 func (s *State) Take(now messages.Instant, by messages.FamiliarID, c Config) bool {
 	if !c.On {

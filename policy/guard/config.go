@@ -36,7 +36,7 @@ type Config struct {
 
 	Burst int `toml:"burst"` // the model is told from this many within Window on, too; 1 to 64, below Notice for it to matter; default 5
 
-	Unmarked bool `toml:"unmarked"` // whoever answers as quickly and evenly as a program, with nobody else there, counts as a bot; default true
+	Unmarked bool `toml:"unmarked"` // an author who answers as quickly and evenly as a program, with nobody else there, counts as a bot; default true
 
 	Words        Words                       `toml:"words"`        // what is said of that
 	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
@@ -69,7 +69,7 @@ func (c Config) Validate() error {
 		bounds.AtLeast("notice", c.Notice, 1),
 		bounds.AtLeast("window", c.Window, time.Millisecond),
 		bounds.Between("burst", c.Burst, 1, windowMost),
-		bounds.Must(c.Stop == 0 || c.Stop > c.Notice, "stop = %d: want more than notice, which is %d, or 0 to tell the model only", c.Stop, c.Notice),
+		bounds.Must(c.Stop == 0 || c.Stop > c.Notice, "stop = %d: want more than notice, which is %d, or 0 to only tell the model", c.Stop, c.Notice),
 		bounds.Either("reset", c.Reset, Any, Engaged),
 		bounds.Either("count", c.Count, Turns, Lines),
 		bounds.Must(c.Cooldown >= 0, "cooldown = %v: can't be negative", c.Cooldown),

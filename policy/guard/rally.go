@@ -16,7 +16,7 @@ const (
 	atOnce      = 5 * time.Second  // the mean of the times it took; so quick, they need not be even
 	soon        = 20 * time.Second // the same, where they are even
 	evenness    = .35              // their standard deviation is at most so much of the mean
-	rallyPause  = 10 * time.Minute // whoever was silent for so long is no program that goes on for ever
+	rallyPause  = 10 * time.Minute // an author silent for so long is not a program that goes on for ever
 )
 
 // A Rally is a talk with one person between whose lines there were only ours.

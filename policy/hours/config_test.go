@@ -26,8 +26,8 @@ func TestReadSpan(t *testing.T) {
 		{"an hour too late", "23:00-24:30", `times "23:00-24:30"`, false},
 		{"a minute too many", "09:60-10:00", `times "09:60-10:00"`, false},
 		{"no leading zero", "9:00-10:00", `times "9:00-10:00"`, false},
-		{"no length", "09:00-09:00", "begins when it ends", false},
-		{"too many words", "Mon 09:00-10:00 please", "more than days and times", false},
+		{"no length", "09:00-09:00", "starts and ends at the same time", false},
+		{"too many words", "Mon 09:00-10:00 please", "want only days and times", false},
 		{"a beginning at the day's end", "24:00-07:00", "from 1440", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

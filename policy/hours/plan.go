@@ -101,7 +101,7 @@ func (p *Plan) Until(now messages.Instant) messages.Instant {
 	return 0
 }
 
-// nextEdge gives the first edge after now if the clock is not put forward or
+// nextEdge returns the first edge after now if the clock is not put forward or
 // back before.
 func (p *Plan) nextEdge(now messages.Instant) messages.Instant {
 	wall := p.wall(now)

@@ -25,7 +25,7 @@ func (s Span) Validate() error {
 		bounds.Must(s.Days > 0 && s.Days <= EveryDay, "days %#b: want one or more of seven", uint8(s.Days)),
 		bounds.Between("from", s.From, 0, day-1).Of("minutes"),
 		bounds.Between("to", s.To, 1, day).Of("minutes"),
-		bounds.Must(s.From != s.To, "begins when it ends: the whole day is 00:00-24:00"),
+		bounds.Must(s.From != s.To, "starts and ends at the same time: the whole day is 00:00-24:00"),
 	)
 }
 

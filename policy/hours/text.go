@@ -35,7 +35,7 @@ func (s Span) String() string {
 	return s.Days.String() + " " + times
 }
 
-// MarshalText gives [Span.String].
+// MarshalText returns [Span.String].
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads "22:00-07:00", "Mon-Fri 09:00-17:30" or "Sat,Sun". A
@@ -60,7 +60,7 @@ func (s *Span) UnmarshalText(text []byte) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("span %q: more than days and times", text)
+		return fmt.Errorf("span %q: want only days and times", text)
 	}
 	if err := read.Validate(); err != nil {
 		return fmt.Errorf("span %q: %w", text, err)
@@ -76,7 +76,7 @@ func (s *Span) times(text string) error {
 	s.From, ok1 = clock(from)
 	s.To, ok2 = clock(to)
 	if !ok1 || !ok2 {
-		return fmt.Errorf("times %q: want two of 00:00 to 24:00 such as 22:00-07:00", text)
+		return fmt.Errorf("times %q: want two between 00:00 and 24:00, such as 22:00-07:00", text)
 	}
 	if s.To == 0 { // the midnight that ends the day
 		s.To = day
@@ -108,7 +108,7 @@ func parseDays(text string) (Days, error) {
 		}
 		first, last := dayOf(from), dayOf(to)
 		if first < 0 || last < 0 {
-			return 0, fmt.Errorf("days %q: want Mon, Tue, Wed, Thu, Fri, Sat, Sun, ranges of them and commas between", text)
+			return 0, fmt.Errorf("days %q: want Mon, Tue, Wed, Thu, Fri, Sat, Sun or ranges of them, separated by commas", text)
 		}
 		for d := first; ; d = (d + 1) % 7 {
 			days |= 1 << d

@@ -35,7 +35,7 @@ type Inquiry struct {
 	Held    []Held            `json:"held,omitempty"`    // oldest first
 	Until   deadline.Deadline `json:"until,omitzero"`    // they wait no longer
 
-	MembersOf messages.AccountID `json:"members_of,omitempty"` // who is asked for the members: whoever heard the line they are asked for
+	MembersOf messages.AccountID `json:"members_of,omitempty"` // the account asked for the members: one that heard the line
 	HistoryOf messages.AccountID `json:"history_of,omitempty"` // the same of History
 	More      []Fetching         `json:"more,omitempty"`       // the history is asked of these, too, each for its own seats
 }
@@ -96,7 +96,7 @@ func (q *Inquiry) Release() []Held {
 	return held
 }
 
-// Edit gives a line that waits its new text. It does so only while no account
+// Edit returns a line that waits its new text. It does so only while no account
 // but the one that reports the edit has heard the line; other says that one has.
 func (q *Inquiry) Edit(l *messages.Line) (waits, other bool) {
 	if q == nil {

@@ -109,7 +109,7 @@ func (c *Config) validateRungs() error {
 		case find(rung, 0) < 0:
 			errs = append(errs, fmt.Errorf("rungs: unknown rung %q: want one of %s", rung, list(Rungs())))
 		case slices.Contains(c.Rungs[:i], rung):
-			errs = append(errs, fmt.Errorf("rungs: %q stands there twice", rung))
+			errs = append(errs, fmt.Errorf("rungs: %q is listed twice", rung))
 		case rung == Rest && i != len(c.Rungs)-1:
 			errs = append(errs, fmt.Errorf("rungs: %q applies to every line, so nothing can follow it", Rest))
 		}

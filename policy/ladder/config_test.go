@@ -28,7 +28,7 @@ func TestValidate(t *testing.T) {
 			`rungs: unknown rung "shout": want one of self, mode, dm, mention, reply, sibling, aside, sticky, alias, elsewhere, cold-thread, solo, rest`,
 		},
 		{"the bottom is no rung to list", func(c *Config) { c.Rungs = []Rung{Self, Bottom} }, `rungs: unknown rung "default"`},
-		{"a rung twice", func(c *Config) { c.Rungs = []Rung{Self, DM, DM} }, `rungs: "dm" stands there twice`},
+		{"a rung twice", func(c *Config) { c.Rungs = []Rung{Self, DM, DM} }, `rungs: "dm" is listed twice`},
 		{"something below rest", func(c *Config) { c.Rungs = []Rung{Self, Rest, DM} }, `rungs: "rest" applies to every line`},
 		{"no rungs", func(c *Config) { c.Rungs = nil }, `the first must be "self"`},
 		{"self is not the first", func(c *Config) { c.Rungs = []Rung{DM, Self} }, `the first must be "self"`},

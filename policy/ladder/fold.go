@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Fold gives text in lower case by the Unicode rules of no language in
+// Fold returns text in lower case by the Unicode rules of no language in
 // particular. Names and lines are compared folded; a line is folded once, by
 // whoever hears it. It doesn't normalise: composed and decomposed letters
 // stay apart, as full-width and ASCII ones do, and ß isn't ss.

@@ -47,17 +47,17 @@ type Decision struct {
 	Spend bool
 }
 
-// Decide gives the answer of the first rung of c that applies to f, and
+// Decide returns the answer of the first rung of c that applies to f, and
 // observe by [Bottom] when none does. A rung it doesn't know, which
 // [Config.Validate] refuses, applies to nothing. It doesn't allocate.
 func Decide(f messages.Facts, c *Config) Decision {
 	if f.Has(messages.RepliesToOther | messages.JoinedHere) {
 		// Networks that know a thread only by its root call every line in it
-		// a reply to whoever began it.
+		// a reply to the person who began it.
 		f &^= messages.RepliesToOther
 	}
 	d := Decision{Act: messages.Observe, Rung: Bottom}
-	at := 0 // ladders mostly follow the table, so the next rule is near
+	at := 0 // ladders usually follow the table, so the next rule is near
 	for _, rung := range c.Rungs {
 		i := find(rung, at)
 		if i < 0 {

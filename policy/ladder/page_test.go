@@ -36,7 +36,7 @@ func TestDocsAreTheTable(t *testing.T) {
 	}
 }
 
-// rungTable gives every rung with what it claims, what becomes of that, the
+// rungTable returns every rung with what it claims, what becomes of that, the
 // facts it reads and the presets that have it.
 func rungTable(t *testing.T) string {
 	t.Helper()
@@ -48,7 +48,7 @@ func rungTable(t *testing.T) string {
 	return b.String()
 }
 
-// having gives the presets with that rung.
+// having returns the presets with that rung.
 func having(t *testing.T, rung Rung) []string {
 	t.Helper()
 	var names []string
@@ -63,7 +63,7 @@ func having(t *testing.T, rung Rung) []string {
 	return names
 }
 
-// answers gives what becomes of the rung's lines, by preset where they differ.
+// answers returns what becomes of the rung's lines, by preset where they differ.
 func answers(t *testing.T, rung Rung) string {
 	t.Helper()
 	by := map[string][]string{}
@@ -88,7 +88,7 @@ func answers(t *testing.T, rung Rung) string {
 	return strings.Join(order, "; ")
 }
 
-// reads gives the facts on which the rung's answer depends: those that change
+// reads returns the facts on which the rung's answer depends: those that change
 // it in some line the rung is near to claiming.
 func reads(t *testing.T, rung Rung) []string {
 	t.Helper()

@@ -24,7 +24,7 @@ func (c Config) Validate() error {
 // Validate reports whether l has the form of a code.
 func (l Language) Validate() error {
 	if len(l) != 2 || l[0] < 'a' || l[0] > 'z' || l[1] < 'a' || l[1] > 'z' {
-		return fmt.Errorf(`%q is no language: want two small letters such as "en"`, string(l))
+		return fmt.Errorf(`%q is not a language: want two lower-case letters such as "en"`, string(l))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (p Places) Validate(key, text string) error {
 	if before := p[:len(p)-1]; len(before) > 0 {
 		only = strings.Join(before, ", ") + " or " + only
 	}
-	return fmt.Errorf("%s = %q: braces hold only %s", key, text, only)
+	return fmt.Errorf("%s = %q: allowed in braces are %s", key, text, only)
 }
 
 // Fill returns the text with a value in each place, in their order; places

@@ -14,9 +14,9 @@ func TestPlaces(t *testing.T) {
 		{"a place twice", Places{"familiar"}, "{familiar}, {familiar}", "", "Mira, Mira"},
 		{"none", Places{"familiar"}, "nobody", "", "nobody"},
 		{"a place without a value is empty", Places{"familiar", "person", "next"}, "{familiar}{next}.", "", "Mira."},
-		{"a place there isn't", Places{"familiar"}, "{who}", `words.x = "{who}": braces hold only familiar`, "{who}"},
-		{"of two", Places{"familiar", "person"}, "{who}", `words.x = "{who}": braces hold only familiar or person`, "{who}"},
-		{"of three", Places{"familiar", "person", "next"}, "{", `words.x = "{": braces hold only familiar, person or next`, "{"},
+		{"a place there isn't", Places{"familiar"}, "{who}", `words.x = "{who}": allowed in braces are familiar`, "{who}"},
+		{"of two", Places{"familiar", "person"}, "{who}", `words.x = "{who}": allowed in braces are familiar or person`, "{who}"},
+		{"of three", Places{"familiar", "person", "next"}, "{", `words.x = "{": allowed in braces are familiar, person or next`, "{"},
 	} {
 		got := ""
 		if err := tt.places.Validate("words.x", tt.text); err != nil {

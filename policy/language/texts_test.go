@@ -50,7 +50,7 @@ func TestValidateTranslations(t *testing.T) {
 	}{
 		{"none is right", nil, ""},
 		{"two that are right", map[Language]string{"de": "a", "pl": "b"}, ""},
-		{"a language by its name", map[Language]string{"german": "a"}, `translations: "german" is no language: want two small letters such as "en"`},
+		{"a language by its name", map[Language]string{"german": "a"}, `translations: "german" is not a language: want two lower-case letters such as "en"`},
 		{"a text that is wrong", map[Language]string{"de": "", "pl": "b"}, "translations.de: wrong"},
 	} {
 		got := ""

@@ -12,7 +12,7 @@ import "familiar/messages"
 // A Set is what is known of a case, a bit each.
 type Set uint32
 
-// What may be known of a line and whoever decides on it, whatever the ladder says.
+// What may be known of a line and of the familiar that decides on it, whatever the ladder says.
 const (
 	Absent      Set = 1 << iota // its account doesn't know yet who it is
 	Unseen                      // it must not see the line

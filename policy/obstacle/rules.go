@@ -25,7 +25,7 @@ const (
 type Rule struct {
 	Name   Name         // "": the note keeps the ladder's rung
 	To     messages.Act // what is done instead; "": what the ladder says
-	Reason string       // for the note; "": it is made of the case, by whoever knows it
+	Reason string       // for the note; "": it is made from the case by the caller
 
 	when Set     // all of it has to be known
 	of   answers // of the ladder

@@ -7,7 +7,7 @@ import (
 	"familiar/messages"
 )
 
-// full gives a room that is full of people who have talked with the seat.
+// full returns a room that is full of people who have talked with the seat.
 func full() (*Room, *Seat, messages.Instant) {
 	var room Room
 	var seat Seat

@@ -57,7 +57,7 @@ type Facts struct {
 	Since uint32 // lines since our newest, or since the first
 
 	Called Age           // anybody's newest line for us
-	Gap    time.Duration // since the line right before, whoever wrote it
+	Gap    time.Duration // since the line right before, by anybody
 }
 
 // Nothing returns the facts of a familiar that has heard and said nothing.

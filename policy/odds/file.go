@@ -75,7 +75,7 @@ func Load(file []byte) (*Weights, error) {
 		w.gate = at
 	}
 	if n := len(f.Fitted.Sketches); n != 0 && n != len(f.Fitted.Slices) {
-		errs = append(errs, fmt.Errorf("fitted: %d sketches of %d slices", n, len(f.Fitted.Slices)))
+		errs = append(errs, fmt.Errorf("fitted: %d sketches for %d slices", n, len(f.Fitted.Slices)))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("odds: weights: %w", err)
@@ -94,7 +94,7 @@ func read(file []byte) (f File, err error) {
 		return f, err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return f, errors.New("something follows the object")
+		return f, errors.New("there is more after the object")
 	}
 	if f.Form != Form && f.Form != FirstForm {
 		return f, fmt.Errorf("form %q: want %q", f.Form, Form)

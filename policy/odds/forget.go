@@ -35,7 +35,7 @@ func (p *Person) forget(key Key) {
 	}
 }
 
-// ForgetBefore takes out whoever has posted nothing at t or later.
+// ForgetBefore removes people who have posted nothing at t or later.
 func (r *Room) ForgetBefore(t messages.Instant) {
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Last.At < t })
 	r.drop(func(p *Past) bool { return p.At < t })

@@ -9,7 +9,7 @@ import (
 )
 
 // Most is how many people a room remembers, and how many exchanges a seat.
-// Beyond it whoever was silent longest goes.
+// Beyond it the one silent longest goes.
 const Most = 32
 
 // A Moment is when something was said: the line's number in the room and its

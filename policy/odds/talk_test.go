@@ -173,7 +173,7 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// adds gives what a feature adds with the weights the program carries.
+// adds returns what a feature adds with the weights the program carries.
 func adds(f *Facts, name string) float64 {
 	at, ok := featureOf(name)
 	if !ok {

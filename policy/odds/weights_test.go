@@ -20,7 +20,7 @@ func TestLoad(t *testing.T) {
 		{"a weight by its name", head + `{"question":1.5}}`, nil},
 		{"no JSON", `bias: 1`, []string{"invalid character"}},
 		{"nothing", ``, []string{"EOF"}},
-		{"something behind it", head + `{}} {}`, []string{"something follows"}},
+		{"something behind it", head + `{}} {}`, []string{"more after the object"}},
 		{"a file of the next form", strings.Replace(head, "odds/1", "odds/3", 1) + `{}}`, []string{`form "familiar-odds/3": want "familiar-odds/2"`}},
 		{"the second form", second + `{},"gate":"talking","gated":{"question":1}}`, nil},
 		{"the second form without a gate", second + `{}}`, nil},

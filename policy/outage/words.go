@@ -13,7 +13,7 @@ type Config struct {
 	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
 }
 
-// Words are what is said in a channel to whoever addressed a familiar, once in
+// Words are what is said in a channel to people who addressed a familiar, once in
 // an outage. {familiar} stands for its name. An empty one is said in no
 // language.
 type Words struct {

@@ -25,7 +25,7 @@ const (
 // ErrEmoji says that a text is no emoji.
 var ErrEmoji = errors.New("want one emoji such as 👍, or a name between colons as in \":tada:\"")
 
-// Check gives [ErrEmoji] unless the text is one emoji.
+// Check returns [ErrEmoji] unless the text is one emoji.
 func Check(text string) error {
 	if isName(text) || isEmoji(text) {
 		return nil

@@ -46,7 +46,7 @@ func (x *index) enter(at int, p *Person) {
 // find returns the place of somebody, or -1.
 func (s *State) find(id messages.PersonID) int {
 	x := s.refreshIndex()
-	if at := int(x.newest); at < len(s.People) && s.People[at].ID == id { // mostly
+	if at := int(x.newest); at < len(s.People) && s.People[at].ID == id { // usually
 		return at
 	}
 	for at, want := 0, tag(id); ; at++ {

@@ -10,7 +10,7 @@ import (
 
 // What a roster keeps; the limits of the system the preset ladder follows.
 const (
-	Most     = 50                 // people; beyond it whoever was silent longest goes
+	Most     = 50                 // people; beyond it the one silent longest goes
 	Remember = 7 * 24 * time.Hour // after more silence than this a person goes
 )
 
@@ -119,7 +119,7 @@ func (s *State) Forget(id messages.PersonID) {
 	s.drop(func(p Person) bool { return p.ID == id })
 }
 
-// ForgetBefore takes out whoever has posted nothing at t or later.
+// ForgetBefore removes people who have posted nothing at t or later.
 func (s *State) ForgetBefore(t messages.Instant) {
 	s.drop(func(p Person) bool { return p.Last < t })
 }

@@ -35,7 +35,7 @@ func atomLen(text string, r rune) int {
 	return 0
 }
 
-// closed gives the length up to and with the mark, looked for from there on in
+// closed returns the length up to and with the mark, looked for from there on in
 // the same line, or 0.
 func closed(text string, from int, mark string) int {
 	text, _, _ = strings.Cut(text, "\n")
@@ -49,7 +49,7 @@ func closed(text string, from int, mark string) int {
 	return from + i + len(mark)
 }
 
-// bare gives the length up to the first space.
+// bare returns the length up to the first space.
 func bare(text string) int {
 	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
 		return i

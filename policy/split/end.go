@@ -9,7 +9,7 @@ import (
 // ellipsis shows that a text is not all that was meant.
 const ellipsis = "…"
 
-// End gives a text that broke off anywhere an end that reads well: behind its
+// End returns a text that broke off anywhere an end that reads well: behind its
 // last sentence or line, if that leaves more than half of it, else behind a
 // word. What doesn't end with a sentence gets an ellipsis. A code fence is
 // closed behind its last whole line, emphasis behind the last word; half of a

@@ -48,7 +48,7 @@ func find(s Surface) row {
 	return row{}
 }
 
-// Hint gives the surface's name and how to write there, for the model; "" of
+// Hint returns the surface's name and how to write there, for the model; "" of
 // an unknown one. It does not name the length, see [Config.Chars].
 func (s Surface) Hint() string {
 	if r := find(s); r.hint != "" {

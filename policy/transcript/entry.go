@@ -14,7 +14,7 @@ type Entry struct {
 	Author *messages.Author `json:"a"` // shared between a person's lines
 	ID     messages.LineID  `json:"i"`
 	Text   string           `json:"x"`
-	Files  *Files           `json:"p,omitempty"` // nil: none, as mostly
+	Files  *Files           `json:"p,omitempty"` // nil: none, as usual
 	Trace  *messages.Meta   `json:"s,omitempty"` // where it was received; nil: nobody traces
 }
 

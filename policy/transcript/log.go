@@ -28,7 +28,7 @@ type Log struct {
 
 	pages  pages
 	people []*messages.Author // by Row.author; nil: free
-	beside *beside            // nil: nothing yet, as mostly
+	beside *beside            // nil: nothing yet, as usual
 }
 
 // A beside is what few lines have: attachments, and a trace where somebody
@@ -164,7 +164,7 @@ func (t *Log) Shared(a messages.Author) *messages.Author {
 }
 
 // known returns an author's place among the people, or -1. A person's lines
-// mostly share one author, so that is looked for before one that says the same.
+// usually share one author, so that is looked for before one that says the same.
 func (t *Log) known(a *messages.Author) int {
 	if k := slices.Index(t.people, a); k >= 0 {
 		return k

@@ -137,7 +137,7 @@ func appendString(b []byte, s string) []byte {
 }
 
 // appendAuthor writes the author's number, and all of a new one. A person's
-// lines mostly share one.
+// lines usually share one.
 func appendAuthor(b []byte, known []*messages.Author, a *messages.Author) ([]byte, []*messages.Author) {
 	if i := slices.Index(known, a); i >= 0 {
 		return binary.AppendUvarint(b, uint64(i)), known
@@ -249,7 +249,7 @@ func (r *unpacker) byte() byte {
 	return v
 }
 
-// length gives how long what comes next is.
+// length returns how long what comes next is.
 func (r *unpacker) length() int {
 	n := r.number()
 	if n > uint64(len(r.b)) {
@@ -259,7 +259,7 @@ func (r *unpacker) length() int {
 	return int(n)
 }
 
-// bytes gives what was packed as a string, where it lies.
+// bytes returns what was packed as a string, where it lies.
 func (r *unpacker) bytes() []byte {
 	n := r.length()
 	b := r.b[:n]
@@ -267,7 +267,7 @@ func (r *unpacker) bytes() []byte {
 	return b
 }
 
-// piece gives a string that keeps all of them in memory.
+// piece returns a string that keeps all of them in memory.
 func (r *unpacker) piece() string {
 	n := r.length()
 	if r.text == "" {

@@ -87,7 +87,7 @@ func (p *pages) add(page string, rows []Row) uint8 {
 	return uint8(k)
 }
 
-// at gives a Row's words.
+// at returns a Row's words.
 func (p *pages) at(r *Row) (messages.LineID, string) {
 	if r.id+r.text == 0 {
 		return "", ""

@@ -37,7 +37,7 @@ func TestValidate(t *testing.T) {
 		}, "timeout = -1ns: can't be negative\ntimeouts.pm = -1ns: can't be negative"},
 		{"an unknown clock", func(c *Config) { c.Clock = "sun" }, `clock = "sun": want work or grant`},
 		{"nothing to say", func(c *Config) { c.Words.Offline = "" }, "words.offline is empty: say something, or set announce = false"},
-		{"a hole in the words", func(c *Config) { c.Words.TimedOut = "{who}" }, `words.timed_out = "{who}": braces hold only familiar, next or seconds`},
+		{"a hole in the words", func(c *Config) { c.Words.TimedOut = "{who}" }, `words.timed_out = "{who}": allowed in braces are familiar, next or seconds`},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c := Default()

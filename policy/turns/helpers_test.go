@@ -10,7 +10,7 @@ import (
 // start is when the tests begin.
 const start messages.Instant = 1_772_366_400_000
 
-// turnBased gives the default configuration with these taking turns.
+// turnBased returns the default configuration with these taking turns.
 func turnBased(members ...messages.FamiliarID) Config {
 	c := Default()
 	c.Mode, c.Members = TurnBased, members
@@ -25,7 +25,7 @@ func use(t *testing.T, s *State, c *Config, seats ...messages.FamiliarID) {
 	}
 }
 
-// many gives n different familiars.
+// many returns n different familiars.
 func many(n int) []messages.FamiliarID {
 	all := make([]messages.FamiliarID, n)
 	for i := range all {

@@ -33,7 +33,7 @@ type Passing struct {
 	Work bool          // From said nothing to what it was given: that is To's now
 }
 
-// passTurn gives the turn to another and hands on the work that is left.
+// passTurn returns the turn to another and hands on the work that is left.
 func (s *State) passTurn(now messages.Instant, to messages.FamiliarID, why Why, out []Passing) []Passing {
 	p := Passing{From: s.Holder, To: to, Why: why}
 	if s.Since != 0 {
@@ -58,7 +58,7 @@ func (s *State) setHolder(f messages.FamiliarID) {
 	s.Late = without(s.Late, f)
 }
 
-// advance gives the turn to the next in order, at last to the holder itself.
+// advance returns the turn to the next in order, at last to the holder itself.
 func (s *State) advance(now messages.Instant, why Why, out []Passing) []Passing {
 	return s.passTurn(now, s.next(slices.Index(s.Members, s.Holder)+1), why, out)
 }

@@ -56,7 +56,7 @@ func TestValidateTranslations(t *testing.T) {
 		want string // part of the error; "": it is valid
 	}{
 		{"an empty table leaves all to us", map[language.Language]Words{"de": {}}, ""},
-		{"a language by its name", map[language.Language]Words{"german": {}}, `"german" is no language`},
+		{"a language by its name", map[language.Language]Words{"german": {}}, `"german" is not a language`},
 		{"braces nobody fills", map[language.Language]Words{"de": {Offline: "{wer} ist weg"}}, "translations.de: words.offline"},
 	} {
 		c := Default()

@@ -1,5 +1,5 @@
 // Package window is the one credit of a whole channel: while it is open every
-// line there, whoever says it, is for the familiar that holds it.
+// line there, by anybody, is for the familiar that holds it.
 //
 // The rules: the holder's own delivered replies open it and start its time
 // again, and nothing else moves it: no line, no silent turn, no thought of its

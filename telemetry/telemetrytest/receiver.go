@@ -28,7 +28,7 @@ type Receiver struct {
 	lines []*logs.LogRecord
 }
 
-// Client gives a client whose requests all come here.
+// Client returns a client whose requests all come here.
 func (r *Receiver) Client() *http.Client { return &http.Client{Transport: r} }
 
 // RoundTrip implements http.RoundTripper.
@@ -105,14 +105,14 @@ func (r *Receiver) Forget() {
 	r.spans, r.lines = nil, nil
 }
 
-// Spans gives what was sent, in the order of arrival.
+// Spans returns what was sent, in the order of arrival.
 func (r *Receiver) Spans() []*trace.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]*trace.Span(nil), r.spans...)
 }
 
-// Lines gives the lines of the log that were sent, in the order of arrival.
+// Lines returns the lines of the log that were sent, in the order of arrival.
 func (r *Receiver) Lines() []*logs.LogRecord {
 	r.mu.Lock()
 	defer r.mu.Unlock()

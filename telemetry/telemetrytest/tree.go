@@ -94,7 +94,7 @@ func (d *drawing) draw(s *trace.Span, depth int) {
 	}
 }
 
-// Attribute gives an attribute's value as text, a list's with commas; "" when
+// Attribute returns an attribute's value as text, a list's with commas; "" when
 // there is none.
 func Attribute(attributes []*common.KeyValue, key string) string {
 	for _, a := range attributes {

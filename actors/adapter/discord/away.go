@@ -35,7 +35,7 @@ func (p *places) lookAgain() {
 	}
 }
 
-// lately gives the lines of a channel to look at again, oldest first; none if
+// lately returns the lines of a channel to look at again, oldest first; none if
 // no session has ended since that was done.
 func (l *lanes) lately(id string, at place) []adapter.Said {
 	past := l.account.config.Past
@@ -62,7 +62,7 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 	if oldest, newest := string(said[0].ID), string(said[len(said)-1].ID); older(oldest, page[0].ID) {
 		var err error
 		if page, err = a.fetch(l.ctx, id, before(after(newest), pageLimit)); err != nil {
-			a.log.Warn("edits and deletions of the gap are not known", "channel", id, "err", err)
+			a.log.Warn("edits and deletions of the gap unknown", "channel", id, "err", err)
 			return true
 		}
 		upto = newest

@@ -33,7 +33,7 @@ func (l *lanes) backfill(id, last string) {
 	}
 	missed, err := a.fetch(l.ctx, id, before(after(last), a.config.Backfill))
 	if err != nil {
-		a.log.Warn("missed lines are not known", "channel", id, "err", err)
+		a.log.Warn("missed lines unknown", "channel", id, "err", err)
 		return
 	}
 	if !l.away(id, at, said, missed, last) {

@@ -114,8 +114,8 @@ func TestGone(t *testing.T) {
 			r.Close(4014)
 			r.Await(t, "another session", func() bool { return len(r.Identifies()) == 2 && r.Connected() == 1 })
 			r.Close(4014)
-		}, "refuses intents that need no leave"},
-		{"Discord takes the intents no more", func(r *rig) { r.Close(4013) }, "a newer program is needed"},
+		}, "refuses intents that need no permission"},
+		{"Discord takes the intents no more", func(r *rig) { r.Close(4013) }, "update the program"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			r := newRig(t)

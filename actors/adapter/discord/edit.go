@@ -21,7 +21,7 @@ type change struct {
 func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	c, err := parse(o.Channel)
 	if err == nil && born(string(o.Line)).IsZero() {
-		err = fmt.Errorf("line %s is none of Discord's", o.Line)
+		err = fmt.Errorf("line %s is not a Discord message", o.Line)
 	}
 	if err != nil {
 		return fmt.Errorf("discord: edit: %w: %w", adapter.ErrGone, err)

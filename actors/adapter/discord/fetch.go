@@ -32,7 +32,7 @@ func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages
 		return nil, fmt.Errorf("%w: %w", adapter.ErrGone, err)
 	}
 	if born(string(line)).IsZero() {
-		return nil, fmt.Errorf("%w: line %s is none of Discord's", adapter.ErrGone, line)
+		return nil, fmt.Errorf("%w: line %s is not a Discord message", adapter.ErrGone, line)
 	}
 	var m message
 	if err := a.rest.Patiently(ctx, "GET", discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), ""), nil, &m); err != nil {
@@ -48,7 +48,7 @@ func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages
 	}
 	address, err := url.Parse(files[i].URL)
 	if err != nil || address.Scheme != "https" || !slices.Contains(hosts, address.Host) {
-		return nil, fmt.Errorf("%w: it isn't on Discord's own hosts", adapter.ErrGone)
+		return nil, fmt.Errorf("%w: it isn't on a Discord host", adapter.ErrGone)
 	}
 	return a.rest.Download(ctx, address)
 }

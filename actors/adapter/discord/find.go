@@ -21,7 +21,7 @@ const (
 	enforced = 2 * time.Minute // for which Discord surely remembers a nonce
 )
 
-var errTooFar = errors.New("too much was said since: it may be there or not")
+var errTooFar = errors.New("too much was said since to tell whether it was posted")
 
 // Find implements adapter.Reconciler. It looks through the newest messages,
 // back to when p was made, for one by the account with p's text that is no

@@ -39,7 +39,7 @@ const reactWithin = 10 * time.Second
 func (a *Account) React(ctx context.Context, o messages.React) error {
 	c, err := parse(o.Channel)
 	if err == nil && born(string(o.Line)).IsZero() {
-		err = fmt.Errorf("line %s is none of Discord's", o.Line)
+		err = fmt.Errorf("line %s is not a Discord message", o.Line)
 	}
 	if err != nil {
 		return fmt.Errorf("discord: reaction: %w: %w", adapter.ErrGone, err)

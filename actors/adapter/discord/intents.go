@@ -40,7 +40,7 @@ func (a *Account) asksFor() discordgo.Intent {
 // once. Without the content there is nothing left to refuse: that is an error.
 func (a *Account) refused(asked discordgo.Intent) error {
 	if asked&discordgo.IntentMessageContent == 0 {
-		return fmt.Errorf("%w: Discord refuses intents that need no leave: look at the bot in the developer portal (close code 4014)", adapter.ErrGone)
+		return fmt.Errorf("%w: Discord refuses intents that need no permission: check the bot in the developer portal (close code 4014)", adapter.ErrGone)
 	}
 	if a.blind.CompareAndSwap(false, true) {
 		a.log.Warn("right missing", "right", contentOff)

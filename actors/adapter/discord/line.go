@@ -30,7 +30,7 @@ func (m *message) isLine() bool {
 	return false
 }
 
-// line gives m as a line. guild is for messages that don't say theirs, as
+// line returns m as a line. guild is for messages that don't say theirs, as
 // those the REST interface gives.
 func (a *Account) line(guild string, m *message) *messages.Line {
 	at, _ := a.places.at(m.ChannelID)

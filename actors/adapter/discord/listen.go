@@ -22,7 +22,7 @@ import (
 // What was read and not taken when it ends is read again by the next Listen.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	if !a.listening.TryLock() {
-		return fmt.Errorf("discord: account %s listens already", a.id)
+		return fmt.Errorf("discord: account %s is already listening", a.id)
 	}
 	defer a.listening.Unlock()
 	err := a.listen(ctx, hear)

@@ -90,7 +90,7 @@ func (a *Account) draft(p messages.Post) draft {
 	}
 }
 
-// posted gives message id as what p has become.
+// posted returns message id as what p has become.
 func (a *Account) posted(c, where messages.Channel, p messages.Post, id string) adapter.Posted {
 	line := messages.LineID(id)
 	a.sent.lines.Put(line, p.ID)
@@ -107,12 +107,12 @@ func parse(id messages.ChannelID) (messages.Channel, error) {
 		return c, err
 	}
 	if c.Network != network || born(raw(c)).IsZero() {
-		return c, fmt.Errorf("channel %s is none of Discord's", id)
+		return c, fmt.Errorf("channel %s is not a Discord channel", id)
 	}
 	return c, nil
 }
 
-// raw gives Discord's id of a channel or thread.
+// raw returns Discord's id of a channel or thread.
 func raw(c messages.Channel) string {
 	if c.Thread != "" {
 		return c.Thread

@@ -20,7 +20,7 @@ type reacted struct {
 	} `json:"emoji"`
 }
 
-// emoji gives a character as it is and a server's own by its name; "" when
+// emoji returns a character as it is and a server's own by its name; "" when
 // nothing says which.
 func (r *reacted) emoji() string {
 	if r.Emoji.ID == "" || r.Emoji.Name == "" {

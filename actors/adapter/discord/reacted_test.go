@@ -56,7 +56,7 @@ func TestReactions(t *testing.T) {
 	}
 }
 
-// where gives the channel of an event that is no line.
+// where returns the channel of an event that is no line.
 func (e *ear) where(i int) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

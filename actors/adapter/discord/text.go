@@ -20,7 +20,7 @@ const (
 	inCommand
 )
 
-// show gives text as people see it: "@Name", "#channel", "@role", ":emoji:",
+// show returns text as people see it: "@Name", "#channel", "@role", ":emoji:",
 // "/command". Of whom nothing is known stays as it is.
 func (a *Account) show(guild, text string) string {
 	return markup.ReplaceAllStringFunc(text, func(tag string) string {

@@ -48,7 +48,7 @@ func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post
 		a.places.setChannel(channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: 11, Name: threadName(p.Quoting)})
 		return thread, nil
 	case errors.Is(err, adapter.ErrGone) && !rest.IsCode(err, rest.CodeUnknownChannel):
-		a.log.Warn("thread not begun, the reply stands in the channel", "channel", string(p.Channel), "err", err)
+		a.log.Warn("thread not started, the reply is in the channel", "channel", string(p.Channel), "err", err)
 		return c, nil
 	}
 	// A thread that was begun and not told is found by the next try.

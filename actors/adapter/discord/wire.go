@@ -133,7 +133,7 @@ type (
 	}
 )
 
-// nonce returns what whoever posted the message made it known by.
+// nonce returns the nonce that the message was posted with.
 func (m *message) nonce() string { return string(bytes.Trim(m.Nonce, `"`)) }
 
 // at returns when the message was posted: what it says, else what its id says;

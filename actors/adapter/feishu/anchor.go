@@ -44,5 +44,5 @@ func (a *Account) otherAnchor(ctx context.Context, place messages.Channel, gone 
 			return anchor{messages.LineID(i.ID), true}, nil
 		}
 	}
-	return anchor{}, fmt.Errorf("%w: the thread has no line left to answer", adapter.ErrGone)
+	return anchor{}, fmt.Errorf("%w: the thread has no line left to reply to", adapter.ErrGone)
 }

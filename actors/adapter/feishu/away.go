@@ -15,7 +15,7 @@ import (
 // then the rest is looked for meanwhile.
 const lookBackWithin = 5 * time.Second
 
-// newestFirst gives the channels of gaps to look through, those heard last first.
+// newestFirst returns the channels of gaps to look through, those heard last first.
 func newestFirst(gaps map[messages.ChannelID]newest) []messages.ChannelID {
 	channels := slices.SortedFunc(maps.Keys(gaps), func(a, b messages.ChannelID) int {
 		return cmp.Or(cmp.Compare(gaps[b].at, gaps[a].at), cmp.Compare(a, b))
@@ -34,7 +34,7 @@ func (l *listening) lookBack(gaps map[messages.ChannelID]newest) {
 		defer close(done)
 		for _, channel := range newestFirst(gaps) {
 			if err := l.away(channel, gaps[channel].dm); err != nil && l.ctx.Err() == nil {
-				l.account.log.Warn("edits and deletions of a gap are not known", "channel", string(channel), "err", err)
+				l.account.log.Warn("edits and deletions of a gap unknown", "channel", string(channel), "err", err)
 			}
 			if l.ctx.Err() != nil {
 				return

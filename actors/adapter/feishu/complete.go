@@ -10,7 +10,7 @@ import (
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
 )
 
-// complete finds what a message doesn't say of itself: what its author is
+// complete finds what a message doesn't say itself: what its author is
 // called, and who wrote the line it answers. It takes at most Config.Lookup;
 // what isn't known by then stays empty.
 func (a *Account) complete(ctx context.Context, e *arrival, me self) {

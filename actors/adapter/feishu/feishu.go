@@ -71,11 +71,11 @@ func (c Config) withDefaults() Config {
 
 func (c Config) check() error {
 	if c.AppID == "" || c.AppSecret == "" {
-		return errors.New("the app's id and secret are needed; both are on the app's page under Credentials")
+		return errors.New("the app's id and secret are required; both are on the app's page under Credentials")
 	}
 	base, err := url.Parse(c.URL)
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
-		return errors.New("the URL is not one of a web server: want such as " + lark.LarkBaseUrl)
+		return errors.New("the URL is not that of a web server: want one such as " + lark.LarkBaseUrl)
 	}
 	return nil
 }

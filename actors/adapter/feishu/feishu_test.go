@@ -27,7 +27,7 @@ var (
 
 const room = "oc_room"
 
-// group gives a network with one group in it, and the channel of that.
+// group returns a network with one group in it, and the channel of that.
 func group(t *testing.T) (*feishutest.Network, messages.ChannelID) {
 	n := feishutest.New(t)
 	n.Add(feishutest.Chat{ID: room, Name: "the room", About: "of moths", People: []feishutest.Person{ana, bob}})

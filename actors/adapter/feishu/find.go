@@ -18,7 +18,7 @@ const provable = 55 * time.Minute
 // leave to post again.
 func (a *Account) Find(_ context.Context, p messages.Post) (adapter.Posted, bool, error) {
 	if age := time.Since(p.Meta.At.Time()); p.Meta.At == 0 || age > provable {
-		return adapter.Posted{}, false, fmt.Errorf("feishu: find %s: %w: the network forgets a post's key within the hour, so it may be there", p.ID, adapter.ErrGone)
+		return adapter.Posted{}, false, fmt.Errorf("feishu: find %s: %w: the network forgets a post's key within an hour, so it may have been posted", p.ID, adapter.ErrGone)
 	}
 	return adapter.Posted{}, false, nil
 }

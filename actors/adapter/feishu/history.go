@@ -166,7 +166,7 @@ func (a *Account) list(ctx context.Context, place messages.Channel, l listing) (
 func parse(channel messages.ChannelID) (messages.Channel, error) {
 	place, err := messages.ParseChannel(channel)
 	if err == nil && place.Network != network {
-		err = fmt.Errorf("channel %s is another network's", channel)
+		err = fmt.Errorf("channel %s belongs to another network", channel)
 	}
 	return place, err
 }

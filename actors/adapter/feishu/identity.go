@@ -61,7 +61,7 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 	case disabled[bot.Status] != "":
 		return self{}, fmt.Errorf("feishu: %w: %s", adapter.ErrGone, disabled[bot.Status])
 	case bot.OpenID == "":
-		return self{}, errors.New("feishu: who the account is: the network gave no open_id")
+		return self{}, errors.New("feishu: identify the account: the network returned no open_id")
 	default:
 		a.me = self{author: messages.Author{ID: messages.PersonID(bot.OpenID), Name: bot.Name, Bot: true}, app: a.config.AppID}
 	}

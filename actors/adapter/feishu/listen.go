@@ -67,7 +67,7 @@ func (a *Account) ended(err error) error {
 	case !refused:
 		return lost
 	case refusal.Code == ws.AuthFailed || refusal.Code == ws.ExceedConnLimit:
-		return adapter.RetryAfter(crowdedPause, fmt.Errorf("%w: more of this app's connections are open than the network allows", lost))
+		return adapter.RetryAfter(crowdedPause, fmt.Errorf("%w: this app has more connections open than the network allows", lost))
 	}
 	return fmt.Errorf("%w: %w: check that the app is enabled and receives events by long connection", adapter.ErrGone, lost)
 }

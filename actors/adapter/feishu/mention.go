@@ -16,7 +16,7 @@ const keyLimit = 32
 // nameRunes is how much of a name is shown.
 const nameRunes = 64
 
-// readable gives mentions whose names can stand in a text: they are other
+// readable returns mentions whose names can stand in a text: they are other
 // people's, and may hold anything.
 func readable(mentions []mention) []mention {
 	mentions = slices.Clone(mentions)

@@ -53,7 +53,7 @@ func (a *Account) post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		return adapter.Posted{}, outcome(err)
 	}
 	if made.ID == "" {
-		return adapter.Posted{}, errors.New("the network took it and gave no id")
+		return adapter.Posted{}, errors.New("the network took it but returned no id")
 	}
 	posted := adapter.Posted{Line: messages.LineID(made.ID)}
 	stands := messages.Channel{Network: network, Workspace: place.Workspace, Chat: place.Chat, Thread: made.Thread}.ID()

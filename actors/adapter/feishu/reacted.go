@@ -32,7 +32,7 @@ type reaction struct {
 func reactionOf(e envelope, me self) (*arrival, error) {
 	var r reaction
 	if err := json.Unmarshal(e.Event, &r); err != nil {
-		return nil, fmt.Errorf("%w: %s of another form: %w", adapter.ErrRefused, e.Header.EventType, err)
+		return nil, fmt.Errorf("%w: %s in an unknown form: %w", adapter.ErrRefused, e.Header.EventType, err)
 	}
 	by := me.sentBy(sender{ID: r.User, Type: r.Operator, App: r.App})
 	if r.Message == "" || r.Type.Emoji == "" || by.ID == "" {
@@ -75,7 +75,7 @@ func (l *listening) where(ctx context.Context, e *arrival) messages.ChannelID {
 	return at.ID()
 }
 
-// reaction gives a reaction to a line of that channel, with who it is by.
+// reaction returns a reaction to a line of that channel, with who it is by.
 func (l *listening) reaction(ctx context.Context, in messages.ChannelID, e *arrival) messages.Event {
 	r := *e.reacted
 	for _, k := range e.people {
@@ -92,7 +92,7 @@ func (l *listening) reaction(ctx context.Context, in messages.ChannelID, e *arri
 	return r
 }
 
-// shown gives a reaction as people see it where its character is known, and
+// shown returns a reaction as people see it where its character is known, and
 // else by its name.
 func shown(name string) string {
 	if character, ok := characters[name]; ok {

@@ -92,13 +92,13 @@ func (r *rest) try(ctx context.Context, req request, token string, out any) erro
 		Data json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(resp.RawBody, &answer); err != nil {
-		return fmt.Errorf("%s: an answer of another form: %w", req.path, err)
+		return fmt.Errorf("%s: an answer in an unknown form: %w", req.path, err)
 	}
 	if len(answer.Data) == 0 {
 		answer.Data = resp.RawBody
 	}
 	if err := json.Unmarshal(answer.Data, out); err != nil {
-		return fmt.Errorf("%s: an answer of another form: %w", req.path, err)
+		return fmt.Errorf("%s: an answer in an unknown form: %w", req.path, err)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ type rich struct {
 // partLimit is how many parts of a rich text are read.
 const partLimit = 2000
 
-// postOf gives rich text as plain text, a paragraph a line. In some forms it
+// postOf returns rich text as plain text, a paragraph a line. In some forms it
 // stands inside its language.
 func postOf(raw string, mentions []mention) content {
 	var r rich

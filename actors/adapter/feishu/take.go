@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	errBusy = errors.New("too much waits to be taken")
+	errBusy = errors.New("too many events are waiting")
 	errLate = errors.New("not taken in time")
 )
 
@@ -116,7 +116,7 @@ func (l *listening) admit(e *arrival) (*arrival, error) {
 	return e, nil
 }
 
-// hand gives e to the journal until it is taken or refused, or ctx ends.
+// hand returns e to the journal until it is taken or refused, or ctx ends.
 func (l *listening) hand(ctx context.Context, e *arrival) error {
 	channel := l.where(ctx, e)
 	event := l.event(ctx, channel, e)

@@ -94,13 +94,13 @@ type recalled struct {
 func decodeEvent(body []byte, account messages.AccountID, me self) (*arrival, error) {
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, fmt.Errorf("%w: an event that is no JSON: %w", adapter.ErrRefused, err)
+		return nil, fmt.Errorf("%w: an event that is not JSON: %w", adapter.ErrRefused, err)
 	}
 	switch e.Header.EventType {
 	case eventReceived:
 		var r received
 		if err := json.Unmarshal(e.Event, &r); err != nil {
-			return nil, fmt.Errorf("%w: %s of another form: %w", adapter.ErrRefused, e.Header.EventType, err)
+			return nil, fmt.Errorf("%w: %s in an unknown form: %w", adapter.ErrRefused, e.Header.EventType, err)
 		}
 		if r.Message.ID == "" || r.Message.Chat == "" {
 			return nil, fmt.Errorf("%w: %s without message_id or chat_id", adapter.ErrRefused, e.Header.EventType)
@@ -109,7 +109,7 @@ func decodeEvent(body []byte, account messages.AccountID, me self) (*arrival, er
 	case eventRecalled:
 		var r recalled
 		if err := json.Unmarshal(e.Event, &r); err != nil {
-			return nil, fmt.Errorf("%w: %s of another form: %w", adapter.ErrRefused, e.Header.EventType, err)
+			return nil, fmt.Errorf("%w: %s in an unknown form: %w", adapter.ErrRefused, e.Header.EventType, err)
 		}
 		if r.Message == "" || r.Chat == "" {
 			return nil, fmt.Errorf("%w: %s without message_id or chat_id", adapter.ErrRefused, e.Header.EventType)

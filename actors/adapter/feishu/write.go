@@ -47,7 +47,7 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (key string, err
 	}
 	err = a.rest.call(ctx, request{method: http.MethodPost, path: "/open-apis/im/v1/files", body: form}, &made)
 	if err == nil && made.Key == "" {
-		err = errors.New("the network took the file and gave no key")
+		err = errors.New("the network took the file but returned no key")
 	}
 	return made.Key, err
 }

@@ -56,7 +56,7 @@ func login(name string) string {
 	return name
 }
 
-// roomChanged wakes whoever waits to be in a room. The lock is held.
+// roomChanged wakes callers waiting to be in a room. The lock is held.
 func (l *link) roomChanged() {
 	close(l.changed)
 	l.changed = make(chan struct{})

@@ -15,7 +15,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// inDen gives a connection nobody made: Felix is in #moths with bob, Eve, who
+// inDen returns a connection nobody made: Felix is in #moths with bob, Eve, who
 // is logged in as evelyn, and a[x]; its sibling nora is there, too.
 func inDen(t testing.TB) *link {
 	t.Helper()

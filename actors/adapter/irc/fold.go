@@ -36,7 +36,7 @@ func small(name string) string {
 	return string(b)
 }
 
-// channel gives the id of a channel by its folded name.
+// channel returns the id of a channel by its folded name.
 func (a *Account) channel(name string) messages.ChannelID {
 	return messages.Channel{Network: network, Workspace: a.Name, Chat: name}.ID()
 }

@@ -101,7 +101,7 @@ func (c Config) Validate() error {
 		problems = append(problems, fmt.Errorf("nick %q: want letters, digits and -_[]{}\\|^`, a letter first", c.Nick))
 	}
 	if strings.ContainsAny(string(c.Password)+c.Login+c.User+c.RealName, "\r\n\x00") {
-		problems = append(problems, errors.New("a login, password or name goes over several lines"))
+		problems = append(problems, errors.New("a login, password or name has a line break"))
 	}
 	for _, entry := range c.Join {
 		channel, key, _ := strings.Cut(entry, " ")
@@ -150,7 +150,7 @@ var (
 	_ adapter.Closer       = (*Account)(nil)
 )
 
-// waiting is how many lines may wait for whoever listens.
+// waiting is how many lines may wait for the listener.
 const waiting = 1024
 
 // Open makes an account of a configuration. It connects when it is first

@@ -13,7 +13,7 @@ import (
 const retryPause = 100 * time.Millisecond
 
 // errTwice says that an account is listened to already.
-var errTwice = errors.New("irc: it listens already")
+var errTwice = errors.New("irc: already listening")
 
 // Listen implements adapter.Adapter. It connects, unless a connection of
 // before still stands, and returns an error when the connection is lost; what

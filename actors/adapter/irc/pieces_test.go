@@ -127,7 +127,7 @@ func TestConfig(t *testing.T) {
 		{"a nick that begins with a digit", func(c *Config) { c.Nick = "1st" }, "nick"},
 		{"a channel without its mark", func(c *Config) { c.Join = []string{"moths"} }, "join"},
 		{"two channels in one", func(c *Config) { c.Join = []string{"#a,#b"} }, "join"},
-		{"a password over two lines", func(c *Config) { c.Password = "hush\nJOIN" }, "several lines"},
+		{"a password over two lines", func(c *Config) { c.Password = "hush\nJOIN" }, "a line break"},
 	} {
 		c := sound
 		tt.change(&c)

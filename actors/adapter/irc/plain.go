@@ -38,7 +38,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// runeLen gives the length of a control character by its first byte: those
+// runeLen returns the length of a control character by its first byte: those
 // after ASCII have two.
 func runeLen(first byte) int {
 	if first < 0x80 {

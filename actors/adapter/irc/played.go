@@ -57,7 +57,7 @@ func stamped(m ircmsg.Message) (messages.Instant, bool) {
 	return 0, false
 }
 
-// beginningAt gives since when we hear what is said to a folded name. The lock
+// beginningAt returns since when we hear what is said to a folded name. The lock
 // is held.
 func (l *link) beginningAt(at string) *beginning {
 	if r := l.rooms[at]; r != nil {
@@ -105,7 +105,7 @@ func (l *link) known(line *messages.Line, b *beginning) bool {
 	return line.Author.ID == l.a.me || heard && line.At <= upto || b.taken > playedMost
 }
 
-// playedID gives a line without an id of the server's the same one each time
+// playedID returns a line without an id of the server's the same one each time
 // it is played.
 func playedID(who string, line *messages.Line) messages.LineID {
 	h := fnv.New64a()

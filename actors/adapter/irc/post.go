@@ -70,7 +70,7 @@ func (l *link) say(ctx context.Context, p messages.Post, at string, dm bool, tex
 	}
 	now := time.Now()
 	if deadline, has := ctx.Deadline(); has && now.Add(l.a.bucket.longest(len(texts), now)).After(deadline) {
-		return nil, false, errors.New("too much was said just now")
+		return nil, false, errors.New("too many lines sent just now")
 	}
 	proof := l.expect(p, at, dm)
 	for _, text := range texts {

@@ -50,7 +50,7 @@ func (p *proof) wait(ctx context.Context, l *link) error {
 	default:
 	}
 	if err := context.Cause(ctx); err != nil {
-		return fmt.Errorf("sent, and not answered in time: %w", err)
+		return fmt.Errorf("sent, but not answered in time: %w", err)
 	}
 	return fmt.Errorf("sent, and then: %w", l.err)
 }
@@ -60,7 +60,7 @@ func (p *proof) verdict() error {
 	case p.refusals == 0:
 		return nil
 	case p.doubt || p.refusals < int(p.sent.Load()):
-		return fmt.Errorf("of %[2]d lines %[1]d may be refused: %[3]s", p.refusals, p.sent.Load(), p.why)
+		return fmt.Errorf("%[1]d of %[2]d lines may have been refused: %[3]s", p.refusals, p.sent.Load(), p.why)
 	case slices.Contains(refusedForGood, p.code):
 		return fmt.Errorf("%w: %s: %w", errRefused, p.why, adapter.ErrGone)
 	default:

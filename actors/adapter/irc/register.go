@@ -26,7 +26,7 @@ func (l *link) turnedAway(m ircmsg.Message) {
 		ircevent.ERR_SASLFAIL:         "login or password is wrong",
 		ircevent.ERR_NICKLOCKED:       "the login is locked",
 	}[m.Command]
-	l.condemn(fmt.Errorf("%s (%s): mend the account, then reload", what, said(m)))
+	l.condemn(fmt.Errorf("%s (%s): correct the account, then reload", what, said(m)))
 }
 
 func (l *link) condemn(err error) {
@@ -45,7 +45,7 @@ func (l *link) lastWords(m ircmsg.Message) {
 	l.last = words
 	// Some servers say no more than this of a wrong password.
 	if !l.welcome && l.fatal == nil && strings.Contains(strings.ToLower(words), "bad password") {
-		l.fatal = fmt.Errorf("the server's password is wrong (%s): mend the account, then reload", words)
+		l.fatal = fmt.Errorf("the server's password is wrong (%s): correct the account, then reload", words)
 	}
 }
 
@@ -62,7 +62,7 @@ func (l *link) nickTaken(m ircmsg.Message) {
 	l.tried++
 	l.mu.Unlock()
 	if tried == 0 && m.Command == ircevent.ERR_ERRONEUSNICKNAME {
-		l.condemn(fmt.Errorf("the server won't have the nick %q (%s): choose another", l.a.Nick, said(m)))
+		l.condemn(fmt.Errorf("the server refuses the nick %q (%s): choose another", l.a.Nick, said(m)))
 		l.sever()
 		return
 	}

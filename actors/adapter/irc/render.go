@@ -18,7 +18,7 @@ const (
 	hostMost = 11 + 1 + 63
 )
 
-// render gives a post as the texts of its PRIVMSGs. Its lines are joined when
+// render returns a post as the texts of its PRIVMSGs. Its lines are joined when
 // they are more than most; when that is still too much, or there is nothing to
 // say, it can never be posted.
 func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, error) {
@@ -38,7 +38,7 @@ func (l *link) render(p messages.Post, at string, dm bool, most int) ([]string, 
 	case len(lines) == 0:
 		return nil, fmt.Errorf("nothing in it can be said: %w", adapter.ErrGone)
 	case len(lines) > most:
-		return nil, fmt.Errorf("%d lines are more than the %d the server takes at once: %w", len(lines), most, adapter.ErrGone)
+		return nil, fmt.Errorf("%d lines, more than the %d the server takes at once: %w", len(lines), most, adapter.ErrGone)
 	}
 	return lines, nil
 }
@@ -128,7 +128,7 @@ func (l *link) roomFor(at string) int {
 	return max(lineMost-len(":"+l.nick+"! PRIVMSG "+at+" :\r\n")-host, 100)
 }
 
-// fill gives lines of at most most bytes without control characters, cut
+// fill returns lines of at most most bytes without control characters, cut
 // between words or, where there are none, between characters. Blank ones are
 // left out.
 func fill(lines []string, most int) []string {

@@ -122,7 +122,7 @@ func letters(text string) string {
 	}, text)
 }
 
-// fillText gives what of a text can be said at all.
+// fillText returns what of a text can be said at all.
 func fillText(text string) string {
 	var b strings.Builder
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {

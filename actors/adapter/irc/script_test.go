@@ -37,7 +37,7 @@ var capable = scripted{
 	"QUIT":                 {"ERROR :bye"},
 }
 
-// with gives the script with other answers.
+// with returns the script with other answers.
 func (s scripted) with(more scripted) scripted {
 	all := scripted{}
 	for _, script := range []scripted{s, more} {

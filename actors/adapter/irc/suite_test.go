@@ -55,7 +55,7 @@ func TestAdapter(t *testing.T) {
 // carried is how much of a text the test's people say at once.
 const carried = 400
 
-// nickFor gives a nick for any name.
+// nickFor returns a nick for any name.
 func nickFor(name string) string {
 	nick := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

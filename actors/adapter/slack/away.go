@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// lately gives the lines of a channel to look at again after a gap, oldest
+// lately returns the lines of a channel to look at again after a gap, oldest
 // first.
 func (l *listener) lately(ctx context.Context, channel messages.ChannelID) []adapter.Said {
 	if l.config.Past == nil {
@@ -50,7 +50,7 @@ func (l *listener) away(ctx context.Context, channel messages.ChannelID, wanted 
 		if read, more, err = l.missed(ctx, wanted); errors.Is(err, errStopped) {
 			return err
 		} else if err != nil {
-			l.log.Warn("edits and deletions of the slack gap are not known", "channel", string(channel), "err", err)
+			l.log.Warn("edits and deletions of the slack gap unknown", "channel", string(channel), "err", err)
 			return nil
 		}
 	}
@@ -71,7 +71,7 @@ func (l *listener) away(ctx context.Context, channel messages.ChannelID, wanted 
 	return nil
 }
 
-// stretch gives messages of a channel's history. Of a root that was deleted
+// stretch returns messages of a channel's history. Of a root that was deleted
 // while its thread stays, Slack lists a tombstone.
 func (l *listener) stretch(ctx context.Context, channel messages.ChannelID, read []slack.Message) adapter.Stretch {
 	at, _ := placeIn(channel)

@@ -42,7 +42,7 @@ type reader struct {
 	pieces int
 }
 
-// markupOf gives blocks as markup, each on lines of its own.
+// markupOf returns blocks as markup, each on lines of its own.
 func markupOf(blocks []block) string {
 	var r reader
 	for i := range blocks {

@@ -43,7 +43,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		if refusal(err) != "missing_scope" {
 			return adapter.Standing{}, a.failed("open a connection with the app token", err)
 		}
-		return adapter.Standing{}, a.failed("open a connection", fmt.Errorf("%w: the app token lacks connections:write: make a new one with it", adapter.ErrGone))
+		return adapter.Standing{}, a.failed("open a connection", fmt.Errorf("%w: the app token lacks connections:write: create a new one with it", adapter.ErrGone))
 	}
 	standing := adapter.Standing{Me: me.author}
 	for _, s := range scopes {

@@ -15,7 +15,7 @@ import (
 func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	at, err := placeIn(o.Channel)
 	if err == nil && !isTS(string(o.Line)) {
-		err = fmt.Errorf("%q is no message's ts", o.Line)
+		err = fmt.Errorf("%q is not a message's ts", o.Line)
 	}
 	if err != nil {
 		return fmt.Errorf("slack: account %s: edit: %w: %w", a.id, adapter.ErrGone, err)

@@ -96,7 +96,7 @@ func (a *Account) failed(what string, err error) error {
 	return wrap(nil, err)
 }
 
-// refusal gives Slack's own word for why it did nothing; "" if it didn't say.
+// refusal returns Slack's own word for why it did nothing; "" if it didn't say.
 func refusal(err error) string {
 	if answer, ok := errors.AsType[slack.SlackErrorResponse](err); ok {
 		return answer.Err

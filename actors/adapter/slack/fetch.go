@@ -27,7 +27,7 @@ func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, _ messages.Li
 		address = file.URLPrivate
 	}
 	if file.IsExternal || !a.ours(address) {
-		return nil, a.failed("fetch a file", fmt.Errorf("%w: it does not lie on the network's own host", adapter.ErrGone))
+		return nil, a.failed("fetch a file", fmt.Errorf("%w: it is not on the network's own host", adapter.ErrGone))
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, _ messages.Li
 	case answer.StatusCode == http.StatusOK:
 		return answer.Body, nil
 	case answer.StatusCode/100 == 3:
-		err = fmt.Errorf("%w: it is redirected, as without the scope files:read", adapter.ErrGone)
+		err = fmt.Errorf("%w: it is redirected, which happens without the scope files:read", adapter.ErrGone)
 	default:
 		err = fmt.Errorf("status %s", answer.Status)
 	}

@@ -39,7 +39,7 @@ func (a *Account) History(ctx context.Context, channel messages.ChannelID, head,
 	return a.past(ctx, channel, read, me), nil
 }
 
-// past gives messages of the history that are lines.
+// past returns messages of the history that are lines.
 func (a *Account) past(ctx context.Context, channel messages.ChannelID, read []slack.Message, me self) []*messages.Line {
 	at, _ := placeIn(channel)
 	var past []*messages.Line
@@ -160,7 +160,7 @@ func (l *listener) fillThreads(chat string, read []slack.Message, since string) 
 }
 
 // errStopped says that the lanes stopped before Slack's limit had passed.
-var errStopped = errors.New("stopped while Slack's limit held")
+var errStopped = errors.New("stopped while waiting for Slack's rate limit")
 
 // missed is pages for a gap: it waits for Slack's limits.
 func (l *listener) missed(ctx context.Context, s span) (read []slack.Message, more bool, err error) {

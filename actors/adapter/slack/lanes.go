@@ -87,7 +87,7 @@ func (l *lanes) add(j *job) {
 		}
 	}
 	if len(queue) >= laneMost || l.waiting >= lanesMost {
-		l.log.Warn("slack event left", "channel", string(j.channel), "waiting", l.waiting)
+		l.log.Warn("slack event dropped", "channel", string(j.channel), "waiting", l.waiting)
 		return
 	}
 	l.queues[j.channel] = append(queue, j)
@@ -124,7 +124,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 	})
 }
 
-// first gives the job to hand over next; nil when there is none, or the lanes
+// first returns the job to hand over next; nil when there is none, or the lanes
 // have stopped.
 func (l *lanes) first(channel messages.ChannelID, running context.Context) *job {
 	l.mu.Lock()

@@ -25,7 +25,7 @@ type span struct {
 	inclusive bool   // oldest and latest are wanted, too
 }
 
-// pages gives messages of a place, oldest first, and whether there are more
+// pages returns messages of a place, oldest first, and whether there are more
 // than were read. Slack itself gives a chat's newest first.
 func (a *Account) pages(ctx context.Context, s span) (read []slack.Message, more bool, err error) {
 	cursor := ""

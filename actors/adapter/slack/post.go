@@ -76,7 +76,7 @@ func placeOf(p messages.Post) (place, error) {
 		at.thread = string(p.ReplyTo)
 	}
 	if at.thread != "" && !isTS(at.thread) {
-		return place{}, fmt.Errorf("%q is no thread's ts", at.thread)
+		return place{}, fmt.Errorf("%q is not a thread's ts", at.thread)
 	}
 	return at, nil
 }

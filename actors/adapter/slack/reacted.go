@@ -90,7 +90,7 @@ func newStands() stands { return stands{adapter.NewRecent[string, string](stands
 // rememberStand notes where a message stands that is being heard.
 func (s stands) rememberStand(m *message) { s.Put(m.Channel+" "+m.TS, m.thread()) }
 
-// shownEmoji gives a reaction as people see it where its character is known,
+// shownEmoji returns a reaction as people see it where its character is known,
 // and else by its name. A skin tone makes no difference.
 func shownEmoji(name string) string {
 	name, _, _ = strings.Cut(strings.Trim(name, ":"), "::")

@@ -26,7 +26,7 @@ func (l *listener) read(ctx context.Context, s *socket) {
 		r, err := s.read()
 		switch {
 		case errors.Is(err, errFrame):
-			l.log.Warn("slack frame left", "err", err)
+			l.log.Warn("slack frame skipped", "err", err)
 			continue
 		case err != nil && left:
 			return

@@ -50,7 +50,7 @@ func (a *Account) ask(ctx context.Context) (self, error) {
 		return self{}, a.failed("ask who we are", err)
 	}
 	if answer.UserID == "" || answer.TeamID == "" {
-		return self{}, a.failed("ask who we are", errors.New("the answer names nobody"))
+		return self{}, a.failed("ask who we are", errors.New("the answer has no user"))
 	}
 	me := self{bot: answer.BotID, team: answer.TeamID, workspace: answer.Team}
 	me.author = messages.Author{ID: messages.PersonID(answer.UserID), Bot: true}

@@ -116,9 +116,9 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	c = c.withDefaults()
 	switch {
 	case !strings.HasPrefix(string(c.Token), "xoxb-"):
-		return nil, fmt.Errorf(`slack: account %s: the token is not a bot's: want the "Bot User OAuth Token", which begins with xoxb-`, account)
+		return nil, fmt.Errorf(`slack: account %s: this is not a bot token: want the "Bot User OAuth Token", which begins with xoxb-`, account)
 	case !strings.HasPrefix(string(c.AppToken), "xapp-"):
-		return nil, fmt.Errorf(`slack: account %s: the app token is not an app's: want an "App-Level Token" with connections:write, which begins with xapp-`, account)
+		return nil, fmt.Errorf(`slack: account %s: this is not an app token: want an "App-Level Token" with connections:write, which begins with xapp-`, account)
 	case !strings.HasPrefix(c.URL, "https://") && !strings.HasPrefix(c.URL, "http://"):
 		return nil, fmt.Errorf("slack: account %s: url: want http:// or https://", account)
 	}

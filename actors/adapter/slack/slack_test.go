@@ -148,7 +148,7 @@ func (j *journal) until(t *testing.T, n int) []heardEvent {
 	}
 }
 
-// texts gives what was said in the lines taken.
+// texts returns what was said in the lines taken.
 func (j *journal) texts() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -146,7 +146,7 @@ func TestGapLimited(t *testing.T) {
 	}
 }
 
-// limited gives an account whose connection is cut after "one", with "missed"
+// limited returns an account whose connection is cut after "one", with "missed"
 // in the history, which Slack lets wait for so long.
 func limited(t *testing.T, wait time.Duration) (*slacktest.Server, *journal) {
 	t.Helper()
@@ -180,7 +180,7 @@ func TestGapInterrupted(t *testing.T) {
 	}
 }
 
-// next gives the ts so many microseconds after another.
+// next returns the ts so many microseconds after another.
 func next(ts string, micros int) string {
 	seconds, fraction, _ := strings.Cut(ts, ".")
 	s, _ := strconv.Atoi(seconds)

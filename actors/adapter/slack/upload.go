@@ -75,7 +75,7 @@ func (a *Account) shareOf(ctx context.Context, id, chat string) (ts string, err 
 			}
 		}
 		if !adapter.Wait(ctx, pause) {
-			return "", errors.New("it is shared and in no message yet")
+			return "", errors.New("it is shared but not in a message yet")
 		}
 	}
 }
@@ -93,9 +93,9 @@ func (a *Account) isShare(m *message, p messages.Post) bool {
 // while it won't, but nobody knows why.
 func (a *Account) unproven(p messages.Post) error {
 	if p.Meta.At != 0 && time.Since(p.Meta.At.Time()) > shareLate {
-		return fmt.Errorf("slack: account %s: find in %s: %w: a file leaves no proof that it was not posted", a.id, p.Channel, adapter.ErrGone)
+		return fmt.Errorf("slack: account %s: find in %s: %w: for a file there is no proof that it was not posted", a.id, p.Channel, adapter.ErrGone)
 	}
-	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown, and may be later", a.id, p.Channel)
+	return fmt.Errorf("slack: account %s: find in %s: the file isn't shown yet, but may be later", a.id, p.Channel)
 }
 
 // shared returns the post that a message's file is; "" if none of this process.

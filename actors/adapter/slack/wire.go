@@ -109,7 +109,7 @@ func messageOf(m *slack.Message, chat string) *message {
 	return of
 }
 
-// blocksOf gives blocks as the library has read them as an event has them.
+// blocksOf returns blocks as the library has read them as an event has them.
 func blocksOf(read slack.Blocks) (blocks []block) {
 	if len(read.BlockSet) == 0 {
 		return nil

@@ -54,7 +54,7 @@ func TestEditErrors(t *testing.T) {
 	}{
 		{"somebody else's", messages.Edit{Channel: general, Line: other}, "not the bot's own"},
 		{"a line that is gone", messages.Edit{Channel: general, Line: "1.000001"}, "no such message"},
-		{"no line", messages.Edit{Channel: general, Line: "x"}, "no message's ts"},
+		{"no line", messages.Edit{Channel: general, Line: "x"}, "not a message's ts"},
 		{"another network's", messages.Edit{Channel: "web//C1", Line: "1.000001"}, "not on slack"},
 	} {
 		tt.edit.Text = "hi"

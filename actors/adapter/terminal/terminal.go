@@ -4,7 +4,7 @@
 //	hi                 the user says "hi"
 //	bob: hi            bob, a human, says it; a name has no spaces
 //	bot:zed: hi        zed, another program, says it
-//	@Aria hi           mentions whoever is known by that name; @everyone all
+//	@Aria hi           mentions the person of that name; @everyone all
 //	^ and then?        replies to the last line of a familiar
 //	^3 and then?       replies to line 3, counting every line from 1
 //	/turns skip        a command, given to Config.Command if its word is there

@@ -53,7 +53,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	a.mu.Lock()
 	if a.ear != nil {
 		a.mu.Unlock()
-		return fmt.Errorf("web: account %s listens already", a.id)
+		return fmt.Errorf("web: account %s is already listening", a.id)
 	}
 	a.ear, a.last = e, hear
 	a.mu.Unlock()
@@ -86,7 +86,7 @@ func (a *Account) isRemoved() bool {
 	}
 }
 
-// hearEvent gives e to the account's hear, which ends with ctx or, unless it is a
+// hearEvent returns e to the account's hear, which ends with ctx or, unless it is a
 // post, with Listen.
 func (a *Account) hearEvent(ctx context.Context, channel messages.ChannelID, e messages.Event, post bool) error {
 	a.mu.Lock()

@@ -19,7 +19,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	case checkChannel(o.Channel) != nil, !slices.Contains(n.present(o.Channel), a):
 		return fmt.Errorf("web: edit in %s: %w: account %s is not in the channel", o.Channel, adapter.ErrGone, a.id)
 	case !strings.HasPrefix(string(o.Line), postPrefix), writer != "" && writer != a.me.ID:
-		return fmt.Errorf("web: edit in %s: %w: %s is no post of account %s", o.Channel, adapter.ErrGone, o.Line, a.id)
+		return fmt.Errorf("web: edit in %s: %w: %s is not a post of account %s", o.Channel, adapter.ErrGone, o.Line, a.id)
 	}
 	line := messages.Line{
 		ID: o.Line, Channel: o.Channel, Author: a.as(o.As), Text: o.Text,

@@ -14,7 +14,7 @@ import (
 // its turn.
 func (n *Network) tellAccounts(ctx context.Context, channel messages.ChannelID, id messages.LineID, event func(messages.AccountID) messages.Event) error {
 	if id == "" {
-		return fmt.Errorf("web: %w: nothing says which line", adapter.ErrRefused)
+		return fmt.Errorf("web: %w: the line is missing", adapter.ErrRefused)
 	}
 	if err := checkChannel(channel); err != nil {
 		return fmt.Errorf("web: %w: %w", adapter.ErrRefused, err)

@@ -25,7 +25,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		Author:  a.as(p.As),
 		Text:    p.Text,
 		Nonce:   string(p.ID),
-		Meta:    messages.Meta{TraceID: p.Meta.TraceID}, // so that whoever reads the post finds its turn
+		Meta:    messages.Meta{TraceID: p.Meta.TraceID}, // so that a reader of the post finds its turn
 	}
 	if p.ReplyTo != "" {
 		line.ReplyTo = messages.Reply{ID: p.ReplyTo, Author: p.Quoting.Author.ID}

@@ -30,7 +30,7 @@ func (n *Network) Account(id messages.AccountID, name string) (*Account, error) 
 	defer n.change.Unlock()
 	old := n.roster.Load()
 	if taken := old.byPerson[person]; taken != nil {
-		return nil, fmt.Errorf("web: account %s: %s is account %s already", id, person, taken.id)
+		return nil, fmt.Errorf("web: account %s: %s is already account %s", id, person, taken.id)
 	}
 	a := &Account{
 		id: id, me: messages.Author{ID: person, Name: name, Bot: true}, network: n,

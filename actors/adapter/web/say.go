@@ -41,7 +41,7 @@ func (n *Network) checkLine(line *messages.Line) error {
 	case line.ID == "" || line.Author.ID == "":
 		return fmt.Errorf("web: %w: a line needs an id and an author", adapter.ErrRefused)
 	case n.roster.Load().byPerson[line.Author.ID] != nil:
-		return fmt.Errorf("web: %w: %s is an account, which only posts", adapter.ErrRefused, line.Author.ID)
+		return fmt.Errorf("web: %w: %s is one of our accounts, which only post", adapter.ErrRefused, line.Author.ID)
 	}
 	if err := checkChannel(line.Channel); err != nil {
 		return fmt.Errorf("web: %w: %w", adapter.ErrRefused, err)

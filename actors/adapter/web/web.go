@@ -38,7 +38,7 @@ func checkChannel(channel messages.ChannelID) error {
 	case err != nil:
 		return err
 	case parsed.Network != network || parsed.Workspace != "":
-		return fmt.Errorf("channel %s is another network's", channel)
+		return fmt.Errorf("channel %s belongs to another network", channel)
 	case len(channel) > maxChannel:
 		return fmt.Errorf("channel %s…: longer than %d bytes", strings.ToValidUTF8(string(channel[:32]), ""), maxChannel)
 	}
@@ -52,9 +52,9 @@ var (
 	ErrNobody = errors.New("web: no account is in this channel")
 	// ErrClosed says that an account which is in that channel isn't listening
 	// now, as while the program starts or stops: try again with the same id.
-	ErrClosed = errors.New("web: not listening now")
+	ErrClosed = errors.New("web: not listening")
 	// ErrReserved says that the line's id is one that only posts have.
-	ErrReserved = errors.New(`web: an id that begins with "post:" is a post's`)
+	ErrReserved = errors.New(`web: ids that begin with "post:" are reserved for posts`)
 )
 
 // Config joins a network to the program. Its functions are called at the same

@@ -61,7 +61,7 @@ func New(o Options) *Server {
 	return &Server{Options: o}
 }
 
-// Tools gives the tools that may be used, under the names the model calls them
+// Tools returns the tools that may be used, under the names the model calls them
 // by; none while the server can't be reached. A turn may wait 5 s for the list,
 // and after one that didn't come no turn does for 30 s.
 func (s *Server) Tools(ctx context.Context) agent.Toolbox {
@@ -73,7 +73,7 @@ func (s *Server) Tools(ctx context.Context) agent.Toolbox {
 	box, err := s.list(ctx)
 	if err != nil {
 		if ctx.Err() == nil { // else the turn is over, and the server not to blame
-			s.Log.Warn("an outside server's tools can't be offered", "server", s.Name, "err", err)
+			s.Log.Warn("tools of an outside server can't be offered", "server", s.Name, "err", err)
 			s.box, s.until = nil, time.Now().Add(retryFor)
 		}
 		return nil

@@ -106,7 +106,7 @@ func Group(name, short string, commands ...*cobra.Command) *cobra.Command {
 // setUp has help and mistakes of flags as all commands have them.
 func setUp(c *cobra.Command, arguments []argument) {
 	c.Flags().SortFlags = false
-	c.Flags().BoolP("help", "h", false, "Show context-sensitive help.")
+	c.Flags().BoolP("help", "h", false, "Show help for this command.")
 	c.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, arguments) })
 	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 }

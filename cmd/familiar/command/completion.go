@@ -19,7 +19,7 @@ type completion struct {
 }
 
 func completions(p *Program) *cobra.Command {
-	c := New("completion", "Print the script by which a shell completes commands and flags.", &completion{program: p})
+	c := New("completion", "Print a shell's completion script for commands and flags.", &completion{program: p})
 	c.ValidArgs = shells
 	return c
 }
@@ -31,7 +31,7 @@ func (c *completion) Declare(l *Line) {
 
 // Help implements [Command].
 func (c *completion) Help() string {
-	return `Once for each new version, where the shell looks for such scripts:
+	return `Run it once for each new version; the script belongs where the shell looks for completions:
 
   familiar completion bash > /etc/bash_completion.d/familiar
   familiar completion zsh > "${fpath[1]}/_familiar"
@@ -42,7 +42,7 @@ func (c *completion) Help() string {
 // Validate implements [Validator].
 func (c *completion) Validate() error {
 	if !slices.Contains(shells, c.shell) {
-		return fmt.Errorf("there is no script for %s: want %s", c.shell, strings.Join(shells, ", "))
+		return fmt.Errorf("there is no completion script for %s: want %s", c.shell, strings.Join(shells, ", "))
 	}
 	return nil
 }

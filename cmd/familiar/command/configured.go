@@ -15,14 +15,14 @@ import (
 // Standard is the configuration where none is named.
 const Standard = "familiar.toml"
 
-// ConfigFile gives the configuration to read: the one named, else the one in
+// ConfigFile returns the configuration to read: the one named, else the one in
 // the working directory.
 func ConfigFile(named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
 	if _, err := os.Stat(Standard); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("there is no %s here: name a configuration, or make one with familiar init", Standard)
+		return "", fmt.Errorf("there is no %s here: name a configuration, or create one with familiar init", Standard)
 	}
 	return Standard, nil
 }
@@ -75,7 +75,7 @@ func MessagesBar(std Streams) (show func(done, total uint64), clear func()) {
 	return func(done, total uint64) { b.Show(int(done), int(total)) }, b.Clear
 }
 
-// Size gives a number of bytes as people read it.
+// Size returns a number of bytes as people read it.
 func Size[T int64 | uint64](bytes T) string {
 	const unit = 1 << 10
 	if bytes < unit {

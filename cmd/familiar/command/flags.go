@@ -54,7 +54,7 @@ func Switch(l *Line, into *bool, form, help string) {
 			case "false", "0", "no":
 				*into = false
 			default:
-				return fmt.Errorf(": bool value must be true, 1, yes, false, 0 or no but got %q", text)
+				return fmt.Errorf(": must be true, 1, yes, false, 0 or no but got %q", text)
 			}
 			return nil
 		},
@@ -69,7 +69,7 @@ func Whole(l *Line, into *int, form, help string) {
 		set: func(text string) error {
 			n, err := strconv.ParseInt(text, 0, strconv.IntSize)
 			if err != nil {
-				return fmt.Errorf(": expected a valid %d bit int but got %q", strconv.IntSize, text)
+				return fmt.Errorf(": expected a whole number of %d bits but got %q", strconv.IntSize, text)
 			}
 			*into = int(n)
 			return nil
@@ -84,7 +84,7 @@ func Seed(l *Line, into *uint64, form, help string) {
 		set: func(text string) error {
 			n, err := strconv.ParseUint(text, 0, 64)
 			if err != nil {
-				return fmt.Errorf(": expected a valid 64 bit uint but got %q", text)
+				return fmt.Errorf(": expected a whole number from 0 of 64 bits but got %q", text)
 			}
 			*into = n
 			return nil
@@ -99,7 +99,7 @@ func Number(l *Line, into *float64, form, help string) {
 		set: func(text string) error {
 			n, err := strconv.ParseFloat(text, 64)
 			if err != nil {
-				return fmt.Errorf(": expected a float but got %q", text)
+				return fmt.Errorf(": expected a number but got %q", text)
 			}
 			*into = n
 			return nil
@@ -114,7 +114,7 @@ func Duration(l *Line, into *time.Duration, form, help string) {
 		set: func(text string) error {
 			d, err := time.ParseDuration(text)
 			if err != nil {
-				return fmt.Errorf(": expected duration but got %q: %w", text, err)
+				return fmt.Errorf(": expected a duration such as 30s but got %q: %w", text, err)
 			}
 			*into = d
 			return nil

@@ -31,7 +31,7 @@ func printHelp(w io.Writer, c *cobra.Command, arguments []argument) {
 	}
 	fmt.Fprintf(w, "\nFlags:\n%s", columns(append(flagRows(c.LocalFlags()), flagRows(c.InheritedFlags())...)))
 	if c.HasSubCommands() {
-		fmt.Fprintf(w, "\nCommands:\n%s\nRun \"familiar <command> --help\" for more information on a command.\n", columns(commandRows(c)))
+		fmt.Fprintf(w, "\nCommands:\n%s\nRun \"familiar <command> --help\" for more about a command.\n", columns(commandRows(c)))
 	}
 }
 
@@ -114,7 +114,7 @@ func flowed(text string) string {
 	return b.String()
 }
 
-// wrapped gives the words of a text in lines of so many letters.
+// wrapped returns the words of a text in lines of so many letters.
 func wrapped(text string, width int) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(text) {

@@ -86,15 +86,15 @@ func (i *Interview) Choose(to *string, flag, question string, options []Option) 
 				return
 			}
 		}
-		text = fmt.Sprintf("%q is none of them. ", answer)
+		text = fmt.Sprintf("%q is not one of them. ", answer)
 	}
-	i.Err = fmt.Errorf("no answer could be used: give --%s", flag)
+	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
 }
 
 // Answer puts a question and gives the line that comes back, trimmed.
 func (i *Interview) Answer(flag, question string) string {
 	if i.In == nil {
-		i.Err = fmt.Errorf("--%s is not given and nobody can be asked: give it, or --yes to take the default", flag)
+		i.Err = fmt.Errorf("--%s is not given and there is no terminal to ask on: give it, or --yes to take the default", flag)
 		return ""
 	}
 	fmt.Fprint(i.Out, question)

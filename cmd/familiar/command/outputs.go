@@ -52,7 +52,7 @@ func Unread(read []string, written ...string) error {
 		}
 		for _, out := range written {
 			if now, err := os.Stat(out); err == nil && os.SameFile(was, now) {
-				return fmt.Errorf("output: %s is what is read: give another name", out)
+				return fmt.Errorf("output: %s is the input: give another name", out)
 			}
 		}
 	}
@@ -64,12 +64,12 @@ func Unread(read []string, written ...string) error {
 func Replaceable(name string) error {
 	stat, err := os.Stat(name)
 	if err == nil && !stat.Mode().IsRegular() {
-		return fmt.Errorf("output: %s is there and no file", name)
+		return fmt.Errorf("output: %s exists and is not a regular file", name)
 	}
 	return nil // not there, most likely; writing will say what else is wrong
 }
 
-// Writer gives the i-th output as a writer; nil when there is none.
+// Writer returns the i-th output as a writer; nil when there is none.
 func (o Outputs) Writer(i int) io.Writer {
 	if o[i] == nil {
 		return nil

@@ -120,7 +120,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// tell gives the one line that says what failed. The problems of a
+// tell returns the one line that says what failed. The problems of a
 // configuration are printed before it, one a line.
 func tell(err error, w io.Writer) string {
 	problems, ok := errors.AsType[config.Problems](err)

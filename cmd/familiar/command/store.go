@@ -10,7 +10,7 @@ import (
 	"familiar/policy/conversation"
 )
 
-// Stored gives the durable journal of a configuration, as it is opened.
+// Stored returns the durable journal of a configuration, as it is opened.
 func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
 	const mib = 1 << 20
 	return jetstream.Config{

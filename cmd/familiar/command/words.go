@@ -8,7 +8,7 @@ import (
 	"familiar/messages"
 )
 
-// Quoted gives a text whose control characters are written out: a network's
+// Quoted returns a text whose control characters are written out: a network's
 // words must not reach the terminal as commands.
 func Quoted(text string) string {
 	q := strconv.Quote(text)
@@ -27,7 +27,7 @@ func Names(ids []messages.FamiliarID) string {
 	return strings.Join(all, ", ")
 }
 
-// TomlKey gives an id as a table's name: only ASCII may go without quotes.
+// TomlKey returns an id as a table's name: only ASCII may go without quotes.
 func TomlKey(id string) string {
 	if strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
 		return id

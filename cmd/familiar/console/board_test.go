@@ -57,7 +57,7 @@ func TestBoard(t *testing.T) {
 		{"a small terminal", []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 4}}, []string{"web//a", "rows 1 to 1 of 3"}, "web//b"},
 		{"one row down", []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 4}, tea.KeyPressMsg{Code: tea.KeyDown}}, []string{"web//b", "rows 2 to 2 of 3"}, "web//a"},
 		{"up from the top", []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 4}, tea.KeyPressMsg{Code: tea.KeyUp}}, []string{"web//a"}, "web//b"},
-		{"the program is gone", []tea.Msg{came{err: fails, at: began}}, []string{"web//a", "can't be reached, trying again: reach the program: connection refused"}, "awake"},
+		{"the program is gone", []tea.Msg{came{err: fails, at: began}}, []string{"web//a", "can't be reached; trying again: reach the program: connection refused"}, "awake"},
 		{"it is too narrow", []tea.Msg{tea.WindowSizeMsg{Width: 30, Height: 9}}, []string{"30 of 68 columns fit; 3 channels awake"}, "web//z"},
 		{"it is back", []tea.Msg{came{err: fails}, came{overview: overview{Now: 1_000_000, Channels: three.Channels[:1]}, at: began}}, []string{"1 channel awake"}, "web//b"},
 	} {

@@ -36,18 +36,18 @@ type chatCommand struct {
 // Declare implements [command.Command].
 func (c *chatCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory, else two familiars to try out.")
-	command.Text(l, &c.As, "--as NAME", "Who speaks when a line names nobody.")
-	command.Duration(l, &c.Linger, "--linger", "How long to go on after the end of the input, for what happens by itself, such as 30s; 0: not at all.")
-	command.Switch(l, &c.Quiet, "-q, --quiet", "Show what is said only, not what is decided.")
-	command.Text(l, &c.Log, "--log FILE", "Write the program's own log there; by default warnings go to standard error.")
+	command.Text(l, &c.As, "--as NAME", "Who says the lines that name no speaker.")
+	command.Duration(l, &c.Linger, "--linger", "How long to go on after the end of the input, so that familiars can still speak up, such as 30s; 0: not at all.")
+	command.Switch(l, &c.Quiet, "-q, --quiet", "Show only what is said, not what is decided.")
+	command.Text(l, &c.Log, "--log FILE", "Write the program's log to this file; by default warnings go to standard error.")
 }
 
 // Help is shown by familiar chat --help.
 func (*chatCommand) Help() string {
 	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
 anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
-"^3 why?" to line 3. /help lists what you can tell the familiars, "/quiet Aria 30m" tells one; /turns says who answers.
-Each line is followed by what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
+"^3 why?" to line 3. /help lists the commands for familiars; "/quiet Aria 30m" is for one of them; /turns says who answers.
+After each line you see what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
 }
 
 // Run implements [command.Command].
@@ -68,7 +68,7 @@ func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
 		options.Observe = room.show
 	}
 	if loaded.Channel(terminal.Channel) == nil {
-		return fmt.Errorf("no familiar is at the prompt: give one a rule with match = %q, or set unknown = \"default\"", "terminal:*")
+		return fmt.Errorf("there is no familiar at the prompt: add a rule with match = %q, or set unknown = \"default\"", "terminal:*")
 	}
 	options.Connect = process.NewTerminal(room.terminal).Connect
 	if room.app, err = app.New(options); err != nil {
@@ -99,7 +99,7 @@ func (p *prompt) greet() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(here)) {
 		f := p.config.Familiars[id]
-		judge := "answers only when addressed: it has no judge"
+		judge := "answers only when addressed, as it has no judge"
 		if f.Judge != "" {
 			judge = "may speak unasked, judged by " + f.Judge
 		}
@@ -107,7 +107,7 @@ func (p *prompt) greet() {
 	}
 }
 
-// linger gives in, and holds back its end for d or until ctx ends.
+// linger returns in, and holds back its end for d or until ctx ends.
 func linger(ctx context.Context, in io.Reader, d time.Duration) io.Reader {
 	if d <= 0 {
 		return in

@@ -10,7 +10,7 @@ import (
 
 // NewDemoCommand returns familiar demo.
 func NewDemoCommand() *cobra.Command {
-	return command.New("demo", "See it at once: an invented community talks, familiars decide, a page shows it. Needs no key and no file.", &demoCommand{Listen: "127.0.0.1:7077", Speed: 1, Seed: 1, Color: "auto"})
+	return command.New("demo", "Watch familiars in an invented community, here and on a page in the browser. Needs no key and no file.", &demoCommand{Listen: "127.0.0.1:7077", Speed: 1, Seed: 1, Color: "auto"})
 }
 
 // NewChatCommand returns familiar chat.
@@ -20,5 +20,5 @@ func NewChatCommand() *cobra.Command {
 
 // NewInspectCommand returns familiar inspect.
 func NewInspectCommand() *cobra.Command {
-	return command.New("inspect", "Look on while a program runs: its channels, or decisions as they are made.", &inspectCommand{Color: "auto"})
+	return command.New("inspect", "Watch a running program: its channels, or decisions as they are made.", &inspectCommand{Color: "auto"})
 }

@@ -34,24 +34,24 @@ type demoCommand struct {
 
 // Declare implements [command.Command].
 func (c *demoCommand) Declare(l *command.Line) {
-	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline, openai, anthropic or ollama; by default what is found.", "", "offline", "openai", "anthropic", "ollama")
-	command.Text(l, &c.Listen, "--listen HOST:PORT", "Where the page is, by default 127.0.0.1:7077; an address of this machine only. Port 0 is any that is free.")
+	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline, openai, anthropic or ollama; by default whichever is available.", "", "offline", "openai", "anthropic", "ollama")
+	command.Text(l, &c.Listen, "--listen HOST:PORT", "Where to serve the page, by default 127.0.0.1:7077; only an address of this machine. Port 0 picks a free port.")
 	command.Number(l, &c.Speed, "--speed", "How many times faster the community talks and the familiars wait, 0.1 to 1000.")
-	command.Duration(l, &c.For, "--for TIME", "End by itself after this long, such as 10m; by default it goes on until Ctrl-C.")
-	command.Seed(l, &c.Seed, "--seed", "Another number, another order of scenes.")
-	command.Switch(l, &c.All, "-a, --all", "Show decisions to keep quiet, too.")
+	command.Duration(l, &c.For, "--for TIME", "Stop after this long, such as 10m; by default it runs until Ctrl-C.")
+	command.Seed(l, &c.Seed, "--seed", "Seed for the order of scenes.")
+	command.Switch(l, &c.All, "-a, --all", "Also show decisions to keep quiet.")
 	command.Text(l, &c.OTLP, "--otlp URL", "Send traces and metrics to this collector, such as http://127.0.0.1:4318; every line is traced.")
-	command.Text(l, &c.Keep, "--keep DIR", "Keep what is said and decided in this new folder, with the configuration; by default nothing is kept.")
+	command.Text(l, &c.Keep, "--keep DIR", "Store what is said and decided in this new folder, with the configuration; by default nothing is stored.")
 	command.Choice(l, &c.Color, "--color", "Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never.", "auto", "always", "never")
 }
 
 // Help is shown by familiar demo --help.
 func (*demoCommand) Help() string {
 	return `Four channels of invented people talk at a human pace; three familiars with different presets decide when to
-speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is a line here, and on the
-page you can join in. With OPENAI_API_KEY or ANTHROPIC_API_KEY set, or Ollama running, that model writes the
-replies; otherwise a stand-in does, which says so. Nothing is kept, unless --keep says where.
-Ctrl-C ends it and says what happened.`
+speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is printed here; on the
+page you can join in. If OPENAI_API_KEY or ANTHROPIC_API_KEY is set, or Ollama is running, that model writes the
+replies; otherwise a stand-in does, and says so. Nothing is stored without --keep.
+Ctrl-C stops it and prints a summary.`
 }
 
 // Run implements [command.Command].
@@ -82,7 +82,7 @@ func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
 		return err
 	}
 	log = recorded.Log(log)
-	s, err := process.NewService(loaded, std, log, process.Cast{Observe: show.decided, Heard: show.heard, Open: c.store(ctx, loaded, log), Telemetry: recorded, Elsewhere: "--listen 127.0.0.1:0 takes any port that is free"})
+	s, err := process.NewService(loaded, std, log, process.Cast{Observe: show.decided, Heard: show.heard, Open: c.store(ctx, loaded, log), Telemetry: recorded, Elsewhere: "--listen 127.0.0.1:0 picks a free port"})
 	if err != nil {
 		return err
 	}

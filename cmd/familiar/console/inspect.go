@@ -33,25 +33,25 @@ type inspectCommand struct {
 // Declare implements [command.Command].
 func (c *inspectCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Text(l, &c.At, "--at ADDRESS", "The program's address as it prints it; by default that of the one that runs with the configuration.")
+	command.Text(l, &c.At, "--at ADDRESS", "The program's address as it prints it; by default that of the program running with the configuration.")
 	command.Text(l, &c.Token, "--token TOKEN", "A token with the scope read; by default the one in the address.")
 	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
 	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled.", append([]string{""}, command.Acts...)...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
-	command.Duration(l, &c.Since, "--since TIME", "Begin with what was decided so long ago, such as 15m.")
-	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions, also where channels could be shown.")
+	command.Duration(l, &c.Since, "--since TIME", "Begin with decisions made this long ago, such as 15m.")
+	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions as they are made, even on a terminal.")
 	command.Switch(l, &c.JSON, "--json", "Print each decision as JSON, one a line.")
-	command.Switch(l, &c.Actors, "--actors", "Print what is in memory instead: each account, channel, turn and judge with its state, backlog, last event and panics.")
+	command.Switch(l, &c.Actors, "--actors", "Print the actors in memory instead: each account, channel, turn and judge with its state, backlog, last event and panics.")
 	command.Choice(l, &c.Color, "--color", "Colour decisions: auto (on a terminal, unless NO_COLOR is set), always or never.", "auto", "always", "never")
 	l.Variable("token", "FAMILIAR_TOKEN")
 }
 
 // Help is shown by familiar inspect --help.
 func (*inspectCommand) Help() string {
-	return `On a terminal it shows the channels that are awake: what each familiar there is doing, when it will think of
-speaking unasked, credits, guard and what waits. With a filter, --since, --follow or --json, or where the output is
-no terminal, it prints every decision as it is made. Ctrl-C ends it; the program goes on.`
+	return `On a terminal it shows the channels that are awake: what each familiar there is doing, when it will next consider
+speaking unasked, credits, guard and backlog. With a filter, --since, --follow or --json, or if the output is not a
+terminal, it prints every decision as it is made. Ctrl-C ends it; the program keeps running.`
 }
 
 // Validate implements [command.Validator].

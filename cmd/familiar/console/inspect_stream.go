@@ -19,9 +19,9 @@ import (
 const again = time.Second
 
 // errRefused is an answer that asking again doesn't change.
-var errRefused = errors.New("the program refuses")
+var errRefused = errors.New("the program refused")
 
-// follow gives each decision to show until ctx ends. A stream that is lost is
+// follow returns each decision to show until ctx ends. A stream that is lost is
 // opened again, with what was decided meanwhile; one that is refused, or never
 // was, is an error.
 func (w window) follow(ctx context.Context, q url.Values, since time.Duration, trouble io.Writer, show func([]byte) error) error {
@@ -43,7 +43,7 @@ func (w window) follow(ctx context.Context, q url.Values, since time.Duration, t
 		case !opened || errors.Is(err, errRefused):
 			return err
 		}
-		fmt.Fprintln(trouble, "the program can't be reached, trying again")
+		fmt.Fprintln(trouble, "the program can't be reached; trying again")
 		select {
 		case <-ctx.Done():
 			return nil
@@ -101,7 +101,7 @@ func (w window) ask(ctx context.Context, method, path string) (*http.Response, e
 	var said struct{ Error string }
 	_ = json.NewDecoder(io.LimitReader(answer.Body, 1<<16)).Decode(&said) // else the status has to do
 	if answer.StatusCode >= http.StatusInternalServerError || answer.StatusCode == http.StatusTooManyRequests {
-		return nil, fmt.Errorf("the program answers %s: %s", answer.Status, said.Error)
+		return nil, fmt.Errorf("the program answered %s: %s", answer.Status, said.Error)
 	}
 	return nil, fmt.Errorf("%w (%s): %s", errRefused, answer.Status, said.Error)
 }

@@ -11,7 +11,7 @@ import (
 	"familiar/messages"
 )
 
-// table gives the channels as rows, one for each familiar, under a heading, and
+// table returns the channels as rows, one for each familiar, under a heading, and
 // those that nobody is in below them. now
 // is the program's clock.
 func table(s overview, now messages.Instant) []string {

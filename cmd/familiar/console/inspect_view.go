@@ -123,7 +123,7 @@ func (b board) text() string {
 		foot = fmt.Sprintf("%d of %s fit; %s", b.width, command.Count(wide, "column"), foot)
 	}
 	if b.err != nil {
-		foot = "the program can't be reached, trying again: " + b.err.Error()
+		foot = "the program can't be reached; trying again: " + b.err.Error()
 	}
 	return command.HeadingStyle.Render(heading) + "\n" + strings.Join(shown, "\n") + "\n\n" + command.FaintStyle.Render(foot)
 }

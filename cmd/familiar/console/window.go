@@ -20,7 +20,7 @@ type window struct{ base, token string }
 func openWindow(address, token string) (window, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return window{}, fmt.Errorf("address %s: want one as the program prints it, http://127.0.0.1:7077/", command.Quoted(address))
+		return window{}, fmt.Errorf("address %s: want one in the form the program prints, http://127.0.0.1:7077/", command.Quoted(address))
 	}
 	fragment, _ := url.ParseQuery(u.Fragment) // without a token there is none
 	if token == "" {
@@ -40,7 +40,7 @@ func nearby(c *command.Configured, token string) (window, error) {
 	}
 	text, err := os.ReadFile(process.AddressFile(loaded))
 	if errors.Is(err, fs.ErrNotExist) {
-		return window{}, fmt.Errorf("no program runs with this configuration, or it has no listener: give --at ADDRESS for another")
+		return window{}, fmt.Errorf("no program with a listener is running with this configuration: give --at ADDRESS for another")
 	}
 	if err != nil {
 		return window{}, fmt.Errorf("find the program: %w", err)

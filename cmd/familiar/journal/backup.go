@@ -25,15 +25,15 @@ func (c *backupCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar backup --help.
 func (*backupCommand) Help() string {
-	return `The whole journal in one compressed file, while the program goes on. The file holds what people said: only you
-can read it (mode 0600). A file of that name is replaced when the backup is complete, not before.`
+	return `Writes the whole journal to one compressed file; the program may keep running. The file contains what people said,
+so only you can read it (mode 0600). An existing file of that name is replaced once the backup is complete.`
 }
 
 // Run implements [command.Command].
 func (c *backupCommand) Run(ctx context.Context, std command.Streams) (err error) {
-	left := c.File + " is not written"
+	left := c.File + " was not written"
 	if c.File == "-" {
-		left = "what was written is no whole backup"
+		left = "what was written is not a complete backup"
 	}
 	defer func() { err = command.Stopped(ctx, err, left) }()
 	j, err := c.VisitStore(ctx, std)
@@ -72,8 +72,8 @@ func (c *restoreCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar restore --help.
 func (*restoreCommand) Help() string {
-	return `There must be no journal yet where the configuration says. Nothing is left of a restore that fails or is stopped. Posts that
-waited when the backup was made are delivered at the next start; what the program did since then it doesn't know.`
+	return `The configuration's data folder must not have a journal yet. A restore that fails or is stopped leaves nothing behind. Posts
+that were waiting when the backup was made are delivered at the next start; whatever happened later is not in it.`
 }
 
 // Run implements [command.Command].
@@ -97,7 +97,7 @@ func (c *restoreCommand) Run(ctx context.Context, std command.Streams) error {
 	err = jetstream.Restore(ctx, settings, in, func(done, total uint64) { written = done; show(done, total) })
 	clear()
 	if err != nil {
-		return command.Stopped(ctx, err, "nothing is restored")
+		return command.Stopped(ctx, err, "nothing was restored")
 	}
 	fmt.Fprintf(std.Out, "%s restored; the next familiar run goes on from there\n", command.Count(int(written), "message"))
 	return nil

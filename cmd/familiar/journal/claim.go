@@ -29,19 +29,19 @@ type claimCommand struct {
 // Declare implements [command.Command].
 func (c *claimCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Text(l, &c.Role, "--role", "The role the code gives: owner, trusted, member or one of the configuration.")
+	command.Text(l, &c.Role, "--role", "The role the code gives: owner, trusted, member or one from the configuration.")
 	command.Text(l, &c.Scope, "--scope RULE", "Where the code may be used and the role holds, such as discord:9; by default the network it is used on.")
 	command.Switch(l, &c.List, "--list", "Show the open code's role and the roles that codes have given.")
 	command.Text(l, &c.Revoke, "--revoke ROLE", "Take that role back from PERSON.")
-	command.Optional(l, &c.Person, "person", "With --revoke: a person's id as the network has it.")
+	command.Optional(l, &c.Person, "person", "With --revoke: a person's id as the network gives it.")
 	l.Exclude("list", "revoke")
 }
 
 // Help is shown by familiar claim --help.
 func (*claimCommand) Help() string {
 	return `Prints a code once. The first human who says it where a familiar listens, in a channel or a direct message, gets the
-role; then, and after ten minutes (claim_for), it is worth nothing. A new code voids the one before. The role is kept
-with the channels, not written to the configuration, and holds until it is taken back or the person is forgotten.`
+role. The code works once, expires after ten minutes (claim_for), and is voided by a new one. The role is stored in the
+journal, not in the configuration, and lasts until it is revoked or the person is forgotten.`
 }
 
 // Run implements [command.Command].
@@ -108,15 +108,15 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 	}
 	sum := admission.Sum(code)
 	if running && !taken(ctx, j, func(saved *admission.Claims) bool { return bytes.Equal(saved.Pending.Sum, sum) }) {
-		return fmt.Errorf("the program has not taken the claim up within %v; its log says why", takenWithin)
+		return fmt.Errorf("the program hasn't picked up the code within %v; its log says why", takenWithin)
 	}
 	where := "on that network"
 	if c.Scope != "" {
 		where = "for " + c.Scope
 	}
-	fmt.Fprintf(std.Out, "%s\nSay it within %s where a familiar listens: whoever is first is %s %s. It is shown only now.\n", code, admission.Length(settings.ClaimFor), c.Role, where)
+	fmt.Fprintf(std.Out, "%s\nSay it within %s where a familiar listens: the first person to do so becomes %s %s. It won't be shown again.\n", code, admission.Length(settings.ClaimFor), c.Role, where)
 	if !running {
-		fmt.Fprintln(std.Out, "Nobody runs this journal: the time begins all the same, so start familiar run.")
+		fmt.Fprintln(std.Out, "No program is running with this journal, and the time has begun: start familiar run.")
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func taken(ctx context.Context, j *jetstream.Journal, as func(*admission.Claims)
 // list prints the open claim and the roles given.
 func list(claims *admission.Claims, std command.Streams) {
 	if p := claims.Pending; p.Sum != nil && p.Until > messages.InstantOf(time.Now()) {
-		fmt.Fprintf(std.Out, "a code for %s may be used until %s\n", p.Role, p.Until.Time().Format(time.RFC3339))
+		fmt.Fprintf(std.Out, "a code for %s can be used until %s\n", p.Role, p.Until.Time().Format(time.RFC3339))
 	}
 	if len(claims.Grants) == 0 {
 		fmt.Fprintln(std.Out, "nobody has claimed a role")
@@ -174,8 +174,8 @@ func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims 
 	}
 	gone := func(saved *admission.Claims) bool { return !saved.Revoke(admission.Role(c.Revoke), c.Person) }
 	if running && !taken(ctx, j, gone) {
-		return fmt.Errorf("the program has not taken the role back within %v; its log says why", takenWithin)
+		return fmt.Errorf("the program hasn't revoked the role within %v; its log says why", takenWithin)
 	}
-	fmt.Fprintf(std.Out, "%s is %s no more; roles of the configuration stay\n", c.Person, c.Revoke)
+	fmt.Fprintf(std.Out, "%s is no longer %s; roles given in the configuration remain\n", c.Person, c.Revoke)
 	return nil
 }

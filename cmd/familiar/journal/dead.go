@@ -22,13 +22,13 @@ type journalDeadCommand struct {
 // Declare implements [command.Command].
 func (c *journalDeadCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Switch(l, &c.JSON, "--json", "As JSON lines, with the whole text.")
+	command.Switch(l, &c.JSON, "--json", "Print JSON lines, with the full text.")
 }
 
 // Help is shown by familiar journal dead --help.
 func (*journalDeadCommand) Help() string {
-	return `A letter is a post that could not be delivered, or one about which nobody knows whether it was ("maybe posted"):
-it is never sent again by itself. Or it is an event a channel failed on too often; that one was left out.`
+	return `A dead letter is a post that could not be delivered, or may have been ("maybe posted"): it is never sent again
+automatically. Or it is an event that a channel failed on too often and skipped.`
 }
 
 // Run implements [command.Command].

@@ -43,15 +43,15 @@ func (c *decisionsCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
-	command.Whole(l, &c.Limit, "--limit N", "How many: 1 to 10,000, 50 by default.")
+	command.Whole(l, &c.Limit, "--limit N", "How many: 1 to 10,000; 50 by default.")
 	command.Switch(l, &c.JSON, "--json", "Print each decision as JSON, one a line.")
 }
 
 // Help is shown by familiar decisions --help.
 func (*decisionsCommand) Help() string {
-	return `Newest first, from the journal, whether or not the program runs. Decisions to observe are kept for two days and come
-half a minute late, others are kept for a week. familiar inspect shows decisions as they are made, familiar why says
-what one of them means.`
+	return `Reads the journal, whether or not the program is running. Decisions to observe are kept for two days and appear half
+a minute late; others are kept for a week. familiar inspect shows decisions as they are made, familiar why explains
+one of them.`
 }
 
 // mostDecisions is how many one command shows at most.
@@ -84,7 +84,7 @@ func (c *decisionsCommand) Run(ctx context.Context, std command.Streams) (err er
 				return err
 			}
 		}
-		fmt.Fprintln(std.Err, "no decision is like that")
+		fmt.Fprintln(std.Err, "no decision matches")
 	}
 	for _, n := range found {
 		if err := c.print(std.Out, loaded, n); err != nil {

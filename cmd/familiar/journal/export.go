@@ -30,16 +30,16 @@ type journalExportCommand struct {
 // Declare implements [command.Command].
 func (c *journalExportCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Rest(l, &c.Channels, "channel", "Only these, as network/workspace/chat; by default all.")
+	command.Rest(l, &c.Channels, "channel", "Only these channels, as network/workspace/chat; by default all.")
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
-	command.Switch(l, &c.Notes, "--notes", "Also the decisions, each channel's newest first, after the records.")
+	command.Switch(l, &c.Notes, "--notes", "Also print the decisions, each channel's newest first, after the records.")
 }
 
 // Help is shown by familiar journal export --help.
 func (*journalExportCommand) Help() string {
-	return `One object a line: channel, seq, at, generation, kind and event of a record; channel, at and note of a decision.
-A channel's records are in order. What was erased is not there.`
+	return `One object a line: channel, seq, at, generation, kind and event for a record; channel, at and note for a decision.
+A channel's records are in order. What was erased is left out.`
 }
 
 // Validate implements [command.Validator].
@@ -92,7 +92,7 @@ func (c *journalExportCommand) Run(ctx context.Context, std command.Streams) (er
 		}
 	}
 	if !x.any {
-		fmt.Fprintln(std.Err, "nothing is like that")
+		fmt.Fprintln(std.Err, "nothing matches")
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (x *export) records(out io.Writer) error {
 		}
 		x.seen[r.Channel] = true
 		if err != nil {
-			fmt.Fprintf(x.std.Err, "left out: %s\n", command.Quoted(err.Error()))
+			fmt.Fprintf(x.std.Err, "skipped: %s\n", command.Quoted(err.Error()))
 			continue
 		}
 		if x.until != 0 && r.At >= x.until {

@@ -26,13 +26,13 @@ type forgetCommand struct {
 // Declare implements [command.Command].
 func (c *forgetCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Argument(l, &c.Who, "who", "A person's id as the network has it, or a channel as network/workspace/chat.")
+	command.Argument(l, &c.Who, "who", "A person's id as the network gives it, or a channel as network/workspace/chat.")
 	command.Switch(l, &c.Yes, "-y, --yes", "Don't ask.")
 }
 
 // Help is shown by familiar forget --help.
 func (*forgetCommand) Help() string {
-	return `Everything a person said, or everything said in a channel, leaves the transcripts and the journal: records, older
+	return `Erases everything a person said, or everything said in a channel, from the transcripts and the journal: records, older
 snapshots, reasons that may quote it, quotes in posts. An id with a slash that is a channel's means the channel. The
 running program does the work and this command waits for it, up to two minutes; with the program stopped it is done by
 the next familiar run, before anything else. A backup made earlier still has it all.`
@@ -64,7 +64,7 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 		return err
 	}
 	if !running {
-		fmt.Fprintf(std.Out, "noted in %s. Nobody runs this journal: it is carried out first thing by the next familiar run; until then the text is still on the disk\n",
+		fmt.Fprintf(std.Out, "recorded for %s. No program is running with this journal: the next familiar run erases it first thing; until then the text is still on disk\n",
 			command.Count(len(o.channels), "channel"))
 		return nil
 	}
@@ -77,12 +77,12 @@ func confirm(ctx context.Context, yes bool, out io.Writer, question string) erro
 		return nil
 	}
 	if !command.IsTerminal(os.Stdin) {
-		return errors.New("nobody can be asked whether to erase it: give --yes")
+		return errors.New("there is no terminal to confirm on: give --yes to erase it")
 	}
 	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: out}
-	answer := ask.Answer("yes", question+" There is no way back. Erase? [no] ")
+	answer := ask.Answer("yes", question+" This can't be undone. Erase? [no] ")
 	if ask.Err != nil {
-		return errors.New("nobody answered: nothing was erased; give --yes")
+		return errors.New("no answer: nothing was erased; give --yes to erase it")
 	}
 	if answer = strings.ToLower(answer); answer != "y" && answer != "yes" {
 		return errors.New("nothing was erased")
@@ -117,7 +117,7 @@ func (o *oblivion) find(who string) (string, error) {
 		return "", err
 	}
 	if len(found) == 0 {
-		return "", fmt.Errorf("the journal has nothing of a person with the id %s", command.Quoted(who))
+		return "", fmt.Errorf("the journal has nothing by a person with the id %s", command.Quoted(who))
 	}
 	o.order, o.channels = messages.Forgotten{Person: person}, found
 	return fmt.Sprintf("%s is known in %s: %s.", command.Quoted(who), command.Count(len(o.channels), "channel"), some(o.channels)), nil
@@ -160,7 +160,7 @@ func (o *oblivion) append() error {
 	for _, id := range o.channels {
 		r, err := o.journal.Append(o.ctx, 0, id, o.order)
 		if err != nil {
-			return fmt.Errorf("noted in %d of %s, do it again: %w", len(o.asked), command.Count(len(o.channels), "channel"), err)
+			return fmt.Errorf("recorded for %d of %s, run it again: %w", len(o.asked), command.Count(len(o.channels), "channel"), err)
 		}
 		if o.asked[id] = r.Seq; o.since == 0 {
 			o.since = r.At
@@ -187,10 +187,10 @@ func (o *oblivion) wait() error {
 				return err
 			}
 		case <-late:
-			return fmt.Errorf("erased in %d of %s after %v; the rest is noted and will be: the program does it as it gets there",
+			return fmt.Errorf("erased in %d of %s after %v; the program will erase the rest when it gets there",
 				len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"), forgetWithin)
 		case <-o.ctx.Done():
-			return fmt.Errorf("stopped waiting: erased in %d of %s; the rest is noted and will be", len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"))
+			return fmt.Errorf("stopped waiting: erased in %d of %s; the program will erase the rest", len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"))
 		}
 	}
 	bar.Clear()

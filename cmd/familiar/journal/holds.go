@@ -30,7 +30,7 @@ func holds(ctx context.Context, j *jetstream.Journal, id messages.ChannelID) err
 		}
 	}
 	if len(others) == 0 {
-		return fmt.Errorf("the journal has nothing of the channel %s, nor of another", command.Quoted(string(id)))
+		return fmt.Errorf("the journal is empty: it has nothing of the channel %s or any other", command.Quoted(string(id)))
 	}
-	return fmt.Errorf("the journal has nothing of the channel %s; there is %s", command.Quoted(string(id)), some(others))
+	return fmt.Errorf("the journal has nothing of the channel %s; it has %s", command.Quoted(string(id)), some(others))
 }

@@ -23,13 +23,13 @@ type journalStatusCommand struct {
 // Declare implements [command.Command].
 func (c *journalStatusCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Switch(l, &c.JSON, "--json", "As one JSON object.")
+	command.Switch(l, &c.JSON, "--json", "Print one JSON object.")
 }
 
 // Help is shown by familiar journal status --help.
 func (*journalStatusCommand) Help() string {
-	return `BEHIND is how many records a start would read again: 0 after a clean stop. The outbox has posts that wait and marks of
-those that were delivered. docs/operating.md says what to do about what you see.`
+	return `BEHIND is the number of records that would be read again at a start: 0 after a clean stop. The outbox has waiting posts and
+marks for delivered ones. docs/operating.md says what to do about what you see.`
 }
 
 // Run implements [command.Command].
@@ -55,7 +55,7 @@ func (c *journalStatusCommand) Run(ctx context.Context, std command.Streams) (er
 func printStatus(s jetstream.Status, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "store\t%s\n", s.Store)
-	fmt.Fprintf(w, "form\t%d, states of version %d\n", s.Format, s.State)
+	fmt.Fprintf(w, "format\t%d, states of version %d\n", s.Format, s.State)
 	fmt.Fprintf(w, "epoch\t%d, %s\n", s.Epoch, inUse(s))
 	fmt.Fprint(w, "\nPARTITION\tRECORDS\tSIZE\tFIRST\tLAST\tCHECKPOINT\tBEHIND\n")
 	for k, p := range s.Partitions {
@@ -71,13 +71,13 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 		{"outbox", s.Outbox, waiting(s)},
 		{"dead letters", s.Letters, ""},
 		{"notes", s.Notes, ""},
-		{"observing notes", s.Observed, "packed, up to 32 each"},
+		{"observing notes", s.Observed, "up to 32 in each record"},
 	} {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", kept.what, kept.Records, command.Size(kept.Bytes), kept.more)
 	}
 	fmt.Fprintf(w, "deadlines\t%d\t\t%s\n", s.Due, earliest(s.Earliest))
 	if s.Disk != (jetstream.Disk{}) {
-		fmt.Fprintf(w, "\ndisk\t%s used, %s free; with less than %s free lines are refused\n", command.Size(s.Disk.Used), command.Size(s.Disk.Free), command.Size(s.Disk.Reserve))
+		fmt.Fprintf(w, "\ndisk\t%s used, %s free; lines are refused below %s\n", command.Size(s.Disk.Used), command.Size(s.Disk.Free), command.Size(s.Disk.Reserve))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s  %s\n", loss.At.Format(time.RFC3339), command.Quoted(loss.Finding.String()))
 		if loss.Aside != "" {
-			fmt.Fprintf(out, "    as it was found: %s\n", command.Quoted(loss.Aside))
+			fmt.Fprintf(out, "    a copy as it was found: %s\n", command.Quoted(loss.Aside))
 		}
 	}
 	return nil
@@ -97,18 +97,18 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 func inUse(s jetstream.Status) string {
 	switch {
 	case !s.Running:
-		return "nobody runs it"
+		return "no program is running"
 	case s.Owner != "":
-		return "run by " + s.Owner
+		return "in use by " + s.Owner
 	}
-	return "a program runs it"
+	return "in use by a running program"
 }
 
 func waiting(s jetstream.Status) string {
 	if s.Waiting == 0 {
-		return "none waits"
+		return "none waiting"
 	}
-	return fmt.Sprintf("%d wait, the oldest since %s", s.Waiting, shown(s.Oldest))
+	return fmt.Sprintf("%d waiting, the oldest since %s", s.Waiting, shown(s.Oldest))
 }
 
 func earliest(t messages.Instant) string {
@@ -118,5 +118,5 @@ func earliest(t messages.Instant) string {
 	return "the earliest " + shown(t)
 }
 
-// shown gives an instant to the second.
+// shown returns an instant to the second.
 func shown(t messages.Instant) string { return t.Time().Format(time.RFC3339) }

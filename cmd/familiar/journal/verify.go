@@ -19,8 +19,8 @@ type journalVerifyCommand struct {
 
 // Help is shown by familiar journal verify --help.
 func (*journalVerifyCommand) Help() string {
-	return `Each problem is a line with what to do about it, and then the exit code is 1. Of a store whose files are damaged it
-tells what is missing, and changes nothing. The program may run meanwhile.`
+	return `Prints a line for each problem, with what to do about it; the exit code is then 1. If the store's files are damaged it
+says what is missing. It changes nothing, and the program may keep running.`
 }
 
 // Run implements [command.Command].
@@ -47,7 +47,7 @@ func (c *journalVerifyCommand) Run(ctx context.Context, std command.Streams) (er
 	if err != nil || told != nil {
 		return cmp.Or(err, told)
 	}
-	fmt.Fprintf(std.Out, "%s read: nothing is wrong\n", command.Count(int(read), "message"))
+	fmt.Fprintf(std.Out, "%s read: no problems\n", command.Count(int(read), "message"))
 	return nil
 }
 

@@ -36,19 +36,19 @@ type whyCommand struct {
 func (c *whyCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
 	command.Argument(l, &c.What, "message|link|channel", "A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat.")
-	command.Text(l, &c.In, "--in CHANNEL", "The message is in this channel; by default it is looked for.")
-	command.Whole(l, &c.Last, "--last", "Of a channel: its newest so many messages.")
+	command.Text(l, &c.In, "--in CHANNEL", "The channel the message is in; by default it is searched for.")
+	command.Whole(l, &c.Last, "--last", "For a channel: how many of its newest messages.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")
 	command.Text(l, &c.By, "--by PERSON", "Only about messages of the person with this id.")
 	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated.", command.Acts...)
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
-	command.Switch(l, &c.JSON, "--json", "Print an object with all of it for each answer.")
+	command.Switch(l, &c.JSON, "--json", "Print each answer as a JSON object with every detail.")
 }
 
 // Help is shown by familiar why --help.
 func (*whyCommand) Help() string {
-	return `It reads the journal, whether or not the program runs. What would have turned a decision is found with the
-configuration as it is now. Decisions to observe are kept for two days, others for a week.`
+	return `Reads the journal, whether or not the program is running. What would have changed a decision is found with the
+present configuration. Decisions to observe are kept for two days, others for a week.`
 }
 
 // Validate implements [command.Validator].
@@ -67,7 +67,7 @@ func (c *whyCommand) question() (about subject, q explain.Question, err error) {
 	}
 	if c.In != "" {
 		if about.channel != "" {
-			return about, q, fmt.Errorf("--in %s: %s is a channel itself", c.In, c.What)
+			return about, q, fmt.Errorf("--in %s: %s is itself a channel", c.In, c.What)
 		}
 		about.channel = messages.ChannelID(c.In)
 		if _, err := messages.ParseChannel(about.channel); err != nil {
@@ -121,18 +121,18 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 // nothing says that there is no answer, and why there may be none.
 func (c *whyCommand) nothing(ctx context.Context, j *jetstream.Journal, in messages.ChannelID) error {
 	if c.Familiar != "" || c.By != "" || len(c.Act) > 0 || c.Since != "" {
-		return fmt.Errorf("nothing is known of %s that --familiar, --by, --act and --since let through", c.What)
+		return fmt.Errorf("no decision about %s matches --familiar, --by, --act and --since", c.What)
 	}
 	if in != "" {
 		if err := holds(ctx, j, in); err != nil {
 			return err
 		}
 	}
-	may := "nobody decided on it, or too long ago"
+	may := "none was made, or it was made too long ago"
 	if running, err := j.Running(ctx); err == nil && running {
-		may += "; what is observed is in the journal half a minute later, while the program runs"
+		may += "; while the program runs, decisions to observe reach the journal half a minute later"
 	}
-	return fmt.Errorf("nothing is known of %s: %s", c.What, may)
+	return fmt.Errorf("no decision about %s: %s", c.What, may)
 }
 
 // print prints one answer: the sentence, then the facts, then each decision.
@@ -154,7 +154,7 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 	for _, s := range r.Steps {
 		fmt.Fprintf(&b, "  %s by %s, %s", s.Act, s.Rung, s.At)
 		if s.Bar != 0 {
-			fmt.Fprintf(&b, ", odds %.3g held to %.3g", s.Odds, s.Bar)
+			fmt.Fprintf(&b, ", odds %.3g against a bar of %.3g", s.Odds, s.Bar)
 		}
 		b.WriteByte('\n')
 	}

@@ -68,7 +68,7 @@ func isUnder(host, domain string) bool {
 	return host == domain || strings.HasSuffix(host, "."+domain)
 }
 
-// slackStamp gives the time stamp that is a message's id, of a link's
+// slackStamp returns the time stamp that is a message's id, of a link's
 // "p1700000000123456": the last six digits are a fraction.
 func slackStamp(p string) (messages.LineID, bool) {
 	digits, ok := strings.CutPrefix(p, "p")

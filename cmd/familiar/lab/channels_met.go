@@ -36,11 +36,11 @@ func (m *channelsMet) heard(channel string) {
 // line of; nil: none.
 func (m *channelsMet) missing(what string) error {
 	if len(m.some) == 0 {
-		return fmt.Errorf("%s: no line is in it", what)
+		return fmt.Errorf("%s: it has no lines", what)
 	}
 	for _, channel := range m.wanted {
 		if m.lines[channel] == 0 {
-			return fmt.Errorf("%s: no line of a channel %s; there is %s", what, command.Quoted(channel), command.Quoted(strings.Join(m.some, ", ")))
+			return fmt.Errorf("%s: no lines of a channel %s; it has %s", what, command.Quoted(channel), command.Quoted(strings.Join(m.some, ", ")))
 		}
 	}
 	return nil

@@ -27,16 +27,16 @@ type evalCommand struct {
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl, recorded chat, and gold.jsonl, who really answered what.")
+	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what).")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
-	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write the decisions of each row to a file of its own in this folder, as JSON lines.")
-	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
+	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
+	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
 }
 
 // Help is shown by familiar eval --help.
 func (*evalCommand) Help() string {
-	return `Nothing is posted and no model is asked. What the columns mean and how far they can be trusted is in
-docs/when-to-speak.md.`
+	return `Nothing is posted and no model is asked. docs/when-to-speak.md says what the
+columns mean and how far to trust them.`
 }
 
 // Validate implements [command.Validator].
@@ -78,7 +78,7 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) (err error) 
 	table, err := eval.Run(ctx, recording, golds, o)
 	bar.Clear()
 	if err != nil {
-		return command.Stopped(ctx, err, "not every row is done")
+		return command.Stopped(ctx, err, "not every row was done")
 	}
 	if c.JSON {
 		enc := json.NewEncoder(std.Out)
@@ -97,7 +97,7 @@ type decisionFiles struct {
 	err    error // of opening one
 }
 
-// open gives the file of a row; nil when it can't be made, which close says.
+// open returns the file of a row; nil when it can't be made, which close says.
 func (f *decisionFiles) open(row string) io.Writer {
 	opened, err := command.CreateAll(nil, filepath.Join(f.folder, plain(row)+".jsonl"))
 	if err != nil {

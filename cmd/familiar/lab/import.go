@@ -23,7 +23,7 @@ type importCommand struct {
 
 // Declare implements [command.Command].
 func (c *importCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.What, "what", "An export: a file, a folder, a zip, or journal:DIR for what a program of ours heard.")
+	command.Argument(l, &c.What, "what", "An export (a file, folder or zip), or journal:DIR for what familiar itself has heard.")
 	command.Text(l, &c.Out, "--out FILE", "Write the lines to this file, as JSON lines in the form familiar-replay/1.")
 	command.List(l, &c.Channels, "--channel NAME", "Only this channel, as the recording calls it. May be repeated.")
 	c.recording.Declare(l)
@@ -33,8 +33,8 @@ func (c *importCommand) Declare(l *command.Line) {
 // Help is shown by familiar import --help.
 func (*importCommand) Help() string {
 	return `Reads DiscordChatExporter JSON, Slack exports, Telegram's result.json, Element's JSON, logs of IRC clients,
-our own JSON lines and journals, of any size. What each can't tell is in docs/import.md. A channel that isn't there is an
-error that names some that are:
+familiar's own JSON lines and journals, of any size. docs/import.md says what each of them lacks. If --channel names a
+channel that isn't there, the error names some that are:
 
   familiar import slack-export --channel general --out general.jsonl`
 }
@@ -73,7 +73,7 @@ func (c *importCommand) Run(ctx context.Context, std command.Streams) (err error
 		err = met.missing(c.What)
 	}
 	if err != nil {
-		return command.Stopped(ctx, err, c.Out+" is not written")
+		return command.Stopped(ctx, err, c.Out+" was not written")
 	}
 	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("output: %w", err)

@@ -10,41 +10,41 @@ import (
 
 // NewReportCommand returns familiar report.
 func NewReportCommand() *cobra.Command {
-	return command.New("report", "Report what familiars decided while they ran, those in shadow among them.", &reportCommand{})
+	return command.New("report", "Report what familiars decided while the program ran, including those in shadow.", &reportCommand{})
 }
 
 // NewLabelCommand returns familiar label.
 func NewLabelCommand() *cobra.Command {
-	return command.New("label", "Say of decisions which were good: recorded ones, or those of a replay.", &labelCommand{})
+	return command.New("label", "Label decisions as good or bad: recorded ones, or those of a replay.", &labelCommand{})
 }
 
 // NewImportCommand returns familiar import.
 func NewImportCommand() *cobra.Command {
-	return command.New("import", "Make one form of recorded chat of any export, log or journal.", &importCommand{})
+	return command.New("import", "Convert an export, log or journal to recorded chat in one common form.", &importCommand{})
 }
 
 // NewReplayCommand returns familiar replay.
 func NewReplayCommand() *cobra.Command {
-	return command.New("replay", "Try out when a familiar would speak, on recorded chat. Nothing is posted; a model is asked only where you want one to judge.", newReplay())
+	return command.New("replay", "Try out on recorded chat when a familiar would speak. Nothing is posted, and no model is asked unless you choose one as the judge.", newReplay())
 }
 
 // NewTuneCommand returns familiar tune.
 func NewTuneCommand() *cobra.Command {
-	return command.New("tune", "Look for the timing that suits recorded chat, and write it into a configuration.", &tuneCommand{talk: talk{Least: 5}, BudgetRuns: 240, Workers: 2})
+	return command.New("tune", "Find the timing that suits recorded chat, and write it into a configuration.", &tuneCommand{talk: talk{Least: 5}, BudgetRuns: 240, Workers: 2})
 }
 
 // NewEvalCommand returns familiar eval.
 func NewEvalCommand() *cobra.Command {
-	return command.New("eval", "Lay the presets beside simpler gates, on recorded chat of which it is known who answered.", &evalCommand{Workers: 1})
+	return command.New("eval", "Compare the presets with simpler gates, on recorded chat for which it is known who answered.", &evalCommand{Workers: 1})
 }
 
 // NewLoadCommand returns familiar load.
 func NewLoadCommand() *cobra.Command {
-	return command.New("load", "Say many lines to a familiar, in this process or elsewhere, and report what became of each.", newLoad())
+	return command.New("load", "Send many lines to a familiar, in this process or another, and report what became of each.", newLoad())
 }
 
 // NewOddsCommand returns familiar odds.
 func NewOddsCommand() *cobra.Command {
 	return command.Group("odds", "Fit the estimate of how likely an answer is expected to your own chat.",
-		command.New("fit", "Fit the weights of the odds to recorded chat, and say what they are worth.", &oddsFitCommand{talk: talk{Least: 5}}))
+		command.New("fit", "Fit the weights of the odds to recorded chat, and print how good they are.", &oddsFitCommand{talk: talk{Least: 5}}))
 }

@@ -33,24 +33,24 @@ type labelCommand struct {
 
 // Declare implements [command.Command].
 func (c *labelCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.What, "what", "journal:DIR for what was decided while a program ran, or recorded chat, which is replayed first.")
-	command.Text(l, &c.Familiar, "--familiar NAME", "Whose decisions: the familiar, or in recorded chat the person in whose place one is put.")
-	command.Text(l, &c.Out, "--out FILE", "The labels, as JSON lines. What is there already is not asked again.")
+	command.Argument(l, &c.What, "what", "journal:DIR for decisions of a running program, or recorded chat, which is replayed first.")
+	command.Text(l, &c.Familiar, "--familiar NAME", "Whose decisions: a familiar, or in recorded chat the person whose place it takes.")
+	command.Text(l, &c.Out, "--out FILE", "The labels, as JSON lines. Decisions already in it are not asked about again.")
 	command.Text(l, &c.Channel, "--channel NAME", "Only in this channel.")
-	command.Switch(l, &c.All, "-a, --all", "Go through silences, too: lines it left alone and was not asked about.")
-	command.Text(l, &c.By, "--by NAME", "Who labels; by default you, as the machine calls you.")
-	command.Choice(l, &c.Preset, "--preset NAME", "Of recorded chat: the knobs to try, as in familiar replay.", "", "ladder", "window", "chatty", "social")
-	command.Text(l, &c.Config, "-c, --config FILE", "The configuration: of recorded chat the knobs, of a journal what would have turned a decision.")
-	command.Text(l, &c.As, "--as NAME", "Of recorded chat: which familiar of --config.")
+	command.Switch(l, &c.All, "-a, --all", "Include silences: lines it left alone without asking its judge.")
+	command.Text(l, &c.By, "--by NAME", "Who is labelling; by default your user name.")
+	command.Choice(l, &c.Preset, "--preset NAME", "For recorded chat: the knobs to try, as in familiar replay.", "", "ladder", "window", "chatty", "social")
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration: for recorded chat the knobs, for a journal what would have changed a decision.")
+	command.Text(l, &c.As, "--as NAME", "For recorded chat: which familiar of --config.")
 	c.recording.Declare(l)
 	l.Require("familiar", "out")
 }
 
 // Help is shown by familiar label --help.
 func (*labelCommand) Help() string {
-	return `Shows one decision after the other with the lines around it and its reason: g is good, b bad, s skips, u takes the
-last one back, q ends. The labels stand in the file at once; next time it goes on where you stopped. familiar replay
---labels compares with them.`
+	return `Shows one decision at a time, with the lines around it and its reason: press g for good, b for bad, s to skip, u to undo
+and q to quit. Each label is saved at once, and next time you go on where you stopped. familiar replay --labels compares
+decisions with them.`
 }
 
 // Validate implements [command.Validator].
@@ -62,7 +62,7 @@ func (c *labelCommand) Validate() error {
 // Run implements [command.Command].
 func (c *labelCommand) Run(ctx context.Context, std command.Streams) error {
 	if !command.IsTerminal(std.Out) {
-		return errors.New("label needs a terminal; the page of familiar report --report can label, too")
+		return errors.New("label needs a terminal; you can also label on the page that familiar report --report writes")
 	}
 	file, err := openLabels(c.Out)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *labelCommand) Run(ctx context.Context, std command.Streams) error {
 	if err == nil {
 		cards = slices.DeleteFunc(cards, func(card card) bool { return file.has(card.label("")) })
 		if len(cards) == 0 {
-			err = errors.New("there is no decision without a label")
+			err = errors.New("every decision already has a label")
 		}
 	}
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *labelCommand) by() string {
 	return os.Getenv("USER")
 }
 
-// cards gives the decisions to go through, channel by channel.
+// cards returns the decisions to go through, channel by channel.
 func (c *labelCommand) cards(ctx context.Context, std command.Streams) ([]card, error) {
 	walks, err := c.walks(ctx, std)
 	if err != nil {

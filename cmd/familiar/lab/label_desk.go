@@ -28,7 +28,7 @@ type card struct {
 	report.Decision
 }
 
-// label gives a label on it that says bad.
+// label returns a label on it that says bad.
 func (c *card) label(by string) label.Label {
 	return label.Label{
 		Channel: c.slice.Name, Line: messages.LineID(c.Line), Familiar: messages.FamiliarID(c.familiar),

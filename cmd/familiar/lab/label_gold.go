@@ -12,7 +12,7 @@ import (
 	"familiar/messages"
 )
 
-// labelled gives what the labels of --labels make of the recording: with
+// labelled returns what the labels of --labels make of the recording: with
 // --familiar, those on that familiar only.
 func (c *talk) labelled(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	f, err := os.Open(c.Labels)

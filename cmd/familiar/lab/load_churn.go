@@ -74,5 +74,5 @@ func (c *churn) change(ctx context.Context, was *loadCast) error {
 
 // note says what was changed.
 func (c *churn) note() string {
-	return fmt.Sprintf("configuration changed %d times of %d while lines were said, the slowest in %s", c.done, c.times, c.longest.Round(100*time.Microsecond))
+	return fmt.Sprintf("configuration changed %d times of %d during the run, the slowest in %s", c.done, c.times, c.longest.Round(100*time.Microsecond))
 }

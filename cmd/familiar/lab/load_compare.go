@@ -26,7 +26,7 @@ type comparison struct {
 	reports  []load.Report
 }
 
-// quiet gives the slower of the quiet runs: on a machine with other work one
+// quiet returns the slower of the quiet runs: on a machine with other work one
 // of them says little.
 func (c comparison) quiet() (slower tally.Times) {
 	for i, r := range c.reports {

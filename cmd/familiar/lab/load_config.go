@@ -26,7 +26,7 @@ type loadCast struct {
 // closing is how the names end of the channels that are closed now and then.
 const closing = "77"
 
-// round gives the cast after so many changes: another guest, in other
+// round returns the cast after so many changes: another guest, in other
 // channels, and every second time some channels are closed.
 func (c loadCast) round(n int) loadCast {
 	c.Round = n
@@ -43,7 +43,7 @@ func (c loadCast) closes(chat string) bool {
 	return c.Closes != "" && strings.HasSuffix(chat, c.Closes)
 }
 
-// config gives the configuration: the preset social as it comes, but for the
+// config returns the configuration: the preset social as it comes, but for the
 // rung solo, by which it would answer the first lines of each channel that is
 // new to it and where one person was heard.
 func (c loadCast) config() (*config.Config, error) {

@@ -119,7 +119,7 @@ func (in *inside) decided(notes []*messages.Note) {
 	}
 }
 
-// key gives the line of the load that a note is about.
+// key returns the line of the load that a note is about.
 func (in *inside) key(n *messages.Note) (load.Key, bool) {
 	chat := string(n.Channel)
 	return in.names.Key(in.names.Channel(chat[strings.LastIndexByte(chat, '/')+1:]), string(n.Line))

@@ -131,7 +131,7 @@ func (c *loadCommand) outside(ctx context.Context, o load.Options) (load.Report,
 	o.Names, o.Target, o.Speakers = program.Names, program, program.Speakers
 	report, err := load.Run(ctx, o)
 	if c.Watch < c.Channels {
-		report.Notes = append(report.Notes, fmt.Sprintf("decisions were followed in %d of %d channels; lines in the others are excused", c.Watch, c.Channels))
+		report.Notes = append(report.Notes, fmt.Sprintf("decisions were followed in %d of %d channels; lines in the others were not checked", c.Watch, c.Channels))
 	}
 	return report, err
 }

@@ -63,7 +63,7 @@ func (t trouble) decided(k load.Key) {
 // hung reports whether the model never answers a call.
 func (t trouble) hung(k load.Key) bool { return t == hang && t.apart(k.Channel) }
 
-// between gives who stands between the program and its accounts; nil: nobody.
+// between returns who stands between the program and its accounts; nil: nobody.
 func (t trouble) between(names load.Names) func(app.Connection) app.Connection {
 	if t != rateLimit {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"familiar/policy/odds"
 )
 
-// weightsOf gives the weights that knobs name, for every slice of a recording;
+// weightsOf returns the weights that knobs name, for every slice of a recording;
 // nil: those the program carries. The file lies beside the configuration, if
 // there is one.
 func weightsOf(k config.Knobs, configuration string) (func(slice string) *odds.Weights, error) {

@@ -35,16 +35,16 @@ type oddsFitCommand struct {
 func (c *oddsFitCommand) Declare(l *command.Line) {
 	c.talk.Declare(l)
 	command.Text(l, &c.Out, "--out FILE", "Write the weights to this file.")
-	command.Text(l, &c.Name, "--name NAME", "What the weights call themselves; by default the recording's name.")
-	command.Text(l, &c.Date, "--date DATE", "The date they carry, as YYYY-MM-DD; by default that of the recording's file.")
-	command.Text(l, &c.Plot, "--plot FILE", "Draw how estimates and answers agree, and precision over recall, as SVG.")
+	command.Text(l, &c.Name, "--name NAME", "The name of the weights; by default the recording's.")
+	command.Text(l, &c.Date, "--date DATE", "The date of the weights, as YYYY-MM-DD; by default that of the recording's file.")
+	command.Text(l, &c.Plot, "--plot FILE", "Plot calibration and precision over recall to this file, as SVG.")
 }
 
 // Help is shown by familiar odds fit --help.
 func (*oddsFitCommand) Help() string {
-	return `Every participant who answered others often enough is played by a familiar that says what the participant said. What
-is printed is cross-validated: each slice of the recording is estimated with weights fitted to the others. The weights
-written are fitted to all of them. Name the file in odds.weights of a familiar to use it.`
+	return `Every participant who answered others often enough is played by a familiar that says what the participant said. The
+figures printed are cross-validated: each slice of the recording is estimated with weights fitted to the others. The
+weights written are fitted to all of them. To use the file, name it in a familiar's odds.weights.`
 }
 
 // Validate implements [command.Validator].
@@ -110,7 +110,7 @@ func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *
 	file.Name = c.name()
 	file.Provenance = fmt.Sprintf("fitted by logistic regression with a ridge of %v to %d lines that address nobody in question, in %d slices", fit.Ridge, figures.Open, figures.Slices)
 	if recorded.Source != "" {
-		file.Provenance += "; recording: " + clip(recorded.Source) + ", " + clip(cmp.Or(recorded.Licence, "no licence said"))
+		file.Provenance += "; recording: " + clip(recorded.Source) + ", " + clip(cmp.Or(recorded.Licence, "licence unknown"))
 	}
 	file.Fitted = odds.Fitted{Rows: figures.Open, Positives: figures.Answered, Slices: listed(rows.Slices()), Date: date, Command: c.command()}
 	for _, name := range file.Fitted.Slices {
@@ -150,7 +150,7 @@ func (c *oddsFitCommand) date() (string, error) {
 	return stat.ModTime().UTC().Format(time.DateOnly), nil
 }
 
-// command gives what makes these weights again. Folders are left out: they say
+// command returns what makes these weights again. Folders are left out: they say
 // more of a machine than of weights.
 func (c *oddsFitCommand) command() string {
 	words := []string{"familiar odds fit", strconv.Quote(filepath.Base(c.File))}
@@ -168,7 +168,7 @@ func (c *oddsFitCommand) command() string {
 	return strings.Join(words, " ")
 }
 
-// named gives a file's name without its folder; "" stays.
+// named returns a file's name without its folder; "" stays.
 func named(file string) string {
 	if file == "" {
 		return ""
@@ -180,7 +180,7 @@ func named(file string) string {
 // that it stays well below what is read of one.
 const mostListed = 24 << 10
 
-// listed gives as many of the names as there is room for.
+// listed returns as many of the names as there is room for.
 func listed(names []string) []string {
 	bytes := 0
 	for i, name := range names {

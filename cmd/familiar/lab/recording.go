@@ -29,11 +29,11 @@ type recording struct {
 
 // Declare implements [command.Command].
 func (r *recording) Declare(l *command.Line) {
-	command.Text(l, &r.From, "--from KIND", "What the recorded chat is: discord, slack, telegram, element, irc or jsonl. By default it is looked at.")
-	command.Text(l, &r.Zone, "--zone ZONE", "Of its times where they have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
-	command.Text(l, &r.Day, "--day DAY", "Of an IRC log that says none, such as 2025-03-05.")
-	command.List(l, &r.Bots, "--bot ID", "Somebody who is a bot though the export can't tell. May be repeated.")
-	command.List(l, &r.Same, "--same ID=ID", "An id that means another one, such as @moth_bot=user700000004. May be repeated.")
+	command.Text(l, &r.From, "--from KIND", "The kind of recording: discord, slack, telegram, element, irc or jsonl. By default it is detected.")
+	command.Text(l, &r.Zone, "--zone ZONE", "The time zone of times that have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
+	command.Text(l, &r.Day, "--day DAY", "The day of an IRC log that doesn't say, such as 2025-03-05.")
+	command.List(l, &r.Bots, "--bot ID", "The id of a bot that the export doesn't mark as one. May be repeated.")
+	command.List(l, &r.Same, "--same ID=ID", "An id and the one it stands for, such as @moth_bot=user700000004. May be repeated.")
 }
 
 // journalPrefix begins the name of what isn't a file: the data folder of a
@@ -97,7 +97,7 @@ func visitFolder(ctx context.Context, std command.Streams, folder string) (*jets
 	return jetstream.Visit(ctx, jetstream.Config{Folder: storeIn(folder), Log: command.Quietly(std)})
 }
 
-// storeIn gives the journal's folder in a program's data folder, or the folder
+// storeIn returns the journal's folder in a program's data folder, or the folder
 // itself when it is the journal's.
 func storeIn(folder string) string {
 	if _, err := os.Stat(filepath.Join(folder, "store")); errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +120,7 @@ func (r *recording) read(ctx context.Context, std command.Streams, what, channel
 	})
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("stopped: %s is not read to its end", what)
+		return nil, fmt.Errorf("stopped: %s was not read to the end", what)
 	case err != nil:
 		return nil, err
 	}

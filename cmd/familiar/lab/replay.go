@@ -55,33 +55,33 @@ func newReplay() *replayCommand {
 func (c *replayCommand) Declare(l *command.Line) {
 	c.talk.Declare(l)
 	command.Choice(l, &c.Preset, "--preset NAME", "The knobs to try: ladder, window, chatty or social, which is the default.", "", "ladder", "window", "chatty", "social")
-	command.Text(l, &c.Config, "--config FILE", "Or those of a familiar in this configuration.")
-	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; needed when there are several.")
-	command.List(l, &c.Set, "--set KEY=VALUE", "Turn one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated.")
-	command.Text(l, &c.Judge, "--judge NAME", "Who says whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, asked after you have seen what it may cost.")
-	command.Seed(l, &c.Seed, "--seed N", "Another number, other errors of the noisy judge; by default 0.")
-	command.Whole(l, &c.Beside, "--beside N", "So many more familiars in the channel, each on an account of its own that hears every line before it does; by default 0.")
+	command.Text(l, &c.Config, "--config FILE", "Use the knobs of a familiar in this configuration instead.")
+	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; required if there are several.")
+	command.List(l, &c.Set, "--set KEY=VALUE", "Set one more knob, such as chattiness.tier=eager or room.guard.stop=9. May be repeated.")
+	command.Text(l, &c.Judge, "--judge NAME", "Who judges whether to speak unasked: oracle (knows who really answered; the default), yes, no, noisy (an oracle that errs as a model does), none, recorded (see --verdicts) or a model of --config, which is asked after you have confirmed the cost.")
+	command.Seed(l, &c.Seed, "--seed N", "Seed for the errors of the noisy judge; by default 0.")
+	command.Whole(l, &c.Beside, "--beside N", "How many more familiars to put in the channel, each on its own account that hears every line first; by default 0.")
 	command.Text(l, &c.Out, "--out FILE", "Write every wake-up to this file, as JSON lines.")
 	command.Text(l, &c.Notes, "--notes FILE", "Write every decision with its reason to this file, as JSON lines.")
-	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
-	command.Choice(l, &c.Loop, "--loop", "What stands as its own lines: the recorded ones (forced), or those it would have said (closed).", "forced", "closed")
-	command.Duration(l, &c.ComposeDelay, "--compose-delay", "In a closed loop: how long it writes a reply.")
+	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
+	command.Choice(l, &c.Loop, "--loop", "Which lines count as its own: the recorded ones (forced), or those it would have said (closed).", "forced", "closed")
+	command.Duration(l, &c.ComposeDelay, "--compose-delay", "In a closed loop: how long it takes to write a reply.")
 	command.Text(l, &c.Verdicts, "--verdicts FILE", "Write every verdict of the judge to this file, as JSON lines; with --judge recorded, read them from it.")
-	command.Text(l, &c.Cache, "--cache FILE", "Where a model's verdicts are kept, so that none is paid for twice; by default in the user's cache folder.")
-	command.Switch(l, &c.Yes, "-y, --yes", "Let a model be asked without confirmation, whatever it may cost.")
+	command.Text(l, &c.Cache, "--cache FILE", "Where to cache a model's verdicts, so that none is paid for twice; by default in the user's cache folder.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Ask a model without confirmation, whatever it costs.")
 	command.Text(l, &c.Against, "--against WHAT", "Compare with a second setting: another preset, or another configuration.")
-	command.List(l, &c.BSet, "--b-set KEY=VALUE", "Turn a knob of the second setting; without --against that begins as the first. May be repeated.")
+	command.List(l, &c.BSet, "--b-set KEY=VALUE", "Set a knob of the second setting, which without --against starts as a copy of the first. May be repeated.")
 	command.Text(l, &c.Report, "--report FILE", "Write a report to this file: one page for a browser, with every decision's reason.")
 	command.Text(l, &c.JSON, "--json FILE", "Write the report as JSON.")
 }
 
 // Help is shown by familiar replay --help.
 func (*replayCommand) Help() string {
-	return `Puts a familiar in the place of somebody in the recording and compares when it would have spoken with when they did:
+	return `Puts a familiar in the place of somebody in the recording, and compares when it would have spoken with when they did:
 
   familiar replay chat.jsonl --familiar mira --set chattiness.tier=eager --report report.html
 
-docs/replay.md says what the figures are.`
+docs/replay.md explains the figures.`
 }
 
 // Validate implements [command.Validator]: what one flag alone can't tell.
@@ -93,7 +93,7 @@ func (c *replayCommand) Validate() error {
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	}
 	if c.Preset != "" && c.Config != "" {
-		return errors.New("--preset and --config both say which knobs to try: give one")
+		return errors.New("--preset and --config both choose the knobs to try: give only one")
 	}
 	if c.As != "" && c.Config == "" {
 		return errors.New("--as names a familiar of --config: give both")
@@ -127,7 +127,7 @@ func (c *replayCommand) Run(ctx context.Context, std command.Streams) (err error
 	return s.run(ctx)
 }
 
-// knobs gives the settings to try.
+// knobs returns the settings to try.
 func (c *replayCommand) knobs() (config.Knobs, error) {
 	var k config.Knobs
 	preset := cmp.Or(c.Preset, config.DefaultPreset) // Choice lets only presets through
@@ -153,7 +153,7 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 	return k, k.Set(c.Set...)
 }
 
-// chosen gives the familiar of a configuration whose knobs are meant.
+// chosen returns the familiar of a configuration whose knobs are meant.
 func (c *replayCommand) chosen(loaded *config.Config) (config.Familiar, error) {
 	all := slices.Sorted(maps.Keys(loaded.Familiars))
 	id := messages.FamiliarID(c.As)
@@ -162,7 +162,7 @@ func (c *replayCommand) chosen(loaded *config.Config) (config.Familiar, error) {
 	}
 	familiar, ok := loaded.Familiars[id]
 	if !ok {
-		return familiar, fmt.Errorf("%s: which familiar's knobs? Say --as with one of %s", c.Config, command.Names(all))
+		return familiar, fmt.Errorf("%s has several familiars: give --as with one of %s", c.Config, command.Names(all))
 	}
 	return familiar, nil
 }

@@ -44,7 +44,7 @@ func (s *session) afford(ctx context.Context) error {
 		fmt.Fprintln(s.std.Err, text)
 		return nil
 	}
-	nobody := fmt.Errorf("%s; nobody can be asked whether to spend that: give --yes", text)
+	nobody := fmt.Errorf("%s; there is no terminal to confirm on: give --yes to go ahead", text)
 	if !command.IsTerminal(os.Stdin) {
 		return nobody
 	}
@@ -54,7 +54,7 @@ func (s *session) afford(ctx context.Context) error {
 	case ask.Err != nil:
 		return nobody
 	case answer != "y" && answer != "yes":
-		return errors.New("nothing was asked and nothing spent")
+		return errors.New("nothing was asked and nothing was spent")
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (s *session) estimate(least, most bracket) string {
 	text := fmt.Sprintf("%s would be asked %s, about %d tokens in and at most %d out", s.judge.name, questions, most.tokens, out)
 	price := s.judge.settings.Price()
 	if price == (llm.Price{}) {
-		return text + fmt.Sprintf(", at a price nobody has said (models.%s.price_input)", s.command.Judge)
+		return text + fmt.Sprintf(", at an unknown price (set models.%s.price_input)", s.command.Judge)
 	}
 	return text + fmt.Sprintf(", at most about $%.4f", price.Cost(llm.Usage{Input: most.tokens, Output: out}))
 }

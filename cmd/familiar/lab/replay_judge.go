@@ -21,14 +21,14 @@ func (c *replayCommand) judgeable() error {
 	case slices.Contains(replay.Judges, judge):
 	case judge == replay.Recorded:
 		if c.Verdicts == "" {
-			return errors.New("--judge recorded: say with --verdicts where the verdicts are")
+			return errors.New("--judge recorded: give the verdicts with --verdicts")
 		}
 	case c.Config == "":
 		return fmt.Errorf("--judge %s: want one of %v, recorded, or a model of --config", c.Judge, replay.Judges)
 	}
 	if len(c.BSet) > 0 || c.Against != "" {
 		if c.Judge == string(replay.Recorded) {
-			return errors.New("--judge recorded knows one setting's questions: it can't compare two")
+			return errors.New("--judge recorded knows the questions of one setting only: it can't compare two")
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (c *replayCommand) answers() (*cache.Cache, error) {
 	if path == "" {
 		folder, err := os.UserCacheDir()
 		if err != nil {
-			return nil, fmt.Errorf("no folder to keep verdicts in (%w): give --cache FILE", err)
+			return nil, fmt.Errorf("no folder for the cache of verdicts (%w): give --cache FILE", err)
 		}
 		path = filepath.Join(folder, "familiar", "verdicts.jsonl")
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

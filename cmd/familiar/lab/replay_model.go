@@ -74,7 +74,7 @@ func (m *modelJudge) put(ctx context.Context, model llm.Model, order messages.Ju
 	return monitor.Ask(ctx, model, card, order, options)
 }
 
-// tag gives 10 hex digits that whoever wrote the lines could not foresee.
+// tag returns 10 hex digits that the authors of the lines could not foresee.
 func tag(order messages.Judge) string {
 	order.N, order.Meta = 0, messages.Meta{}
 	whole, err := json.Marshal(order)

@@ -27,7 +27,7 @@ type trial struct {
 	spent *float64 // US dollars, for the judge; nil: not known
 }
 
-// trials gives the setting to try and, if there is something to compare it
+// trials returns the setting to try and, if there is something to compare it
 // with, the second one.
 func (c *replayCommand) trials() ([]trial, error) {
 	knobs, err := c.knobs()
@@ -104,7 +104,7 @@ func (s *session) run(ctx context.Context) error {
 	for i := range s.trials {
 		settings[i] = report.Setting{Name: s.trials[i].name, Judge: s.command.Judge, Loop: s.command.Loop, Seed: s.command.Seed}
 		if s.command.Loop == string(replay.Closed) {
-			settings[i].Notice = "Closed loop: what others say after a reply is what they said to somebody else."
+			settings[i].Notice = "Closed loop: what others say after a reply was really said to somebody else."
 		}
 	}
 	builder := report.New(s.command.File, len(s.golds), settings...)

@@ -31,9 +31,9 @@ func (c *reportCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar report --help.
 func (*reportCommand) Help() string {
-	return `The report of a replay, of what really happened: wake-ups, judge calls, delay to speak and every decision with its
-reason; of a familiar in shadow, what it would have said. Nothing is replayed. The program may run meanwhile. On the
-page decisions can be labelled; familiar label does the same here.`
+	return `The same report as for a replay, but of what really happened: wake-ups, judge calls, delay to speak and every decision
+with its reason; for a familiar in shadow, what it would have said. Nothing is replayed, and the program may keep running.
+You can label decisions on the page, as familiar label does on a terminal.`
 }
 
 // Run implements [command.Command].
@@ -75,17 +75,17 @@ type lived struct {
 
 // Declare implements [command.Command].
 func (c *lived) Declare(l *command.Line) {
-	command.Argument(l, &c.What, "what", "What the program keeps: journal:DIR, its data folder.")
+	command.Argument(l, &c.What, "what", "The program's journal: journal:DIR, where DIR is its data folder.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
 	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
-	command.Duration(l, &c.Since, "--since TIME", "Only what was said and decided since so long ago, such as 24h.")
-	command.Text(l, &c.Config, "-c, --config FILE", "The configuration, for what would have turned a decision; by default decisions are told without.")
+	command.Duration(l, &c.Since, "--since TIME", "Only what was said and decided in the last while, such as 24h.")
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration, to find what would have changed a decision; by default that is left out.")
 }
 
 // Validate implements [command.Validator].
 func (c *lived) Validate() error {
 	if !strings.HasPrefix(c.What, journalPrefix) {
-		return fmt.Errorf("%s: want %sDIR; for an export or a log there is familiar replay --report", c.What, journalPrefix)
+		return fmt.Errorf("%s: want %sDIR; for an export or a log use familiar replay --report", c.What, journalPrefix)
 	}
 	if c.Since < 0 {
 		return errors.New("--since is negative: want a time such as 24h")

@@ -42,25 +42,25 @@ type tuneCommand struct {
 func (c *tuneCommand) Declare(l *command.Line) {
 	c.talk.Declare(l)
 	command.Choice(l, &c.Preset, "--preset NAME", "The knobs to begin with: ladder, window, chatty or social, which is the default.", "", "ladder", "window", "chatty", "social")
-	command.Text(l, &c.Config, "--config FILE", "Or those of a familiar in this configuration.")
-	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; by default the one called as --familiar, or the only one.")
-	command.List(l, &c.Set, "--set KEY=VALUE", "Turn a knob before, such as odds.on=false. May be repeated.")
-	command.Text(l, &c.Judge, "--judge NAME", "Who says whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none where the familiar of --config has no judge.")
-	command.Seed(l, &c.Seed, "--seed N", "Another number, other errors of the noisy judge; by default 0.")
-	command.Text(l, &c.Verdicts, "--verdicts FILE", "With --judge recorded: the verdicts familiar replay --verdicts wrote.")
-	command.Whole(l, &c.BudgetRuns, "--budget-runs N", "Settings that are tried, at most; 240 by default.")
-	command.Whole(l, &c.Workers, "--workers", "Familiars replayed at the same time. The outcome is the same.")
-	command.Choice(l, &c.Write, "--write SETTING", "Write this setting into the configuration, after you have seen what changes: reserved, balanced or lively.", "", "reserved", "balanced", "lively")
+	command.Text(l, &c.Config, "--config FILE", "Use the knobs of a familiar in this configuration instead.")
+	command.Text(l, &c.As, "--as NAME", "Which familiar of --config; by default the one named by --familiar, or the only one.")
+	command.List(l, &c.Set, "--set KEY=VALUE", "Set a knob first, such as odds.on=false. May be repeated.")
+	command.Text(l, &c.Judge, "--judge NAME", "Who judges whether to speak unasked: noisy (errs as a model does), oracle, yes, no, none, or recorded (see --verdicts). By default noisy, or none if the familiar of --config has no judge.")
+	command.Seed(l, &c.Seed, "--seed N", "Seed for the errors of the noisy judge; by default 0.")
+	command.Text(l, &c.Verdicts, "--verdicts FILE", "With --judge recorded: the verdicts that familiar replay --verdicts wrote.")
+	command.Whole(l, &c.BudgetRuns, "--budget-runs N", "How many settings to try at most; 240 by default.")
+	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
+	command.Choice(l, &c.Write, "--write SETTING", "Write this setting into the configuration, after showing what changes: reserved, balanced or lively.", "", "reserved", "balanced", "lively")
 	command.Text(l, &c.Out, "--out FILE", "Write the configuration to this file instead.")
 	command.Switch(l, &c.Yes, "-y, --yes", "Write without confirmation.")
-	command.Text(l, &c.JSON, "--json FILE", "Write what was found as JSON.")
-	command.Text(l, &c.Report, "--report FILE", "Write what was found as one page for a browser.")
+	command.Text(l, &c.JSON, "--json FILE", "Write the results to this file, as JSON.")
+	command.Text(l, &c.Report, "--report FILE", "Write the results to this file, as one page for a browser.")
 }
 
 // Help is shown by familiar tune --help.
 func (*tuneCommand) Help() string {
-	return `Tries settings of one familiar on recorded chat and shows those that nothing beats in misses, interruptions
-and cost; three of them have names. docs/tuning.md goes from an export to a setting.`
+	return `Tries settings of one familiar on recorded chat and shows those that no other beats in misses, interruptions
+and cost; three of them have names. docs/tuning.md leads from an export to a setting.`
 }
 
 // Validate implements [command.Validator].
@@ -74,17 +74,17 @@ func (c *tuneCommand) Validate() error {
 	case c.Workers < 1:
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	case c.Preset != "" && c.Config != "":
-		return errors.New("--preset and --config both say which knobs to begin with: give one")
+		return errors.New("--preset and --config both choose the knobs to begin with: give only one")
 	case c.As != "" && c.Config == "" && c.Out == "":
 		return errors.New("--as names a familiar of --config: give both")
 	case c.Write != "" && c.Config == "" && c.Out == "":
-		return errors.New("--write: say with --config or --out which file")
+		return errors.New("--write: give the file with --config or --out")
 	case c.Out != "" && c.Write == "":
-		return errors.New("--out: say with --write which setting")
+		return errors.New("--out: give the setting with --write")
 	case c.Judge == string(replay.Recorded) && c.Verdicts == "":
-		return errors.New("--judge recorded: say with --verdicts where the verdicts are")
+		return errors.New("--judge recorded: give the verdicts with --verdicts")
 	case c.Judge != "" && c.Judge != string(replay.Recorded) && !slices.Contains(replay.Judges, replay.Judge(c.Judge)):
-		return fmt.Errorf("--judge %s: want one of %v or recorded; let a model judge once with familiar replay --verdicts, and take what it said", c.Judge, replay.Judges)
+		return fmt.Errorf("--judge %s: want one of %v or recorded; to use a model, run familiar replay --verdicts first and give its verdicts", c.Judge, replay.Judges)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (c *tuneCommand) Run(ctx context.Context, std command.Streams) (err error) 
 	}
 	space := tune.SpaceOf(&knobs.Policy, o.Judge != replay.None)
 	if len(space) == 0 {
-		return errors.New("nothing to tune: no credit, no odds and no chattiness is on")
+		return errors.New("nothing to tune: credit, odds and chattiness are all off")
 	}
 	bench, err := tune.NewBench(recorded, golds, space, knobs, o, price)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *tuneCommand) Run(ctx context.Context, std command.Streams) (err error) 
 		return err
 	}
 	if searched != nil {
-		return fmt.Errorf("stopped after %s; nothing is written into a configuration", command.Count(found.Runs, "replay"))
+		return fmt.Errorf("stopped after %s; no configuration was written", command.Count(found.Runs, "replay"))
 	}
 	if c.Write == "" {
 		return nil
@@ -165,7 +165,7 @@ func (c *tuneCommand) asReplay() *replayCommand {
 	}
 }
 
-// start gives the knobs to begin with, and what a call costs where the
+// start returns the knobs to begin with, and what a call costs where the
 // configuration says so.
 func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	r := c.asReplay()
@@ -198,7 +198,7 @@ func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	return knobs, tune.PriceOf(judge.Price(), writer.Price()), nil
 }
 
-// newest gives the time of the recording's last line.
+// newest returns the time of the recording's last line.
 func newest(c *corpus.Corpus) messages.Instant {
 	var at messages.Instant
 	for _, s := range c.Slices {

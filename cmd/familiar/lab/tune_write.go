@@ -25,7 +25,7 @@ import (
 func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Report, until messages.Instant, knobs config.Knobs) error {
 	row, ok := r.Offer(tune.Manner(c.Write))
 	if !ok {
-		return fmt.Errorf("nothing was found that is %s", c.Write)
+		return fmt.Errorf("no setting was found for %s", c.Write)
 	}
 	old, mode, err := c.before()
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 			return err
 		}
 		if got := loaded.Familiars[familiar].Policy; !reflect.DeepEqual(got, want.Policy) {
-			return errors.New("what was written does not read as what was tuned; the file is left as it was")
+			return errors.New("the written file doesn't read back as what was tuned; the file was left unchanged")
 		}
 		return nil
 	}); err != nil {
@@ -70,7 +70,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 	return nil
 }
 
-// before gives the configuration as it is; without one, the least that names
+// before returns the configuration as it is; without one, the least that names
 // the familiar and its preset.
 func (c *tuneCommand) before() ([]byte, fs.FileMode, error) {
 	if c.Config == "" {
@@ -94,7 +94,7 @@ func set(assignments []string) ([]config.Turned, error) {
 	for _, a := range assignments {
 		key, value, _ := strings.Cut(a, "=")
 		if strings.HasPrefix(key, "room.") {
-			return nil, fmt.Errorf("--set %s: that is a knob of the room: write it into the configuration first", a)
+			return nil, fmt.Errorf("--set %s: this is a knob of the room: write it into the configuration first", a)
 		}
 		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, config.Turned{Key: key, Value: value}); err != nil {
 			value = config.Written(value) // text without quotes
@@ -107,9 +107,9 @@ func set(assignments []string) ([]config.Turned, error) {
 
 // remark says on what the setting was tuned.
 func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant) []string {
-	f, of := row.Figures(), "of slices it was not chosen by"
+	f, of := row.Figures(), "on slices it was not chosen by"
 	if row.Other == nil {
-		of = "of the slices it was chosen by"
+		of = "on the slices it was chosen by"
 	}
 	return []string{
 		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
@@ -132,7 +132,7 @@ func (c *tuneCommand) confirm(ctx context.Context, std command.Streams, path str
 	if c.Yes {
 		return nil
 	}
-	nobody := errors.New("nothing is written: nobody can be asked, give --yes")
+	nobody := errors.New("nothing was written: there is no terminal to confirm on; give --yes to write it")
 	if !command.IsTerminal(os.Stdin) {
 		return nobody
 	}
@@ -142,7 +142,7 @@ func (c *tuneCommand) confirm(ctx context.Context, std command.Streams, path str
 		return nobody
 	}
 	if answer != "y" && answer != "yes" {
-		return errors.New("nothing is written")
+		return errors.New("nothing was written")
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func replace(path string, text []byte, mode fs.FileMode, check func(file string)
 // near is how many lines further on a line may stand that two texts share.
 const near = 16
 
-// changes gives the lines that two texts don't share, the old ones with "-"
+// changes returns the lines that two texts don't share, the old ones with "-"
 // and the new ones with "+" before them.
 func changes(old, text string) string {
 	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")

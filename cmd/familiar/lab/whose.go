@@ -31,13 +31,13 @@ type talk struct {
 // Declare implements [command.Command].
 func (c *talk) Declare(l *command.Line) {
 	command.Argument(l, &c.File, "file", "The recorded chat: an export, a log, JSON lines in the form familiar-replay/1, or journal:DIR; see familiar import.")
-	command.Switch(l, &c.All, "--all", "Put a familiar in the place of everybody in turn who answered others. The default.")
+	command.Switch(l, &c.All, "--all", "Put a familiar in the place of everybody who answered others, one after another. The default.")
 	command.Text(l, &c.Familiar, "--familiar NAME", "Put it in the place of this person only.")
 	command.Text(l, &c.Channel, "--channel NAME", "Only in this channel of the recording.")
-	command.Text(l, &c.Gold, "--gold FILE", "Who really answered what, as JSON lines; without it the recording's own notes are used.")
-	command.Text(l, &c.Labels, "--labels FILE", "What people said of decisions, in place of --gold: a bad wake-up interrupts, a bad silence is a miss; see familiar label.")
+	command.Text(l, &c.Gold, "--gold FILE", "Who really answered what, as JSON lines; by default the recording's own notes are used.")
+	command.Text(l, &c.Labels, "--labels FILE", "Labelled decisions to use instead of --gold: a bad wake-up is an interruption, a bad silence a miss; see familiar label.")
 	command.Whole(l, &c.Least, "--least", "Without --gold, leave out people who answered fewer times than this.")
-	command.Switch(l, &c.Replies, "--replies", "Let noted answers count as replies the network showed.")
+	command.Switch(l, &c.Replies, "--replies", "Treat noted answers as replies that the network showed.")
 	c.recording.Declare(l)
 	l.Exclude("all", "familiar")
 }
@@ -55,7 +55,7 @@ func (c *talk) open(ctx context.Context, std command.Streams) (*corpus.Corpus, [
 	return recorded, golds, err
 }
 
-// golds gives whose place is taken, and what they really did.
+// golds returns whose place is taken, and what they really did.
 func (c *talk) golds(recording *corpus.Corpus) ([]corpus.Gold, error) {
 	var golds []corpus.Gold
 	var err error
@@ -105,11 +105,11 @@ func (c *talk) nobody() string {
 	}
 	switch {
 	case c.Familiar != "":
-		return fmt.Sprintf("%s: nobody called %s is there to take the place of", where, c.Familiar)
+		return fmt.Sprintf("%s: there is nobody called %s whose place it could take", where, c.Familiar)
 	case c.Gold != "":
-		return fmt.Sprintf("%s: %s names nobody there", where, c.Gold)
+		return fmt.Sprintf("%s: %s names nobody in it", where, c.Gold)
 	case c.Labels != "":
-		return fmt.Sprintf("%s: %s labels nothing there", where, c.Labels)
+		return fmt.Sprintf("%s: %s labels nothing in it", where, c.Labels)
 	}
 	return fmt.Sprintf("%s: nobody answered %d times or more: try a lower --least", where, c.Least)
 }

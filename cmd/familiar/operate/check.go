@@ -29,17 +29,17 @@ type checkCommand struct {
 // Declare implements [command.Command].
 func (c *checkCommand) Declare(l *command.Line) {
 	command.Optional(l, &c.File, "file", "The configuration; by default familiar.toml in the working directory.")
-	command.Optional(l, &c.Who, "familiar", "Whom to explain, with --explain.")
-	command.Optional(l, &c.Where, "channel", "Where, such as web:garden or an id; by default what holds before the rules of channels.")
-	command.Switch(l, &c.Explain, "--explain", "Say what holds for one familiar, in one channel or before the rules of any, and where each knob of it comes from.")
-	command.Switch(l, &c.Online, "--online", "Connect every account, and say who it is, where it is and which rights it lacks; ask every model that is used for a few words. Fails if a right is missing or a model doesn't answer.")
-	command.Switch(l, &c.JSON, "--json", "The same as JSON, with --explain or --online.")
+	command.Optional(l, &c.Who, "familiar", "The familiar to explain, with --explain.")
+	command.Optional(l, &c.Where, "channel", "The channel to explain, such as web:garden or an id; by default the policy before any channel rule.")
+	command.Switch(l, &c.Explain, "--explain", "Explain the policy of one familiar, in one channel or before any channel rule, and where each knob comes from.")
+	command.Switch(l, &c.Online, "--online", "Connect every account and print who it is, where it is and which rights it lacks; ask every model in use for a few words. Fails if a right is missing or a model doesn't answer.")
+	command.Switch(l, &c.JSON, "--json", "Print JSON; with --explain or --online.")
 }
 
 // Help is shown by familiar check --help.
 func (*checkCommand) Help() string {
-	return `Without --online nothing is connected. With it each model that a familiar uses is asked once, for at most 16 tokens: that
-may cost a fraction of a cent. With a mistake in the file, a right missing or a model that doesn't answer, the exit code is 1.
+	return `Without --online it connects to nothing. With it, each model that a familiar uses is asked once, for at most 16 tokens, which
+may cost a fraction of a cent. The exit code is 1 if the file has a mistake, a right is missing or a model doesn't answer.
 
   familiar check den.toml
   familiar check den.toml --explain aria
@@ -56,7 +56,7 @@ func (c *checkCommand) Validate() error {
 	case c.Explain && c.Who == "":
 		return errors.New("want check [FILE] --explain FAMILIAR [CHANNEL]")
 	case c.Explain && c.Online:
-		return errors.New("--explain and --online are two questions: ask one")
+		return errors.New("--explain and --online can't be used together")
 	case !c.Explain && !c.Online && c.JSON:
 		return errors.New("--json wants --explain FAMILIAR or --online")
 	case !c.Explain && c.Who != "":
@@ -90,7 +90,7 @@ func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	if c.Online {
 		return checkOnline(ctx, loaded, process.Networks, std.Out, c.JSON)
 	}
-	fmt.Fprintf(std.Out, "%s is good: %s, %s, %s\n", file,
+	fmt.Fprintf(std.Out, "%s is valid: %s, %s, %s\n", file,
 		command.Count(len(loaded.Familiars), "familiar"), command.Count(len(loaded.Channels), "channel rule"), command.Count(len(loaded.Models), "model"))
 	return describe(loaded, std.Out)
 }
@@ -129,9 +129,9 @@ func strangers(u config.Unknown) string {
 		return string(id)
 	}
 	if u == config.Everybody {
-		return "everybody with an account there"
+		return "every familiar with an account there"
 	}
-	return "nobody: not heard"
+	return "no familiar: not heard"
 }
 
 func orNone(text string) string {

@@ -45,11 +45,11 @@ func tellPolicy(e *config.Explanation, out io.Writer) error {
 	for _, r := range e.Rungs {
 		fmt.Fprintf(w, "%s\t%s\n", r.Rung, r.Answer)
 	}
-	fmt.Fprintf(w, "(none)\tWhat no rung claims is only observed.\n")
+	fmt.Fprintf(w, "(none)\tLines that no rung claims are only observed.\n")
 	tellKnobs(w, "KNOB", e.Knobs)
 	tellKnobs(w, "ROOM", e.Room)
 	for _, table := range e.LeftOut {
-		fmt.Fprintf(w, "\nLeft out, since a knob would be invalid here: %s\n", table)
+		fmt.Fprintf(w, "\nLeft out, because a knob would be invalid here: %s\n", table)
 	}
 	return w.Flush()
 }

@@ -33,7 +33,7 @@ type modelStanding struct {
 	settings config.Model
 }
 
-// modelsOf gives the models that a familiar uses and that are on a network,
+// modelsOf returns the models that a familiar uses and that are on a network,
 // sorted by name.
 func modelsOf(c *config.Config) (all []modelStanding) {
 	used := make(map[string]bool)
@@ -69,7 +69,7 @@ func (s *modelStanding) ask(ctx context.Context) {
 	slices.SortStableFunc(s.Offers, func(a, b string) int { return alike(b, s.Asks) - alike(a, s.Asks) })
 }
 
-// alike gives how many bytes two names begin with in common.
+// alike returns how many bytes two names begin with in common.
 func alike(a, b string) (n int) {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

@@ -18,8 +18,8 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
-	"familiar/messages"
 	"familiar/control/feed"
+	"familiar/messages"
 )
 
 const (
@@ -55,7 +55,7 @@ func checkOnline(ctx context.Context, c *config.Config, table map[messages.Netwo
 		return err
 	}
 	if len(accounts)+len(models) == 0 {
-		return errors.New("no account to connect and no model to ask: [accounts.NAME] makes the one, docs/networks/ says how, and [models.NAME] the other, docs/models.md")
+		return errors.New("no account to connect and no model to ask: add [accounts.NAME] (docs/networks/) or [models.NAME] (docs/models.md)")
 	}
 	return wanting(accounts, models)
 }
@@ -126,7 +126,7 @@ func accountsOf(c *config.Config, table map[messages.Network]func(process.Surrou
 		case failed[on] != nil:
 			s.Error = failed[on].Error()
 		case !is:
-			s.Error = "no rule puts its familiar into a channel of its network"
+			s.Error = "no rule puts its familiar in a channel of its network"
 		case s.checker == nil:
 			s.Error = "its network can't be checked"
 		}
@@ -223,11 +223,11 @@ func tellAccounts(all []standing, out io.Writer) error {
 	return w.Flush()
 }
 
-// where gives the first places, and how many more there are.
+// where returns the first places, and how many more there are.
 func (s *standing) where() string {
 	shown := s.Places[:min(len(s.Places), shownPlaces)]
 	if len(shown) == 0 {
-		return "no place yet: invite it"
+		return "nowhere yet: invite it"
 	}
 	text := strings.Join(shown, ", ")
 	if more := len(s.Places) - len(shown) + s.More; more > 0 {

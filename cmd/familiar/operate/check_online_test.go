@@ -49,7 +49,7 @@ func TestCheckOnline(t *testing.T) {
 			[]string{"1, 2, 3, 4, 5 and 32 more"},
 			false,
 		},
-		{"an account that is nowhere", pond{standing: adapter.Standing{Me: me}}, false, []string{"no place yet: invite it"}, false},
+		{"an account that is nowhere", pond{standing: adapter.Standing{Me: me}}, false, []string{"nowhere yet: invite it"}, false},
 		{
 			"a right is missing",
 			pond{standing: adapter.Standing{Me: me, Missing: []string{"chat:write: it can't post"}}},

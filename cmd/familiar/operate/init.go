@@ -36,19 +36,19 @@ func (c *initCommand) Declare(l *command.Line) {
 	command.Choice(l, &c.Network, "--network WHERE", "Where it talks: terminal (at the prompt) or web (a page in the browser).", "", "terminal", "web")
 	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama.", "", "offline", "openai", "anthropic", "ollama")
 	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
-	command.Text(l, &c.URL, "--url URL", "Where the provider listens, if it isn't the usual place.")
+	command.Text(l, &c.URL, "--url URL", "The provider's address, if it isn't the usual one.")
 	command.Text(l, &c.KeyEnv, "--key-env VARIABLE", "The environment variable that holds the key; by default the provider's usual one. Never the key itself.")
 	command.Text(l, &c.Name, "--name NAME", "What the familiar is called.")
 	command.Choice(l, &c.Preset, "--preset NAME", "When it talks: social, ladder (only when spoken to) or chatty.", "", "social", "ladder", "chatty")
-	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: take the default for every flag that isn't given.")
-	command.Switch(l, &c.Force, "--force", "Write over a configuration and a card that are there already.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: use the default for every flag that isn't given.")
+	command.Switch(l, &c.Force, "--force", "Overwrite an existing configuration and card.")
 }
 
 // Help is shown by familiar init --help.
 func (*initCommand) Help() string {
-	return `Asks what isn't given by a flag, writes familiar.toml and a character card with comments to go on from,
-reads both back and says what to do next. Nothing is written before the last answer. A key is never asked
-for: the configuration names the environment variable that holds it.`
+	return `Asks for whatever no flag gives, writes a commented familiar.toml and a character card, reads both back and
+says what to do next. Nothing is written before the last answer. It never asks for a key: the configuration
+names the environment variable that holds it.`
 }
 
 // Run implements [command.Command].
@@ -57,7 +57,7 @@ func (c *initCommand) Run(ctx context.Context, std command.Streams) error {
 		return errNoVariable
 	}
 	if _, err := os.Lstat(filepath.Join(c.Folder, command.Standard)); err == nil && !c.Force {
-		return fmt.Errorf("%s is there already: want another folder, or --force to write over it", filepath.Join(c.Folder, command.Standard))
+		return fmt.Errorf("%s already exists: choose another folder, or use --force to overwrite it", filepath.Join(c.Folder, command.Standard))
 	}
 	ask := command.Interview{Ctx: ctx, Out: std.Out, Defaults: c.Yes}
 	if !c.Yes && command.IsTerminal(os.Stdin) {
@@ -88,8 +88,8 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 	})
 	kind := c.Model
 	ask.Choose(&kind, "model", "What writes its replies?", []command.Option{
-		{Word: config.Offline, Meaning: "a stand-in to try things out: no key, no cost, no sense"},
-		{Word: config.OpenAI, Meaning: "OpenAI, or a server that speaks the same language"},
+		{Word: config.Offline, Meaning: "a stand-in for trying things out: no key, no cost, no sense"},
+		{Word: config.OpenAI, Meaning: "OpenAI, or a server with a compatible API"},
 		{Word: config.Anthropic, Meaning: "Anthropic"},
 		{Word: ollama, Meaning: "Ollama on this machine"},
 	})
@@ -110,7 +110,7 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		return p, fmt.Errorf("--name %q can't name a file: want at least one letter or digit", p.Name)
 	}
 	ask.Choose(&p.Preset, "preset", "When does it talk?", []command.Option{
-		{Word: "social", Meaning: "when spoken to, and now and then by itself when it has something to add"},
+		{Word: "social", Meaning: "when spoken to, and now and then unasked when it has something to add"},
 		{Word: "ladder", Meaning: "only when spoken to"},
 		{Word: "chatty", Meaning: "whenever it may have something to say"},
 	})

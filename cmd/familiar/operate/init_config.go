@@ -7,7 +7,7 @@ import (
 	"familiar/cmd/familiar/command"
 )
 
-// card gives the text of the character card.
+// card returns the text of the character card.
 func (p plan) card() string {
 	return fmt.Sprintf(`# %[1]s
 
@@ -17,19 +17,19 @@ curious about what they do, and you are a little dry.
 You write the way people chat: one or two sentences, no lists, no headings. You
 ask back when you want to know more. You don't explain what nobody asked about.
 
-You know a lot about gardens and the weather. Of other things you say that you
-don't know, or guess and say so.
+You know a lot about gardens and the weather. About anything else you say that
+you don't know, or guess and say so.
 
-When two people are deep in their own talk, you stay out of it.
+When two people are deep in their own conversation, you stay out of it.
 `, p.Name)
 }
 
-// config gives the text of the configuration. A text in quotes means the same
+// config returns the text of the configuration. A text in quotes means the same
 // to TOML and Go once control characters are out, which [config.Load] refuses
 // in names.
 func (p plan) config() string {
-	return fmt.Sprintf("# %s's configuration, written by familiar init. Every knob there is, with its\n"+
-		"# default: docs/configuration.md. `familiar check` finds mistakes.\n\n", p.Name) +
+	return fmt.Sprintf("# %s's configuration, written by familiar init. All knobs and their\n"+
+		"# defaults are in docs/configuration.md. `familiar check` finds mistakes.\n\n", p.Name) +
 		p.modelTable() + "\n" + p.familiarTable() + "\n" + p.channelTable()
 }
 
@@ -47,7 +47,7 @@ kind = "offline"
 	}
 	judges := ""
 	if p.Judged() {
-		judges = ", and says when to speak unasked"
+		judges = ", and judges when to speak unasked"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What writes the replies%s. docs/models.md has prices and limits.\n[models.main]\nkind = %q\nmodel = %q\n", judges, p.Kind, p.ModelName)
@@ -59,7 +59,7 @@ kind = "offline"
 	case p.KeyEnv != "":
 		fmt.Fprintf(&b, "key = %q   # %s", "env:"+p.KeyEnv, never)
 	case p.Foreign:
-		fmt.Fprintf(&b, "# key = \"env:VARIABLE\"   # if it wants one: %s", never)
+		fmt.Fprintf(&b, "# key = \"env:VARIABLE\"   # if it needs one: %s", never)
 	}
 	return b.String()
 }
@@ -68,14 +68,14 @@ func (p plan) familiarTable() string {
 	preset := `"ladder"   # talks only when spoken to; or social, chatty`
 	switch p.Preset {
 	case "social":
-		preset = `"social"   # talks when spoken to, and now and then by itself; or ladder, chatty`
+		preset = `"social"   # talks when spoken to, and now and then unasked; or ladder, chatty`
 	case "chatty":
 		preset = `"chatty"   # talks whenever its judge finds a reason; or social, ladder`
 	}
-	text := fmt.Sprintf(`# One character. Copy the table for another one, with a name of its own.
+	text := fmt.Sprintf(`# One character. Copy the table for another one, under another name.
 [familiars.%s]
 name = %q
-aliases = []   # what else it listens to
+aliases = []   # other names it listens to
 card = %q   # who it is; docs/cards.md says how to write one
 preset = %s
 `, command.TomlKey(p.ID), p.Name, p.Card(), preset)
@@ -88,7 +88,7 @@ preset = %s
 func (p plan) channelTable() string {
 	match, page := `"terminal:*"   # the prompt`, ""
 	if p.Network == "web" {
-		match = `"web:*"   # every chat on the page; web:garden* is those whose names begin so`
+		match = `"web:*"   # every chat on the page; web:garden* is those whose names begin with garden`
 		page = `
 # The page. Only this machine can reach it.
 [control]

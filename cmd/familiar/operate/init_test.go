@@ -37,7 +37,7 @@ func TestInterview(t *testing.T) {
 		{"nothing is the first", "\n", "a", ""},
 		{"white space doesn't matter", "  b \r\n", "b", ""},
 		{"an answer that is none of them is asked again", "x\n3\nb\n", "b", ""},
-		{"not for ever", strings.Repeat("x\n", 9), "", "no answer could be used: give --letter"},
+		{"not for ever", strings.Repeat("x\n", 9), "", "none of the answers was usable: give --letter"},
 		{"the end", "", "", "the answers ended: nothing was written; give --letter, or --yes to take the default"},
 		{"the end in a line", "b", "", "the answers ended"},
 		{"an answer without end", strings.Repeat("b", 1<<20), "", "the answers ended"},

@@ -22,7 +22,7 @@ type plan struct {
 	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
 }
 
-// Card gives where the character stands, from the configuration's folder.
+// Card returns where the character stands, from the configuration's folder.
 func (p plan) Card() string { return path.Join("cards", p.ID+".md") }
 
 // Judged reports whether it may speak unasked.
@@ -79,7 +79,7 @@ func place(from, to string, files []string, force bool) ([]string, error) {
 	for i, file := range files {
 		placed[i] = filepath.Join(to, file)
 		if _, err := os.Lstat(placed[i]); err == nil && !force {
-			return nil, fmt.Errorf("%s is there already: want another name or folder, or --force to write over it", placed[i])
+			return nil, fmt.Errorf("%s already exists: choose another name or folder, or use --force to overwrite it", placed[i])
 		}
 	}
 	for i, file := range files {
@@ -96,12 +96,12 @@ func place(from, to string, files []string, force bool) ([]string, error) {
 // next says what to do with a new configuration.
 func (p plan) next(file string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s is who %s is: change it as you like.\nNext:\n\n", filepath.Join(filepath.Dir(file), p.Card()), p.Name)
+	fmt.Fprintf(&b, "\n%s describes who %s is: change it as you like.\nNext:\n\n", filepath.Join(filepath.Dir(file), p.Card()), p.Name)
 	if p.KeyEnv != "" && os.Getenv(p.KeyEnv) == "" {
-		fmt.Fprintf(&b, "    export %s=...    # your key, which is not set yet\n", p.KeyEnv)
+		fmt.Fprintf(&b, "    export %s=...    # your key, which isn't set yet\n", p.KeyEnv)
 	}
 	if p.Foreign && !p.Offline() && p.KeyEnv == "" {
-		fmt.Fprintf(&b, "    # if %s wants a key: put its variable into [models.main], where a comment shows it\n", p.URL)
+		fmt.Fprintf(&b, "    # if %s needs a key: name its variable in [models.main], where a comment shows how\n", p.URL)
 	}
 	where := ""
 	if file != command.Standard {
@@ -118,7 +118,7 @@ func (p plan) next(file string) string {
 	return b.String()
 }
 
-// shell gives a word as one can type it.
+// shell returns a word as one can type it.
 func shell(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)

@@ -15,10 +15,10 @@ func NewInitCommand() *cobra.Command {
 
 // NewRunCommand returns familiar run.
 func NewRunCommand() *cobra.Command {
-	return command.New("run", "Connect every account of a configuration, until stopped.", &runCommand{})
+	return command.New("run", "Connect every account of a configuration and run until stopped.", &runCommand{})
 }
 
 // NewCheckCommand returns familiar check.
 func NewCheckCommand() *cobra.Command {
-	return command.New("check", "Read a configuration and say what is in it, or everything that is wrong with it.", &checkCommand{})
+	return command.New("check", "Check a configuration: print what is in it, or everything that is wrong with it.", &checkCommand{})
 }

@@ -25,16 +25,19 @@ func (c *runCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar run --help.
 func (*runCommand) Help() string {
-	return `Connects every account of the configuration and goes on until SIGINT or SIGTERM, then lets turns in
-flight end and saves every channel; a second signal ends it at once. What happens is kept in the data folder, and
-nothing of it is lost or said twice if the program is killed. Decisions are in the log, one line each.
-The page's address, with the token that opens it, is printed on standard error. A change of the configuration,
-of a card or of a secret's file is taken up at once, as is SIGHUP; one that is wrong is refused and the old one stays.
-The networks are Discord, Slack, Feishu and Lark, IRC, the web - a page and an HTTP interface - and the terminal, which
-reads standard input and writes standard output. docs/networks says how to get the accounts, examples has a file for
-each. Slack, Discord and Feishu tell the program after a restart what was said meanwhile; that is read and not answered.
-An account whose network is away is tried again in the background, one whose key was revoked ends with one line in the log;
-the others go on. If none can start the program ends with exit code 1.`
+	return `Connects every account of the configuration and runs until SIGINT or SIGTERM; then it lets turns in progress
+finish and saves every channel. A second signal stops it at once. Everything is journaled in the data folder: if the
+program is killed, nothing is lost or said twice. Each decision is a line in the log.
+
+The page's address, including the token that opens it, is printed on standard error. Changes to the configuration,
+a card or a secret's file are applied at once, or on SIGHUP; an invalid change is refused and the old configuration stays.
+
+The networks are Discord, Slack, Feishu and Lark, IRC, the web (a page and an HTTP interface) and the terminal, which
+reads standard input and writes standard output. docs/networks says how to get accounts, and examples has a file for
+each. After a restart, Slack, Discord and Feishu deliver what was said in the meantime; it is read but not answered.
+
+If an account's network is unreachable it keeps trying in the background; if its key was revoked it stops with a line in
+the log. The other accounts go on. If none can start, the program exits with code 1.`
 }
 
 // Run implements [command.Command].
@@ -74,7 +77,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 		take, err := process.LeaveAddress(loaded, s.Control.Address())
 		fmt.Fprintln(std.Err, process.PageLine(s.Control.Address(), process.AddressFile(loaded), !kept || err != nil || command.IsTerminal(std.Err)))
 		if err != nil {
-			log.Warn("familiar inspect has to be given the address", "err", err)
+			log.Warn("familiar inspect needs the address", "err", err)
 		} else {
 			defer take()
 		}

@@ -19,13 +19,13 @@ func AddressFile(c *config.Config) string { return filepath.Join(c.Data, "addres
 func LeaveAddress(c *config.Config, address string) (take func(), err error) {
 	file := AddressFile(c)
 	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("leave the address: %w", err)
+		return nil, fmt.Errorf("write the address: %w", err)
 	}
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // one that others can read would stay so
-		return nil, fmt.Errorf("leave the address: %w", err)
+		return nil, fmt.Errorf("write the address: %w", err)
 	}
 	if err := os.WriteFile(file, []byte(address+"\n"), 0o600); err != nil {
-		return nil, fmt.Errorf("leave the address: %w", err)
+		return nil, fmt.Errorf("write the address: %w", err)
 	}
 	return func() { _ = os.Remove(file) }, nil // the next run writes its own
 }

@@ -15,7 +15,7 @@ func SpentFile(c *config.Config) budget.Store {
 	return budget.File(filepath.Join(c.Data, "budget.json"))
 }
 
-// spending gives the budget's totals as the HTTP interface tells them.
+// spending returns the budget's totals as the HTTP interface tells them.
 func (s *Service) spending(ctx context.Context) (control.Spending, error) {
 	r, err := s.App.Budget(ctx)
 	if err != nil {

@@ -54,7 +54,7 @@ func (n *ircNetwork) Connect(c *config.Config) ([]app.Connection, error) {
 	return connections, nil
 }
 
-// settings gives an account as the adapter takes it. Its nick is made of the
+// settings returns an account as the adapter takes it. Its nick is made of the
 // familiar's name if none is given.
 func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	host, _, err := net.SplitHostPort(a.Server)

@@ -14,8 +14,8 @@ import (
 	"familiar/app"
 	"familiar/config"
 	"familiar/control"
-	"familiar/messages"
 	"familiar/control/feed"
+	"familiar/messages"
 )
 
 // A Network gives the accounts a configuration has on it: the same adapter
@@ -45,7 +45,7 @@ type Surroundings struct {
 	Log     *slog.Logger
 }
 
-// pastOf gives what an account heard before this process; nil: nobody knows.
+// pastOf returns what an account heard before this process; nil: nobody knows.
 func (s Surroundings) pastOf(id messages.AccountID) adapter.Past {
 	if s.past == nil {
 		return nil
@@ -68,7 +68,7 @@ func everywhere(nets map[messages.Network]Network) func(*config.Config) ([]app.C
 			all = append(all, connections...)
 		}
 		if len(all) == 0 {
-			return nil, errors.New("the configuration connects nothing: no rule puts a familiar anywhere")
+			return nil, errors.New("nothing to connect: no rule puts a familiar in any channel")
 		}
 		return all, nil
 	}
@@ -169,7 +169,7 @@ func (n *webNetwork) Delete(ctx context.Context, channel messages.ChannelID, id 
 	return inControl(n.Network.Delete(ctx, channel, id))
 }
 
-// inControl gives the network's error as control knows it.
+// inControl returns the network's error as control knows it.
 func inControl(err error) error {
 	for _, known := range []struct{ from, to error }{
 		{web.ErrNobody, control.ErrNobody},

@@ -23,7 +23,7 @@ import (
 // new one drawn.
 func tokenFile(c *config.Config) string { return filepath.Join(c.Data, "page-token") }
 
-// PageToken gives the token of the run before, or a new one that the next run
+// PageToken returns the token of the run before, or a new one that the next run
 // finds; kept tells which. Without a page for this machine alone there is none.
 func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 	if c.Control.Listen == "" || c.Control.Exposed() {
@@ -35,11 +35,11 @@ func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 		return token, true
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("the page has a new token, since that of the run before can't be used", "file", file, "err", err)
+		log.Warn("the page has a new token, because the previous run's can't be used", "file", file, "err", err)
 	}
 	token = access.DrawSecret()
 	if err := keepToken(file, token); err != nil {
-		log.Warn("the page's token holds for this run only", "err", err)
+		log.Warn("the page's token is valid for this run only", "err", err)
 	}
 	return token, false
 }
@@ -56,9 +56,9 @@ func readToken(file string) (string, error) {
 	case err != nil:
 		return "", err
 	case !stat.Mode().IsRegular():
-		return "", errors.New("it is no file")
+		return "", errors.New("it is not a regular file")
 	case stat.Mode().Perm()&0o077 != 0:
-		return "", errors.New("others may read it")
+		return "", errors.New("other users can read it")
 	}
 	text, err := io.ReadAll(io.LimitReader(f, 1<<10))
 	if err != nil {
@@ -66,7 +66,7 @@ func readToken(file string) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if secret, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(secret) != access.SecretBytes {
-		return "", errors.New("it holds no token")
+		return "", errors.New("it contains no token")
 	}
 	return token, nil
 }
@@ -95,5 +95,5 @@ func PageLine(address, file string, shown bool) string {
 	if shown || !secret {
 		return "The page: " + address
 	}
-	return fmt.Sprintf("The page: %s (with the token of the run before; the whole address is in %s)", base, file)
+	return fmt.Sprintf("The page: %s (with the previous run's token; the whole address is in %s)", base, file)
 }

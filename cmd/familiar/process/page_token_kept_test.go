@@ -27,10 +27,10 @@ func TestATokenOthersMayKnowIsNotKept(t *testing.T) {
 		{"one of the run before", func(file string) error { return os.WriteFile(file, []byte(old+"\n"), 0o600) }, true, ""},
 		{"one the group may read", func(file string) error {
 			return errors.Join(os.WriteFile(file, []byte(old), 0o600), os.Chmod(file, 0o640))
-		}, false, "others may read it"},
-		{"half of one", func(file string) error { return os.WriteFile(file, []byte(old[:20]), 0o600) }, false, "it holds no token"},
-		{"an empty file", func(file string) error { return os.WriteFile(file, nil, 0o600) }, false, "it holds no token"},
-		{"a folder", func(file string) error { return os.Mkdir(file, 0o700) }, false, "it is no file"},
+		}, false, "other users can read it"},
+		{"half of one", func(file string) error { return os.WriteFile(file, []byte(old[:20]), 0o600) }, false, "it contains no token"},
+		{"an empty file", func(file string) error { return os.WriteFile(file, nil, 0o600) }, false, "it contains no token"},
+		{"a folder", func(file string) error { return os.Mkdir(file, 0o700) }, false, "it is not a regular file"},
 		{"a link to one elsewhere", func(file string) error {
 			elsewhere := file + ".elsewhere"
 			return errors.Join(os.WriteFile(elsewhere, []byte(old), 0o600), os.Symlink(elsewhere, file))

@@ -67,7 +67,7 @@ func (r *reloader) watch(ctx context.Context) {
 		case <-changes:
 			quiet.Reset(settle)
 		case err := <-troubles:
-			r.log.Warn("files are watched with trouble: send SIGHUP after a change", "err", err)
+			r.log.Warn("watching files failed: send SIGHUP after a change", "err", err)
 			quiet.Reset(settle)
 		case <-quiet.C:
 			r.follow()
@@ -159,7 +159,7 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 		was, now any
 	}{{"control", old.Control, loaded.Control}, {"data", old.Data, loaded.Data}, {"journal", old.Journal, loaded.Journal}, {"log", old.Log, loaded.Log}, {"telemetry", old.Telemetry, loaded.Telemetry}} {
 		if fmt.Sprintf("%+v", part.was) != fmt.Sprintf("%+v", part.now) {
-			r.log.Warn("this part of the configuration holds after a restart only", "key", part.key)
+			r.log.Warn("this part of the configuration takes effect after a restart only", "key", part.key)
 		}
 	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
@@ -172,10 +172,10 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 func (r *reloader) refuse(err error) {
 	problems, ok := errors.AsType[config.Problems](err)
 	if !ok {
-		r.log.Error("configuration refused, the old one stays", "err", err)
+		r.log.Error("configuration refused, the old one stays in force", "err", err)
 		return
 	}
 	for _, p := range problems {
-		r.log.Error("configuration refused, the old one stays", "problem", p.Error())
+		r.log.Error("configuration refused, the old one stays in force", "problem", p.Error())
 	}
 }

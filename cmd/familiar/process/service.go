@@ -19,11 +19,11 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
+	"familiar/control/feed"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/turns"
 	"familiar/telemetry"
-	"familiar/control/feed"
 )
 
 // A Service is a running program with its page: what run and demo have in
@@ -127,7 +127,7 @@ func (l listener) Record(r journal.Record) {
 	}
 }
 
-// tell gives a command to a channel where somebody is.
+// tell returns a command to a channel where somebody is.
 func (s *Service) tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
 	if s.App.Channel(id) == nil {
 		return fmt.Errorf("%w: %s", control.ErrNobody, id)
@@ -138,7 +138,7 @@ func (s *Service) tell(ctx context.Context, id messages.ChannelID, c messages.Co
 	return s.App.Tell(ctx, id, c)
 }
 
-// present gives our accounts in a channel.
+// present returns our accounts in a channel.
 func (s *Service) present(id messages.ChannelID) []messages.AccountID {
 	settings := s.App.Channel(id)
 	if settings == nil {
@@ -151,7 +151,7 @@ func (s *Service) present(id messages.ChannelID) []messages.AccountID {
 	return accounts
 }
 
-// past gives what an account heard before this process, for its adapter, which
+// past returns what an account heard before this process, for its adapter, which
 // is opened before the app.
 func (s *Service) past(account messages.AccountID) adapter.Past { return pastOf{s, account} }
 
@@ -175,7 +175,7 @@ func (p pastOf) Lately(ctx context.Context, id messages.ChannelID, most int) []a
 	return p.service.App.Past(p.account).Lately(ctx, id, most)
 }
 
-// members gives the familiars in a channel as the page shows them.
+// members returns the familiars in a channel as the page shows them.
 func (s *Service) members(id messages.ChannelID) []control.Member {
 	settings := s.App.Channel(id)
 	if settings == nil {

@@ -67,7 +67,7 @@ func (s steering) ForgetEverywhere(ctx context.Context, person messages.PersonID
 // Reload implements control.Steer.
 func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 	if s.changes == nil {
-		return control.Reloaded{}, fmt.Errorf("%w: this program was started without a configuration's file", control.ErrUnclear)
+		return control.Reloaded{}, fmt.Errorf("%w: this program was started without a configuration file", control.ErrUnclear)
 	}
 	done, err := s.changes.now(ctx)
 	problems, ok := errors.AsType[config.Problems](err)
@@ -78,7 +78,7 @@ func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 	for i, p := range problems {
 		texts[i] = p.Error()
 	}
-	return control.Reloaded{}, fmt.Errorf("%w: refused, the old one stays: %s", control.ErrUnclear, strings.Join(texts, "; "))
+	return control.Reloaded{}, fmt.Errorf("%w: refused, the old one stays in force: %s", control.ErrUnclear, strings.Join(texts, "; "))
 }
 
 // A reloaded is what came of reading the configuration again.
@@ -104,7 +104,7 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 	}
 }
 
-// ailing gives the models that are left alone, for the page.
+// ailing returns the models that are left alone, for the page.
 func (s *Service) ailing() (all []control.Ailing) {
 	ailing, _ := s.App.Ailing()
 	for _, m := range ailing {

@@ -23,11 +23,11 @@ func OpenTelemetry(c *config.Config, log *slog.Logger) (*telemetry.Telemetry, er
 // reason to fail.
 func (s *Service) closeTelemetry() {
 	if err := s.telemetry.Close(context.Background()); err != nil {
-		s.log.Warn("telemetry is not all sent", "err", err)
+		s.log.Warn("not all telemetry was sent", "err", err)
 	}
 }
 
-// TraceOf gives where a decision stands, for its line in the log; none without
+// TraceOf returns where a decision stands, for its line in the log; none without
 // a trace.
 func TraceOf(n *messages.Note) []slog.Attr {
 	if n.Meta.TraceID == ([16]byte{}) {

@@ -10,7 +10,7 @@ import (
 	policywhy "familiar/policy/why" // why is a function here
 )
 
-// reasons gives why familiars spoke or kept quiet, as the HTTP interface tells
+// reasons returns why familiars spoke or kept quiet, as the HTTP interface tells
 // it.
 func (s *Service) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]control.Reason, error) {
 	answers, err := s.App.Why(ctx, explain.Question{Channel: channel, Line: line, Last: last})

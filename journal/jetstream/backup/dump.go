@@ -89,7 +89,7 @@ func (d *Dump) all(ctx context.Context) error {
 func (d *Dump) untrimmed(ctx context.Context, name string) error {
 	state, err := d.Store.Held(ctx, name)
 	if err == nil && state.FirstSeq > d.first[name] {
-		err = fmt.Errorf("%s begins at %d by now, and %d is needed: %w", name, state.FirstSeq, d.first[name], ErrTrimmed)
+		err = fmt.Errorf("%s now begins at %d, but %d is needed: %w", name, state.FirstSeq, d.first[name], ErrTrimmed)
 	}
 	return err
 }

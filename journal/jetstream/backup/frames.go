@@ -42,7 +42,7 @@ const Format = 1
 const maxFrame = 16 << 20
 
 // ErrBackup says that a file is no backup, or not a whole one.
-var ErrBackup = errors.New("not a whole backup")
+var ErrBackup = errors.New("not a complete backup")
 
 // A Head opens a backup.
 type Head struct {

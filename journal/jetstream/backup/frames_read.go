@@ -70,7 +70,7 @@ func (r *frameReader) whole(body []byte, messages uint64) error {
 		return fmt.Errorf("%w: its end: %w", ErrBackup, err)
 	}
 	if got := fmt.Sprintf("%x", r.sum.Sum(nil)); end.Messages != messages || end.SHA256 != got {
-		return fmt.Errorf("%w: it should have %d messages with SHA-256 %s, it has %d with %s", ErrBackup, end.Messages, end.SHA256, messages, got)
+		return fmt.Errorf("%w: want %d messages with SHA-256 %s, got %d with %s", ErrBackup, end.Messages, end.SHA256, messages, got)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (r *frameReader) whole(body []byte, messages uint64) error {
 func readMessage(body []byte) (m store.Message, err error) {
 	cut := func(n uint64, size int) []byte {
 		if err != nil || size <= 0 || n > uint64(len(body)-size) {
-			err = fmt.Errorf("%w: a message is cut", ErrBackup)
+			err = fmt.Errorf("%w: a message is truncated", ErrBackup)
 			return nil
 		}
 		part := body[size : size+int(n)]

@@ -94,7 +94,7 @@ func (in *Intake) takeMessage(ctx context.Context, body []byte) error {
 		return err
 	}
 	if in.now.Name == "" {
-		return fmt.Errorf("%w: a message of no stream", ErrBackup)
+		return fmt.Errorf("%w: a message outside any stream", ErrBackup)
 	}
 	if !in.made[in.now.Name] {
 		if err := in.make(ctx, m.Seq); err != nil {
@@ -161,7 +161,7 @@ func (in *Intake) make(ctx context.Context, first uint64) error {
 		}
 		var api *jetstream.APIError
 		if again == remakes || !errors.As(err, &api) || api.ErrorCode != codeNoStore {
-			return fmt.Errorf("make stream %s: %w", config.Name, store.Known(err))
+			return fmt.Errorf("create stream %s: %w", config.Name, store.Known(err))
 		}
 		select {
 		case <-ctx.Done():
@@ -191,7 +191,7 @@ func (in *Intake) undo() error {
 	defer cancel()
 	for word := range in.made {
 		if err := in.store.JetStream().DeleteStream(ctx, in.configs[word].Name); err != nil {
-			return fmt.Errorf("take back stream %s: %w", in.configs[word].Name, store.Known(err))
+			return fmt.Errorf("remove stream %s: %w", in.configs[word].Name, store.Known(err))
 		}
 	}
 	return nil
@@ -231,10 +231,10 @@ func openFrames(r io.Reader) (*frameReader, Head, error) {
 		return nil, head, err
 	}
 	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions {
-		return nil, head, fmt.Errorf("%w: it doesn't begin as one", ErrBackup)
+		return nil, head, fmt.Errorf("%w: it doesn't start like one", ErrBackup)
 	}
 	if head.Format > Format {
-		return nil, head, fmt.Errorf("the backup has form %d, this program knows up to %d: %w", head.Format, Format, store.ErrNewer)
+		return nil, head, fmt.Errorf("the backup has format %d, this program knows up to %d: %w", head.Format, Format, store.ErrNewer)
 	}
 	return frames, head, nil
 }

@@ -49,7 +49,7 @@ func (in *Intake) settle(ctx context.Context, rest int) error {
 		select {
 		case ack := <-first.ack.Ok():
 			if first.seq != 0 && ack.Sequence != first.seq {
-				return fmt.Errorf("stream %s: a record got sequence %d, not its own %d: somebody else writes to it", ack.Stream, ack.Sequence, first.seq)
+				return fmt.Errorf("stream %s: a record got sequence %d instead of %d: something else is writing to it", ack.Stream, ack.Sequence, first.seq)
 			}
 		case err := <-first.ack.Err():
 			return fmt.Errorf("write %s: %w", first.ack.Msg().Subject, store.Known(err))

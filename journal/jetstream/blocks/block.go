@@ -80,7 +80,7 @@ func (b *block) take(r record) {
 const searchBudget = 256 << 20
 
 // search returns where the next record begins after the one at `from`, which is
-// damaged: mostly where that one would end. len(data): nowhere.
+// damaged: usually where that one would end. len(data): nowhere.
 func (r *reader) search(ctx context.Context, data []byte, from int, after uint64, budget *int) (int, error) {
 	if size, _ := sizeOf(data[from:]); size > 0 && from+size < len(data) {
 		if _, ok := r.record(data[from+size:]); ok {

@@ -60,7 +60,7 @@ func (k Known) live() (all Spans) {
 }
 
 // ErrExtent says that the extent of a store is there and can't be read.
-var ErrExtent = errors.New("what the store held is written down, and can't be read")
+var ErrExtent = errors.New("the record of the store's contents can't be read")
 
 const (
 	extentFile  = "extent"

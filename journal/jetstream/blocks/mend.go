@@ -23,7 +23,7 @@ func (r *Report) Mend(ctx context.Context, aside string) (string, error) {
 			continue
 		}
 		if err := m.stream(ctx, s, r.clean); err != nil {
-			return "", fmt.Errorf("mend %s: %w", s.name, err)
+			return "", fmt.Errorf("repair %s: %w", s.name, err)
 		}
 	}
 	if !m.copied {

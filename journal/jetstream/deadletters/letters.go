@@ -111,7 +111,7 @@ func (d *Letters) letters(ctx context.Context, filter string, take func(m *jetst
 	return d.store.Each(ctx, d.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
 		l, err := d.openLetter(m.Subject, m.Data)
 		if err != nil {
-			d.store.Log.Error("letter left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			d.store.Log.Error("dead letter skipped", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			return nil
 		}
 		return take(m, l)

@@ -20,4 +20,4 @@ func (e *Server) Broken() string {
 
 // ErrBroken says that the disk did not take a write. Whatever was acknowledged
 // is there when the store is opened again.
-var ErrBroken = errors.New("the disk took no write: make room or mend it, and start again; nothing acknowledged is lost")
+var ErrBroken = errors.New("the disk refused a write: free some space or repair it, and start again; nothing acknowledged is lost")

@@ -15,7 +15,7 @@ import (
 
 // ErrReadOnly says that a store can be read and not written: its disk is
 // mounted so, or its files are somebody else's.
-var ErrReadOnly = errors.New("this journal can only be read")
+var ErrReadOnly = errors.New("this journal is read-only")
 
 // IsReadOnly reports whether an error says that a place can't be written by
 // us, however much room there is.

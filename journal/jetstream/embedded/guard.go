@@ -73,7 +73,7 @@ func (e *Server) guard(ctx context.Context, c Config) error {
 	began := time.Now()
 	report, err := blocks.Check(ctx, Files(c.Folder), c.Fleeting)
 	if err != nil {
-		return fmt.Errorf("look at the files of %s: %w", c.Folder, err)
+		return fmt.Errorf("inspect the files of %s: %w", c.Folder, err)
 	}
 	c.Log.Debug("journal files looked at", "took", time.Since(began))
 	if report.Damaged() && !c.StartDamaged {
@@ -85,7 +85,7 @@ func (e *Server) guard(ctx context.Context, c Config) error {
 		}
 	}
 	if e.keeper, err = report.Keep(ctx); err != nil {
-		return fmt.Errorf("write down what %s holds: %w", c.Folder, err)
+		return fmt.Errorf("record the contents of %s: %w", c.Folder, err)
 	}
 	return nil
 }
@@ -99,11 +99,11 @@ func (e *Server) mend(ctx context.Context, c Config, report *blocks.Report) erro
 	}
 	for _, f := range report.Findings {
 		if f.Kind == blocks.Cache {
-			c.Log.Info("journal index made anew", "file", f.File)
+			c.Log.Info("journal index rebuilt", "file", f.File)
 			continue
 		}
 		e.findings = append(e.findings, f)
-		c.Log.Error("journal lost a part of what it held", "what", f.String(), "kept_as_found", copies)
+		c.Log.Error("journal lost part of its contents", "what", f.String(), "kept_as_found", copies)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (e *Server) keepMarks() {
 			case <-tick.C:
 			}
 			if err := e.keeper.Mark(ctx); err != nil && ctx.Err() == nil {
-				e.log.Warn("what the journal holds is not written down", "err", err)
+				e.log.Warn("journal's contents not recorded", "err", err)
 			}
 		}
 	})

@@ -23,7 +23,7 @@ import (
 )
 
 // ErrInUse says that another process has the folder.
-var ErrInUse = errors.New("another process has this folder")
+var ErrInUse = errors.New("another process is using this folder")
 
 // StartWithin is how long the embedded server may take to read its files, and
 // Open to read what it keeps in memory.
@@ -68,7 +68,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	case err != nil:
 		return nil, fmt.Errorf("lock %s: %w", c.Folder, err)
 	case !locked:
-		return nil, fmt.Errorf("%s: %w: stop it, or give this one another folder", c.Folder, ErrInUse)
+		return nil, fmt.Errorf("%s: %w: stop it, or use another folder", c.Folder, ErrInUse)
 	}
 	e := &Server{folder: c.Folder, lock: lock, log: c.Log, guests: newGuests()}
 	if err := e.guard(ctx, c); err != nil {
@@ -85,7 +85,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 // Writable makes the folder, or says why nothing can be kept there.
 func Writable(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("make the folder for the journal: %w", err)
+		return fmt.Errorf("create the folder for the journal: %w", err)
 	}
 	probe, err := os.CreateTemp(folder, ".probe-*")
 	if err != nil {
@@ -124,13 +124,13 @@ func (e *Server) start(ctx context.Context, c Config) error {
 		if started {
 			return nil
 		}
-		return errors.Join(fmt.Errorf("embedded journal server: it did not start over %s: its log says why", c.Folder), e.giveBack())
+		return errors.Join(fmt.Errorf("embedded journal server: it did not start with %s: its log says why", c.Folder), e.giveBack())
 	case <-ctx.Done():
 		go func() { // the folder is ours until it has read them
 			<-ready
 			_ = e.giveBack()
 		}()
-		return fmt.Errorf("embedded journal server: %w: it had not read %s yet", context.Cause(ctx), c.Folder)
+		return fmt.Errorf("embedded journal server: %w: it was still reading %s", context.Cause(ctx), c.Folder)
 	}
 }
 
@@ -146,7 +146,7 @@ func (e *Server) giveBack() error {
 func (e *Server) listen(folder string) {
 	path := socketPath(folder)
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // a killed process left it
-		e.log.Warn("journal has no socket: its commands need the program stopped", "err", err)
+		e.log.Warn("journal has no socket: stop the program to use the journal's commands", "err", err)
 		return
 	}
 	l, err := net.Listen("unix", path)
@@ -154,7 +154,7 @@ func (e *Server) listen(folder string) {
 		err = os.Chmod(path, 0o600)
 	}
 	if err != nil {
-		e.log.Warn("journal has no socket: its commands need the program stopped", "err", err)
+		e.log.Warn("journal has no socket: stop the program to use the journal's commands", "err", err)
 		return
 	}
 	e.socket = l
@@ -200,7 +200,7 @@ func (e *Server) Stop() error {
 	e.WaitForShutdown()
 	e.bridge.Wait()
 	if err := e.keeper.Close(context.Background()); err != nil {
-		e.log.Warn("journal not marked as closed: its next start compares less", "err", err)
+		e.log.Warn("journal not marked as closed: the next start checks less", "err", err)
 	}
 	return e.lock.Unlock()
 }
@@ -228,7 +228,7 @@ type Dialer struct{ Folder string }
 func (d Dialer) InProcessConn() (net.Conn, error) { return net.Dial("unix", socketPath(d.Folder)) }
 
 // serverLog returns the server's own log a place in ours: what it tells of its
-// daily life is for whoever debugs.
+// routine messages are for debugging.
 type serverLog struct{ log *slog.Logger }
 
 func (l serverLog) say(level slog.Level, f string, a []any) {

@@ -60,7 +60,7 @@ func (l *Log) readRecord(p *partition, records *Decoder, m store.Message) (journ
 		}
 	}
 	p.unreadable.Add(1)
-	l.store.Log.Error("journal record left out", "partition", p.number, "seq", m.Seq, "channel", channel, "err", err)
+	l.store.Log.Error("journal record skipped", "partition", p.number, "seq", m.Seq, "channel", channel, "err", err)
 	return journal.Record{}, false
 }
 

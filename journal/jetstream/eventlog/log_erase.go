@@ -52,10 +52,10 @@ func (l *Log) eraseRecord(ctx context.Context, stream string, channel messages.C
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:
-		l.store.Log.Warn("journal record not looked at for erasure", "seq", m.Sequence, "channel", channel, "err", err)
+		l.store.Log.Warn("journal record not checked for erasure", "seq", m.Sequence, "channel", channel, "err", err)
 	case record.Seq > covered:
 		if e.Gone.HoldsLine(record.Event) {
-			e.Left = fmt.Errorf("event %d has the line and is in no snapshot yet", record.Seq)
+			e.Left = fmt.Errorf("event %d contains the line and is not in a snapshot yet", record.Seq)
 		}
 	case e.Gone.Record(record):
 		at, isSealed := sealedAt(m.Data)

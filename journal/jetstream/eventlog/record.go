@@ -27,7 +27,7 @@ type entry struct {
 	epoch      uint64 // of who wrote it; 0: nobody's
 }
 
-var errRecord = errors.New("record is cut or of a newer form")
+var errRecord = errors.New("record is truncated or of a newer format")
 
 // append writes a version and e after b.
 func (e entry) append(b []byte, version byte) []byte {

@@ -35,7 +35,7 @@ func (l *Log) room() error {
 	case err != nil:
 		l.disk.err = nil // the server will say when the disk is full
 	case free < l.config.Reserve:
-		l.disk.err = fmt.Errorf("the disk of %s has %d bytes left, %d are kept free: %w", l.store.Folder, free, l.config.Reserve, journal.ErrFull)
+		l.disk.err = fmt.Errorf("the disk of %s has %d bytes left, and %d are kept free: %w", l.store.Folder, free, l.config.Reserve, journal.ErrFull)
 	default:
 		l.disk.err = nil
 	}
@@ -58,7 +58,7 @@ func (p *partition) admit(records [][]byte, subject string, share int64) error {
 		return nil
 	}
 	p.sent.Add(-size)
-	return fmt.Errorf("partition %d has its %d bytes: %w", p.number, share, journal.ErrFull)
+	return fmt.Errorf("partition %d has used its %d bytes: %w", p.number, share, journal.ErrFull)
 }
 
 // weigh asks how much a partition's log takes.

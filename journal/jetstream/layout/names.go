@@ -75,7 +75,7 @@ func untoken(t string) (string, error) {
 			continue
 		}
 		if i+2 >= len(t) {
-			return "", fmt.Errorf("token %q is cut", t)
+			return "", fmt.Errorf("token %q is truncated", t)
 		}
 		c, err := strconv.ParseUint(t[i+1:i+3], 16, 8)
 		if err != nil {
@@ -107,7 +107,7 @@ func ChannelTokens(channel messages.ChannelID) (string, error) {
 	}
 	subject := b.String()
 	if len(subject) > maxSubject {
-		return "", fmt.Errorf("channel: its id takes %d bytes, the most is %d", len(subject), maxSubject)
+		return "", fmt.Errorf("channel: its id takes %d bytes, at most %d are allowed", len(subject), maxSubject)
 	}
 	return subject, nil
 }
@@ -129,7 +129,7 @@ func ChannelOf(tokens []string) (messages.ChannelID, error) {
 func ChannelIn(subject string, before int) (messages.ChannelID, error) {
 	all := strings.Split(subject, ".")
 	if len(all) <= before {
-		return "", fmt.Errorf("subject %q names no channel", subject)
+		return "", fmt.Errorf("subject %q doesn't name a channel", subject)
 	}
 	return ChannelOf(all[before:])
 }

@@ -88,7 +88,7 @@ const WordTokens = 2
 func PostOf(subject string) (messages.ChannelID, messages.PostID, error) {
 	all := strings.Split(subject, ".")
 	if len(all) < WordTokens+5 { // a channel's three, the post's and the account's
-		return "", "", fmt.Errorf("subject %q names no post", subject)
+		return "", "", fmt.Errorf("subject %q doesn't name a post", subject)
 	}
 	channel, err := ChannelOf(all[WordTokens : len(all)-2]) // as many before it as of a deadline
 	if err != nil {

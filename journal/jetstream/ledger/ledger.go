@@ -169,7 +169,7 @@ func (l *Ledger) complain() {
 	l.lost, l.err = 0, nil
 	l.mu.Unlock()
 	if lost > 0 {
-		l.store.Log.Warn("notes not kept", "count", lost, "err", err)
+		l.store.Log.Warn("notes not stored", "count", lost, "err", err)
 	}
 }
 

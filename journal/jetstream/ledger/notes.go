@@ -175,7 +175,7 @@ func (l *Ledger) readNotes(s shelf, channel messages.ChannelID, seq uint64, b []
 		return nil
 	}
 	if err != nil {
-		l.store.Log.Error("journal note left out", "seq", seq, "channel", channel, "err", err)
+		l.store.Log.Error("journal note skipped", "seq", seq, "channel", channel, "err", err)
 		return nil
 	}
 	return notes

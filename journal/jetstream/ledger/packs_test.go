@@ -55,7 +55,7 @@ func TestSlowServer(t *testing.T) {
 	}
 	l.complain()
 	l.complain()
-	if got := said.String(); strings.Count(got, "notes not kept") != 1 || !strings.Contains(got, "count=33") {
+	if got := said.String(); strings.Count(got, "notes not stored") != 1 || !strings.Contains(got, "count=33") {
 		t.Errorf("the log says %q, want 33 notes once", got)
 	}
 }

@@ -50,14 +50,14 @@ func (o *Outbox) FindAstray(ctx context.Context) error {
 		}
 	}
 	if len(o.astray) > 0 {
-		o.store.Log.Warn("outbox goes further than the log: a power cut may have taken what ordered its newest posts",
+		o.store.Log.Warn("outbox is ahead of the log: a power cut may have taken the records that ordered its newest posts",
 			"posts", len(o.astray), "from", oldest.UTC(), "to", state.LastTime.UTC())
 	}
 	return nil
 }
 
 // settledWithin is how many records back the outcome of a post is looked for
-// that was the last thing a channel did: mostly it is the newest.
+// that was the last thing a channel did: usually it is the newest.
 const settledWithin = 64
 
 // settled reports whether the log has what became of the post: it was taken out

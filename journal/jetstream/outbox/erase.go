@@ -14,7 +14,7 @@ import (
 
 // errWaits says that an entry of the outbox has the text: it goes once the post
 // is delivered or given up.
-var errWaits = errors.New("a post that quotes it waits for its network")
+var errWaits = errors.New("a post that quotes it is waiting for its network")
 
 // Erase has the keys go of all posts that were delivered: any of them may have
 // quoted the text, and of what was delivered nothing is needed.
@@ -45,7 +45,7 @@ func (o *Outbox) Erase(ctx context.Context, channel messages.ChannelID, e *seale
 		}
 		post, err := o.openPost(m.Subject, m.Data)
 		if err != nil {
-			o.store.Log.Error("outbox entry left out", "seq", m.Sequence, "subject", m.Subject, "err", err)
+			o.store.Log.Error("outbox entry skipped", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			continue
 		}
 		if e.Gone.All() {

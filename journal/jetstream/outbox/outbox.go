@@ -220,7 +220,7 @@ func (d *delivery) handOver(seq uint64, subject string, data []byte) {
 	}
 	p, err := d.of.openPost(subject, data)
 	if err != nil {
-		d.of.store.Log.Error("outbox entry left out", "seq", seq, "subject", subject, "err", err)
+		d.of.store.Log.Error("outbox entry skipped", "seq", seq, "subject", subject, "err", err)
 		return
 	}
 	if !d.ended() {
@@ -250,7 +250,7 @@ func (d *delivery) marked(seq uint64, subject string) bool {
 			return false
 		}
 		if err := d.of.store.Delete(d.ctx, d.of.store.Names.Stream("outbox"), false, seq); err != nil {
-			d.of.store.Log.Warn("removed outbox entry stays", "err", err)
+			d.of.store.Log.Warn("removed outbox entry not deleted", "err", err)
 		}
 		return true
 	}

@@ -62,7 +62,7 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 		return written, nil
 	case s2Body:
 		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
-			return nil, fmt.Errorf("%w: it would have %d bytes", ErrBody, n)
+			return nil, fmt.Errorf("%w: its size would be %d bytes", ErrBody, n)
 		}
 		body, err := s2.Decode(nil, written)
 		if err != nil {
@@ -70,7 +70,7 @@ func unpackBody(written []byte, form int) ([]byte, error) {
 		}
 		return body, nil
 	}
-	return nil, fmt.Errorf("snapshot's body has form %d, this program knows up to %d", form, SealedForm+s2Body)
+	return nil, fmt.Errorf("snapshot's body has format %d, this program knows up to %d", form, SealedForm+s2Body)
 }
 
 // SealBody appends what is written of a body of a channel, and gives its form.

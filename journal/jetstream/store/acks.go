@@ -102,7 +102,7 @@ func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, repl
 	return a.next, string(strconv.AppendUint(name, a.next, 36)), w.answer, nil
 }
 
-// forget returns up waiting; an answer that comes later is nobody's.
+// forget gives up waiting; a later answer is ignored.
 func (a *acks) forget(number uint64) {
 	if w, ok := a.claim(number); ok {
 		w.letGo()

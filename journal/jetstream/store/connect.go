@@ -105,7 +105,7 @@ func unreachable(servers string, err error) error {
 	for server := range strings.SplitSeq(servers, ",") {
 		u, bad := url.Parse(strings.TrimSpace(server))
 		if bad != nil {
-			return errors.New("nats: the URL can't be read: want nats://host:port")
+			return errors.New("nats: invalid URL: want nats://host:port")
 		}
 		shown = append(shown, u.Redacted())
 	}
@@ -116,12 +116,12 @@ func unreachable(servers string, err error) error {
 func (s *Store) Visit(d embedded.Dialer) error {
 	probe, err := d.InProcessConn()
 	if err != nil {
-		return fmt.Errorf("%s: %w, and it has no socket for this command: stop it first", d.Folder, embedded.ErrInUse)
+		return fmt.Errorf("%s: %w and has no socket for this command: stop it first", d.Folder, embedded.ErrInUse)
 	}
 	probe.Close()
 	conn, err := nats.Connect("", nats.Name("familiar command"), nats.InProcessServer(d), nats.Timeout(dialWithin), nats.NoReconnect())
 	if err != nil {
-		return fmt.Errorf("%s: reach the process that has this folder: %w", d.Folder, err)
+		return fmt.Errorf("%s: reach the process that is using this folder: %w", d.Folder, err)
 	}
 	return s.use(conn)
 }

@@ -84,7 +84,7 @@ func (s *Store) Follow(ctx context.Context, r *Reader) error {
 		case onward:
 			continue
 		case err != nil && !errors.Is(err, journal.ErrAway): // of which the connection tells
-			s.Log.Warn("journal reader starts again", "stream", r.Stream, "err", err)
+			s.Log.Warn("journal reader restarts", "stream", r.Stream, "err", err)
 		}
 		s.Pause(ctx)
 	}
@@ -224,7 +224,7 @@ func (r *Reader) receive(turn uint64, conn *nats.Conn, m *nats.Msg) (over error)
 	return nil
 }
 
-// sign takes what the server says of itself: that it waits for the client, or
+// sign takes what the server says about itself: that it waits for the client, or
 // only that it is there and how far it is.
 func (r *Reader) sign(conn *nats.Conn, m *nats.Msg) error {
 	resume := m.Reply

@@ -37,7 +37,7 @@ type Reading struct {
 const scanBatch = 512
 
 // errSkipped says that part of a scan was lost on the way.
-var errSkipped = errors.New("part of it was lost on the way")
+var errSkipped = errors.New("part of it was lost in transit")
 
 // scanTries is how often a scan goes on in vain where it was interrupted.
 const scanTries = 10

@@ -24,7 +24,7 @@ type Clock struct {
 	last    messages.Instant
 }
 
-var errNoDay = errors.New("which day is it? Say --day, or put the log in a path with its date, such as 2025/03/05")
+var errNoDay = errors.New("the log doesn't say which day it is: give --day, or put it in a path with its date, such as 2025/03/05")
 
 const (
 	dayMinutes  = 24 * 60

@@ -74,7 +74,7 @@ func (e Event) renamed(rest string) (Event, bool) {
 	return e, ok && isNick(e.Nick) && isNick(e.text)
 }
 
-// bare gives a nick without the mark of its rights in the channel.
+// bare returns a nick without the mark of its rights in the channel.
 func bare(nick string) string { return strings.TrimLeft(strings.TrimSpace(nick), "@+%&~!") }
 
 // isNick reports whether a word can be somebody's nick.

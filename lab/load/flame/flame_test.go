@@ -97,7 +97,7 @@ func TestReadFails(t *testing.T) {
 	}{
 		{"no profile at all", strings.NewReader("hello"), "cpu", "flame: "},
 		{"half a profile", io.LimitReader(bytes.NewReader(sampled(t, "a b", 1)), 40), "cpu", "flame: "},
-		{"a profile of another kind", bytes.NewReader(sampled(t, "a", 1)), "alloc_space", `flame: the profile has no value "alloc_space": is it one of another kind?`},
+		{"a profile of another kind", bytes.NewReader(sampled(t, "a", 1)), "alloc_space", `flame: the profile has no value "alloc_space": is it of another kind?`},
 		{"a file that can't be read", iotest.ErrReader(broken), "cpu", "flame: broken"},
 		{"more than a profile has", io.MultiReader(strings.NewReader(strings.Repeat("x", mostProfile)), strings.NewReader("x")), "cpu", "flame: the profile has more than 33554432 bytes"},
 	} {

@@ -49,7 +49,7 @@ func Read(r io.Reader, value string) (*Graph, error) {
 	}
 	nth := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == value })
 	if nth < 0 {
-		return nil, fmt.Errorf("flame: the profile has no value %q: is it one of another kind?", value)
+		return nil, fmt.Errorf("flame: the profile has no value %q: is it of another kind?", value)
 	}
 	g := &Graph{Root: &Frame{Name: "all"}, Unit: p.SampleType[nth].Unit, Over: time.Duration(p.DurationNanos)}
 	for _, s := range p.Sample {

@@ -56,7 +56,7 @@ type Program struct {
 func Open(ctx context.Context, o Options) (*Program, error) {
 	base, err := url.Parse(o.URL)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-		return nil, fmt.Errorf("load: %q is no address: want one such as http://127.0.0.1:7077", o.URL)
+		return nil, fmt.Errorf("load: %q is not an address: want one such as http://127.0.0.1:7077", o.URL)
 	}
 	if o.Speakers <= 0 {
 		o.Speakers = 48
@@ -97,9 +97,9 @@ func (p *Program) meet(ctx context.Context) error {
 	case err != nil:
 		return err
 	case status != http.StatusOK:
-		return fmt.Errorf("load: %s answers %d to who is in channel %s: is the token good for reading and lines?", p.URL, status, p.Names.Chat(0))
+		return fmt.Errorf("load: %s answers %d when asked who is in channel %s: does the token have the scopes read and lines?", p.URL, status, p.Names.Chat(0))
 	case len(in.Members) == 0:
-		return fmt.Errorf("load: no familiar is in channel %s: give one a rule with match = %q", p.Names.Chat(0), "web:c*")
+		return fmt.Errorf("load: no familiar is in channel %s: add a rule with match = %q", p.Names.Chat(0), "web:c*")
 	}
 	p.witness, p.Names.Familiar = in.Members[0].Familiar, in.Members[0].Person
 	return nil

@@ -172,11 +172,11 @@ func TestSay(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	if _, _, err := open(t, &fake{}, "wrong"); err == nil || !strings.Contains(err.Error(), "is the token good") || strings.Contains(err.Error(), "wrong") {
+	if _, _, err := open(t, &fake{}, "wrong"); err == nil || !strings.Contains(err.Error(), "does the token have") || strings.Contains(err.Error(), "wrong") {
 		t.Errorf("a wrong token: got %v", err)
 	}
 	for _, address := range []string{"", "127.0.0.1:1", "ftp://here", "http://"} {
-		if _, err := Open(t.Context(), Options{URL: address, Channels: 1}); err == nil || !strings.Contains(err.Error(), "no address") {
+		if _, err := Open(t.Context(), Options{URL: address, Channels: 1}); err == nil || !strings.Contains(err.Error(), "not an address") {
 			t.Errorf("%q: got %v, want a word about addresses", address, err)
 		}
 	}

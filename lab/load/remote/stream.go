@@ -27,7 +27,7 @@ func (p *Program) follow(ctx context.Context) error {
 	}
 	for range p.Watch {
 		if err := <-opened; err != nil {
-			return fmt.Errorf("load: %d channels are to be watched: %w", p.Watch, err)
+			return fmt.Errorf("load: watch %d channels: %w", p.Watch, err)
 		}
 	}
 	return nil
@@ -67,7 +67,7 @@ func (s *stream) read(ctx context.Context) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d: is control.streams of the program twice as many as are watched?", response.StatusCode)
+		return fmt.Errorf("status %d: is the program's control.streams at least twice the number of watched channels?", response.StatusCode)
 	}
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, maxEvent)

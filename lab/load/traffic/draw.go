@@ -15,16 +15,16 @@ func newChance(seed uint64, channel int, purpose uint64) chance {
 	return c
 }
 
-// part gives a number from 0 to 1, without 1.
+// part returns a number from 0 to 1, without 1.
 func (c *chance) part() float64 { return float64(c.Uint64()>>11) / (1 << 53) }
 
 // happens is true in so many of all cases.
 func (c *chance) happens(share float64) bool { return share > 0 && c.part() < share }
 
-// below gives a whole number from 0 to n, without n.
+// below returns a whole number from 0 to n, without n.
 func (c *chance) below(n int) int { return int(c.part() * float64(n)) }
 
-// wait gives the time to the next event of a Poisson process, in the unit of
+// wait returns the time to the next event of a Poisson process, in the unit of
 // 1/rate.
 func (c *chance) wait(rate float64) float64 { return -math.Log(1-c.part()) / rate }
 

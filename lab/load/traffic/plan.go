@@ -36,9 +36,9 @@ func (p Plan) validate() error {
 	case p.Channels < 1:
 		return fmt.Errorf("traffic: %d channels: want at least 1", p.Channels)
 	case p.Shape == Uniform && (!(p.Rate > 0) || p.Compress != 0):
-		return fmt.Errorf("traffic: uniform needs a rate and has nothing to compress: got rate %v, compress %v", p.Rate, p.Compress)
+		return fmt.Errorf("traffic: uniform needs a rate and can't be compressed: got rate %v, compress %v", p.Rate, p.Compress)
 	case p.Shape == Fleet && (p.Rate > 0) == (p.Compress > 0):
-		return fmt.Errorf("traffic: a fleet needs a rate or how far to compress it, one of them: got rate %v, compress %v", p.Rate, p.Compress)
+		return fmt.Errorf("traffic: a fleet needs either a rate or a compression: got rate %v, compress %v", p.Rate, p.Compress)
 	case !(p.Calls >= 0 && p.Calls <= 1 && p.RaidCalls >= 0 && p.RaidCalls <= 1):
 		return fmt.Errorf("traffic: shares of calls %v and %v: want 0 to 1", p.Calls, p.RaidCalls)
 	case len(p.Raided) > 0 && !(p.RaidRate > 0):
@@ -46,7 +46,7 @@ func (p Plan) validate() error {
 	}
 	for _, c := range p.Raided {
 		if c < 0 || c >= p.Channels {
-			return fmt.Errorf("traffic: channel %d is to be raided: there are %d", c, p.Channels)
+			return fmt.Errorf("traffic: raid on channel %d: there are only %d", c, p.Channels)
 		}
 	}
 	return nil

@@ -124,7 +124,7 @@ func (s *speaker) say() Line {
 	return l
 }
 
-// author draws who speaks: mostly somebody of this session.
+// author draws who speaks: usually somebody of this session.
 func (s *speaker) author() int32 {
 	if s.present > 0 && s.luck.happens(0.8) {
 		return s.here[s.luck.below(int(s.present))]

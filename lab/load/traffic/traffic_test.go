@@ -126,10 +126,10 @@ func TestRefusedPlans(t *testing.T) {
 		{"no shape", Plan{Channels: 1, Rate: 1}, "shape"},
 		{"no channel", Plan{Shape: Uniform, Rate: 1}, "channels"},
 		{"uniform without a rate", Plan{Shape: Uniform, Channels: 1}, "needs a rate"},
-		{"uniform compressed", Plan{Shape: Uniform, Channels: 1, Rate: 1, Compress: 2}, "nothing to compress"},
-		{"a fleet of which both are said", Plan{Shape: Fleet, Channels: 1, Rate: 1, Compress: 2}, "one of them"},
+		{"uniform compressed", Plan{Shape: Uniform, Channels: 1, Rate: 1, Compress: 2}, "can't be compressed"},
+		{"a fleet of which both are said", Plan{Shape: Fleet, Channels: 1, Rate: 1, Compress: 2}, "either a rate or a compression"},
 		{"more calls than lines", Plan{Shape: Uniform, Channels: 1, Rate: 1, Calls: 2}, "calls"},
-		{"a raid where nobody is", Plan{Shape: Uniform, Channels: 1, Rate: 1, Raided: []int{1}, RaidRate: 1}, "there are 1"},
+		{"a raid where nobody is", Plan{Shape: Uniform, Channels: 1, Rate: 1, Raided: []int{1}, RaidRate: 1}, "there are only 1"},
 	} {
 		if _, err := New(tt.plan); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q in it", tt.story, err, tt.want)

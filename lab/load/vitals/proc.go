@@ -59,7 +59,7 @@ func (w *Watch) files() (n int) {
 	for {
 		names, err := folder.Readdirnames(1024)
 		n += len(names)
-		if err != nil { // io.EOF, mostly
+		if err != nil { // io.EOF, usually
 			return n
 		}
 	}

@@ -29,7 +29,7 @@ func (a Answer) trouble() []event {
 	return nil
 }
 
-// arguments returns those of call i in two pieces, so that whoever reads them has
+// arguments returns those of call i in two pieces, so that a reader has
 // to join them; only the first of the call that the limit ends.
 func (a Answer) arguments(i int) []string {
 	text := string(a.Calls[i].Arguments)

@@ -37,7 +37,7 @@ type Answer struct {
 	Body   string      // sent as it stands in place of everything else; empty: an answer
 
 	Cut       int    // break the connection after so many events; 0: don't
-	Malformed bool   // an event that is no JSON after the text
+	Malformed bool   // an event that is not JSON after the text
 	Error     string // an error of that type reported after the text; empty: none
 }
 

@@ -105,7 +105,7 @@ func (f *faults) isRevoked(token string) bool {
 	return f.revoked[token]
 }
 
-// limit gives the 429 this request is to get.
+// limit returns the 429 this request is to get.
 func (f *faults) limit(path string) (limit, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

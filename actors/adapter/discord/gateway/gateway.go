@@ -111,7 +111,7 @@ func (g *Gateway) Follow(p Plan) error {
 	}
 	g.gate.left.Store(int64(left))
 	if left < fresh {
-		return adapter.RetryAfter(time.Duration(p.Start.ResetAfter)*time.Millisecond, errors.New("the bot may begin no more sessions today"))
+		return adapter.RetryAfter(time.Duration(p.Start.ResetAfter)*time.Millisecond, errors.New("the bot can't start any more sessions today"))
 	}
 	return nil
 }

@@ -29,10 +29,10 @@ type shard struct {
 
 // Why a connection ends, other than by an error of the network's.
 var (
-	errReconnect = errors.New("asked to connect anew")
+	errReconnect = errors.New("asked to reconnect")
 	errInvalid   = errors.New("the session has ended")
 	errReplan    = errors.New("the number of shards or of sessions left has changed")
-	errSilent    = errors.New("no word after a heartbeat")
+	errSilent    = errors.New("no answer to a heartbeat")
 	errIntents   = errors.New("connecting without the content of messages") // which was told already
 )
 
@@ -67,7 +67,7 @@ func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
 // has ended is begun again no faster than a connection that is lost.
 const endedSoon = 3
 
-// pause gives how long to wait before connecting again, so that many bots
+// pause returns how long to wait before connecting again, so that many bots
 // don't come back in the same instant. Whom Discord asks to comes back at once,
 // unless the connection before was lost just now, too; after the end of a
 // session Discord wants 1 to 5 s.
@@ -95,7 +95,7 @@ func (s *shard) judge(err error) error {
 	}
 	switch closed.Code {
 	case 4004:
-		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (close code 4004)", adapter.ErrGone)
+		return fmt.Errorf("%w: the token is wrong or was revoked: create a new one in the developer portal (close code 4004)", adapter.ErrGone)
 	case 4014:
 		s.forget()
 		if err := s.gateway.config.Refused(s.asked); err != nil {
@@ -103,7 +103,7 @@ func (s *shard) judge(err error) error {
 		}
 		return errIntents
 	case 4012, 4013:
-		return fmt.Errorf("%w: Discord takes this version or its intents no more: a newer program is needed (close code %d)", adapter.ErrGone, closed.Code)
+		return fmt.Errorf("%w: Discord no longer accepts this version or its intents: update the program (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
 		s.forget()
 		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)

@@ -18,7 +18,7 @@ func TestPauses(t *testing.T) {
 		err         error
 		least, most time.Duration
 	}{
-		{"asked to connect anew", 0, errReconnect, 0, 0},
+		{"asked to reconnect", 0, errReconnect, 0, 0},
 		{"the connection is lost", 0, errSilent, 500 * time.Millisecond, time.Second},
 		{"the session has ended", 0, errInvalid, time.Second, 5 * time.Second},
 		{"it can't be taken up after a loss", 1, errInvalid, time.Second, 5 * time.Second},

@@ -47,7 +47,7 @@ type socket struct {
 	conn  *websocket.Conn
 	mu    sync.Mutex  // writes
 	alive atomic.Bool // something was read since the last heartbeat
-	busy  atomic.Bool // nobody reads, since too much waits to be taken
+	busy  atomic.Bool // nobody reads, since too many events are waiting
 	quiet atomic.Bool // it was closed because nothing came after a heartbeat
 }
 

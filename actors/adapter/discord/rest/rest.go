@@ -124,7 +124,7 @@ func meaning(err error) error {
 		return adapter.RetryAfter(max(limited.RetryAfter, time.Millisecond), errors.New("rate limited"))
 	}
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok { // discordgo decodes nothing but a 429
-		return adapter.RetryAfter(0, errors.New("rate limited without a word"))
+		return adapter.RetryAfter(0, errors.New("rate limited without a reason"))
 	}
 	if refused, ok := errors.AsType[*discordgo.RESTError](err); ok {
 		return refusal(refused)
@@ -159,7 +159,7 @@ func refusal(e *discordgo.RESTError) error {
 	}
 	switch {
 	case f.status == http.StatusUnauthorized:
-		return fmt.Errorf("%w: the token is wrong or was revoked: make another in the developer portal (%w)", adapter.ErrGone, f)
+		return fmt.Errorf("%w: the token is wrong or was revoked: create a new one in the developer portal (%w)", adapter.ErrGone, f)
 	case f.code == codeSlowmode:
 		return adapter.RetryAfter(0, f)
 	case f.status >= 400 && f.status < 500:

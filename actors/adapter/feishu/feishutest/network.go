@@ -101,7 +101,7 @@ func (n *Network) Add(c Chat) {
 	n.chats[c.ID] = &c
 }
 
-// Join adds somebody to a chat, or gives whoever has that union_id another
+// Join adds somebody to a chat, or gives the person with that union_id another
 // name.
 func (n *Network) Join(chat string, p Person) {
 	n.mu.Lock()
