@@ -28,7 +28,7 @@ func (s *State) due() (d deadline.Deadline) {
 			least(s.Turn.Posts[i].Held)
 		}
 	}
-	least(s.TurnsDue)
+	least(s.Turns.Timer)
 	least(s.Duties.Due())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
@@ -71,8 +71,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	if out, was := s.fireAsking(n, out); was {
 		return out
 	}
-	if n == s.TurnsDue.N { // settleAssigned does what is due
-		s.TurnsDue = deadline.Deadline{}
+	if s.Turns.Fired(n) { // settleAssigned does what is due
 		return out
 	}
 	if t := s.Turn; t != nil {

@@ -123,7 +123,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
-	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
+	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until

@@ -23,9 +23,8 @@ func (s *State) roomFacts() (f messages.RoomFacts) {
 			}
 		}
 	}
-	if s.Turns.Told {
-		f.Mode, f.Members = string(s.Turns.Mode), slices.Clone(s.Turns.Members)
-	}
+	told := s.Turns.ByCommand()
+	f.Mode, f.Members = string(told.Mode), told.Members
 	return f
 }
 
@@ -69,12 +68,11 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 // takeTurns has a thread's familiars answer as they do in its room. Whose turn
 // it is each counts for itself.
 func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
-	var cmd turns.Command = turns.Reset{}
 	reason := "turns as configured"
-	if mode := turns.Mode(f.Mode); mode != turns.Off {
-		cmd, reason = turns.SetMode{Mode: mode, Members: f.Members}, "turns "+f.Mode
+	if f.Mode != "" {
+		reason = "turns " + f.Mode
 	}
-	moved, err := s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
+	moved, err := s.Turns.Follow(s.Now, turns.Assignment{Mode: turns.Mode(f.Mode), Members: f.Members}, s.familiars(), &s.config.Room.Turns)
 	if err != nil {
 		reason += ": " + err.Error()
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/window"
 )
@@ -136,7 +135,8 @@ func (s *State) copy(c *Config) (*State, error) {
 	known.useConfig(c, nil)
 	known.Turn, known.Duties, known.Asking = nil, duty.Duties{}, nil
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
-	known.Window, known.TurnsDue = window.State{}, deadline.Deadline{}
+	known.Window = window.State{}
+	known.Turns.Disarm()
 	for i := range known.Seats {
 		seat := &known.Seats[i]
 		seat.Paused = nil

@@ -63,9 +63,8 @@ type State struct {
 
 	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
-	Turns    turns.State       `json:"turns,omitzero"`     // who answers for the channel
-	TurnsDue deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
-	Notices  posts.List        `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+	Turns   turns.Rota `json:"-"`                 // who answers for the channel; see encode.go
+	Notices posts.List `json:"notices,omitempty"` // texts of the program's own on their way to the network
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
@@ -84,7 +83,6 @@ type State struct {
 	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
 
 	config   *Config
-	moved    []turns.Passing // by a new configuration, for the next step
 	left     []messages.Note // of familiars that it has taken away, for the next step
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed   *duty.Errand    // to the turn that begins now
@@ -163,7 +161,9 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.hangs = s.Channel.IsThread()
 	s.thread = s.hangs && !fork
 	s.rehold()
-	s.useTurns()
+	if !fork { // where one familiar works
+		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
+	}
 	s.useOdds()
 	s.useAsking()
 	s.usePersonas()

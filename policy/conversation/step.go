@@ -80,7 +80,7 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	s.armAssigned()
+	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
 	if s.Erasing.Waits() {
 		return s.orderErasing(out)
 	}
