@@ -42,7 +42,7 @@ func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect
 // awaitsRoom reports whether a line waits for the room's word: it stands in a
 // thread off a line, and the room knows whether a reply of ours begins that.
 func (s *State) awaitsRoom() bool {
-	if !s.thread || !s.Ties.Awaits() {
+	if !s.Ties.Awaits() {
 		return false
 	}
 	return slices.ContainsFunc(s.Asking.Held, func(h inquiry.Held) bool { return h.ReplyTo.ThreadRoot })

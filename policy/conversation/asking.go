@@ -49,7 +49,7 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 		return s.askHistoryToo(l, out)
 	}
 	own := s.speaker(l.Author.ID) >= 0
-	if l.Backfilled || own && !s.thread || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
+	if l.Backfilled || own && !s.Ties.IsThread() || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
 		return s.takeLine(l, s.Now, out)
 	}
 	out, waits := s.askHistory(l, out)
@@ -61,7 +61,7 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 	if !waits {
 		return s.takeLine(l, s.Now, out)
 	}
-	out = s.tieToRoom(s.hangsOff(l, out))
+	out = s.tieToRoom(l, out)
 	s.Asking.Hold(l, s.Now)
 	s.Asking.Until = s.Number.By(s.Now.Add(inquiry.ColdWait))
 	return out

@@ -14,7 +14,7 @@ import (
 // misassigned notes what is wrong with the assignment that is configured. It
 // is survived; policy/turns says how.
 func (s *State) misassigned(out []Effect) []Effect {
-	if s.hangs && !s.thread {
+	if s.Ties.IsFork() {
 		return out // one familiar works in a side-fork
 	}
 	if err := s.Turns.Faults(s.Now, s.familiars(), &s.config.Room.Turns); err != nil {

@@ -38,7 +38,7 @@
 //	duties.go    what no line asks for           -> duty; errand.go, fork.go, fix.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
-//	ties.go      a thread and its room           -> policy/ties; roomfacts.go
+//	ties.go      a thread and its room           -> policy/ties
 //	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
 //	whyasked.go  why it spoke or kept quiet      -> why, explain.go

@@ -20,7 +20,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
-	out = s.uproot(func(line messages.LineID) bool { return line == id }, out)
+	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
 
@@ -40,7 +40,7 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	out = s.uproot(func(line messages.LineID) bool {
+	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
 		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
@@ -60,7 +60,8 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
 	}
-	out = s.forgetTies(id, out)
+	s.Ties.ForgetPerson(id)
+	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{Person: id}, true, out)
 }
 
@@ -118,7 +119,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*duty.Fork) bool { return true }, "the channel is forgotten", out)
-	out = s.uproot(func(messages.LineID) bool { return true }, out)
+	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
@@ -129,7 +130,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
 	fresh.Claims = s.Claims
-	fresh.Ties = s.keepTies()
+	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{All: true}, true, out)

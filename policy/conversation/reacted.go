@@ -32,6 +32,6 @@ func (s *State) welcomes(by messages.Author) bool {
 // with the reactions to it.
 func (s *State) showLine(e transcript.Entry, i, n int) messages.Quoted {
 	q := e.Quote(i, n)
-	q.Root, q.Reactions = s.isRoot(e.ID), s.Reactions.Tallies(e.No)
+	q.Root, q.Reactions = s.Ties.IsRoot(e.ID), s.Reactions.Tallies(e.No)
 	return q
 }

@@ -75,7 +75,7 @@ type State struct {
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 
-	Ties *ties.Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
+	Ties ties.Side `json:"ties,omitzero"` // between a thread and its room
 
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
@@ -87,10 +87,8 @@ type State struct {
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed   *duty.Errand    // to the turn that begins now
 	door     admission.Door
-	thread   bool  // it is a thread of a room, and no side-fork
 	personas bool  // some seat shares its account
 	asks     uint8 // what the network can be asked: bits
-	hangs    bool  // on a room, by its id: it is a thread or a side-fork
 }
 
 // A Seat is one familiar's place in the channel.
@@ -157,11 +155,9 @@ func newState(channel messages.ChannelID, c *Config) *State {
 func (s *State) useConfig(c *Config, beside []Seat) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
-	_, fork := s.Channel.Fixes()
-	s.hangs = s.Channel.IsThread()
-	s.thread = s.hangs && !fork
+	s.Ties.Use(s.Channel)
 	s.rehold()
-	if !fork { // where one familiar works
+	if !s.Ties.IsFork() { // where one familiar works
 		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
 	}
 	s.useOdds()

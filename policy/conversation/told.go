@@ -17,7 +17,7 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 			return s.toldByThread(e.From, fact, out)
 		}
 	case messages.RoomHolds, messages.RoomLeaves, messages.RootGone:
-		if s.thread && e.From == s.Channel.Room() {
+		if s.Ties.IsThread() && e.From == s.Channel.Room() {
 			return s.toldThread(fact, out)
 		}
 	case messages.ForkBegun:
