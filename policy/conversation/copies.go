@@ -84,7 +84,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		return s.heardBefore(l, out)
 	}
 	if s.oldUnheard(news) {
-		out = s.askHistoryToo(l, out)
+		out = s.Asking.AskHistoryToo(s.asker(l), out)
 	}
 	from := e.No()
 	out = s.hearLate(e, l, news, out)

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/inquiry"
 )
 
 // due gives the earliest deadline.
@@ -68,8 +69,12 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
 	}
-	if out, was := s.fireAsking(n, out); was {
-		return out
+	switch s.Asking.Fired(n) {
+	case inquiry.Wait:
+		return s.takeHeld(out)
+	case inquiry.MembersWait:
+		return s.answered(out)
+	case inquiry.Nothing:
 	}
 	if s.Turns.Fired(n) { // settleAssigned does what is due
 		return out

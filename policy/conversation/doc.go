@@ -13,7 +13,7 @@
 //
 // The way of a line, and who knows more of each step:
 //
-//	asking.go    what is known of the place      -> roster, inquiry; answered.go
+//	asking.go    what is known of the place      -> roster, inquiry
 //	hear.go      is it new, whose is it          -> policy/transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission

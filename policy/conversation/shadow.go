@@ -133,7 +133,8 @@ func (s *State) copy(c *Config) (*State, error) {
 		return nil, err
 	}
 	known.useConfig(c, nil)
-	known.Turn, known.Duties, known.Asking = nil, duty.Duties{}, nil
+	known.Turn, known.Duties = nil, duty.Duties{}
+	known.Asking.Cancel()
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
 	known.Window = window.State{}
 	known.Turns.Disarm()

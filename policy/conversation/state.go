@@ -71,7 +71,7 @@ type State struct {
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
 	Duties duty.Duties      `json:"duties,omitzero"`  // what no line asks for
-	Asking *inquiry.Inquiry `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
+	Asking inquiry.Desk     `json:"asking,omitzero"`  // what the network is asked about the channel
 	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
 
@@ -87,8 +87,7 @@ type State struct {
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed   *duty.Errand    // to the turn that begins now
 	door     admission.Door
-	personas bool  // some seat shares its account
-	asks     uint8 // what the network can be asked: bits
+	personas bool // some seat shares its account
 }
 
 // A Seat is one familiar's place in the channel.
@@ -161,7 +160,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
 	}
 	s.useOdds()
-	s.useAsking()
+	s.Asking.Use(c.means(""))
 	s.usePersonas()
 	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
 	s.Seats = make([]Seat, len(c.Seats))
