@@ -45,7 +45,7 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 		return s.Asking.AskHistoryToo(s.asker(l), out)
 	}
 	own := s.speaker(l.Author.ID) >= 0
-	if l.Backfilled || own && !s.Ties.IsThread() || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
+	if l.Backfilled || own && !s.Ties.IsThread() || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.Admission.Admits(l)) {
 		return s.takeLine(l, s.Now, out)
 	}
 	waits := false

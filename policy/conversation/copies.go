@@ -126,7 +126,7 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 		return out
 	}
 	if e.By() == 0 {
-		if o, ok := s.readOrder(l); ok {
+		if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 			return s.obeyTyped(e, l, o, seats, out)
 		}
 	} else {

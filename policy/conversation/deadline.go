@@ -110,7 +110,7 @@ func (s *State) pending() []Effect {
 		}
 	}
 	out = s.pendingErasing(out)
-	return s.shareRoles(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out))))
+	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out))))
 }
 
 // opens reports whether the order with that number is still unanswered.

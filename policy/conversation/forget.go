@@ -55,7 +55,9 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 			s.forgetTalk(c.Self)
 		}
 	}
-	out = s.forgetClaims(id, out)
+	if s.Admission.ForgetPerson(id) {
+		out = append(out, messages.ShareRoles{})
+	}
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
@@ -129,7 +131,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
-	fresh.Claims = s.Claims
+	fresh.Admission.Claims = s.Admission.Claims
 	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)

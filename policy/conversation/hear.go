@@ -36,7 +36,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if claims {
 		return out
 	}
-	if !s.admits(l) {
+	if !s.Admission.Admits(l) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: "the author may not talk to the familiars here"}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
@@ -55,7 +55,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.hearLanguage(e.No(), l)
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
-	if o, ok := s.readOrder(l); ok {
+	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^e.Unheard(), out)
 	}
 	return s.offerLine(e.No(), l, &g, out)
@@ -161,7 +161,7 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			}
 			continue
 		}
-		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
+		if s.speaker(l.Author.ID) < 0 && (!s.Admission.Admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
 		l = s.inPersons(l)

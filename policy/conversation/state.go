@@ -70,10 +70,11 @@ type State struct {
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
-	Duties duty.Duties      `json:"duties,omitzero"`  // what no line asks for
-	Asking inquiry.Desk     `json:"asking,omitzero"`  // what the network is asked about the channel
-	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
-	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
+	Duties duty.Duties  `json:"duties,omitzero"`  // what no line asks for
+	Asking inquiry.Desk `json:"asking,omitzero"`  // what the network is asked about the channel
+	Veiled uint32       `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+
+	Admission admission.Entrance `json:"claims,omitzero"` // who may do what here
 
 	Ties ties.Side `json:"ties,omitzero"` // between a thread and its room
 
@@ -86,8 +87,7 @@ type State struct {
 	left     []messages.Note // of familiars that it has taken away, for the next step
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed   *duty.Errand    // to the turn that begins now
-	door     admission.Door
-	personas bool // some seat shares its account
+	personas bool            // some seat shares its account
 }
 
 // A Seat is one familiar's place in the channel.
@@ -162,7 +162,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.useOdds()
 	s.Asking.Use(c.means(""))
 	s.usePersonas()
-	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
+	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {
