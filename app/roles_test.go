@@ -59,7 +59,7 @@ func TestClaim(t *testing.T) {
 
 		next := openWith(t, closed, func(o *Options) { o.Journal = kept{s.journal} })
 		next.journal = s.journal
-		grants := func() []admission.Grant { return next.app.Channel(terminal.Channel).Admission.Grants }
+		grants := func() []admission.Grant { return next.app.Channel(terminal.Channel).Claims.Grants }
 		if got := grants(); len(got) != 1 || got[0].Role != "trusted" || got[0].Rule.String() != "terminal:* author:bob" {
 			t.Errorf("the next process has the roles %+v, want bob's", got)
 		}

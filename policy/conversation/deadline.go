@@ -88,7 +88,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 		}
 	}
 	if s.Erasing.Due().Is(n) {
-		return s.orderErasing(out)
+		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, out)
 	}
 	return s.fireDuty(n, out)
 }
@@ -109,8 +109,8 @@ func (s *State) pending() []Effect {
 			out = append(out, s.noticeOrder(&s.Notices[k]))
 		}
 	}
-	out = s.pendingErasing(out)
-	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out))))
+	out = s.Erasing.Pending(s.Channel, out)
+	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 
 // opens reports whether the order with that number is still unanswered.

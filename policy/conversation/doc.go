@@ -33,9 +33,9 @@
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
-//	forget.go    what has to go again            -> erase.go
+//	forget.go    what has to go again            -> erasing
 //	reacted.go   what people put to a line       -> reaction
-//	duties.go    what no line asks for           -> duty; errand.go, fork.go, fix.go
+//	duties.go    what no line asks for           -> duty; errand.go, fork.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
 //	ties.go      a thread and its room           -> policy/ties

@@ -24,6 +24,19 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }
 
+// eraseText has a text that has left the state erased from the journal. again
+// has it erased even when the same is with the journal now.
+func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
+	add := s.Erasing.Add
+	if again {
+		add = s.Erasing.AddAgain
+	}
+	if full := add(t); full {
+		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: "more deletions wait than can be kept: all of the channel is erased from the journal"}, out)
+	}
+	return out
+}
+
 // forgetAsked does what was asked for. What the journal has of a person or of the
 // channel is erased; what is merely old goes from it by age.
 func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
@@ -147,7 +160,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
-	out = s.closeForks(func(f *duty.Fork) bool { return s.about(f, goes) }, reason, out)
+	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

@@ -86,7 +86,6 @@ type State struct {
 	config   *Config
 	left     []messages.Note // of familiars that it has taken away, for the next step
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	handed   *duty.Errand    // to the turn that begins now
 	personas bool            // some seat shares its account
 }
 

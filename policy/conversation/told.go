@@ -23,7 +23,9 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 	case messages.ForkBegun:
 		return s.beginFix(e.From, fact, out)
 	case messages.ForkClosed:
-		return s.forkClosed(e.From, fact, out)
+		if s.Duties.ClosedBy(e.From, fact) {
+			return s.leaveFork(out)
+		}
 	case messages.ForkFixed:
 		return s.forkAnswered(e.From, fact.Fork, fact.Text, "", out)
 	case messages.ForkUnfixed:
