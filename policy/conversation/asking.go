@@ -9,9 +9,9 @@ import (
 	"familiar/policy/transcript"
 )
 
-// means gives what that account can ask, if it is some seat's; without one what
-// any can.
-func (c *Config) means(account messages.AccountID) (can inquiry.Means) {
+// meansOf gives what that account can ask, if it is some seat's; without one
+// what any can.
+func meansOf(c *Config, account messages.AccountID) (can inquiry.Means) {
 	for i := range c.Seats {
 		seat := &c.Seats[i]
 		if account != "" && seat.Account != account {
@@ -29,7 +29,7 @@ func (c *Config) means(account messages.AccountID) (can inquiry.Means) {
 
 // asker is the account that has heard a line.
 func (s *State) asker(l *messages.Line) inquiry.Asker {
-	return inquiry.Asker{Account: l.Account, Means: s.config.means(l.Account), Channel: s.Channel, Now: s.Now, Numbers: &s.Number}
+	return inquiry.Asker{Account: l.Account, Means: meansOf(s.config, l.Account), Channel: s.Channel, Now: s.Now, Numbers: &s.Number}
 }
 
 // hearLine takes a line, unless it has to wait for what the network is asked.

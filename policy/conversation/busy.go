@@ -1,7 +1,6 @@
 package conversation
 
 import (
-
 	"familiar/messages"
 	"familiar/policy/transcript"
 )

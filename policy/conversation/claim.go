@@ -17,14 +17,14 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: "it is the code of the open claim", Meta: l.Meta}, out)
 	}
 	if code != "" {
-		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.config.host(l)].Familiar}))
+		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[hostOf(s.config, l)].Familiar}))
 	}
 	return outcome == admission.Fits, out
 }
 
-// host gives the seat that answers for all: the first whose account heard the
+// hostOf gives the seat that answers for all: the first whose account heard the
 // line, else the first.
-func (c *Config) host(l *messages.Line) int {
+func hostOf(c *Config, l *messages.Line) int {
 	host := -1
 	for i := range c.Seats {
 		if seat := &c.Seats[i]; seat.Account == l.Account && (host < 0 || seat.Rank < c.Seats[host].Rank) {

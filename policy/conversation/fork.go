@@ -142,13 +142,7 @@ func (s *State) brief(order *messages.Compose) {
 	if !s.Duties.Fixing() {
 		return
 	}
-	fix, c := s.Duties.Fix, s.cfg(s.Turn.Seat)
-	own := messages.Author{ID: c.Self, Name: c.Name, Bot: true}
-	order.Notice = messages.FixNotice
-	order.Addressed = append(order.Addressed, messages.Quoted{ID: "wrong", Author: own, Text: fix.Text, Own: true})
-	if fix.Why != "" {
-		order.Addressed = append(order.Addressed, messages.Quoted{ID: "why", Author: own, Text: fix.Why, Own: true})
-	}
+	s.Duties.Fix.Brief(order, ownAuthor(s.cfg(s.Turn.Seat)))
 }
 
 // fixed takes the last text of the turn as the answer and tells it back.
@@ -198,7 +192,7 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	}
 	out = s.closeFork(k, "corrected", out)
 	s.Turn = &turn.Turn{
-		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{s.wrong(i, &f)},
+		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()
@@ -207,14 +201,7 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	return s.handOver(&s.Turn.Posts[0], out)
 }
 
-// wrong is the line that a side-fork corrects, as a turn of seat i answers it.
-func (s *State) wrong(i int, f *duty.Fork) transcript.Entry {
-	if e := s.Lines.At(f.No); e != nil {
-		return s.Lines.Entry(e)
-	}
-	c := s.cfg(i)
-	return transcript.Entry{
-		Marks:  transcript.Marks{No: f.No, By: int8(i + 1), At: f.Said},
-		Author: &messages.Author{ID: c.Self, Name: c.Name, Bot: true}, ID: f.Line, Text: f.Text,
-	}
+// ownAuthor is a seat as the author of what it says.
+func ownAuthor(c *SeatConfig) messages.Author {
+	return messages.Author{ID: c.Self, Name: c.Name, Bot: true}
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/backlog"
 	"familiar/policy/admission"
+	"familiar/policy/backlog"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
@@ -97,9 +97,9 @@ type Seat struct {
 
 	backlog.Backlog // what is addressed to it, in no turn yet
 
-	Turned   uint32             `json:"turned,omitempty"`   // lines up to here were shown in a turn
-	Settled  uint32             `json:"settled,omitempty"`  // lines up to here wait no more
-	Waiting  uint32             `json:"waiting,omitempty"`  // newest line that waits; none if <= Settled
+	Turned  uint32 `json:"turned,omitempty"`  // lines up to here were shown in a turn
+	Settled uint32 `json:"settled,omitempty"` // lines up to here wait no more
+	Waiting uint32 `json:"waiting,omitempty"` // newest line that waits; none if <= Settled
 
 	Think    Thought           `json:"think,omitempty"`    // when it will think about speaking unasked
 	Called   messages.Trigger  `json:"called,omitempty"`   // the judge is to be asked now, for this reason
@@ -159,7 +159,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
 	}
 	s.useOdds()
-	s.Asking.Use(c.means(""))
+	s.Asking.Use(meansOf(c, ""))
 	s.usePersonas()
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	s.Seats = make([]Seat, len(c.Seats))

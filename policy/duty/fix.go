@@ -23,6 +23,16 @@ func (d *Duties) BeginFix(from messages.ChannelID, task messages.ForkBegun, now 
 	}
 }
 
+// Brief adds the task to the order of the turn that does it, as words of the
+// familiar's own.
+func (f *Fix) Brief(order *messages.Compose, own messages.Author) {
+	order.Notice = messages.FixNotice
+	order.Addressed = append(order.Addressed, messages.Quoted{ID: "wrong", Author: own, Text: f.Text, Own: true})
+	if f.Why != "" {
+		order.Addressed = append(order.Addressed, messages.Quoted{ID: "why", Author: own, Text: f.Why, Own: true})
+	}
+}
+
 // FinishFix ends the work with an answer or, if that is "", because of a
 // failure, and tells it back. It does nothing where there is no work.
 func (d *Duties) FinishFix(channel messages.ChannelID, answer, failure string, out []messages.Effect) []messages.Effect {

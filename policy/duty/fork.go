@@ -32,6 +32,18 @@ func (f *Fork) About(self messages.PersonID, lines *transcript.Log, goes func(tr
 	})
 }
 
+// Wrong is the line that the fork corrects, as a turn of that seat answers it,
+// whose author is given: it may have left the transcript.
+func (f *Fork) Wrong(lines *transcript.Log, seat int, author messages.Author) transcript.Entry {
+	if e := lines.At(f.No); e != nil {
+		return lines.Entry(e)
+	}
+	return transcript.Entry{
+		Marks:  transcript.Marks{No: f.No, By: int8(seat + 1), At: f.Said},
+		Author: &author, ID: f.Line, Text: f.Text,
+	}
+}
+
 // Answered takes what a side-fork tells back, and gives which fork of the list
 // it is; -1: it is closed, or was told before. Without a text there is no
 // correction.

@@ -69,6 +69,37 @@ func TestAbout(t *testing.T) {
 	}
 }
 
+// TestWrong: the line that is corrected is answered as it is now, and from the
+// fork's memory once it has left the transcript.
+func TestWrong(t *testing.T) {
+	var lines transcript.Log
+	us := messages.Author{ID: "us", Name: "Aria", Bot: true}
+	said := lines.Add(transcript.Entry{Marks: transcript.Marks{By: 2}, ID: "7", Author: &us, Text: "in 1920"})
+	f := Fork{Line: "7", No: said.No(), Text: "in 1921", Said: 900}
+	if e := f.Wrong(&lines, 1, us); e.Text != "in 1920" || e.By != 2 {
+		t.Errorf("it answers %+v", e)
+	}
+	f.No = 99
+	if e := f.Wrong(&lines, 1, us); e.Text != "in 1921" || e.By != 2 || e.No != 99 || e.At != 900 || *e.Author != us {
+		t.Errorf("of one that is gone it answers %+v", e)
+	}
+}
+
+// TestBrief: the task is shown as what the familiar has said itself.
+func TestBrief(t *testing.T) {
+	us := messages.Author{ID: "us"}
+	for _, tt := range []struct {
+		fix  Fix
+		want int
+	}{{Fix{Text: "in 1921"}, 1}, {Fix{Text: "in 1921", Why: "the year"}, 2}} {
+		var order messages.Compose
+		tt.fix.Brief(&order, us)
+		if order.Notice != messages.FixNotice || len(order.Addressed) != tt.want || order.Addressed[0].Text != tt.fix.Text || !order.Addressed[tt.want-1].Own {
+			t.Errorf("of %+v it is shown %+v", tt.fix, order.Addressed)
+		}
+	}
+}
+
 // TestFix: a side-fork answers once, tells it until it is closed by who gave it
 // the task, or has outlived its time.
 func TestFix(t *testing.T) {
