@@ -86,7 +86,7 @@ func (j witness) Append(ctx context.Context, epoch uint64, id messages.ChannelID
 			return journal.Record{}, err
 		}
 		state, err := conversation.Decode(saved.Body, &conversation.Config{})
-		if err != nil || len(state.Claims.Grants) == 0 {
+		if err != nil || len(state.Admission.Grants) == 0 {
 			j.early.Add(1)
 		}
 	}

@@ -62,11 +62,7 @@ func patiently(o *Options) { o.Listen, o.ReadTimeout = "127.0.0.1:0", 10*time.Mi
 // connected may ask before the server has accepted who connected with them.
 func (r *rig) accepted(n int) {
 	r.t.Helper()
-	await.Until(r.t, fmt.Sprintf("connection %d", n), func() bool {
-		r.crowd.mu.Lock()
-		defer r.crowd.mu.Unlock()
-		return len(r.crowd.all) == n
-	})
+	await.Until(r.t, fmt.Sprintf("connection %d", n), func() bool { return r.crowd.Len() == n })
 }
 
 func TestOneConnectionTooManyClosesTheQuietest(t *testing.T) {

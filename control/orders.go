@@ -23,7 +23,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		}
 		text := w.given.Text + w.given.Prompt // no tool takes both
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
-			return nil, wire.Bad(fmt.Sprintf("text and prompt: got %d characters, want at most %d characters", maxPrompt, n))
+			return nil, wire.Bad(fmt.Sprintf("text and prompt: got %d characters, want at most %d characters", n, maxPrompt))
 		}
 		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
 		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})

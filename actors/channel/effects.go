@@ -125,7 +125,7 @@ func (ch *Channel) do(effect conversation.Effect) {
 	case messages.Explain:
 		ch.Orders.Explain(e)
 	case messages.ShareRoles:
-		ch.Orders.ShareRoles(ch.state.Claims.Clone())
+		ch.Orders.ShareRoles(ch.state.Admission.Claims.Clone())
 	case messages.Tell:
 		ch.insist("tell", func() error {
 			_, err := ch.Journal.Append(context.Background(), 0, e.Channel, e.Event)

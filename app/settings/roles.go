@@ -78,6 +78,6 @@ func (f *InForce) RecallRoles(ctx context.Context, j journal.Snapshots) error {
 		f.Log.Error("claimed roles are damaged and not in force, claim them again", "err", err)
 		return nil
 	}
-	f.claims.Store(state.Claims.Clone())
+	f.claims.Store(state.Admission.Claims.Clone())
 	return nil
 }

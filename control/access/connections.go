@@ -53,6 +53,13 @@ func (c *Connections) StateChanged(conn net.Conn, is http.ConnState) {
 	}
 }
 
+// Len returns how many connections there are.
+func (c *Connections) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.all)
+}
+
 func (c *Connections) closeQuietest() {
 	if front := c.quiet.Front(); front != nil {
 		conn := c.quiet.Remove(front).(net.Conn)

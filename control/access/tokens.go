@@ -62,7 +62,7 @@ func NewKeys(tokens []Token, exposed bool) (Keys, error) {
 		k := Key{Token: t, sum: sha256.Sum256([]byte(t.Secret))}
 		k.Secret = ""
 		if slices.ContainsFunc(keys, func(other Key) bool { return other.sum == k.sum || other.Name == k.Name }) {
-			return nil, fmt.Errorf("token %d (%q): another has its name or its secret", i+1, t.Name)
+			return nil, fmt.Errorf("token %d (%q): another token has the same name or secret", i+1, t.Name)
 		}
 		keys = append(keys, k)
 	}

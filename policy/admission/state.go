@@ -96,6 +96,11 @@ func (s *State) Welcome(person messages.PersonID) bool {
 	return len(s.Alone) < before
 }
 
+// KeepsFrom is [State.Keeps] of a line of which those facts hold.
+func (s *State) KeepsFrom(now messages.Instant, author messages.PersonID, facts messages.Facts) Word {
+	return s.Keeps(now, author, facts&(messages.IsDM|messages.MentionsUs|messages.RepliesToUs) != 0)
+}
+
 // Keeps returns what keeps the seat from answering an author, or from thinking
 // of speaking unasked because of their line. called says that the line is a
 // direct message or mentions or replies to the familiar. It allocates nothing.

@@ -9,17 +9,6 @@ import (
 	"familiar/policy/transcript"
 )
 
-// admits reports whether a line is heard at all: whoever is nobody here is
-// denied, and a command of theirs is, too.
-func (s *State) admits(l *messages.Line) bool { return s.door.Admits(l) }
-
-// readOrder gives the command that a line just heard is, if a channel carries it
-// out.
-func (s *State) readOrder(l *messages.Line) (admission.Order, bool) {
-	o, ok := s.config.Room.Admission.Read(l, s.config.Ears)
-	return o, ok && admission.Typed.May(o.Command)
-}
-
 // obeyTyped does what a line tells those seats to do that hear it now. No ladder
 // sees the line, not even once it is edited; the transcript keeps it. What the
 // author may not say is refused, and nothing else comes of it.
@@ -31,7 +20,7 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 		e.CountAgain()
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: "it is a command: " + string(o.Command), Meta: l.Meta}, out)
 	}
-	role, may := s.door.Role(l.Author.ID, l.DM)
+	role, may := s.Admission.Role(l.Author.ID, l.DM)
 	asked, everybody, said := o.To, o.Command == admission.Alone || o.Command == admission.Again, false
 	if everybody { // whomever they say it to
 		o.To = all
@@ -103,12 +92,6 @@ func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out
 		return out
 	}
 	return s.announceTo(i, to, text, out)
-}
-
-// kept gives what keeps seat i from answering a line.
-func (s *State) kept(i int, l *messages.Line, facts messages.Facts) admission.Word {
-	const calls = messages.IsDM | messages.MentionsUs | messages.RepliesToUs
-	return s.Seats[i].Manners.Keeps(s.Now, l.Author.ID, facts&calls != 0)
 }
 
 // leaveAlone has a familiar that joins leave those alone whom the others do.

@@ -6,53 +6,52 @@ import (
 	"familiar/messages"
 	"familiar/policy/inquiry"
 	"familiar/policy/ladder"
-	"familiar/policy/roster"
+	"familiar/policy/transcript"
 )
 
-// Bits of what the channel's network can be asked.
-const (
-	asksMembers = 1 << iota
-	asksHistory
-)
-
-// useAsking finds out what the network can be asked by some seat's account.
-func (s *State) useAsking() { s.asks = s.canAsk("") }
-
-// canAsk gives what that account can ask, if it is some seat's; without one
+// meansOf gives what that account can ask, if it is some seat's; without one
 // what any can.
-func (s *State) canAsk(account messages.AccountID) (can uint8) {
-	for i := range s.config.Seats {
-		c := &s.config.Seats[i]
-		if account != "" && c.Account != account {
+func meansOf(c *Config, account messages.AccountID) (can inquiry.Means) {
+	for i := range c.Seats {
+		seat := &c.Seats[i]
+		if account != "" && seat.Account != account {
 			continue
 		}
-		if c.Members {
-			can |= asksMembers
+		if seat.Members {
+			can |= inquiry.Members
 		}
-		if c.History {
-			can |= asksHistory
+		if seat.History {
+			can |= inquiry.History
 		}
 	}
 	return can
 }
 
+// asker is the account that has heard a line.
+func (s *State) asker(l *messages.Line) inquiry.Asker {
+	return inquiry.Asker{Account: l.Account, Means: meansOf(s.config, l.Account), Channel: s.Channel, Now: s.Now, Numbers: &s.Number}
+}
+
 // hearLine takes a line, unless it has to wait for what the network is asked.
 func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 	l = s.asPeer(l)
-	if s.asks == 0 && s.Asking == nil || s.Seen.Has(l.ID) { // a copy of one that waits no more
+	if s.Asking.Idle() || s.Seen.Has(l.ID) { // a copy of one that waits no more
 		return s.takeLine(l, s.Now, out)
 	}
 	if s.Asking.Waiting() {
 		if full := s.Asking.Hold(l, s.Now); full {
 			return s.takeHeld(out)
 		}
-		return s.askHistoryToo(l, out)
+		return s.Asking.AskHistoryToo(s.asker(l), out)
 	}
 	own := s.speaker(l.Author.ID) >= 0
-	if l.Backfilled || own && !s.thread || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
+	if l.Backfilled || own && !s.Ties.IsThread() || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.Admission.Admits(l)) {
 		return s.takeLine(l, s.Now, out)
 	}
-	out, waits := s.askHistory(l, out)
+	waits := false
+	if s.Born == 0 && !s.Forgot { // what was forgotten is not fetched again
+		out, waits = s.Asking.AskHistory(s.asker(l), out)
+	}
 	if !own {
 		var alone bool
 		out, alone = s.askMembers(l, out)
@@ -61,39 +60,15 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 	if !waits {
 		return s.takeLine(l, s.Now, out)
 	}
-	out = s.tieToRoom(s.hangsOff(l, out))
-	s.Asking.Hold(l, s.Now)
-	s.Asking.Until = s.Number.By(s.Now.Add(inquiry.ColdWait))
+	out = s.tieToRoom(l, out)
+	s.Asking.Begin(l, s.Now, &s.Number)
 	return out
-}
-
-// askHistory asks for what was said before the first line, and reports whether
-// that line waits for it. What was forgotten is not fetched again.
-func (s *State) askHistory(l *messages.Line, out []Effect) (_ []Effect, waits bool) {
-	if s.asks&asksHistory == 0 || s.Born != 0 || s.Forgot || s.canAsk(l.Account)&asksHistory == 0 {
-		return out, false
-	}
-	q := s.asking()
-	if q.AskHistory(l.Account, &s.Number) {
-		out = append(out, q.HistoryOrder(s.Channel, s.Now, q.History, l.Account))
-	}
-	return out, true
-}
-
-// askHistoryToo asks another account for the same, since its copy of a line
-// shows that it is here: what was said before, each has to see itself.
-func (s *State) askHistoryToo(l *messages.Line, out []Effect) []Effect {
-	q := s.Asking
-	if !q.AsksToo(l.Account) || s.canAsk(l.Account)&asksHistory == 0 {
-		return out
-	}
-	return append(out, q.HistoryOrder(s.Channel, s.Now, q.AskToo(l.Account, &s.Number), l.Account))
 }
 
 // askMembers asks who is here: when a line's decision hangs on it, and when
 // somebody posts for the first time. It reports whether the line waits for it.
 func (s *State) askMembers(l *messages.Line, out []Effect) (_ []Effect, waits bool) {
-	if s.asks&asksMembers == 0 || l.DM || s.Roster.Fresh(s.Now) {
+	if !s.Asking.Can(inquiry.Members) || l.DM || s.Roster.Fresh(s.Now) {
 		return out, false
 	}
 	humans, known := s.Roster.With(l.Author)
@@ -101,15 +76,11 @@ func (s *State) askMembers(l *messages.Line, out []Effect) (_ []Effect, waits bo
 		return out, false
 	}
 	hangs := humans <= 1 && s.hangsOnMembers(l)
-	if known && !hangs || s.canAsk(l.Account)&asksMembers == 0 {
+	if known && !hangs {
 		return out, false
 	}
-	q := s.asking()
-	if q.Members.N == 0 && (q.Asked == 0 || s.Now.Sub(q.Asked) >= roster.FreshFor) {
-		q.AskMembers(l.Account, s.Now, &s.Number)
-		out = append(out, q.MembersOrder(s.Channel))
-	}
-	return out, hangs && q.Members.N != 0 && s.Now.Sub(q.Asked) < inquiry.ColdWait
+	out, open := s.Asking.AskMembers(s.asker(l), out)
+	return out, hangs && open
 }
 
 // hangsOnMembers reports whether some seat would do something else with the
@@ -135,10 +106,70 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 	return false
 }
 
-// asking gives it to be added to.
-func (s *State) asking() *inquiry.Inquiry {
-	if s.Asking == nil {
-		s.Asking = &inquiry.Inquiry{}
+// membersKnown takes the network's answer who is here. One that comes after
+// the lines that waited for it have gone on still counts for the next.
+func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
+	if s.config.Room.Newcomers {
+		s.Roster.SetMembers(e)
+	} else {
+		s.Roster.Trust(e)
 	}
-	return s.Asking
+	if s.Asking.AnswerMembers(e.N) {
+		return s.answered(out)
+	}
+	return out
+}
+
+// historyFetched takes lines from before the first one. Once that has gone on
+// they would stand behind it, and are not taken: seats hear those that are in the
+// transcript because another account fetched them in time.
+func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
+	if e.N == 0 { // nobody ordered them
+		return s.rememberLines(e.Lines, out)
+	}
+	open, too := s.Asking.AnswerHistory(e.N)
+	if !open {
+		return out
+	}
+	if !too || s.Asking.Waiting() {
+		return s.answered(s.rememberLines(s.Asking.Before(e.Lines), out))
+	}
+	for _, l := range e.Lines {
+		if e := s.Lines.Find(l.ID); e != nil && !e.Gone() && e.Old() {
+			s.hearRemembered(e, l)
+		}
+	}
+	return out
+}
+
+// answered takes the lines that waited, once nothing is left to wait for.
+func (s *State) answered(out []Effect) []Effect {
+	if !s.Asking.Ready(s.Ties.Awaits(), s.hangsOnMembers) {
+		return out
+	}
+	return s.takeHeld(out)
+}
+
+// takeHeld takes the lines that waited, in their order.
+func (s *State) takeHeld(out []Effect) []Effect {
+	for _, h := range s.Asking.Release() {
+		out = s.takeLine(h.Line, h.At, out)
+	}
+	return out
+}
+
+// dropHeld forgets lines that wait, with their copies. They count as heard, and
+// a copy that comes later is of a line that was forgotten. Of a line of ours it
+// stays known that it is gone: it may be the echo of a post whose delivery is
+// still to come, and which would bring its text back.
+func (s *State) dropHeld(goes func(*messages.Line) bool) {
+	for _, h := range s.Asking.Drop(goes) {
+		if !s.Seen.Add(h.ID) {
+			continue
+		}
+		s.Forgot = true
+		if by := s.speaker(s.inPersons(h.Line).Author.ID); by >= 0 {
+			s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, h.Account)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
+		}
+	}
 }

@@ -35,7 +35,7 @@ func (p *player) answers(word, rest string) {
 				e.Lines = append(e.Lines, l)
 			}
 		}
-		if a := p.s.Asking; a != nil && !strings.Contains(rest, "#") { // it goes up to now
+		if a := p.s.Asking.Inquiry; a != nil && !strings.Contains(rest, "#") { // it goes up to now
 			for _, h := range a.Held {
 				e.Lines = append(e.Lines, h.Line)
 			}
@@ -53,7 +53,7 @@ func (p *player) answers(word, rest string) {
 
 // held gives how many lines wait for the network.
 func held(s *Channel) int {
-	if s.Asking == nil {
+	if s.Asking.IsZero() {
 		return 0
 	}
 	return len(s.Asking.Held)
@@ -135,7 +135,7 @@ func TestNothingOfAHeldLineIsLeft(t *testing.T) {
 					t.Errorf("%+v are to be erased, want the copy that came after", p.s.Erasing)
 				}
 			}
-			for p.s.Asking != nil && p.s.Asking.Until.N != 0 {
+			for !p.s.Asking.IsZero() && p.s.Asking.Until.N != 0 {
 				p.step(messages.TimerFired{N: p.s.Asking.Until.N})
 			}
 			got := ""

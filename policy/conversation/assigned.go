@@ -5,27 +5,17 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/ladder"
 	"familiar/policy/turns"
 )
 
-// useTurns puts the assignment that is configured in force. What passes on by
-// it is told by the next step.
-func (s *State) useTurns() {
-	if _, fork := s.Channel.Fixes(); fork {
-		return // one familiar works there
-	}
-	s.moved, _ = s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, s.moved)
-}
-
 // misassigned notes what is wrong with the assignment that is configured. It
 // is survived; policy/turns says how.
 func (s *State) misassigned(out []Effect) []Effect {
-	if _, fork := s.Channel.Fixes(); fork {
-		return out
+	if s.Ties.IsFork() {
+		return out // one familiar works in a side-fork
 	}
-	if _, err := s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, nil); err != nil {
+	if err := s.Turns.Faults(s.Now, s.familiars(), &s.config.Room.Turns); err != nil {
 		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: err.Error()}, out)
 	}
 	return out
@@ -82,7 +72,7 @@ func (s *State) maySpeak(i int) bool {
 // somebody else.
 func (s *State) overrides(i int) bool {
 	who := s.Seats[i].Familiar
-	return s.Turns.Mode != turns.Off && keepsWindow(&s.cfg(i).Policy.Credit) && s.Window.Held(s.Now) == who && !s.Turns.May(who) && s.Turns.Sees(who)
+	return s.Turns.YieldsTo(who) && keepsWindow(&s.cfg(i).Policy.Credit) && s.Window.Held(s.Now) == who
 }
 
 // unseen are the seats that must not see what is said now, a bit each.
@@ -102,29 +92,17 @@ func (s *State) unseen() uint32 {
 // settleAssigned ends the turn whose time is over, and lets nothing wait for a
 // seat that may not speak.
 func (s *State) settleAssigned(out []Effect) []Effect {
-	if s.Turns.Mode == turns.Off && len(s.moved) == 0 {
+	if !s.Turns.Stirs() {
 		return out
 	}
-	moved := s.moved
-	s.moved = nil
 	s.Veiled |= s.unseen()
-	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
+	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {
 			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Clause(), out)
 		}
 	}
 	return out
-}
-
-// armAssigned sets the deadline of the turn that runs now.
-func (s *State) armAssigned() {
-	switch due := s.Turns.Due(&s.config.Room.Turns); {
-	case due == 0:
-		s.TurnsDue = deadline.Deadline{}
-	case s.TurnsDue.N == 0 || due != s.TurnsDue.At:
-		s.TurnsDue = s.Number.By(due)
-	}
 }
 
 // bench drops what seat i was about to do, since a rule keeps it from speaking.
@@ -192,14 +170,39 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	const most = 200 // code points of the command that a note repeats
 	reason := string(e.Command) + " " + shorten.Runes(e.Text, most)
-	cmd, err := turns.Parse(e.Text)
-	var moved []turns.Passing
-	if err == nil {
-		moved, err = s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
-	}
+	moved, err := s.Turns.Obey(s.Now, e.Text, s.familiars(), &s.config.Room.Turns)
 	if err != nil {
 		reason += ": " + shorten.Runes(err.Error(), most)
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
 	return s.shareFacts(s.passTurnOn(moved, out))
+}
+
+// takePresence takes up that an account came or went: the turn passes by familiars
+// that can't post. All who share the account come and go with it.
+func (s *State) takePresence(e messages.PresenceChanged, out []Effect) []Effect {
+	for i := range s.Seats {
+		if s.cfg(i).Account == e.Account {
+			out = s.passTurnOn(s.Turns.Presence(s.Now, s.Seats[i].Familiar, e.Online, nil), out)
+		}
+	}
+	return out
+}
+
+// Presence gives what the channel has yet to be told of its accounts, when
+// absent says which of them are away now. Only where familiars take turns does
+// it matter.
+func (s *State) Presence(absent func(messages.AccountID) bool) []messages.PresenceChanged {
+	if s.Turns.Mode != turns.TurnBased {
+		return nil
+	}
+	var news []messages.PresenceChanged
+	for i := range s.Seats {
+		account := s.cfg(i).Account
+		e := messages.PresenceChanged{Account: account, Online: !absent(account)}
+		if s.Turns.Misses(s.Seats[i].Familiar, e.Online) && !slices.Contains(news, e) {
+			news = append(news, e)
+		}
+	}
+	return news
 }

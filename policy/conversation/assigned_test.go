@@ -62,8 +62,8 @@ func (w *world) assignmentHolds(out []Effect) {
 			w.t.Fatalf("something waits for %s, whose turn it is not: %+v", seat.Familiar, *seat)
 		}
 	}
-	if due := w.s.Turns.Due(&w.config.Room.Turns); due != w.s.TurnsDue.At || (due == 0) != (w.s.TurnsDue.N == 0) {
-		w.t.Fatalf("the turn ends at %v and the deadline is %+v", due, w.s.TurnsDue)
+	if due := w.s.Turns.Due(&w.config.Room.Turns); due != w.s.Turns.Timer.At || (due == 0) != (w.s.Turns.Timer.N == 0) {
+		w.t.Fatalf("the turn ends at %v and the deadline is %+v", due, w.s.Turns.Timer)
 	}
 }
 

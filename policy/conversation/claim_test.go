@@ -49,7 +49,7 @@ func (p *parish) step(id messages.ChannelID, e Event) {
 func (p *parish) share() {
 	for id, s := range p.states {
 		c := *s.config
-		c.Claims = p.states[messages.Roles].Claims.Clone()
+		c.Claims = p.states[messages.Roles].Admission.Claims.Clone()
 		s.Use(&c)
 		p.states[id] = s
 	}
@@ -89,7 +89,7 @@ func (p *parish) say(id messages.ChannelID, change func(*messages.Line), text st
 }
 
 func (p *parish) role(id messages.ChannelID) admission.Role {
-	role, _ := p.states[id].door.Role("gus", false)
+	role, _ := p.states[id].Admission.Role("gus", false)
 	return role
 }
 
@@ -180,7 +180,7 @@ func TestClaimIsUsedOnce(t *testing.T) {
 	for _, o := range asked {
 		p.step(o.Channel, o.Event)
 	}
-	if grants := p.states[messages.Roles].Claims.Grants; len(grants) != 1 || grants[0].Rule.Author() != "of-test//room" || len(p.said) != 1 {
+	if grants := p.states[messages.Roles].Admission.Claims.Grants; len(grants) != 1 || grants[0].Rule.Author() != "of-test//room" || len(p.said) != 1 {
 		t.Errorf("got %+v and %q, want the role for the first and one answer", grants, p.said)
 	}
 }

@@ -24,7 +24,7 @@ func (p *player) stepRoles(e Event) {
 		switch o := effect.(type) {
 		case messages.ShareRoles:
 			c := *p.config
-			c.Claims = p.held.Claims.Clone()
+			c.Claims = p.held.Admission.Claims.Clone()
 			p.config = &c
 			p.s.Use(&c)
 		case messages.Tell:

@@ -54,7 +54,7 @@ func (s *State) composeOrder() messages.Compose {
 		own := int(e.By()) == t.Seat+1
 		switch {
 		case asked[e.No()] || e.Gone() || !e.Shows(t.Seat):
-		case s.thread && s.isRoot(s.Lines.ID(e)): // it stands before all, below
+		case s.Ties.IsRoot(s.Lines.ID(e)): // it stands before all, below
 		case e.No() > t.From && !own && e.For()&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		default:

@@ -84,7 +84,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		return s.heardBefore(l, out)
 	}
 	if s.oldUnheard(news) {
-		out = s.askHistoryToo(l, out)
+		out = s.Asking.AskHistoryToo(s.asker(l), out)
 	}
 	from := e.No()
 	out = s.hearLate(e, l, news, out)
@@ -126,7 +126,7 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 		return out
 	}
 	if e.By() == 0 {
-		if o, ok := s.readOrder(l); ok {
+		if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 			return s.obeyTyped(e, l, o, seats, out)
 		}
 	} else {

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/inquiry"
 )
 
 // due gives the earliest deadline.
@@ -24,7 +25,7 @@ func (s *State) due() (d deadline.Deadline) {
 			least(s.Turn.Posts[i].Held)
 		}
 	}
-	least(s.TurnsDue)
+	least(s.Turns.Timer)
 	least(s.Duties.Due())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
@@ -64,11 +65,14 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		}
 	}
-	if out, was := s.fireAsking(n, out); was {
-		return out
+	switch s.Asking.Fired(n) {
+	case inquiry.Wait:
+		return s.takeHeld(out)
+	case inquiry.MembersWait:
+		return s.answered(out)
+	case inquiry.Nothing:
 	}
-	if n == s.TurnsDue.N { // settleAssigned does what is due
-		s.TurnsDue = deadline.Deadline{}
+	if s.Turns.Fired(n) { // settleAssigned does what is due
 		return out
 	}
 	if t := s.Turn; t != nil {
@@ -80,7 +84,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 		}
 	}
 	if s.Erasing.Due().Is(n) {
-		return s.orderErasing(out)
+		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, out)
 	}
 	return s.fireDuty(n, out)
 }
@@ -101,8 +105,8 @@ func (s *State) pending() []Effect {
 			out = append(out, s.noticeOrder(&s.Notices[k]))
 		}
 	}
-	out = s.pendingErasing(out)
-	return s.shareRoles(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.pendingDuties(out))))
+	out = s.Erasing.Pending(s.Channel, out)
+	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 
 // opens reports whether the order with that number is still unanswered.

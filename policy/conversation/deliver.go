@@ -132,7 +132,7 @@ func (s *State) keepStray(p posts.Post) {
 func (s *State) ownLine(p *posts.Post) *messages.Line {
 	c := s.cfg(p.Seat)
 	return s.aimed(&messages.Line{
-		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
+		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: ownAuthor(c),
 		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
 	})
 }

@@ -13,7 +13,7 @@
 //
 // The way of a line, and who knows more of each step:
 //
-//	asking.go    what is known of the place      -> roster, inquiry; answered.go
+//	asking.go    what is known of the place      -> roster, inquiry
 //	hear.go      is it new, whose is it          -> policy/transcript
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
@@ -33,12 +33,12 @@
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
-//	forget.go    what has to go again            -> erase.go
+//	forget.go    what has to go again            -> erasing
 //	reacted.go   what people put to a line       -> reaction
-//	duties.go    what no line asks for           -> duty; errand.go, fork.go, fix.go
+//	duties.go    what no line asks for           -> duty; errand.go, fork.go
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
-//	ties.go      a thread and its room           -> policy/ties; roomfacts.go
+//	ties.go      a thread and its room           -> policy/ties
 //	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
 //	whyasked.go  why it spoke or kept quiet      -> why, explain.go

@@ -12,8 +12,7 @@ import (
 // settleDuties begins what is to be done and can be: one turn.
 func (s *State) settleDuties(out []Effect) []Effect {
 	out = s.startFix(out)
-	answered := func(f *duty.Fork) bool { return f.Answer != "" }
-	for k := s.Duties.Fork(answered); s.Turn == nil && k >= 0; k = s.Duties.Fork(answered) {
+	for k := s.Duties.NextAnswered(); s.Turn == nil && k >= 0; k = s.Duties.NextAnswered() {
 		out = s.postCorrection(k, out)
 	}
 	for s.Turn == nil {
@@ -28,27 +27,17 @@ func (s *State) settleDuties(out []Effect) []Effect {
 
 // fireDuty does what is due if the deadline of that number is a duty's.
 func (s *State) fireDuty(n uint64, out []Effect) []Effect {
-	if fix := s.Duties.Fix; fix != nil && fix.Is(n) {
+	switch due := s.Duties.Fired(n, s.Now, &s.Number).(type) {
+	case duty.FixOver:
 		return s.leaveFork(out)
-	}
-	if w := s.Duties.TakeWhy(n); w != nil {
-		return s.whyLate(w, out)
-	}
-	if k := s.Duties.Fork(func(f *duty.Fork) bool { return f.Is(n) }); k >= 0 {
-		return s.forkDue(k, out)
+	case duty.WhyLate:
+		return s.whyLate(&due.WhyAsked, out)
+	case duty.ForkOver:
+		return s.closeFork(due.K, "no correction in time", out)
+	case duty.ForkAgain:
+		return append(out, due.Task(s.Channel))
 	}
 	return out
-}
-
-// pendingDuties are the orders of duties that may not have been carried out.
-func (s *State) pendingDuties(out []Effect) []Effect {
-	for i := range s.Duties.Forks {
-		out = append(out, s.forkOrder(&s.Duties.Forks[i]))
-	}
-	for i := range s.Duties.Whys {
-		out = append(out, s.whyOrder(&s.Duties.Whys[i]))
-	}
-	return s.pendingFix(out)
 }
 
 // without gives the tools that a turn of its kind doesn't get, whatever the
@@ -61,12 +50,12 @@ func (s *State) without(t *turn.Turn) []messages.Tool {
 		})
 	}
 	var bars []messages.Tool
-	if t.IsTimed() || s.isFork() { // it moves nothing
+	if t.IsTimed() || s.Duties.IsFork() { // it moves nothing
 		bars = append(bars, messages.ToolDisengage, messages.ToolEngage, messages.ToolFork)
 	} else if !keepsWindow(&s.cfg(t.Seat).Policy.Credit) {
 		bars = append(bars, messages.ToolEngage)
 	}
-	if s.isFork() { // nothing is said there, and nobody has said anything
+	if s.Duties.IsFork() { // nothing is said there, and nobody has said anything
 		bars = append(bars, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile)
 	}
 	if s.config.unseen { // both have others do something

@@ -22,9 +22,12 @@ const editWithin = 5 * time.Minute
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
 func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
-	held, out := s.editHeld(l, out)
-	if held {
+	waits, heard := s.Asking.Edit(l)
+	switch {
+	case waits:
 		return out
+	case heard: // by another account: who has which text is seen to where lines are heard
+		out = s.takeHeld(out)
 	}
 	l = s.inPersons(l)
 	e := s.Lines.Find(l.ID)

@@ -9,11 +9,13 @@ import (
 	"slices"
 
 	"familiar/policy/transcript"
+	"familiar/policy/turns"
 )
 
 // A stored is the JSON of what is encoded: all but the lines.
 type stored struct {
 	*State
+	*turns.Saved
 	Shadow []byte `json:"shadow,omitempty"` // of the seats nobody is to notice, encoded by itself
 }
 
@@ -36,7 +38,7 @@ func (ch *Channel) AppendEncoded(b []byte) ([]byte, error) {
 // encode appends the state, and that of the seats in shadow beside it.
 func (s *State) encode(b, shadow []byte) ([]byte, error) {
 	start, text := len(b), bytes.NewBuffer(b)
-	if err := json.NewEncoder(text).Encode(stored{s, shadow}); err != nil {
+	if err := json.NewEncoder(text).Encode(stored{s, &s.Turns.Saved, shadow}); err != nil {
 		return b, fmt.Errorf("encode state of %s: %w", s.Channel, err)
 	}
 	packed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
@@ -78,7 +80,7 @@ func Decode(b []byte, c *Config) (*Channel, error) {
 // decode fills a state that is empty and under no configuration yet, and gives
 // that of the seats in shadow as it is encoded beside it.
 func (s *State) decode(b []byte) (shadow []byte, _ error) {
-	with := stored{State: s}
+	with := stored{State: s, Saved: &s.Turns.Saved}
 	text, packed := cutText(b)
 	err := json.Unmarshal(text, &with)
 	if s.Version > Version { // first of all: its fields may have other forms

@@ -20,8 +20,21 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
-	out = s.uproot(func(line messages.LineID) bool { return line == id }, out)
+	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
+}
+
+// eraseText has a text that has left the state erased from the journal. again
+// has it erased even when the same is with the journal now.
+func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
+	add := s.Erasing.Add
+	if again {
+		add = s.Erasing.AddAgain
+	}
+	if full := add(t); full {
+		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: "more deletions wait than can be kept: all of the channel is erased from the journal"}, out)
+	}
+	return out
 }
 
 // forgetAsked does what was asked for. What the journal has of a person or of the
@@ -40,7 +53,7 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	out = s.uproot(func(line messages.LineID) bool {
+	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
 		return e != nil && accountOf(s.Lines.Author(e).ID) == id
 	}, out)
@@ -55,12 +68,15 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 			s.forgetTalk(c.Self)
 		}
 	}
-	out = s.forgetClaims(id, out)
+	if s.Admission.ForgetPerson(id) {
+		out = append(out, messages.ShareRoles{})
+	}
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
 	}
-	out = s.forgetTies(id, out)
+	s.Ties.ForgetPerson(id)
+	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{Person: id}, true, out)
 }
 
@@ -115,18 +131,18 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, "the channel is forgotten", out)
 	}
 	out = s.closeForks(func(*duty.Fork) bool { return true }, "the channel is forgotten", out)
-	out = s.uproot(func(messages.LineID) bool { return true }, out)
+	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
-	fresh.Turns, fresh.TurnsDue = s.Turns, s.TurnsDue
+	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
-	fresh.Claims = s.Claims
-	fresh.Ties = s.keepTies()
+	fresh.Admission.Claims = s.Admission.Claims
+	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{All: true}, true, out)
@@ -141,7 +157,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
-	out = s.closeForks(func(f *duty.Fork) bool { return s.about(f, goes) }, reason, out)
+	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

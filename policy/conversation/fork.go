@@ -1,13 +1,15 @@
 package conversation
 
 import (
-	"slices"
+	"cmp"
 
 	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/duty"
-	"familiar/policy/ties"
+	"familiar/policy/finish"
+	"familiar/policy/floor"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // A side-fork corrects a wrong reply of ours without cluttering the channel: a
@@ -15,7 +17,6 @@ import (
 // the one corrected answer is told back and posted in reply to the wrong line.
 // The task is told again until the answer is in, and each side knows the other
 // by the fork's number, so that a crash neither loses nor repeats anything.
-// fix.go is the other side.
 
 // forkWhyMax is how many code points there are of what is wrong.
 const forkWhyMax = 2000
@@ -35,7 +36,7 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
 	}
-	order := s.forkOrder(s.Duties.Begin(begun, s.Now, &s.Number))
+	order := s.Duties.Begin(begun, s.Now, &s.Number).Task(s.Channel)
 	return append(s.note(t.Seat, n, out), order)
 }
 
@@ -45,7 +46,7 @@ func (s *State) unforkable(f messages.Fork) string {
 	t := s.Turn
 	e := s.Lines.Find(f.Line)
 	switch {
-	case s.isFork():
+	case s.Duties.IsFork():
 		return "this is a side-fork already"
 	case t.IsTimed():
 		return "a clock ordered the turn"
@@ -63,33 +64,14 @@ func (s *State) unforkable(f messages.Fork) string {
 	return ""
 }
 
-// forkOrder tells the side-fork its task, from the state alone.
-func (s *State) forkOrder(f *duty.Fork) messages.Tell {
-	return ties.Tell(s.Channel, s.Channel.Fix(f.Line), messages.ForkBegun{Fork: f.ID, Familiar: f.Familiar, Text: f.Text, Why: f.Why})
-}
-
 // forkAnswered takes the correction of a side-fork, or, without a text, why
 // there is none.
 func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why string, out []Effect) []Effect {
-	k := s.Duties.Fork(func(f *duty.Fork) bool { return f.ID == fork && s.Channel.Fix(f.Line) == from })
-	switch {
-	case k < 0 || s.Duties.Forks[k].Answer != "":
-		return out // closed, or told twice
-	case text == "":
-		return s.closeFork(k, "no correction: "+shorten.Runes(why, 200), out)
+	k := s.Duties.Answered(s.Channel, from, fork, text)
+	if k < 0 || text != "" { // settleDuties posts it
+		return out
 	}
-	s.Duties.Forks[k].Answer = text // settleDuties posts it
-	return out
-}
-
-// forkDue tells the task again, or closes a fork whose time is over.
-func (s *State) forkDue(k int, out []Effect) []Effect {
-	f := &s.Duties.Forks[k]
-	if s.Now >= f.Until {
-		return s.closeFork(k, "no correction in time", out)
-	}
-	f.TellAgain(s.Now, &s.Number)
-	return append(out, s.forkOrder(f))
+	return s.closeFork(k, "no correction: "+shorten.Runes(why, 200), out)
 }
 
 // closeFork ends one without a correction.
@@ -98,7 +80,7 @@ func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
 	}
-	return append(out, ties.Tell(s.Channel, s.Channel.Fix(f.Line), messages.ForkClosed{Fork: f.ID, Familiar: f.Familiar}))
+	return append(out, f.Over(s.Channel))
 }
 
 // closeForks ends those that are meant.
@@ -109,18 +91,117 @@ func (s *State) closeForks(these func(*duty.Fork) bool, reason string, out []Eff
 	return out
 }
 
-// about reports whether a fork corrects a line that goes, or was begun to
-// answer one.
-func (s *State) about(f *duty.Fork, goes func(transcript.Entry) bool) bool {
-	author := messages.Author{}
-	if i := s.seatOf(f.Familiar); i >= 0 {
-		author.ID = s.cfg(i).Self
+// selfOf is whom a familiar of this channel is on its network; "": it is not here.
+func (s *State) selfOf(who messages.FamiliarID) messages.PersonID {
+	if i := s.seatOf(who); i >= 0 {
+		return s.self(i)
 	}
-	if goes(transcript.Entry{Marks: transcript.Marks{No: f.No, At: f.Said}, Author: &author, ID: f.Line}) {
-		return true
+	return ""
+}
+
+// beginFix takes the task of a side-fork. One that is known is told again
+// because its answer is not in.
+func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out []Effect) []Effect {
+	if parent, ok := s.Channel.Fixes(); !ok || parent != from {
+		return out
 	}
-	return slices.ContainsFunc(f.Asked, func(no uint32) bool {
-		e := s.Lines.At(no)
-		return e != nil && goes(s.Lines.Entry(e))
-	})
+	if fix := s.Duties.Fix; fix != nil {
+		if fix.ID >= task.Fork {
+			return s.Duties.TellFixed(s.Channel, out)
+		}
+		out = s.leaveFork(out) // the line is corrected once more, and nobody said that the last time was over
+	}
+	s.Duties.BeginFix(from, task, s.Now, &s.Number)
+	return out
+}
+
+// startFix begins the turn that does the work.
+func (s *State) startFix(out []Effect) []Effect {
+	if !s.Duties.Fixing() || s.Turn != nil {
+		return out
+	}
+	i := s.seatOf(s.Duties.Fix.Familiar)
+	if i < 0 {
+		return s.Duties.FinishFix(s.Channel, "", "its familiar is not here", out)
+	}
+	if !s.Seats[i].Pressure.Lets() {
+		return s.Duties.FinishFix(s.Channel, "", outOfBudget, out)
+	}
+	if s.Seats[i].awaitsModel() {
+		return out
+	}
+	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
+	return s.composeTurn(out)
+}
+
+// brief adds to a turn's order what it is about besides lines.
+func (s *State) brief(order *messages.Compose) {
+	if errand := s.Turn.Errand; errand != nil {
+		order.Prompt, order.Timed = errand.Prompt, errand.Timed
+	}
+	if !s.Duties.Fixing() {
+		return
+	}
+	s.Duties.Fix.Brief(order, ownAuthor(s.cfg(s.Turn.Seat)))
+}
+
+// fixed takes the last text of the turn as the answer and tells it back.
+func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Effect {
+	answer, rung := "", bySpoke
+	for _, p := range o.Parts {
+		if p.Result == finish.OK {
+			answer = p.Text
+		}
+	}
+	if answer == "" {
+		rung = bySilence
+	}
+	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
+	if answer != "" {
+		out = s.curtailed(c.Cut, out)
+	}
+	s.yieldFloor(s.Turn.Seat, floor.Silent)
+	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or(o.Reason, "the model wrote nothing"), out))
+}
+
+// leaveFork has nothing of a side-fork stay, also not in the journal: its
+// texts were said elsewhere, and whoever wants them gone asks there.
+func (s *State) leaveFork(out []Effect) []Effect {
+	s.Duties.Fix = nil
+	return s.forgetAll(out)
+}
+
+// postCorrection posts the answer of a side-fork once, in reply to the wrong line or,
+// where it is too long for the place, in a thread off it, unless nothing may be
+// said any more; either way the fork is closed. It moves
+// no credit and no window: the turn that began the fork has.
+func (s *State) postCorrection(k int, out []Effect) []Effect {
+	f := s.Duties.Forks[k]
+	i := s.seatOf(f.Familiar)
+	switch {
+	case i < 0:
+		return s.closeFork(k, "", out)
+	case s.Seats[i].Manners.Quiet(s.Now):
+		return s.closeFork(k, "told to be quiet", out)
+	case !s.maySpeak(i):
+		return s.closeFork(k, s.assigned(i).Reason.Clause(), out)
+	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
+		return s.closeFork(k, "only bots have talked for too long", out)
+	case s.Now >= f.Until:
+		return s.closeFork(k, "no correction in time", out)
+	}
+	out = s.closeFork(k, "corrected", out)
+	s.Turn = &turn.Turn{
+		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
+		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
+	}
+	s.beginSpan()
+	out = s.part(0, f.Answer, out)
+	s.Turn.Opens = s.opensThread()
+	return s.handOver(&s.Turn.Posts[0], out)
+}
+
+// ownAuthor is a seat as the author of what it says.
+func ownAuthor(c *SeatConfig) messages.Author {
+	return messages.Author{ID: c.Self, Name: c.Name, Bot: true}
 }

@@ -59,7 +59,7 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 	set(l.DM, messages.IsDM)
 	set(l.Author.Bot, messages.FromBot)
 	set(l.ExplicitOnly, messages.ExplicitOnly)
-	set(s.hangs, messages.InThread)
+	set(s.Ties.Hangs(), messages.InThread)
 	set(asks(l.Text), messages.IsQuestion)
 	set(s.config.unseen && s.config.names(g.folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)

@@ -25,7 +25,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		s.Born = s.Now
 		out = s.misassigned(out)
 	}
-	out = s.tieToRoom(s.hangsOff(l, out))
+	out = s.tieToRoom(l, out)
 	if by := s.speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, at, out)
 	}
@@ -36,7 +36,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if claims {
 		return out
 	}
-	if !s.admits(l) {
+	if !s.Admission.Admits(l) {
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: "the author may not talk to the familiars here"}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
@@ -55,7 +55,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.hearLanguage(e.No(), l)
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
-	if o, ok := s.readOrder(l); ok {
+	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^e.Unheard(), out)
 	}
 	return s.offerLine(e.No(), l, &g, out)
@@ -113,7 +113,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		s.credit(by, people)
 	}
 	reason := "written by hand from our own account"
-	if s.thread && l.Nonce != "" {
+	if s.Ties.IsThread() && l.Nonce != "" {
 		reason = "its own reply, posted by the room"
 	}
 	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: reason}, out)
@@ -150,8 +150,8 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 		if s.Asking.Holds(l.ID) {
 			continue
 		}
-		out = s.hangsOff(l, out)
-		if s.isRoot(l.ID) && s.Ties.Went { // it was on its way here when it went
+		out = s.Ties.HangOff(l, out)
+		if s.Ties.IsRoot(l.ID) && s.Ties.Went { // it was on its way here when it went
 			out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
 			continue
 		}
@@ -161,11 +161,11 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			}
 			continue
 		}
-		if s.speaker(l.Author.ID) < 0 && (!s.admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
+		if s.speaker(l.Author.ID) < 0 && (!s.Admission.Admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
 		l = s.inPersons(l)
-		if s.isRoot(l.ID) {
+		if s.Ties.IsRoot(l.ID) {
 			s.recallRoot(l, s.hears(l.Account), true)
 		}
 		e := transcript.Entry{
@@ -187,7 +187,7 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 // hearRemembered has the seats of another account hear a line from the past
 // that is in the transcript.
 func (s *State) hearRemembered(e *transcript.Row, l *messages.Line) {
-	if late := e.Unheard() & s.hears(l.Account); late != 0 && s.isRoot(l.ID) {
+	if late := e.Unheard() & s.hears(l.Account); late != 0 && s.Ties.IsRoot(l.ID) {
 		s.recallRoot(s.inPersons(l), late, false)
 	}
 	e.MarkHeard(s.hears(l.Account))

@@ -300,7 +300,7 @@ func (w *world) command() {
 
 func (w *world) members() {
 	n := uint64(0)
-	if a := w.s.Asking; a != nil && w.pick("as ordered", 3) > 0 {
+	if a := w.s.Asking.Inquiry; a != nil && w.pick("as ordered", 3) > 0 {
 		n = a.Members.N
 	}
 	w.step(messages.MembersKnown{N: n, Humans: w.pick("humans", 4), Bots: 1, FetchedAt: w.now, Truncated: w.pick("truncated", 2) == 1})
@@ -308,7 +308,7 @@ func (w *world) members() {
 
 func (w *world) history() {
 	e := messages.HistoryFetched{}
-	if a := w.s.Asking; a != nil && w.pick("as ordered", 3) > 0 {
+	if a := w.s.Asking.Inquiry; a != nil && w.pick("as ordered", 3) > 0 {
 		if e.N = a.History; len(a.Held) > 0 && w.pick("with a line that waits", 2) == 1 {
 			e.Lines = append(e.Lines, a.Held[0].Line)
 		}

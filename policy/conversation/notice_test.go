@@ -18,7 +18,7 @@ func timedOut(t *testing.T) (*stepper, messages.Post) {
 	p := newStepperOf(t, "assigned", "two", "turn-based")
 	p.hear("1", "ana", "a question")
 	due, ok := p.s.Due()
-	if !ok || due.N != p.s.TurnsDue.N || due.At.Sub(p.s.Now) != time.Minute+time.Millisecond {
+	if !ok || due.N != p.s.Turns.Timer.N || due.At.Sub(p.s.Now) != time.Minute+time.Millisecond {
 		t.Fatalf("got %+v due, want the end of the turn", due)
 	}
 	p.out = p.s.Step(due.At, messages.TimerFired{N: due.N}, nil)

@@ -51,7 +51,7 @@ func TestPassing(t *testing.T) {
 			p := newStepperOf(t, "assigned", "two", "turn-based")
 			p.hear("1", "ana", "a question")
 			tt.do(p)
-			got := fmt.Sprintf("%s %v ", p.s.Turns.Holder, p.s.TurnsDue.N != 0)
+			got := fmt.Sprintf("%s %v ", p.s.Turns.Holder, p.s.Turns.Timer.N != 0)
 			if turn := p.s.Turn; turn == nil {
 				got += "nobody"
 			} else {

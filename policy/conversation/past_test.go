@@ -51,7 +51,7 @@ func (p *past) take(w *world, e Event) {
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
-			if ours(l.Author.ID) || w.s.admits(l) {
+			if ours(l.Author.ID) || w.s.Admission.Admits(l) {
 				p.line(w, l)
 			} else {
 				p.wanted[l.ID] = true // as of what was denied

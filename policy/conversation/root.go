@@ -11,10 +11,11 @@ import (
 // root gives the line this thread hangs off if seat i may be shown it; nil: it
 // is not here, or there is none.
 func (s *State) root(i int) *transcript.Row {
-	if !s.thread || s.Ties == nil || s.Ties.Start == "" {
+	id := s.Ties.RootHere()
+	if id == "" {
 		return nil
 	}
-	if e := s.Lines.Find(s.Ties.Start); e != nil && !e.Gone() && e.Shows(i) {
+	if e := s.Lines.Find(id); e != nil && !e.Gone() && e.Shows(i) {
 		return e
 	}
 	return nil

@@ -273,7 +273,7 @@ func TestRootGoesOnItsWay(t *testing.T) {
 func TestOldThreadTellsItsRoot(t *testing.T) {
 	p := newRootedPair(t, "social")
 	p.step(p.thread, messages.Heard{Line: &messages.Line{ID: "old", Author: messages.Author{ID: "ben"}, Text: "hm", Backfilled: true}})
-	if p.thread.Ties == nil || !p.thread.Ties.Tied || p.thread.Ties.Root != "" || p.room.Ties.ThreadOff("q") != "" {
+	if p.thread.Ties.IsZero() || !p.thread.Ties.Tied || p.thread.Ties.Root != "" || p.room.Ties.ThreadOff("q") != "" {
 		t.Fatalf("the thread begins with %+v", p.thread.Ties)
 	}
 	p.step(p.thread, p.followUp())

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/window"
 )
@@ -134,9 +133,11 @@ func (s *State) copy(c *Config) (*State, error) {
 		return nil, err
 	}
 	known.useConfig(c, nil)
-	known.Turn, known.Duties, known.Asking = nil, duty.Duties{}, nil
+	known.Turn, known.Duties = nil, duty.Duties{}
+	known.Asking.Cancel()
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
-	known.Window, known.TurnsDue = window.State{}, deadline.Deadline{}
+	known.Window = window.State{}
+	known.Turns.Disarm()
 	for i := range known.Seats {
 		seat := &known.Seats[i]
 		seat.Paused = nil

@@ -141,7 +141,7 @@ func (s *State) here(e *transcript.Row, before uint32) uint32 {
 // observe by [ladder.Bottom] when the seat may not answer.
 func (s *State) wouldAnswer(i int, e *transcript.Row, l *messages.Line, g *gist) ladder.Decision {
 	c, facts := s.cfg(i), s.facts(i, l, g)
-	if c.Absent || e.Hidden()&(1<<i) != 0 || s.kept(i, l, facts) != admission.Free ||
+	if c.Absent || e.Hidden()&(1<<i) != 0 || s.Seats[i].Manners.KeepsFrom(s.Now, l.Author.ID, facts) != admission.Free ||
 		c.Hours.At(s.Now) == hours.Silent || !s.Seats[i].Pressure.Lets() {
 		return ladder.Decision{Act: messages.Observe, Rung: ladder.Bottom}
 	}

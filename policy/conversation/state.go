@@ -63,20 +63,20 @@ type State struct {
 
 	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
-	Turns    turns.State       `json:"turns,omitzero"`     // who answers for the channel
-	TurnsDue deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
-	Notices  posts.List        `json:"notices,omitempty"`  // texts of the program's own on their way to the network
+	Turns   turns.Rota `json:"-"`                 // who answers for the channel; see encode.go
+	Notices posts.List `json:"notices,omitempty"` // texts of the program's own on their way to the network
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
 	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
-	Duties duty.Duties      `json:"duties,omitzero"`  // what no line asks for
-	Asking *inquiry.Inquiry `json:"asking,omitempty"` // what the network is asked about the channel; nil: never anything
-	Veiled uint32           `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
-	Claims admission.Claims `json:"claims,omitzero"`  // of [messages.Roles] only
+	Duties duty.Duties  `json:"duties,omitzero"`  // what no line asks for
+	Asking inquiry.Desk `json:"asking,omitzero"`  // what the network is asked about the channel
+	Veiled uint32       `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
 
-	Ties *ties.Ties `json:"ties,omitempty"` // between a thread and its room; nil: none yet
+	Admission admission.Entrance `json:"claims,omitzero"` // who may do what here
+
+	Ties ties.Side `json:"ties,omitzero"` // between a thread and its room
 
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
@@ -84,15 +84,9 @@ type State struct {
 	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
 
 	config   *Config
-	moved    []turns.Passing // by a new configuration, for the next step
 	left     []messages.Note // of familiars that it has taken away, for the next step
 	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	handed   *duty.Errand    // to the turn that begins now
-	door     admission.Door
-	thread   bool  // it is a thread of a room, and no side-fork
-	personas bool  // some seat shares its account
-	asks     uint8 // what the network can be asked: bits
-	hangs    bool  // on a room, by its id: it is a thread or a side-fork
+	personas bool            // some seat shares its account
 }
 
 // A Seat is one familiar's place in the channel.
@@ -134,15 +128,15 @@ func newState(channel messages.ChannelID, c *Config) *State {
 func (s *State) useConfig(c *Config, beside []Seat) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
-	_, fork := s.Channel.Fixes()
-	s.hangs = s.Channel.IsThread()
-	s.thread = s.hangs && !fork
+	s.Ties.Use(s.Channel)
 	s.rehold()
-	s.useTurns()
+	if !s.Ties.IsFork() { // where one familiar works
+		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
+	}
 	s.useOdds()
-	s.useAsking()
+	s.Asking.Use(meansOf(c, ""))
 	s.usePersonas()
-	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
+	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {

@@ -80,9 +80,9 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	s.armAssigned()
+	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
 	if s.Erasing.Waits() {
-		return s.orderErasing(out)
+		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, out)
 	}
 	return out
 }
@@ -98,7 +98,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		if i < 0 {
 			break
 		}
-		out = s.startTurn(i, out)
+		out = s.startTurn(i, nil, out)
 	}
 	return out
 }

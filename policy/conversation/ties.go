@@ -1,130 +1,117 @@
 package conversation
 
 import (
-	"strings"
+	"slices"
 
 	"familiar/messages"
 	"familiar/policy/ties"
+	"familiar/policy/turns"
 )
 
-// rooted gives what the channel has of its room or threads to be added to.
-func (s *State) rooted() *ties.Ties {
-	if s.Ties == nil {
-		s.Ties = &ties.Ties{}
-	}
-	return s.Ties
-}
-
-// tellRoom is the order to tell the room of this thread a fact.
-func (s *State) tellRoom(fact messages.Fact) messages.Tell {
-	return ties.Tell(s.Channel, s.Channel.Room(), fact)
-}
-
-// tieToRoom tells the room that this thread is there, unless it has or needs not.
-func (s *State) tieToRoom(out []Effect) []Effect {
-	if !s.thread || s.Ties.IsTied() || len(s.Seats) == 0 {
+// tieToRoom tells the room that this thread is there, and what line of the room
+// it hangs off, as far as a line of the thread tells.
+func (s *State) tieToRoom(l *messages.Line, out []Effect) []Effect {
+	if out = s.Ties.HangOff(l, out); len(s.Seats) == 0 {
 		return out
 	}
-	s.rooted().Begin()
-	return append(out, s.tellRoom(s.Ties.Here()))
+	return s.Ties.Tie(out)
 }
-
-// hangsOff takes note, in a thread, of the line of the room that it hangs off,
-// as far as a line of the thread tells. A thread that is tied tells the room.
-func (s *State) hangsOff(l *messages.Line, out []Effect) []Effect {
-	if s.thread && s.Ties.Learns(l) && s.rooted().Hang(l) {
-		out = append(out, s.tellRoom(s.Ties.Here()))
-	}
-	return out
-}
-
-// isRoot reports whether this thread hangs off the line of that id.
-func (s *State) isRoot(id messages.LineID) bool { return s.thread && s.Ties.IsRoot(id) }
 
 // toldThread takes what the room says to this thread.
 func (s *State) toldThread(fact messages.Fact, out []Effect) []Effect {
 	switch fact := fact.(type) {
-	case messages.RootGone:
-		return s.rootGone(fact.Line, out)
+	case messages.RootGone: // as if the line had been deleted here
+		out = s.deleteLine(s.Ties.RootGone(fact.Line), out)
+		return append(out, s.Ties.TellRoom(messages.RootWent(fact)))
 	case messages.RoomLeaves:
 		s.Ties.Leave()
-		return append(out, s.tellRoom(messages.ThreadLeft{}))
+		return append(out, s.Ties.TellRoom(messages.ThreadLeft{}))
 	case messages.RoomHolds:
-		if s.Ties == nil {
+		was, asked, out := s.Ties.TakeFacts(fact, out)
+		if !asked {
 			return out
 		}
-		was, answer := s.Ties.Take(fact.Facts)
-		if answer {
-			out = append(out, s.tellRoom(messages.ThreadKnows{Version: fact.Version}))
-		}
-		out = s.complyWithRoom(&was, fact.Facts, out)
-		if s.Asking.Waiting() {
+		if out = s.complyWithRoom(&was, fact.Facts, out); s.Asking.Waiting() {
 			return s.answered(out)
 		}
+		return out
 	default: // it is not for threads
+		return out
 	}
-	return out
 }
 
 // toldByThread takes what a thread says to this room.
 func (s *State) toldByThread(from messages.ChannelID, fact messages.Fact, out []Effect) []Effect {
-	name := strings.TrimPrefix(string(from), string(s.Channel)+"/")
-	switch fact := fact.(type) {
-	case messages.ThreadHere:
-		gone := false
-		if e := s.Lines.Find(fact.Root); fact.Root != "" && e != nil {
-			gone = e.Gone()
-		}
-		out = s.rooted().Plant(s.Channel, name, fact.Root, gone, out)
-		out = s.replyUnderWay(fact.Root, from, out)
-		return s.Ties.Welcome(s.Channel, name, s.shareFacts(out))
-	case messages.RootWent:
-		s.Ties.RootWent(name, fact.Line)
-	case messages.ThreadKnows:
-		s.Ties.Known(name, fact.Version)
-	case messages.ThreadLeft:
-		s.Ties.Left(name)
-	default: // it is not for rooms
+	here, is := fact.(messages.ThreadHere)
+	if !is {
+		s.Ties.TakeAnswer(from, fact)
+		return out
 	}
-	return out
+	e := s.Lines.Find(here.Root)
+	out = s.Ties.PlantRoot(from, here.Root, e != nil && e.Gone(), out)
+	out = s.replyUnderWay(here.Root, from, out)
+	return s.Ties.WelcomeThread(from, s.shareFacts(out))
 }
 
 // shareFacts tells the threads of a room what has changed in it.
 func (s *State) shareFacts(out []Effect) []Effect {
-	if s.Ties == nil || s.thread {
-		return out // nobody to tell
-	}
-	return s.Ties.Share(s.Channel, s.roomFacts(), s.Now, out)
-}
-
-// uproot has the threads that hang off such lines forget them.
-func (s *State) uproot(these func(messages.LineID) bool, out []Effect) []Effect {
-	if s.Ties == nil || s.thread {
+	if !s.Ties.Shares() {
 		return out
 	}
-	return s.Ties.Uproot(s.Channel, these, out)
+	return s.Ties.ShareFacts(s.roomFacts(), s.Now, out)
 }
 
-// rootGone forgets the line this thread hangs off, as if it had been deleted
-// here.
-func (s *State) rootGone(line messages.LineID, out []Effect) []Effect {
-	out = s.deleteLine(s.rooted().RootGone(line), out)
-	return append(out, s.tellRoom(messages.RootWent{Line: line}))
-}
-
-// forgetTies takes a person out of what a thread was told; a room tells anew.
-func (s *State) forgetTies(id messages.PersonID, out []Effect) []Effect {
-	if s.thread {
-		s.Ties.ForgetPerson(id)
+// roomFacts are what holds here now.
+func (s *State) roomFacts() (f messages.RoomFacts) {
+	for i := range s.Seats {
+		if m := &s.Seats[i].Manners; m.Quiet(s.Now) {
+			f.Quiet = append(f.Quiet, messages.Hush{Familiar: s.Seats[i].Familiar, Until: m.Until})
+		}
 	}
-	return s.shareFacts(out)
+	for i := range s.Seats { // who asks one to be left alone asks all that hear it
+		for _, person := range s.Seats[i].Manners.Alone {
+			if !slices.Contains(f.Alone, person) {
+				f.Alone = append(f.Alone, person)
+			}
+		}
+	}
+	told := s.Turns.ByCommand()
+	f.Mode, f.Members = string(told.Mode), told.Members
+	return f
 }
 
-// keepTies are what stays of s.Ties when the channel is forgotten: a room's
-// threads. A thread asks again.
-func (s *State) keepTies() *ties.Ties {
-	if s.thread {
-		return nil
+// complyWithRoom does in a thread what has changed in its room since it was told was.
+func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effect {
+	first := len(out)
+	for i := range s.Seats {
+		for _, word := range ties.News(was, is, s.Seats[i].Familiar, s.Now) {
+			if _, out = s.obey(i, word.Order, word.By, out); word.Order.Command == messages.Quiet {
+				s.Seats[i].Manners.Until = word.Until
+			}
+		}
 	}
-	return s.Ties
+	if !ties.SameTurns(is, was) {
+		out = s.takeTurns(is, out)
+	}
+	for _, effect := range out[first:] {
+		if n, ok := effect.(*messages.Note); ok && n.Rung == byCommand && n.Line == "" {
+			n.Reason += ", said in the room"
+		}
+	}
+	return out
+}
+
+// takeTurns has a thread's familiars answer as they do in its room. Whose turn
+// it is each counts for itself.
+func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
+	reason := "turns as configured"
+	if f.Mode != "" {
+		reason = "turns " + f.Mode
+	}
+	moved, err := s.Turns.Follow(s.Now, turns.Assignment{Mode: turns.Mode(f.Mode), Members: f.Members}, s.familiars(), &s.config.Room.Turns)
+	if err != nil {
+		reason += ": " + err.Error()
+	}
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	return s.passTurnOn(moved, out)
 }

@@ -220,11 +220,11 @@ func (w *world) house() {
 // told is what holds in it.
 func (w *world) tiesHold() {
 	w.t.Helper()
-	t := w.s.Ties
+	t := w.s.Ties.Ties
 	if t == nil {
 		return
 	}
-	if w.s.thread == (len(t.Threads) > 0) || t.Asking && !t.Tied || len(t.Threads) > 2*ties.Most {
+	if w.s.Ties.IsThread() == (len(t.Threads) > 0) || t.Asking && !t.Tied || len(t.Threads) > 2*ties.Most {
 		w.t.Fatalf("ties of %s: %+v", w.s.Channel, t)
 	}
 	for _, tie := range t.Threads {
@@ -232,7 +232,7 @@ func (w *world) tiesHold() {
 			w.t.Fatalf("%s knows version %d of %d", tie.Thread, tie.Knows, t.Version)
 		}
 	}
-	if facts := w.s.roomFacts(); !w.s.thread && !ties.SameFacts(&t.Facts, &facts, w.s.Now) {
+	if facts := w.s.roomFacts(); !w.s.Ties.IsThread() && !ties.SameFacts(&t.Facts, &facts, w.s.Now) {
 		w.t.Fatalf("%+v holds, %+v was told", facts, t.Facts)
 	}
 }

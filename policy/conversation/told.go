@@ -17,13 +17,15 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 			return s.toldByThread(e.From, fact, out)
 		}
 	case messages.RoomHolds, messages.RoomLeaves, messages.RootGone:
-		if s.thread && e.From == s.Channel.Room() {
+		if s.Ties.IsThread() && e.From == s.Channel.Room() {
 			return s.toldThread(fact, out)
 		}
 	case messages.ForkBegun:
 		return s.beginFix(e.From, fact, out)
 	case messages.ForkClosed:
-		return s.forkClosed(e.From, fact, out)
+		if s.Duties.ClosedBy(e.From, fact) {
+			return s.leaveFork(out)
+		}
 	case messages.ForkFixed:
 		return s.forkAnswered(e.From, fact.Fork, fact.Text, "", out)
 	case messages.ForkUnfixed:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
@@ -41,8 +42,9 @@ func (s *State) nextToSpeak() int {
 }
 
 // startTurn begins a turn of seat i with everything that waits for it, unless
-// nothing of that may be answered any more.
-func (s *State) startTurn(i int, out []Effect) []Effect {
+// nothing of that may be answered any more. The errand is what somebody woke it
+// for, if it was.
+func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if seat.awaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
@@ -81,7 +83,7 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 		s.freeFloor(i)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
 	}
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if !c.Policy.JudgeEach { // the turn answers what the question was about
@@ -213,7 +215,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out
 	}
-	return s.unfixed("its turn ended without an answer", out)
+	return s.Duties.FinishFix(s.Channel, "", "its turn ended without an answer", out)
 }
 
 // pendingTurn is what the turn still waits for.

@@ -2,9 +2,7 @@ package conversation
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
-	"time"
 
 	"familiar/internal/shorten"
 	"familiar/messages"
@@ -14,8 +12,6 @@ import (
 )
 
 const (
-	whyMost    = 5 // lines that one asks about at most
-	whyWithin  = 10 * time.Second
 	whyRunes   = 1500 // code points that an answer has at most
 	whyAnybody = "somebody"
 )
@@ -23,24 +19,13 @@ const (
 // askWhy has seat i look up why it spoke or kept quiet: about the line that the
 // command replies to, else about the newest, or as many as the command says.
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
-	if len(s.Duties.Whys) == duty.WhysMost {
+	asked, ok := s.Duties.AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
+	if !ok {
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
-		return s.cantTell(i, l.ID, out)
+		return s.answerCommand(i, l.ID, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
 	}
-	asked := duty.WhyAsked{Deadline: s.Number.By(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
-	if l.ReplyTo.ThreadRoot {
-		asked.Line = ""
-	}
-	if n, err := strconv.Atoi(o.Rest); err == nil && asked.Line == "" {
-		asked.Last = max(1, min(n, whyMost))
-	}
-	s.Duties.Whys = append(s.Duties.Whys, asked)
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(admission.Why)}, out)
-	return append(out, s.whyOrder(&asked))
-}
-
-func (s *State) whyOrder(w *duty.WhyAsked) messages.Explain {
-	return messages.Explain{N: w.N, Channel: s.Channel, Familiar: w.Familiar, Line: w.Line, Last: w.Last, Deadline: w.At}
+	return append(out, asked.Order(s.Channel))
 }
 
 // takeExplained answers a question in the channel, in whose notes nothing of any
@@ -77,7 +62,10 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 		}
 		texts = []string{s.inAnswer(admission.Answer{Key: key, Name: s.cfg(i).Name})}
 	}
-	return s.answerWhy(i, w.Asked, shorten.Runes(strings.Join(texts, "\n"), whyRunes), out)
+	if text := shorten.Runes(strings.Join(texts, "\n"), whyRunes); strings.TrimSpace(text) != "" {
+		return s.announceTo(i, w.Asked, text, out)
+	}
+	return out
 }
 
 // forChannel leaves out of a note what is for the operator: what a model's
@@ -115,20 +103,7 @@ func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 	if i < 0 {
 		return out
 	}
-	return s.cantTell(i, w.Asked, out)
-}
-
-// cantTell says that a question has no answer now.
-func (s *State) cantTell(i int, asked messages.LineID, out []Effect) []Effect {
-	return s.answerWhy(i, asked, s.inAnswer(admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}), out)
-}
-
-// answerWhy says a text in reply to the question, if there is one.
-func (s *State) answerWhy(i int, asked messages.LineID, text string, out []Effect) []Effect {
-	if strings.TrimSpace(text) == "" {
-		return out
-	}
-	return s.announceTo(i, asked, text, out)
+	return s.answerCommand(i, w.Asked, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
 }
 
 // scene gives the people of a line that is still resident.

@@ -17,7 +17,7 @@ func (p *player) explain(answers bool) {
 	o := p.whys[0]
 	p.whys = p.whys[1:]
 	if !answers {
-		p.wait(whyWithin)
+		p.wait(duty.WhyWithin)
 		return
 	}
 	notes := slices.DeleteFunc(slices.Clone(p.ledger), func(n *messages.Note) bool { return n.Familiar != "" && n.Familiar != o.Familiar })
@@ -59,7 +59,7 @@ func (w *world) whysHold(out []Effect) {
 		w.t.Fatalf("%d questions wait for the ledger, want at most %d", len(w.s.Duties.Whys), duty.WhysMost)
 	}
 	for _, asked := range w.s.Duties.Whys {
-		if asked.N == 0 || asked.At > w.s.Now.Add(whyWithin) {
+		if asked.N == 0 || asked.At > w.s.Now.Add(duty.WhyWithin) {
 			w.t.Fatalf("a question is to be answered by %s: %+v", asked.At, asked)
 		}
 	}

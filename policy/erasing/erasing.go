@@ -71,6 +71,20 @@ func (q Queue) Order(now messages.Instant, numbers *deadline.Counter) {
 	q[0].Deadline = numbers.By(now.Add(within))
 }
 
+// OrderNext is [Queue.Order], and appends the order.
+func (q Queue) OrderNext(channel messages.ChannelID, now messages.Instant, numbers *deadline.Counter, out []messages.Effect) []messages.Effect {
+	q.Order(now, numbers)
+	return q.Pending(channel, out)
+}
+
+// Pending appends the open order, in case it was not carried out.
+func (q Queue) Pending(channel messages.ChannelID, out []messages.Effect) []messages.Effect {
+	if order, is := q.Open(channel); is {
+		out = append(out, order)
+	}
+	return out
+}
+
 // Renumber gives the open order another number.
 func (q Queue) Renumber(numbers *deadline.Counter) {
 	if len(q) > 0 {

@@ -41,3 +41,18 @@ func TestQueue(t *testing.T) {
 		t.Errorf("got %v and %+v, want everything erased behind what is out", full, q)
 	}
 }
+
+// TestOrderNext: the first that waits is ordered, and again from the queue alone.
+func TestOrderNext(t *testing.T) {
+	var q Queue
+	var numbers deadline.Counter
+	if out := q.Pending("web//a", nil); out != nil {
+		t.Errorf("of nothing there is %v", out)
+	}
+	q.Add(Text{Line: "1"})
+	q.Add(Text{Line: "2"})
+	out := q.OrderNext("web//a", 100, &numbers, nil)
+	if again := q.Pending("web//a", nil); len(out) != 1 || len(again) != 1 || out[0] != again[0] || out[0].(messages.Erase).Line != "1" || q.Waits() {
+		t.Errorf("ordered is %v, and again %v", out, again)
+	}
+}

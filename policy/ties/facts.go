@@ -4,7 +4,42 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/admission"
 )
+
+// A Word is what somebody has told the familiars of a room, for one of a thread
+// to obey as if it had been said there.
+type Word struct {
+	Order admission.Order
+	By    messages.PersonID
+	Until messages.Instant // of a quiet, that of the room
+}
+
+// News returns what a familiar of a thread is told by what holds in the room
+// now, when something else was told before. The latest word counts, wherever it
+// was said: what the room says again changes nothing that was said in the
+// thread meanwhile.
+func News(was, is *messages.RoomFacts, who messages.FamiliarID, now messages.Instant) (news []Word) {
+	before, wasQuiet := HushOf(was, who, now)
+	after, quiet := HushOf(is, who, now)
+	switch {
+	case quiet && (!wasQuiet || before != after):
+		news = append(news, Word{Order: admission.Order{Command: messages.Quiet}, Until: after.Until})
+	case wasQuiet && !quiet:
+		news = append(news, Word{Order: admission.Order{Command: messages.Resume}})
+	}
+	for _, person := range is.Alone {
+		if !slices.Contains(was.Alone, person) {
+			news = append(news, Word{Order: admission.Order{Command: admission.Alone}, By: person})
+		}
+	}
+	for _, person := range was.Alone {
+		if !slices.Contains(is.Alone, person) {
+			news = append(news, Word{Order: admission.Order{Command: admission.Again}, By: person})
+		}
+	}
+	return news
+}
 
 // HushOf returns the quiet of a familiar that still lasts; false when there is
 // none.

@@ -79,7 +79,7 @@ func claimsIn(ctx context.Context, j *jetstream.Journal) (*admission.Claims, err
 	if err != nil {
 		return nil, fmt.Errorf("roles: %w", err)
 	}
-	return state.Claims.Clone(), nil
+	return state.Admission.Claims.Clone(), nil
 }
 
 // open makes a code and notes its sum. What the program would refuse is
