@@ -23,7 +23,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 		}
 		s.rewrite(r.Line, text)
 		out = append(out, messages.Edit{
-			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).as(), Text: text,
+			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
 			Mentions: s.pings(&Posted{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
 		})
 		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byEdited, Trigger: t.Trigger, N: t.N}, out)
@@ -65,7 +65,7 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 // was, too.
 func (s *State) takes(text, instead string) bool {
 	c, here := s.cfg(s.Turn.Seat), s.surface()
-	if len(split.Text(text, c.limit())) > 1 {
+	if len(split.Text(text, c.TextLimit())) > 1 {
 		return false
 	}
 	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)

@@ -13,14 +13,6 @@ import (
 // fits, asks there, and says what came of it. What has changed is shared with
 // every channel by its configuration.
 
-// grants are the roles that claims have given.
-func (c *Config) grants() []admission.Grant {
-	if c.Claims == nil {
-		return nil
-	}
-	return c.Claims.Grants
-}
-
 // claims reports whether a line is the code of the open claim, which then
 // nobody else is shown, and asks for the role. A wrong code is only counted.
 func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
@@ -66,7 +58,7 @@ func (s *State) roleGiven(from messages.ChannelID, given messages.RoleGiven, out
 // answer.
 func (s *State) letIn(g admission.Grant) {
 	c := s.config
-	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, append(slices.Clip(c.grants()), g))
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, append(slices.Clip(c.Grants()), g))
 }
 
 // codeSaid gives the role to whoever was first to say the code.

@@ -47,7 +47,7 @@ func (s *State) away() uint32 {
 // shadow what a live one says is what our accounts say.
 func (s *State) unheard(l *messages.Line) uint32 {
 	deaf := s.deaf(l.Account)
-	if deaf != 0 && s.config.unseen && slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.Self == l.Author.ID }) {
+	if deaf != 0 && s.config.Unseen() && slices.ContainsFunc(s.config.Live(), func(c SeatConfig) bool { return c.Self == l.Author.ID }) {
 		deaf &= s.away()
 	}
 	return deaf

@@ -64,7 +64,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		seat.Waiting = max(seat.Waiting, no)
 		seat.Likely = float64(n.Odds)
 		if seat.Called != messages.Address {
-			seat.Called = c.Policy.trigger(d.Rung)
+			seat.Called = c.Policy.Trigger(d.Rung)
 		}
 	case messages.Wait:
 		e.Wait(1 << i)
@@ -143,7 +143,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
 	set(s.crowdsOut(i, n), obstacle.Crowding)
-	set(c.Policy.asksEach(n.Rung), obstacle.EachAsked)
+	set(c.Policy.AsksEach(n.Rung), obstacle.EachAsked)
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
 	set(n.Rung == string(ladder.Rest), obstacle.Rest)
 	return known
@@ -157,14 +157,6 @@ func (s *State) passed(i int) uint32 {
 		return max(seat.Settled, seat.Judging.Upto)
 	}
 	return seat.Settled
-}
-
-// trigger says why a line that this rung claimed makes the familiar think.
-func trigger(r ladder.Rung) messages.Trigger {
-	if r == ladder.Sticky {
-		return messages.FollowUp
-	}
-	return messages.Address
 }
 
 // engageLine puts a line among those to be answered, and lets more of the same
@@ -189,20 +181,10 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	last := seat.Engaged
 	seat.Engaged = s.Now
-	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
+	if wait := c.Policy.Debounce.Wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
 		seat.Debounce = s.Number.By(wait)
 	}
 	return out
-}
-
-// wait gives until when an addressed line heard now waits for more, when the
-// one before came at last, 0 for none, and the first one that waits at first.
-func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
-	quiet := d.Quiet
-	if last != 0 && now.Sub(last) < d.Gap {
-		quiet = d.Hot
-	}
-	return max(now, min(now.Add(quiet), first.Add(d.Cap)))
 }
 
 // facts gathers what the ladder may look at.
@@ -225,7 +207,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	set(g.names&(1<<i) != 0, messages.NamesUs)
 	set(g.voices&(1<<i) != 0, messages.CallsUs)
 	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
-	set(g.calls&^(1<<i) != 0 || s.config.unseen && s.callsOther(l, g), messages.CallsSibling)
+	set(g.calls&^(1<<i) != 0 || s.config.Unseen() && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
 	set(seat.Joined, messages.JoinedHere)

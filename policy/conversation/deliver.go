@@ -190,7 +190,7 @@ func (s *State) creditable(p *Posted) []messages.PersonID {
 		}
 	}
 	for _, id := range s.mentioned(p.Text) {
-		if !s.personas || s.config.front(id) == nil { // which of them, nobody knows
+		if !s.personas || s.config.Front(id) == nil { // which of them, nobody knows
 			people = append(people, id)
 		}
 	}

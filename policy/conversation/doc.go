@@ -6,7 +6,8 @@
 // unasked, guard stops bots talking in circles, finish says what of a composed
 // turn is posted. It has no clock, goroutine, log or randomness of its own:
 // [Channel.Step] is a function of the state, the moment and the event, so the
-// live actor, recovery, replay and tests run the same code.
+// live actor, recovery, replay and tests run the same code. What does not change
+// by events, the configuration of the channel, is policy/seating's.
 //
 // The channel actor calls it, and the replayer. What to do stands here; how,
 // under actors/.
@@ -41,5 +42,5 @@
 //	ties.go      a thread and its room           -> policy/ties; roomfacts.go
 //	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
-//	whyasked.go  why it spoke or kept quiet      -> why, explain.go
+//	whyasked.go  why it spoke or kept quiet      -> why
 package conversation

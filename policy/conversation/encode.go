@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
 
@@ -140,7 +141,7 @@ func (s *State) seated() bool {
 			return false
 		}
 	}
-	return len(s.Seats) <= maxSeats && !slices.ContainsFunc(s.Strays, lost)
+	return len(s.Seats) <= seating.MaxSeats && !slices.ContainsFunc(s.Strays, lost)
 }
 
 // shareAuthors makes the lines outside the transcript hold its copy of the author

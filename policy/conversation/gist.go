@@ -61,7 +61,7 @@ func (s *State) gist(l *messages.Line, text string, seats int) gist {
 	set(l.ExplicitOnly, messages.ExplicitOnly)
 	set(s.hangs, messages.InThread)
 	set(asks(l.Text), messages.IsQuestion)
-	set(s.config.unseen && s.config.names(g.folded), messages.NamesPeer)
+	set(s.config.Unseen() && s.config.NamesLive(g.folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	if seats > 1 {
 		g.notes = make([]messages.Note, 0, seats)

@@ -82,7 +82,7 @@ func (s *State) speaker(id messages.PersonID) int {
 		return -1
 	}
 	for i := range s.config.Seats {
-		if c := &s.config.Seats[i]; c.Self == id || c.sharesAccount(id) {
+		if c := &s.config.Seats[i]; c.Self == id || c.SharesAccount(id) {
 			return i
 		}
 	}

@@ -20,7 +20,7 @@ func (s *State) announce(i int, text string, out []Effect) []Effect {
 
 // announceTo says it in reply to a line.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
-	pieces := split.Text(text, s.cfg(i).limit())
+	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
 		pieces = pieces[:noticesMax]
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
@@ -57,7 +57,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 func (s *State) noticeOrder(p *Posted) messages.Post {
 	order := messages.Post{
 		ID: p.Post, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		As: s.cfg(p.Seat).ShownAs(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
 	if p.ReplyTo == "" {
 		return order

@@ -122,26 +122,6 @@ func (s *State) addressees(i int) []messages.PersonID {
 	return people
 }
 
-// settles reports whether the odds may settle what the ladder has answered: an
-// ask that goes on with a talk, or that each line gets, and a wait where the
-// familiar speaks unasked at all. Whether a call was meant the judge is to say.
-func (c *SeatConfig) settles(d ladder.Decision, facts messages.Facts) bool {
-	switch d.Act {
-	case messages.Ask:
-		switch d.Rung { //nolint:exhaustive // the others are calls
-		case ladder.Sticky, ladder.Rest, ladder.Solo:
-			return true
-		case ladder.Alias:
-			return !facts.Has(messages.CallsUs)
-		}
-		return false
-	case messages.Wait:
-		return c.Policy.Chattiness.On
-	default:
-		return false
-	}
-}
-
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
 // about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
@@ -156,20 +136,20 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if c.Look != nil {
 		c.Look(n, f)
 	}
-	if !c.settles(d, n.Facts) {
+	if !c.Settles(d, n.Facts) {
 		return odds.Band
 	}
-	p := c.weights().P(&f)
+	p := c.OddsWeights().P(&f)
 	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).String()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).String()
 	default:
-		n.Reason = c.weights().Of(&f).String()
+		n.Reason = c.OddsWeights().Of(&f).String()
 	}
 	return verdict
 }
@@ -185,14 +165,6 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
-}
-
-// weights gives what each feature of the odds is worth.
-func (c *SeatConfig) weights() *odds.Weights {
-	if c.Weights == nil {
-		return odds.Builtin()
-	}
-	return c.Weights
 }
 
 // wish has seat i speak unasked about a line the odds are sure of, as if the

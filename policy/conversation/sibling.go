@@ -29,28 +29,16 @@ func (s *State) calledBy(l *messages.Line, g *gist) (seats uint32) {
 		if l.Author.ID == c.Self { // it says its own name
 			continue
 		}
-		if c.isCalledBy(l, g.names&(1<<i) != 0) || g.toSeat == i && !l.ReplyTo.ThreadRoot {
+		if c.IsCalledBy(l, g.names&(1<<i) != 0) || g.toSeat == i && !l.ReplyTo.ThreadRoot {
 			seats |= 1 << i
 		}
 	}
 	return seats
 }
 
-// isCalledBy reports whether a line addresses the seat, as far as the line
-// itself tells. Its name does where names count.
-func (c *SeatConfig) isCalledBy(l *messages.Line, named bool) bool {
-	switch {
-	case c.Self != "" && slices.Contains(l.Mentions, c.Self):
-		return true
-	case c.Self != "" && l.ReplyTo.Author == c.Self && !l.ReplyTo.ThreadRoot:
-		return true
-	}
-	return named && !l.ExplicitOnly && slices.Contains(c.Policy.Ladder.Rungs, ladder.Alias)
-}
-
 // callsOther reports, for seats in shadow, whether a line addresses a live one.
 func (s *State) callsOther(l *messages.Line, g *gist) bool {
-	return slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.isCalledBy(l, c.Names.In(g.folded)) })
+	return slices.ContainsFunc(s.config.Live(), func(c SeatConfig) bool { return c.IsCalledBy(l, c.Names.In(g.folded)) })
 }
 
 // goingOn says whose the line of somebody is who is alone here with several of

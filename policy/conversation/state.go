@@ -164,7 +164,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.useOdds()
 	s.useAsking()
 	s.usePersonas()
-	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.grants())
+	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.Grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
 	for i := range c.Seats {
@@ -246,7 +246,7 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 // kin gives for each seat those of old whose account is the same, a bit each.
 func (s *State) kin(old []Seat) []uint32 {
 	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
-		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.others} {
+		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.Live()} {
 			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
 				return seats[k].Account, true
 			}
