@@ -84,7 +84,7 @@ func (s *State) rewrite(id messages.LineID, text string) {
 	for e := range s.Lines.Each() {
 		if s.Lines.ID(e) == id {
 			if e.By() > 0 && s.Lines.Text(e) != text {
-				e.MarkUnheard(s.deaf(s.cfg(int(e.By())-1).Account) & s.away())
+				e.MarkUnheard(s.Book.Deaf(s.cfg(int(e.By())-1).Account) & s.Book.Away(&s.Lines))
 			}
 			s.Lines.Revise(e, text)
 		}
@@ -103,8 +103,8 @@ func (s *State) rewrite(id messages.LineID, text string) {
 func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []Effect {
 	if l.Text != "" && !e.Gone() && s.cfg(int(e.By())-1).Self == l.Author.ID {
 		s.rewrite(s.Lines.ID(e), l.Text)
-		if e.MarkDecided(e.Unheard() & s.hears(l.Account)); l.Account != "" {
-			e.MarkHeard(s.hears(l.Account))
+		if e.MarkDecided(e.Unheard() & s.Book.Hears(l.Account)); l.Account != "" {
+			e.MarkHeard(s.Book.Hears(l.Account))
 		}
 	}
 	return out

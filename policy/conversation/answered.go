@@ -115,7 +115,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 // the echo of a post whose delivery is still to come, and which would bring its
 // text back.
 func (s *State) keepGone(l *messages.Line) {
-	if by := s.speaker(s.inPersons(l).Author.ID); by >= 0 {
-		s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, l.Account)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
+	if by := s.Book.Speaker(s.inPersons(l).Author.ID); by >= 0 {
+		s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, l.Account, &s.Lines)}, ID: l.ID, Author: &messages.Author{Bot: true}}))
 	}
 }

@@ -48,7 +48,7 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 		}
 		return s.askHistoryToo(l, out)
 	}
-	own := s.speaker(l.Author.ID) >= 0
+	own := s.Book.Speaker(l.Author.ID) >= 0
 	if l.Backfilled || own && !s.thread || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.admits(l)) {
 		return s.takeLine(l, s.Now, out)
 	}
@@ -120,7 +120,7 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 	}
 	l = s.inPersons(l)
 	g := s.gist(l, l.Text, 0)
-	hear := s.hears(l.Account)
+	hear := s.Book.Hears(l.Account)
 	for i := range s.Seats {
 		if hear&(1<<i) == 0 {
 			continue

@@ -25,21 +25,9 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 	}
 	if outcome == admission.Fits || outcome == admission.WrongOne {
 		code, _ := admission.FindCode(l.Text)
-		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.host(l)].Familiar}))
+		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.Book.Host(l)].Familiar}))
 	}
 	return outcome == admission.Fits, out
-}
-
-// host gives the seat that answers for all: the first whose account heard the
-// line, else the first.
-func (s *State) host(l *messages.Line) int {
-	host := -1
-	for i := range s.config.Seats {
-		if c := s.cfg(i); c.Account == l.Account && (host < 0 || c.Rank < s.cfg(host).Rank) {
-			host = i
-		}
-	}
-	return max(0, host)
 }
 
 // roleGiven takes the word of where roles are held that somebody has one now.

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/chattiness"
@@ -190,31 +188,15 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 // facts gathers what the ladder may look at.
 func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	seat, c := &s.Seats[i], s.cfg(i)
-	f := g.facts
+	f := s.Book.Facts(i, seat.Joined, l, &g.Gist)
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			f |= fact
 		}
 	}
-	named := slices.Contains(l.Mentions, c.Self)
-	us := named || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
-	replied := l.ReplyTo.Set()
-	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && g.toSeat == i)
-	set(us, messages.MentionsUs)
-	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
-	set(toUs, messages.RepliesToUs)
-	set(replied && !toUs && !(l.ReplyTo.ThreadRoot && seat.Joined), messages.RepliesToOther)
-	set(g.names&(1<<i) != 0, messages.NamesUs)
-	set(g.voices&(1<<i) != 0, messages.CallsUs)
-	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
-	set(g.calls&^(1<<i) != 0 || s.config.Unseen() && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
-	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
-	if s.personas && s.meansOther(i, l, g) {
-		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
-	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.assigned(i).Facts
 }

@@ -139,10 +139,10 @@ func (s *State) keepStray(p Posted) {
 // ownLine is a part as the line it becomes.
 func (s *State) ownLine(p *Posted) *messages.Line {
 	c := s.cfg(p.Seat)
-	return s.aimed(&messages.Line{
+	return s.Book.Aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: messages.Author{ID: c.Self, Name: c.Name, Bot: true},
 		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
-	})
+	}, &s.Lines)
 }
 
 // hearOurs puts what seat i said, as was journaled at that moment, into the
@@ -190,7 +190,7 @@ func (s *State) creditable(p *Posted) []messages.PersonID {
 		}
 	}
 	for _, id := range s.mentioned(p.Text) {
-		if !s.personas || s.config.Front(id) == nil { // which of them, nobody knows
+		if !s.Book.IsShared(id) { // which of them, nobody knows
 			people = append(people, id)
 		}
 	}

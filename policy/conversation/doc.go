@@ -15,9 +15,10 @@
 // The way of a line, and who knows more of each step:
 //
 //	asking.go    what is known of the place      -> roster, inquiry; answered.go
-//	hear.go      is it new, whose is it          -> policy/transcript
+//	hear.go      is it new, whose is it          -> policy/transcript, address; copies.go
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
+//	gist.go      whom it is for                  -> address; sibling.go
 //	decide.go    what each seat does with it     -> ladder, obstacle, credit
 //	odds.go      whether anybody has to ask      -> odds
 //	think.go     when to ask the judge           -> chattiness, each.go
@@ -28,8 +29,7 @@
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	postid.go    what a post is called, for ever
-//	mention.go   whom it names
-//	persona.go   familiars that share an account
+//	persona.go   whom it names, and whose it is  -> address
 //	deliver.go   who may go on                   -> credit
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file

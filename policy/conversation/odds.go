@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
@@ -39,11 +40,11 @@ func (s *State) overhear(l *messages.Line, g *gist, aims ...messages.PersonID) {
 	}
 	var room [4]messages.PersonID // odds looks at no more
 	to := append(room[:0], l.Mentions[:min(len(l.Mentions), len(room))]...)
-	if g.to != "" && len(to) < len(room) {
-		to = append(to, g.to)
+	if g.To != "" && len(to) < len(room) {
+		to = append(to, g.To)
 	}
 	to = append(to, aims[:min(len(aims), len(room)-len(to))]...)
-	g.talk, g.heard = s.Talk.Hear(l.Author, g.folded, to, s.Now), true
+	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, to, s.Now), true
 }
 
 // overhearOwn has the channel and seat i take in what seat i said.
@@ -70,7 +71,7 @@ func (s *State) awaited(e *transcript.Row) uint32 {
 	if s.Talk.No <= odds.MostKept {
 		return e.Unheard()
 	}
-	return e.Unheard() & s.here(e, odds.MostKept)
+	return e.Unheard() & address.Here(e, odds.MostKept, &s.Lines)
 }
 
 // recallLine has the channel's memory tell what it made of a line that those seats
@@ -80,7 +81,7 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	if s.selves == nil || l.Backfilled {
 		return
 	}
-	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
+	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aimsOf(l, g), s.Now); g.heard {
 		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No())
 		}
@@ -88,7 +89,7 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
 }
@@ -97,8 +98,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 // odds looks at no more than four.
 func aimsOf(l *messages.Line, g *gist) []messages.PersonID {
 	to := slices.Clone(l.Mentions[:min(len(l.Mentions), 4)])
-	if g.to != "" && len(to) < 4 {
-		to = append(to, g.to)
+	if g.To != "" && len(to) < 4 {
+		to = append(to, g.To)
 	}
 	return to
 }
@@ -132,7 +133,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.crowd, &c.Card)
+	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, f)
 	}

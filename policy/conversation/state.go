@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
@@ -77,18 +78,17 @@ type State struct {
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
-	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
+	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
-	config   *Config
-	moved    []turns.Passing // by a new configuration, for the next step
-	left     []messages.Note // of familiars that it has taken away, for the next step
-	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	handed   *duty.Errand    // to the turn that begins now
-	door     admission.Door
-	thread   bool  // it is a thread of a room, and no side-fork
-	personas bool  // some seat shares its account
-	asks     uint8 // what the network can be asked: bits
-	hangs    bool  // on a room, by its id: it is a thread or a side-fork
+	config *Config
+	moved  []turns.Passing // by a new configuration, for the next step
+	left   []messages.Note // of familiars that it has taken away, for the next step
+	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
+	handed *duty.Errand    // to the turn that begins now
+	door   admission.Door
+	thread bool  // it is a thread of a room, and no side-fork
+	asks   uint8 // what the network can be asked: bits
+	hangs  bool  // on a room, by its id: it is a thread or a side-fork
 }
 
 // A Seat is one familiar's place in the channel.
@@ -163,7 +163,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.useTurns()
 	s.useOdds()
 	s.useAsking()
-	s.usePersonas()
+	s.Book.Use(c)
 	s.door = admission.NewDoor(&c.Room.Admission, s.Channel, c.Listed, c.Grants())
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
@@ -217,7 +217,7 @@ func (s *State) reseat(old, beside []Seat) {
 		s.Strays[i].Seat = to[s.Strays[i].Seat]
 	}
 	s.reseatNotices(to)
-	s.Owned.Reseat(to)
+	s.Book.Reseat(to)
 	s.eachHeld(func(held []transcript.Entry) []transcript.Entry {
 		for k := range held {
 			held[k].Reseat(to)
