@@ -10,41 +10,26 @@ import (
 	"familiar/policy/transcript"
 )
 
-// useOdds makes ready what the odds need of a new configuration. Where no seat
-// looks at them nothing is remembered for them.
+// useOdds has the table know who looks at the odds by a new configuration. Where
+// no seat does nothing is remembered for them.
 func (s *State) useOdds() {
-	s.selves = nil
-	for i := range s.config.Seats {
-		if s.config.Seats[i].Policy.Odds.On {
-			s.selves = make([]odds.Key, len(s.config.Seats))
-			break
-		}
-	}
-	for i := range s.selves {
-		s.selves[i] = odds.KeyOf(s.config.Seats[i].Self)
-	}
-	if s.selves != nil {
+	if s.Talk.Use(s.config.OddsKeys()); s.Talk.Looks() {
 		return
 	}
-	s.Talk = odds.Room{}
 	for i := range s.Seats {
 		s.Seats[i].Odds, s.Seats[i].Likely = odds.Seat{}, 0
 	}
 }
 
-// overhear has the channel's memory take in the next line; aims are people it
+// overhear has the channel's memory take in the next line; others are people it
 // is for that the network doesn't tell.
-func (s *State) overhear(l *messages.Line, g *gist, aims ...messages.PersonID) {
-	if s.selves == nil || l.Backfilled {
+func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID) {
+	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	var room [4]messages.PersonID // odds looks at no more
-	to := append(room[:0], l.Mentions[:min(len(l.Mentions), len(room))]...)
-	if g.To != "" && len(to) < len(room) {
-		to = append(to, g.To)
-	}
-	to = append(to, aims[:min(len(aims), len(room)-len(to))]...)
-	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, to, s.Now), true
+	aims := odds.AimsOf(l, g.To)
+	aims.Add(others...)
+	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now), true
 }
 
 // overhearOwn has the channel and seat i take in what seat i said.
@@ -78,10 +63,11 @@ func (s *State) awaited(e *transcript.Row) uint32 {
 // hear only now. What it does not know any more is not estimated; they take the
 // line in all the same, by what the memory makes of it now.
 func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats uint32) {
-	if s.selves == nil || l.Backfilled {
+	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aimsOf(l, g), s.Now); g.heard {
+	aims := odds.AimsOf(l, g.To)
+	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aims.List(), s.Now); g.heard {
 		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No())
 		}
@@ -89,19 +75,9 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.Crowd, nil)
+			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
-}
-
-// aimsOf gives the people that a line is for, as far as the network tells:
-// odds looks at no more than four.
-func aimsOf(l *messages.Line, g *gist) []messages.PersonID {
-	to := slices.Clone(l.Mentions[:min(len(l.Mentions), 4)])
-	if g.To != "" && len(to) < 4 {
-		to = append(to, g.To)
-	}
-	return to
 }
 
 // addressees gives whom the post of the turn in flight is for: the authors of
@@ -133,7 +109,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.Crowd, &c.Card)
+	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, f)
 	}

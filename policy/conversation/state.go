@@ -56,7 +56,7 @@ type State struct {
 	Strays []Posted        `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
-	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
+	Talk   odds.Table   `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
 	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
@@ -83,7 +83,6 @@ type State struct {
 	config *Config
 	moved  []turns.Passing // by a new configuration, for the next step
 	left   []messages.Note // of familiars that it has taken away, for the next step
-	selves []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
 	handed *duty.Errand    // to the turn that begins now
 	door   admission.Door
 	thread bool  // it is a thread of a room, and no side-fork

@@ -11,6 +11,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/language"
+	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/turns"
 )
@@ -89,4 +90,18 @@ func (c *Config) JudgesEach() bool {
 // KeepsWindow reports whether that familiar's credit is the channel's window.
 func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
 	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Familiar == who && seat.KeepsWindow() })
+}
+
+// OddsKeys returns the keys by which the seats go in the table of who talks to
+// whom; nil when none of them looks at the odds.
+func (c *Config) OddsKeys() []odds.Key {
+	looks := func(seat SeatConfig) bool { return seat.Policy.Odds.On }
+	if !slices.ContainsFunc(c.Seats, looks) {
+		return nil
+	}
+	keys := make([]odds.Key, len(c.Seats))
+	for i := range keys {
+		keys[i] = odds.KeyOf(c.Seats[i].Self)
+	}
+	return keys
 }

@@ -10,6 +10,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
+	"familiar/policy/odds"
 	"familiar/policy/split"
 )
 
@@ -216,5 +217,16 @@ func TestSeatsInShadow(t *testing.T) {
 	all := []messages.FamiliarID{"Aria", "Vesper", "Nox"}
 	if got := shadow.Familiars(); !slices.Equal(got, all) || !slices.Equal(c.Familiars(), all) || !slices.Equal(live.Familiars(), all[1:]) {
 		t.Errorf("the familiars are %v, %v and %v", c.Familiars(), live.Familiars(), got)
+	}
+}
+
+func TestWhoLooksAtTheOdds(t *testing.T) {
+	c := shared()
+	if keys := c.OddsKeys(); keys != nil {
+		t.Errorf("nobody looks, and there are keys: %v", keys)
+	}
+	c.Seats[2].Policy.Odds.On = true
+	if keys := c.OddsKeys(); len(keys) != 3 || keys[0] == keys[1] || keys[2] != odds.KeyOf("night") {
+		t.Errorf("got %v, want a key of its own for each seat", keys)
 	}
 }
