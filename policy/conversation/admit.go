@@ -59,7 +59,7 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 		out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byQuiet, Reason: "told to be quiet"}, out)
 		return s.Seats[i].Manners.Obey(s.Now, admission.Order{Command: admission.Status}, by, &s.config.Room.Admission), out
 	}
-	if o.Command != admission.Engage || keepsWindow(&s.cfg(i).Policy.Credit) {
+	if o.Command != admission.Engage || s.cfg(i).KeepsWindow() {
 		return s.obey(i, o, by, out)
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: byCommand}, out)

@@ -24,7 +24,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 		}
 		s.rewrite(r.Line, text)
 		out = append(out, messages.Edit{
-			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).as(), Text: text,
+			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
 			Mentions: s.pings(&posts.Post{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
 		})
 		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byEdited, Trigger: t.Trigger, N: t.N}, out)
@@ -66,7 +66,7 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 // was, too.
 func (s *State) takes(text, instead string) bool {
 	c, here := s.cfg(s.Turn.Seat), s.surface()
-	if len(split.Text(text, c.limit())) > 1 {
+	if len(split.Text(text, c.TextLimit())) > 1 {
 		return false
 	}
 	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
@@ -77,7 +77,7 @@ func (s *State) rewrite(id messages.LineID, text string) {
 	for e := range s.Lines.Each() {
 		if s.Lines.ID(e) == id {
 			if e.By() > 0 && s.Lines.Text(e) != text {
-				e.MarkUnheard(s.deaf(s.cfg(int(e.By())-1).Account) & s.away())
+				e.MarkUnheard(s.Book.Deaf(s.cfg(int(e.By())-1).Account) & s.Book.Away(&s.Lines))
 			}
 			s.Lines.Revise(e, text)
 		}
@@ -95,8 +95,8 @@ func (s *State) rewrite(id messages.LineID, text string) {
 func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []Effect {
 	if l.Text != "" && !e.Gone() && s.cfg(int(e.By())-1).Self == l.Author.ID {
 		s.rewrite(s.Lines.ID(e), l.Text)
-		if e.MarkDecided(e.Unheard() & s.hears(l.Account)); l.Account != "" {
-			e.MarkHeard(s.hears(l.Account))
+		if e.MarkDecided(e.Unheard() & s.Book.Hears(l.Account)); l.Account != "" {
+			e.MarkHeard(s.Book.Hears(l.Account))
 		}
 	}
 	return out

@@ -44,7 +44,7 @@ func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 		}
 		return s.Asking.AskHistoryToo(s.asker(l), out)
 	}
-	own := s.speaker(l.Author.ID) >= 0
+	own := s.Book.Speaker(l.Author.ID) >= 0
 	if l.Backfilled || own && !s.Ties.IsThread() || !own && (slices.Contains(s.config.Room.Ignore, l.Author.ID) || !s.Admission.Admits(l)) {
 		return s.takeLine(l, s.Now, out)
 	}
@@ -91,7 +91,7 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 	}
 	l = s.inPersons(l)
 	g := s.gist(l, l.Text, 0)
-	hear := s.hears(l.Account)
+	hear := s.Book.Hears(l.Account)
 	for i := range s.Seats {
 		if hear&(1<<i) == 0 {
 			continue
@@ -168,8 +168,8 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 			continue
 		}
 		s.Forgot = true
-		if by := s.speaker(s.inPersons(h.Line).Author.ID); by >= 0 {
-			s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.deafToOwn(by, h.Account)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
+		if by := s.Book.Speaker(s.inPersons(h.Line).Author.ID); by >= 0 {
+			s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, h.Account, &s.Lines)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
 		}
 	}
 }

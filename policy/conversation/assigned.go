@@ -22,16 +22,7 @@ func (s *State) misassigned(out []Effect) []Effect {
 }
 
 // familiars are the channel's, in the order of their seats.
-func (s *State) familiars() []messages.FamiliarID {
-	if s.config.unseen {
-		return s.config.cast
-	}
-	ids := make([]messages.FamiliarID, len(s.config.Seats))
-	for i := range ids {
-		ids[i] = s.config.Seats[i].Familiar
-	}
-	return ids
-}
+func (s *State) familiars() []messages.FamiliarID { return s.config.Familiars() }
 
 // seatOf gives the seat of a familiar, or -1.
 func (s *State) seatOf(f messages.FamiliarID) int {
@@ -72,7 +63,7 @@ func (s *State) maySpeak(i int) bool {
 // somebody else.
 func (s *State) overrides(i int) bool {
 	who := s.Seats[i].Familiar
-	return s.Turns.YieldsTo(who) && keepsWindow(&s.cfg(i).Policy.Credit) && s.Window.Held(s.Now) == who
+	return s.Turns.YieldsTo(who) && s.cfg(i).KeepsWindow() && s.Window.Held(s.Now) == who
 }
 
 // unseen are the seats that must not see what is said now, a bit each.

@@ -17,21 +17,9 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: "it is the code of the open claim", Meta: l.Meta}, out)
 	}
 	if code != "" {
-		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[hostOf(s.config, l)].Familiar}))
+		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.Book.Host(l)].Familiar}))
 	}
 	return outcome == admission.Fits, out
-}
-
-// hostOf gives the seat that answers for all: the first whose account heard the
-// line, else the first.
-func hostOf(c *Config, l *messages.Line) int {
-	host := -1
-	for i := range c.Seats {
-		if seat := &c.Seats[i]; seat.Account == l.Account && (host < 0 || seat.Rank < c.Seats[host].Rank) {
-			host = i
-		}
-	}
-	return max(0, host)
 }
 
 // roleGiven takes the word of where roles are held that somebody has one now.

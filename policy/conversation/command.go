@@ -22,7 +22,7 @@ func (s *State) obeyCommanded(e messages.Commanded, out []Effect) []Effect {
 	}
 	first := len(out)
 	for i := range s.Seats {
-		if e.Familiar == "" && !(e.Command == messages.Wake && s.elsewhereNow(i)) || e.Familiar == s.Seats[i].Familiar {
+		if e.Familiar == "" && !(e.Command == messages.Wake && s.Book.IsElsewhere(i, &s.Lines)) || e.Familiar == s.Seats[i].Familiar {
 			_, out = s.obey(i, admission.Order{Command: e.Command, For: e.For}, e.By.ID, out)
 		}
 	}

@@ -13,7 +13,7 @@ func (s *State) composeTurn(out []Effect) []Effect {
 	if !s.Seats[t.Seat].Pressure.Lets() {
 		return s.overspend(out)
 	}
-	if s.config.unseen && !s.cfg(t.Seat).Policy.ShadowCompose {
+	if s.config.Unseen() && !s.cfg(t.Seat).Policy.ShadowCompose {
 		return s.uncomposed(out)
 	}
 	t.Notice = messages.NoNotice
@@ -40,7 +40,7 @@ func (s *State) composeOrder() messages.Compose {
 	here := s.surface()
 	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)
 	order.Injected = len(t.Given)
-	order.Shadow = s.config.unseen
+	order.Shadow = s.config.Unseen()
 	asked := make(map[uint32]bool, len(t.Asked))
 	for i := range t.Asked {
 		order.Addressed = append(order.Addressed, s.showLine(t.Asked[i], t.Seat, 0))

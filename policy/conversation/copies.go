@@ -1,68 +1,13 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
 
-// What an account has no copy of, its seats have not heard: they decide on
-// nothing of it, think of nothing because of it, and are not shown it. So a
-// direct message, or a channel that only one of our accounts sees, is that
-// account's seats' alone, whoever else has a seat by configuration. A copy may
-// come at any time, and its seats decide then.
-
-// hears gives the seats that hear what that account hears, a bit each: all,
-// where nothing says whose ears it was.
-func (s *State) hears(account messages.AccountID) uint32 {
-	all := uint32(1)<<len(s.config.Seats) - 1
-	if account == "" {
-		return all
-	}
-	for i := range s.config.Seats {
-		if s.config.Seats[i].Account != account {
-			all &^= 1 << i
-		}
-	}
-	return all
-}
-
-// deaf gives the seats that do not hear what that account hears.
-func (s *State) deaf(account messages.AccountID) uint32 {
-	return (uint32(1)<<len(s.config.Seats) - 1) &^ s.hears(account)
-}
-
-// away gives the seats whose account is not known to be here now: it has no
-// copy of the newest line. Before the first line nobody's is.
-func (s *State) away() uint32 {
-	if e := s.Lines.At(s.Lines.Last()); e != nil {
-		return e.Unheard()
-	}
-	return uint32(1)<<len(s.config.Seats) - 1
-}
-
-// unheard gives the seats that do not hear a line as it comes in. To a seat in
-// shadow what a live one says is what our accounts say.
-func (s *State) unheard(l *messages.Line) uint32 {
-	deaf := s.deaf(l.Account)
-	if deaf != 0 && s.config.unseen && slices.ContainsFunc(s.config.others, func(c SeatConfig) bool { return c.Self == l.Author.ID }) {
-		deaf &= s.away()
-	}
-	return deaf
-}
-
-// deafToOwn gives the seats that do not hear a line of seat i's account, which
-// that account heard: what our accounts say to each other, some networks don't
-// tell them, so whoever heard the line before it hears it, too.
-func (s *State) deafToOwn(i int, account messages.AccountID) uint32 {
-	return s.deaf(account) & s.deaf(s.cfg(i).Account) & s.away()
-}
-
-// elsewhereNow reports whether others have heard the newest line here and seat
-// i's account has not: whoever means everybody here doesn't mean it.
-func (s *State) elsewhereNow(i int) bool { return s.Lines.Last() > 0 && s.away()&(1<<i) != 0 }
+// A copy of a line may come at any time by another account, and that account's
+// seats decide then: what it has no copy of they have not heard.
 
 // hearCopy takes a line that was heard before: the same account's again is
 // dropped, another account's is heard by that account's own seats.
@@ -79,7 +24,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
 		s.reviseAsked(l)
 	}
-	news := e.Unheard() & s.hears(l.Account)
+	news := e.Unheard() & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)
 	}
@@ -148,10 +93,10 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 // a bot's.
 func (s *State) ownAgain(e *transcript.Row) *messages.Line {
 	said := s.Lines.Entry(e)
-	l := s.aimed(&messages.Line{
+	l := s.Book.Aimed(&messages.Line{
 		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.List(),
 		Mentions: s.mentioned(said.Text), Backfilled: said.Old,
-	})
+	}, &s.Lines)
 	return l
 }
 

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/chattiness"
@@ -62,7 +60,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	case messages.Ask:
 		e.Wait(1 << i)
 		seat.Await(no, float64(n.Odds))
-		seat.Call(c.Policy.trigger(d.Rung))
+		seat.Call(c.Policy.Trigger(d.Rung))
 	case messages.Wait:
 		e.Wait(1 << i)
 		seat.Await(no, float64(n.Odds))
@@ -139,18 +137,10 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
 	set(s.crowdsOut(i, n), obstacle.Crowding)
-	set(c.Policy.asksEach(n.Rung), obstacle.EachAsked)
+	set(c.Policy.AsksEach(n.Rung), obstacle.EachAsked)
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
 	set(n.Rung == string(ladder.Rest), obstacle.Rest)
 	return known
-}
-
-// trigger says why a line that this rung claimed makes the familiar think.
-func trigger(r ladder.Rung) messages.Trigger {
-	if r == ladder.Sticky {
-		return messages.FollowUp
-	}
-	return messages.Address
 }
 
 // engageLine puts a line among those to be answered, and lets more of the same
@@ -174,50 +164,24 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	last := seat.Engaged
 	seat.Engaged = s.Now
-	if wait := c.Policy.Debounce.wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
+	if wait := c.Policy.Debounce.Wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
 		seat.Debounce = s.Number.By(wait)
 	}
 	return out
 }
 
-// wait gives until when an addressed line heard now waits for more, when the
-// one before came at last, 0 for none, and the first one that waits at first.
-func (d Debounce) wait(now, last, first messages.Instant) messages.Instant {
-	quiet := d.Quiet
-	if last != 0 && now.Sub(last) < d.Gap {
-		quiet = d.Hot
-	}
-	return max(now, min(now.Add(quiet), first.Add(d.Cap)))
-}
-
 // facts gathers what the ladder may look at.
 func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 	seat, c := &s.Seats[i], s.cfg(i)
-	f := g.facts
+	f := s.Book.Facts(i, seat.Joined, l, &g.Gist)
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			f |= fact
 		}
 	}
-	named := slices.Contains(l.Mentions, c.Self)
-	us := named || c.Policy.Pings && (l.Everyone || len(l.Roles) > 0)
-	replied := l.ReplyTo.Set()
-	toUs := replied && (l.ReplyTo.Author == c.Self || l.ReplyTo.Author == "" && g.toSeat == i)
-	set(us, messages.MentionsUs)
-	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
-	set(toUs, messages.RepliesToUs)
-	set(replied && !toUs && !(l.ReplyTo.ThreadRoot && seat.Joined), messages.RepliesToOther)
-	set(g.names&(1<<i) != 0, messages.NamesUs)
-	set(g.voices&(1<<i) != 0, messages.CallsUs)
-	set(g.names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
-	set(g.calls&^(1<<i) != 0 || s.config.unseen && s.callsOther(l, g), messages.CallsSibling)
 	set(c.Policy.Credit.On, messages.CreditOn)
 	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
-	set(seat.Joined, messages.JoinedHere)
 	set(s.Guard.Active, messages.GuardActive)
-	if s.personas && s.meansOther(i, l, g) {
-		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
-	}
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.assigned(i).Facts
 }

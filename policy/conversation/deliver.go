@@ -131,10 +131,10 @@ func (s *State) keepStray(p posts.Post) {
 // ownLine is a part as the line it becomes.
 func (s *State) ownLine(p *posts.Post) *messages.Line {
 	c := s.cfg(p.Seat)
-	return s.aimed(&messages.Line{
+	return s.Book.Aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: ownAuthor(c),
 		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
-	})
+	}, &s.Lines)
 }
 
 // hearOurs puts what seat i said, as was journaled at that moment, into the
@@ -182,7 +182,7 @@ func (s *State) creditable(p *posts.Post) []messages.PersonID {
 		}
 	}
 	for _, id := range s.mentioned(p.Text) {
-		if !s.personas || s.config.front(id) == nil { // which of them, nobody knows
+		if !s.Book.IsShared(id) { // which of them, nobody knows
 			people = append(people, id)
 		}
 	}

@@ -6,7 +6,8 @@
 // unasked, guard stops bots talking in circles, finish says what of a composed
 // turn is posted. It has no clock, goroutine, log or randomness of its own:
 // [Channel.Step] is a function of the state, the moment and the event, so the
-// live actor, recovery, replay and tests run the same code.
+// live actor, recovery, replay and tests run the same code. What does not change
+// by events, the configuration of the channel, is policy/seating's.
 //
 // The channel actor calls it, and the replayer. What to do stands here; how,
 // under actors/.
@@ -14,9 +15,10 @@
 // The way of a line, and who knows more of each step:
 //
 //	asking.go    what is known of the place      -> roster, inquiry
-//	hear.go      is it new, whose is it          -> policy/transcript
+//	hear.go      is it new, whose is it          -> policy/transcript, address
 //	admit.go     who may speak, and commands     -> admission
 //	claim.go     codes that give roles           -> admission
+//	gist.go      whom it is for                  -> address; sibling.go
 //	decide.go    what each seat does with it     -> ladder, obstacle, credit
 //	odds.go      whether anybody has to ask      -> odds
 //	think.go     when to ask the judge           -> chattiness, each.go
@@ -27,8 +29,7 @@
 //	finish.go    what of it is posted            -> finish
 //	parts.go     when, and in which thread       -> pace, surface, split
 //	postid.go    what a post is called, for ever
-//	mention.go   whom it names
-//	persona.go   familiars that share an account
+//	persona.go   whom it names, and whose it is  -> address
 //	deliver.go   who may go on                   -> credit
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file
@@ -41,5 +42,5 @@
 //	ties.go      a thread and its room           -> policy/ties
 //	root.go      the line it hangs off
 //	trace.go     the trace it belongs to
-//	whyasked.go  why it spoke or kept quiet      -> why, explain.go
+//	whyasked.go  why it spoke or kept quiet      -> why
 package conversation

@@ -52,13 +52,13 @@ func (s *State) without(t *turn.Turn) []messages.Tool {
 	var bars []messages.Tool
 	if t.IsTimed() || s.Duties.IsFork() { // it moves nothing
 		bars = append(bars, messages.ToolDisengage, messages.ToolEngage, messages.ToolFork)
-	} else if !keepsWindow(&s.cfg(t.Seat).Policy.Credit) {
+	} else if !s.cfg(t.Seat).KeepsWindow() {
 		bars = append(bars, messages.ToolEngage)
 	}
 	if s.Duties.IsFork() { // nothing is said there, and nobody has said anything
 		bars = append(bars, messages.ToolSend, messages.ToolReact, messages.ToolEdit, messages.ToolFile)
 	}
-	if s.config.unseen { // both have others do something
+	if s.config.Unseen() { // both have others do something
 		bars = append(bars, messages.ToolEngage, messages.ToolFork)
 	}
 	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Mode == turns.Single && !s.Turns.Sees(seat.Familiar) {

@@ -2,25 +2,12 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/ladder"
 	"familiar/policy/mind"
 )
 
 // Where each line is judged by itself, a question is about one line only, a
 // turn that follows answers that line only, and the others wait for questions
 // of their own. It is closed: what nobody can be asked about is not answered.
-
-// asksEach reports whether an ask of that rung is a question by itself.
-func (p *Policy) asksEach(rung string) bool { return p.JudgeEach && rung == string(ladder.Rest) }
-
-// trigger says why a line that this rung claimed makes the familiar think.
-// Nobody has addressed it where each line is judged.
-func (p *Policy) trigger(r ladder.Rung) messages.Trigger {
-	if p.asksEach(string(r)) {
-		return messages.Interjection
-	}
-	return trigger(r)
-}
 
 // inQuestion is the newest line that the next question of seat i is about.
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {

@@ -37,9 +37,9 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	if e != nil && e.By() != 0 {
 		return s.editedOwn(e, l, out)
 	}
-	hear, lost := s.hears(l.Account), s.deaf(l.Account)
+	hear, lost := s.Book.Hears(l.Account), s.Book.Deaf(l.Account)
 	if l.Backfilled { // only who missed it reports it
-		lost &= s.away()
+		lost &= s.Book.Away(&s.Lines)
 	}
 	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"familiar/policy/seating"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
 )
@@ -140,7 +141,7 @@ func (s *State) seated() bool {
 			return false
 		}
 	}
-	return len(s.Seats) <= maxSeats && s.Strays.Within(len(s.Seats))
+	return len(s.Seats) <= seating.MaxSeats && s.Strays.Within(len(s.Seats))
 }
 
 // shareAuthors makes the lines outside the transcript hold its copy of the author

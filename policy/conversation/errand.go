@@ -17,7 +17,7 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
 		who := s.Seats[i].Familiar
-		if e.Familiar != "" && e.Familiar != who || e.Familiar == "" && s.elsewhereNow(i) {
+		if e.Familiar != "" && e.Familiar != who || e.Familiar == "" && s.Book.IsElsewhere(i, &s.Lines) {
 			continue
 		}
 		reason := string(messages.Wake)

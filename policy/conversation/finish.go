@@ -7,6 +7,7 @@ import (
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
+	"familiar/policy/seating"
 	"familiar/policy/turn"
 )
 
@@ -37,7 +38,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if s.Duties.Fixing() {
 		return s.fixed(c, outcome, out)
 	}
-	if s.config.unseen {
+	if s.config.Unseen() {
 		return s.shadowed(c, outcome, out)
 	}
 	out = s.deeds(c, out)
@@ -117,14 +118,14 @@ func (s *State) postOrder(p *posts.Post) messages.Post {
 	t := s.Turn
 	order := messages.Post{
 		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		Part: p.Part, As: s.cfg(p.Seat).ShownAs(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
 	}
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {
 			order.Quoting = t.Asked[a].Quote(p.Seat, 0)
-			order.Quoting.Author.ID = accountOf(order.Quoting.Author.ID)
+			order.Quoting.Author.ID = seating.AccountOf(order.Quoting.Author.ID)
 		}
 	}
 	return order

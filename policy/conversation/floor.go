@@ -5,6 +5,7 @@ import (
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
+	"familiar/policy/seating"
 )
 
 // termFloor is the term of a deadline that waits for the floor.
@@ -15,17 +16,7 @@ const termFloor = "floor"
 // about a right to speak.
 func (s *State) floored() bool {
 	return s.config.Room.Floor.On && len(s.Seats) > 1 &&
-		!s.config.judgesEach()
-}
-
-// judgesEach reports whether each line is a question of its own for some seat.
-func (c *Config) judgesEach() bool {
-	for i := range c.Seats { // by index: a seat's configuration is large
-		if c.Seats[i].Policy.JudgeEach {
-			return true
-		}
-	}
-	return false
+		!s.config.JudgesEach()
 }
 
 // mayAsk reports whether the judge may be asked whether seat i is to speak
@@ -48,7 +39,7 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 // likeliest gives the seat whose thought is to have the floor now that the
 // moment of seat i's has come.
 func (s *State) likeliest(i int) int {
-	var buf [maxSeats]floor.Bid
+	var buf [seating.MaxSeats]floor.Bid
 	bids := s.bids(buf[:0])
 	who := s.Floor.Choose(s.Now, s.Seats[i].Familiar, bids, s.config.Room.Floor)
 	for k := range bids {

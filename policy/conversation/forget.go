@@ -8,6 +8,7 @@ import (
 	"familiar/policy/duty"
 	"familiar/policy/erasing"
 	"familiar/policy/posts"
+	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
 
@@ -55,16 +56,16 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
 	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
-		return e != nil && accountOf(s.Lines.Author(e).ID) == id
+		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
 	}, out)
-	out = s.strikeLines(func(e transcript.Entry) bool { return accountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
 	s.Reactions.Forget(id)
 	s.forgetTalk(id)
 	for i := range s.Seats {
-		if c := s.cfg(i); c.sharesAccount(id) {
+		if c := s.cfg(i); c.SharesAccount(id) {
 			s.forgetTalk(c.Self)
 		}
 	}

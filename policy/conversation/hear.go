@@ -26,7 +26,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		out = s.misassigned(out)
 	}
 	out = s.tieToRoom(l, out)
-	if by := s.speaker(l.Author.ID); by >= 0 {
+	if by := s.Book.Speaker(l.Author.ID); by >= 0 {
 		return s.hearOwn(by, l, at, out)
 	}
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
@@ -41,11 +41,11 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	}
 	s.Roster.Hear(l.Author, s.Now)
 	g := s.gist(l, l.Text, len(s.Seats))
-	s.Crowd = !l.DM && g.crowd > 1
+	s.Crowd = !l.DM && g.Crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
 	e := s.Lines.Add(transcript.Entry{
-		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.unheard(l)},
+		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
 	if suspected {
@@ -70,20 +70,6 @@ func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []
 		}
 	}
 	return out
-}
-
-// speaker gives the seat whose account that person is, or -1; of several that
-// share the account, some.
-func (s *State) speaker(id messages.PersonID) int {
-	if id == "" {
-		return -1
-	}
-	for i := range s.config.Seats {
-		if c := &s.config.Seats[i]; c.Self == id || c.sharesAccount(id) {
-			return i
-		}
-	}
-	return -1
 }
 
 // hearOwn takes a line of one of our accounts: the echo of a post, or written
@@ -125,9 +111,9 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat := &s.Seats[i]
 	seat.Joined = true
 	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
-	s.rememberOwn(i, l.ID)
+	s.Book.Remember(i, l.ID)
 	return s.Lines.Add(transcript.Entry{
-		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.deafToOwn(i, l.Account)},
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines)},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
 }
@@ -161,21 +147,21 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			}
 			continue
 		}
-		if s.speaker(l.Author.ID) < 0 && (!s.Admission.Admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
+		if s.Book.Speaker(l.Author.ID) < 0 && (!s.Admission.Admits(l) || slices.Contains(s.config.Room.Ignore, l.Author.ID)) {
 			continue
 		}
 		l = s.inPersons(l)
 		if s.Ties.IsRoot(l.ID) {
-			s.recallRoot(l, s.hears(l.Account), true)
+			s.recallRoot(l, s.Book.Hears(l.Account), true)
 		}
 		e := transcript.Entry{
-			Marks:  transcript.Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.deaf(l.Account)},
+			Marks:  transcript.Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.Book.Deaf(l.Account)},
 			Author: s.Lines.Shared(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments),
 		}
-		if by := s.speaker(l.Author.ID); by >= 0 {
+		if by := s.Book.Speaker(l.Author.ID); by >= 0 {
 			e.By = int8(by + 1)
 			s.Seats[by].Joined = true
-			s.rememberOwn(by, l.ID)
+			s.Book.Remember(by, l.ID)
 			e.Unheard &^= 1 << by
 			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}
@@ -187,8 +173,8 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 // hearRemembered has the seats of another account hear a line from the past
 // that is in the transcript.
 func (s *State) hearRemembered(e *transcript.Row, l *messages.Line) {
-	if late := e.Unheard() & s.hears(l.Account); late != 0 && s.Ties.IsRoot(l.ID) {
+	if late := e.Unheard() & s.Book.Hears(l.Account); late != 0 && s.Ties.IsRoot(l.ID) {
 		s.recallRoot(s.inPersons(l), late, false)
 	}
-	e.MarkHeard(s.hears(l.Account))
+	e.MarkHeard(s.Book.Hears(l.Account))
 }

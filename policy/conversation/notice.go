@@ -20,7 +20,7 @@ func (s *State) announce(i int, text string, out []Effect) []Effect {
 
 // announceTo says it in reply to a line.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
-	pieces := split.Text(text, s.cfg(i).limit())
+	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
 		pieces = pieces[:noticesMax]
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
@@ -50,7 +50,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 func (s *State) noticeOrder(p *posts.Post) messages.Post {
 	order := messages.Post{
 		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		As: s.cfg(p.Seat).as(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		As: s.cfg(p.Seat).ShownAs(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
 	if p.ReplyTo == "" {
 		return order
@@ -90,7 +90,7 @@ func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool
 func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
-	unheard := s.deafToOwn(i, l.Account)
+	unheard := s.Book.DeafToOwn(i, l.Account, &s.Lines)
 	s.Lines.Add(transcript.Entry{
 		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text,

@@ -1,50 +1,34 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
 )
 
-// useOdds makes ready what the odds need of a new configuration. Where no seat
-// looks at them nothing is remembered for them.
+// useOdds has the table know who looks at the odds by a new configuration. Where
+// no seat does nothing is remembered for them.
 func (s *State) useOdds() {
-	s.selves = nil
-	for i := range s.config.Seats {
-		if s.config.Seats[i].Policy.Odds.On {
-			s.selves = make([]odds.Key, len(s.config.Seats))
-			break
-		}
-	}
-	for i := range s.selves {
-		s.selves[i] = odds.KeyOf(s.config.Seats[i].Self)
-	}
-	if s.selves != nil {
+	if s.Talk.Use(s.config.OddsKeys()); s.Talk.Looks() {
 		return
 	}
-	s.Talk = odds.Room{}
 	for i := range s.Seats {
 		s.Seats[i].Odds = odds.Seat{}
 		s.Seats[i].Unestimate()
 	}
 }
 
-// overhear has the channel's memory take in the next line; aims are people it
+// overhear has the channel's memory take in the next line; others are people it
 // is for that the network doesn't tell.
-func (s *State) overhear(l *messages.Line, g *gist, aims ...messages.PersonID) {
-	if s.selves == nil || l.Backfilled {
+func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID) {
+	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	var room [4]messages.PersonID // odds looks at no more
-	to := append(room[:0], l.Mentions[:min(len(l.Mentions), len(room))]...)
-	if g.to != "" && len(to) < len(room) {
-		to = append(to, g.to)
-	}
-	to = append(to, aims[:min(len(aims), len(room)-len(to))]...)
-	g.talk, g.heard = s.Talk.Hear(l.Author, g.folded, to, s.Now), true
+	aims := odds.AimsOf(l, g.To)
+	aims.Add(others...)
+	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now), true
 }
 
 // overhearOwn has the channel and seat i take in what seat i said.
@@ -71,17 +55,18 @@ func (s *State) awaited(e *transcript.Row) uint32 {
 	if s.Talk.No <= odds.MostKept {
 		return e.Unheard()
 	}
-	return e.Unheard() & s.here(e, odds.MostKept)
+	return e.Unheard() & address.Here(e, odds.MostKept, &s.Lines)
 }
 
 // recallLine has the channel's memory tell what it made of a line that those seats
 // hear only now. What it does not know any more is not estimated; they take the
 // line in all the same, by what the memory makes of it now.
 func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats uint32) {
-	if s.selves == nil || l.Backfilled {
+	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.folded, aimsOf(l, g), s.Now); g.heard {
+	aims := odds.AimsOf(l, g.To)
+	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aims.List(), s.Now); g.heard {
 		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No())
 		}
@@ -89,19 +74,9 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, g), g.crowd, nil)
+			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
-}
-
-// aimsOf gives the people that a line is for, as far as the network tells:
-// odds looks at no more than four.
-func aimsOf(l *messages.Line, g *gist) []messages.PersonID {
-	to := slices.Clone(l.Mentions[:min(len(l.Mentions), 4)])
-	if g.to != "" && len(to) < 4 {
-		to = append(to, g.to)
-	}
-	return to
 }
 
 // addressees gives whom the post of the turn in flight is for: the authors of
@@ -114,26 +89,6 @@ func (s *State) addressees(i int) []messages.PersonID {
 	return t.Addressees()
 }
 
-// settles reports whether the odds may settle what the ladder has answered: an
-// ask that goes on with a talk, or that each line gets, and a wait where the
-// familiar speaks unasked at all. Whether a call was meant the judge is to say.
-func (c *SeatConfig) settles(d ladder.Decision, facts messages.Facts) bool {
-	switch d.Act {
-	case messages.Ask:
-		switch d.Rung { //nolint:exhaustive // the others are calls
-		case ladder.Sticky, ladder.Rest, ladder.Solo:
-			return true
-		case ladder.Alias:
-			return !facts.Has(messages.CallsUs)
-		}
-		return false
-	case messages.Wait:
-		return c.Policy.Chattiness.On
-	default:
-		return false
-	}
-}
-
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
 // about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
@@ -144,24 +99,24 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := seat.Odds.Hear(&g.talk, s.selves[i], n.Facts, g.crowd, &c.Card)
+	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, f)
 	}
-	if !c.settles(d, n.Facts) {
+	if !c.Settles(d, n.Facts) {
 		return odds.Band
 	}
-	p := c.weights().P(&f)
+	p := c.OddsWeights().P(&f)
 	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).String()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).String()
 	default:
-		n.Reason = c.weights().Of(&f).String()
+		n.Reason = c.OddsWeights().Of(&f).String()
 	}
 	return verdict
 }
@@ -177,14 +132,6 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
 	}
-}
-
-// weights gives what each feature of the odds is worth.
-func (c *SeatConfig) weights() *odds.Weights {
-	if c.Weights == nil {
-		return odds.Builtin()
-	}
-	return c.Weights
 }
 
 // wish has seat i speak unasked about a line the odds are sure of, as if the

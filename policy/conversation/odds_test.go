@@ -27,7 +27,7 @@ func (w *world) oddsAreTold(out []Effect) {
 			w.t.Fatalf("odds of %v held to %v, and yet: %s", n.Odds, n.Bar, tell(&n))
 		}
 	}
-	if w.s.selves == nil && w.s.Talk.No != 0 {
+	if !w.s.Talk.Looks() && w.s.Talk.No != 0 {
 		w.t.Fatalf("nobody looks at the odds, and %d lines are remembered for them", w.s.Talk.No)
 	}
 }

@@ -27,7 +27,7 @@ const piecesMax = 40
 func (s *State) part(part int, text string, out []Effect) []Effect {
 	t, rest := s.Turn, 0
 	id := s.postID(t.Seat, t.N, strconv.Itoa(part), text)
-	for k, piece := range split.Text(text, s.cfg(t.Seat).limit()) {
+	for k, piece := range split.Text(text, s.cfg(t.Seat).TextLimit()) {
 		switch {
 		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
 			continue

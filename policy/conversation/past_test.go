@@ -7,6 +7,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/erasing"
+	"familiar/policy/seating"
 )
 
 // A past is what a world knows, from the events alone, of the lines that were
@@ -47,7 +48,7 @@ func (p *past) take(w *world, e Event) {
 		p.text(e.Line)
 	case messages.Delivered:
 		if own := w.s.Lines.Find(e.Line); own != nil && p.author[e.Line] == "" {
-			p.author[e.Line], p.at[e.Line] = accountOf(w.s.Lines.Author(own).ID), own.At()
+			p.author[e.Line], p.at[e.Line] = seating.AccountOf(w.s.Lines.Author(own).ID), own.At()
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {

@@ -40,7 +40,7 @@ func (s *State) elsewhere(thread messages.ChannelID) bool { return thread != "" 
 // creditThere has the people of a part that stands in a thread credited there.
 func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
 	c := s.cfg(p.Seat)
-	if !c.Policy.Credit.On || keepsWindow(&c.Policy.Credit) {
+	if !c.Policy.Credit.On || c.KeepsWindow() {
 		return out
 	}
 	people := s.creditable(p)

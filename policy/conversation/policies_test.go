@@ -10,6 +10,7 @@ import (
 
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
+	"familiar/policy/seating"
 )
 
 const policiesPage = "../../docs/policies.md"
@@ -139,7 +140,7 @@ func creditWords(c credit.Config) string {
 
 func unaskedWords(p *Policy) string {
 	switch {
-	case p.JudgeEach && p.Verdict == Word:
+	case p.JudgeEach && p.Verdict == seating.Word:
 		return "each line by itself, in a word"
 	case p.JudgeEach:
 		return "each line by itself"

@@ -35,7 +35,7 @@ func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: string(e.Post) + ": " + e.Reason}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {
-		p.Account, p.As = s.cfg(i).Account, s.cfg(i).as()
+		p.Account, p.As = s.cfg(i).Account, s.cfg(i).ShownAs()
 	}
 	return append(out, messages.Bury{Post: p, Reason: e.Reason, Unknown: true})
 }

@@ -24,7 +24,7 @@ func (s *State) takeReaction(r messages.Reacted) {
 
 // welcomes reports whether what that person does is heard at all.
 func (s *State) welcomes(by messages.Author) bool {
-	return s.speaker(by.ID) >= 0 ||
+	return s.Book.Speaker(by.ID) >= 0 ||
 		!slices.Contains(s.config.Room.Ignore, by.ID) && s.Admission.Admits(&messages.Line{Author: by, DM: s.DM})
 }
 

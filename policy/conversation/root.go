@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/odds"
 	"familiar/policy/posts"
 	"familiar/policy/transcript"
 )
@@ -36,24 +37,24 @@ func (s *State) withRoot(i int, lines, asked []messages.Quoted) []messages.Quote
 // thread hangs off: a talk that goes on in a thread began with it. The room of
 // that memory hears it once.
 func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
-	if s.selves == nil || s.speaker(l.Author.ID) >= 0 {
+	if !s.Talk.Looks() || s.Book.Speaker(l.Author.ID) >= 0 {
 		return
 	}
 	g := s.gist(l, l.Text, 0)
-	aims := aimsOf(l, &g)
+	aims := odds.AimsOf(l, g.To)
 	for i := range s.Seats {
-		if self := s.cfg(i).Self; g.names&(1<<i) != 0 && len(aims) < 4 && !slices.Contains(aims, self) {
-			aims = append(aims, self)
+		if g.Names&(1<<i) != 0 {
+			aims.AddNew(s.cfg(i).Self)
 		}
 	}
 	if first {
-		g.talk = s.Talk.Hear(l.Author, g.folded, aims, s.Now)
+		g.talk = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now)
 	} else {
-		g.talk, _ = s.Talk.Again(0, l.Author, g.folded, aims, s.Now) // what it came after isn't kept
+		g.talk, _ = s.Talk.Again(0, l.Author, g.Folded, aims.List(), s.Now) // what it came after isn't kept
 	}
 	for i := range s.Seats {
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
-			s.Seats[i].Odds.Hear(&g.talk, s.selves[i], s.facts(i, l, &g), g.crowd, &c.Card)
+			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
+	"familiar/policy/seating"
 	"familiar/policy/turns"
 )
 
@@ -350,7 +351,7 @@ func (p *player) say(text string) {
 		case '^':
 			l.ReplyTo = messages.Reply{ID: messages.LineID(word[1:])}
 			if e := p.s.Lines.Find(l.ReplyTo.ID); e != nil {
-				l.ReplyTo.Author = accountOf(p.s.Lines.Author(e).ID)
+				l.ReplyTo.Author = seating.AccountOf(p.s.Lines.Author(e).ID)
 			}
 		default:
 			if word == "bot" {

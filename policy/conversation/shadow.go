@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/duty"
 	"familiar/policy/window"
@@ -14,15 +12,6 @@ import (
 // [State] of their own, beside that of the live ones. It hears what the channel hears, live siblings as bots,
 // and what it orders passes one gate: [unseen].
 
-// Mode says whether anybody is to notice a familiar.
-type Mode string
-
-// The modes.
-const (
-	Live     Mode = "live"   // it posts
-	InShadow Mode = "shadow" // it decides as if it did, and posts nothing
-)
-
 // shadowNumbers is the first number of the orders and deadlines of seats in
 // shadow: an answer says by its number whose it is, and live seats count as
 // they would alone. JavaScript still knows such numbers exactly.
@@ -32,11 +21,11 @@ const shadowNumbers = 1 << 48
 // In a side-fork, where one familiar works alone, nobody is in shadow.
 func (ch *Channel) useShadow(c *Config) *Config {
 	ch.returning(c)
-	if !slices.ContainsFunc(c.Seats, func(c SeatConfig) bool { return c.Policy.Mode == InShadow }) {
+	if !c.HasShadow() {
 		ch.Shadow = nil
 		return c
 	}
-	live, shadow := c.split()
+	live, shadow := c.Split()
 	switch _, fork := ch.Channel.Fixes(); {
 	case fork:
 		ch.Shadow = nil
@@ -82,33 +71,6 @@ func (ch *Channel) returning(c *Config) {
 	}
 }
 
-// split gives the configuration as live seats have it, and as those in shadow
-// do. The network is asked about the channel once, for the live ones.
-func (c *Config) split() (live, shadow *Config) {
-	lit, dark := *c, *c
-	lit.Seats, lit.Ears, dark.Seats, dark.Ears = nil, nil, nil, nil
-	for i := range c.Seats {
-		to, familiar := &lit, c.Seats[i].Familiar
-		if c.Seats[i].Policy.Mode == InShadow {
-			to = &dark
-		} else {
-			dark.others = append(dark.others, c.Seats[i])
-		}
-		dark.cast = append(dark.cast, familiar)
-		to.Seats = append(to.Seats, c.Seats[i])
-	}
-	dark.unseen = true
-	if len(c.Ears) > 0 {
-		lit.Listen()
-		dark.Listen()
-	}
-	for i := range dark.Seats {
-		dark.Seats[i].Members = dark.Seats[i].Members && len(lit.Seats) == 0
-		dark.Seats[i].History = dark.Seats[i].History && len(lit.Seats) == 0
-	}
-	return &lit, &dark
-}
-
 // cast makes the state of seats that are in shadow from now on. It knows what
 // was said so far, and nothing of it waits.
 func (s *State) cast(c *Config) *State {
@@ -148,12 +110,6 @@ func (s *State) copy(c *Config) (*State, error) {
 		seat.Settle(known.Lines.Last())
 	}
 	return known, nil
-}
-
-// names reports whether a text calls a familiar that is live where this state
-// is the shadow's.
-func (c *Config) names(folded string) bool {
-	return slices.ContainsFunc(c.others, func(c SeatConfig) bool { return c.Names.In(folded) })
 }
 
 // whose gives the familiar that an event is for alone; "" for all.

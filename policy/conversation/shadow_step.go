@@ -22,9 +22,9 @@ func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effec
 	switch said := e.(type) {
 	case messages.Delivered:
 	case messages.Heard:
-		return shadow.follow(now, messages.Heard{Line: live.asSaid(said.Line)}, out)
+		return shadow.follow(now, messages.Heard{Line: live.Book.AsSaid(said.Line, &live.Lines)}, out)
 	case messages.Edited:
-		return shadow.follow(now, messages.Edited{Line: live.asSaid(said.Line)}, out)
+		return shadow.follow(now, messages.Edited{Line: live.Book.AsSaid(said.Line, &live.Lines)}, out)
 	default:
 		return shadow.follow(now, e, out)
 	}

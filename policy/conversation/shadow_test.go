@@ -53,7 +53,7 @@ func newAudience(t failer, w *world) *audience {
 		seat.Familiar, seat.Name = p.familiar, string(p.familiar)
 		if seat.Persona && w.pick("shares the account", 2) == 1 {
 			seat.Rank = w.pick("listed", 7) - 1
-			seat.Meet(seat.us)
+			seat.Meet(messages.Author{ID: seat.Person(), Name: "House", Bot: true})
 		} else {
 			seat.Account, seat.Self, seat.Persona = p.account, p.self, false
 		}

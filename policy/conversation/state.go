@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/admission"
 	"familiar/policy/backlog"
 	"familiar/policy/budget"
@@ -59,7 +60,7 @@ type State struct {
 	Strays posts.List      `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
-	Talk   odds.Room    `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
+	Talk   odds.Table   `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
 	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
 
@@ -81,7 +82,7 @@ type State struct {
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
-	Owned transcript.Owners `json:"owned,omitempty"` // nil: no seat shares its account
+	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
 	config   *Config
 	left     []messages.Note // of familiars that it has taken away, for the next step
@@ -135,7 +136,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	}
 	s.useOdds()
 	s.Asking.Use(meansOf(c, ""))
-	s.usePersonas()
+	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
@@ -184,7 +185,7 @@ func (s *State) reseat(old, beside []Seat) {
 	}
 	s.Strays.Reseat(to)
 	s.Notices.Reseat(to)
-	s.Owned.Reseat(to)
+	s.Book.Reseat(to)
 	s.Veiled = transcript.MoveSeats(s.Veiled, to)
 	if len(old) == 0 { // all were in shadow
 		old = beside
@@ -207,7 +208,7 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 // kin gives for each seat those of old whose account is the same, a bit each.
 func (s *State) kin(old []Seat) []uint32 {
 	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
-		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.others} {
+		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.Live()} {
 			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
 				return seats[k].Account, true
 			}

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
+	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
 
@@ -130,7 +131,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == Word,
+		Word: s.cfg(i).Policy.Verdict == seating.Word,
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {

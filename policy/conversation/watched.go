@@ -41,27 +41,30 @@ func (ch *Channel) OpenSpans(out []OpenSpan) []OpenSpan {
 // Here reports whether that account has heard anything that the transcript
 // still has. Lines that don't say who heard them were heard by all.
 func (ch *Channel) Here(account messages.AccountID) bool {
-	return ch.seating(account).reachedBy(account)
+	s := ch.seating(account)
+	return s.Book.IsHere(account, &s.Lines)
 }
 
 // Newest returns the newest line in the transcript that others said, that
 // account has heard and accepts takes, and when it was heard; "" when there is
 // none.
 func (ch *Channel) Newest(account messages.AccountID, accepts func(messages.LineID) bool) (messages.LineID, messages.Instant) {
-	return ch.seating(account).newestLine(account, accepts)
+	s := ch.seating(account)
+	return s.Book.Newest(account, &s.Lines, accepts)
 }
 
 // Others returns the lines in the transcript that others said, that account has
 // heard and that are not gone, oldest first. One that was edited out of its
 // hearing is without its text.
 func (ch *Channel) Others(account messages.AccountID) []messages.Quoted {
-	return ch.seating(account).others(account)
+	s := ch.seating(account)
+	return s.Book.Others(account, &s.Lines)
 }
 
 // seating gives the state in which that account has its seats: the shadow's,
 // where all of them are in shadow.
 func (ch *Channel) seating(account messages.AccountID) *State {
-	if ch.hears(account) == 0 && ch.Shadow != nil {
+	if ch.Book.Hears(account) == 0 && ch.Shadow != nil {
 		return ch.Shadow
 	}
 	return &ch.State

@@ -51,7 +51,7 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	}
 	var texts []string
 	for _, line := range lines {
-		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).why(), s.scene(line)); ok {
+		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).Why(), s.scene(line)); ok {
 			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: s.writer(line), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
 		}
 	}

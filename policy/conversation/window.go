@@ -15,9 +15,6 @@ import (
 // Where credit belongs to the channel, policy/window keeps it: one window, of
 // one familiar, moved by what it says here and by nothing anybody else says.
 
-// keepsWindow reports whether credit under c is the channel's window.
-func keepsWindow(c *credit.Config) bool { return c.On && c.Scope == credit.Channel }
-
 // mayGoOn reports whether a line of that author needs no address to be for
 // seat i: its author holds a credit, or the seat holds the window.
 func (s *State) mayGoOn(i int, author messages.PersonID) bool {
@@ -32,7 +29,7 @@ func (s *State) mayGoOn(i int, author messages.PersonID) bool {
 // channel's, or that of the thread the part stands in, which is told so.
 func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	if !keepsWindow(c) || !s.isReply() {
+	if !s.cfg(i).KeepsWindow() || !s.isReply() {
 		return out
 	}
 	if thread != "" && thread != s.Channel {
@@ -62,8 +59,8 @@ func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
 			continue
 		}
 		s.Seats[i].Joined = true
-		if c := &s.cfg(i).Policy.Credit; keepsWindow(c) {
-			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Window)
+		if c := s.cfg(i); c.KeepsWindow() {
+			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Policy.Credit.Window)
 		} else if fact.Person != "" {
 			s.credit(i, []messages.PersonID{fact.Person})
 		}
@@ -73,7 +70,7 @@ func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
 // stepBack closes seat i's window for good: what it was called by before, and
 // answers later, doesn't open it again.
 func (s *State) stepBack(i int) {
-	if keepsWindow(&s.cfg(i).Policy.Credit) {
+	if s.cfg(i).KeepsWindow() {
 		s.Window.StepBack(s.Seats[i].Familiar)
 		s.Seats[i].Withdrew = s.Lines.Last()
 	}
@@ -84,7 +81,7 @@ func (s *State) stepBack(i int) {
 func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
 	switch {
-	case !keepsWindow(c):
+	case !s.cfg(i).KeepsWindow():
 		refused = "it keeps no window here"
 	case !slices.Contains(s.cfg(i).Policy.Ladder.Rungs, ladder.Sticky):
 		refused = "its ladder has no rung sticky, which looks at the window"
@@ -107,7 +104,7 @@ func (s *State) whyNot(i int) (admission.Key, string) {
 	if who == "" {
 		who = s.standing()
 	}
-	if k := s.seatOf(who); k >= 0 && keepsWindow(&s.cfg(i).Policy.Credit) {
+	if k := s.seatOf(who); k >= 0 && s.cfg(i).KeepsWindow() {
 		return admission.EngageHeld, s.cfg(k).Name
 	}
 	return admission.EngageRefused, ""
@@ -124,7 +121,7 @@ func (s *State) toEngage() messages.FamiliarID {
 		return standing
 	}
 	for i := range s.Seats {
-		if keepsWindow(&s.cfg(i).Policy.Credit) {
+		if s.cfg(i).KeepsWindow() {
 			return s.Seats[i].Familiar
 		}
 	}
@@ -134,21 +131,15 @@ func (s *State) toEngage() messages.FamiliarID {
 // standing gives the familiar the channel's windows are kept for; "" when the
 // configuration names none, or one that keeps no window here.
 func (s *State) standing() messages.FamiliarID {
-	if who := s.config.Room.Default; who != "" && s.config.keepsWindow(who) {
+	if who := s.config.Room.Default; who != "" && s.config.KeepsWindow(who) {
 		return who
 	}
 	return ""
 }
 
-func (c *Config) keepsWindow(who messages.FamiliarID) bool {
-	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool {
-		return seat.Familiar == who && keepsWindow(&seat.Policy.Credit)
-	})
-}
-
 // rehold closes the window of a familiar that keeps none any more.
 func (s *State) rehold() {
-	if s.Window.Holder != "" && !s.config.keepsWindow(s.Window.Holder) {
+	if s.Window.Holder != "" && !s.config.KeepsWindow(s.Window.Holder) {
 		s.Window = window.State{}
 	}
 }

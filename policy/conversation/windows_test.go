@@ -92,8 +92,8 @@ func (w *world) onlyRepliesMoveWindows(e Event) {
 		}
 		return
 	}
-	c, holder := w.s.cfg(w.seat(is.Holder)).Policy.Credit, was.Held(w.s.Now)
-	if !keepsWindow(&c) || is.Until != w.s.Now.Add(c.Window) {
+	seat, holder := w.s.cfg(w.seat(is.Holder)), was.Held(w.s.Now)
+	if c := seat.Policy.Credit; !seat.KeepsWindow() || is.Until != w.s.Now.Add(c.Window) {
 		w.t.Fatalf("%T moves the window to %v, with %+v at %v", e, is, c, w.s.Now)
 	}
 	if commanded, ok := e.(messages.Commanded); ok && commanded.Command == messages.EngageHere || w.types(e, "/engage") {

@@ -1,23 +1,25 @@
-package conversation
+package seating
 
 import (
 	"familiar/messages"
+
 	"familiar/policy/credit"
 	"familiar/policy/why"
 )
 
-// Why gives what has to be known of a familiar in the channel to put its
+// Why returns what has to be known of a familiar in the channel to put its
 // decisions into words; false when it has no seat there.
 func (c *Config) Why(who messages.FamiliarID) (why.Seat, bool) {
 	for i := range c.Seats {
 		if c.Seats[i].Familiar == who {
-			return c.Seats[i].why(), true
+			return c.Seats[i].Why(), true
 		}
 	}
 	return why.Seat{}, false
 }
 
-func (c *SeatConfig) why() why.Seat {
+// Why returns what has to be known of the seat to put its decisions into words.
+func (c *SeatConfig) Why() why.Seat {
 	p := &c.Policy
 	seat := why.Seat{
 		Name:     c.Name,

@@ -1,4 +1,4 @@
-package conversation
+package address
 
 import (
 	"cmp"
@@ -8,16 +8,15 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
-	"familiar/policy/posts"
 	"familiar/policy/roster"
 )
 
 // mentionMax is how many people one text can mention.
 const mentionMax = 20
 
-// mentioned gives the people a text of ours names: "<@id>" and "<@!id>" as
-// networks write it, and "@name" of somebody seen here.
-func (s *State) mentioned(text string) []messages.PersonID {
+// Mentioned returns the people a text of ours names: "<@id>" and "<@!id>" as
+// networks write it, and "@name" of one of those seen here.
+func Mentioned(text string, people []roster.Person) []messages.PersonID {
 	if !strings.Contains(text, "@") {
 		return nil
 	}
@@ -38,29 +37,20 @@ func (s *State) mentioned(text string) []messages.PersonID {
 		}
 		rest = after
 	}
-	for _, m := range s.named(text) {
+	for _, m := range Named(text, people) {
 		add(m.ID)
 	}
 	return ids
 }
 
-// pings gives whom a part names and may reach: not who asked to be left alone.
-func (s *State) pings(p *posts.Post) []messages.Mention {
-	if s.Turn != nil && s.Turn.IsSay() {
-		return nil // the operator's words call nobody
-	}
-	self, manners := s.cfg(p.Seat).Self, &s.Seats[p.Seat].Manners
-	return slices.DeleteFunc(s.named(p.Text), func(m messages.Mention) bool { return m.ID == self || manners.Leaves(m.ID) })
-}
-
-// named gives the people a text names as "@name", longest names first, so that
+// Named returns the people a text names as "@name", longest names first, so that
 // whoever puts marks in their place takes "@Ana Bell" before "@Ana". Of several
 // people with one name it is who spoke last.
-func (s *State) named(text string) []messages.Mention {
+func Named(text string, people []roster.Person) []messages.Mention {
 	if !strings.Contains(text, "@") {
 		return nil
 	}
-	people := slices.DeleteFunc(slices.Clone(s.Roster.People), func(p roster.Person) bool { return p.Name == "" || p.ID == "" })
+	people = slices.DeleteFunc(slices.Clone(people), func(p roster.Person) bool { return p.Name == "" || p.ID == "" })
 	slices.SortFunc(people, func(a, b roster.Person) int {
 		return cmp.Or(cmp.Compare(len(b.Name), len(a.Name)), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Last, a.Last), cmp.Compare(a.ID, b.ID))
 	})

@@ -1,0 +1,107 @@
+package seating
+
+import (
+	"slices"
+	"time"
+
+	"familiar/messages"
+
+	"familiar/policy/admission"
+	"familiar/policy/budget"
+	"familiar/policy/floor"
+	"familiar/policy/guard"
+	"familiar/policy/language"
+	"familiar/policy/odds"
+	"familiar/policy/outage"
+	"familiar/policy/turns"
+)
+
+// Config is everything a channel's decisions depend on besides its events.
+// It is shared between channels and never changed; a new one comes with
+// [messages.Reconfigured].
+type Config struct {
+	Generation int
+	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
+	Seats      []SeatConfig
+	Room       RoomConfig
+
+	Budget  budget.Config     // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Listed  bool              // a rule of the operator's is for this channel, see [admission.Config]
+	Ears    []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
+	Claims  *admission.Claims // the open claim and the roles given; nil: none
+	Answers admission.Texts   // what is said to a command; a text left out is the English one
+
+	Translations map[language.Language]admission.Texts // of Answers, in other languages; default none
+
+	unseen bool                  // its seats are in shadow, see [Config.Split]
+	live   []SeatConfig          // then: the live ones
+	cast   []messages.FamiliarID // then: all the channel has, in their order
+}
+
+// A RoomConfig is what all seats of a channel share.
+type RoomConfig struct {
+	Guard        guard.Config        `toml:"guard"`
+	Ignore       []messages.PersonID `toml:"ignore"`        // people the familiars never hear; default none
+	Peers        []messages.PersonID `toml:"peers"`         // bots, also where their network doesn't say so; default none
+	AnswerWithin time.Duration       `toml:"answer_within"` // an addressed line older than this is only observed; default 15m
+	OverdueAfter time.Duration       `toml:"overdue_after"` // an unsolicited thought later than this is dropped; default 2m
+	Newcomers    bool                `toml:"newcomers"`     // whoever speaks is counted at once, also if the member list has fewer people; default true
+
+	Default messages.FamiliarID `toml:"default"` // whom windows are kept for: besides who holds one only it may be told to engage; default "": whoever asks first
+	Floor   floor.Config        `toml:"floor"`
+	Turns   turns.Config        `toml:"turns"` // who answers for the channel; default: nobody is assigned, the ladder decides
+
+	Language  language.Config  `toml:"language"`  // of what the program itself says in the channel
+	Outage    outage.Config    `toml:"outage"`    // what is said while a model can't be had
+	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
+}
+
+// Listen makes the ears by which the seats know a command for them, once their
+// accounts' ids are known.
+func (c *Config) Listen() {
+	c.Ears = make([]admission.Ear, len(c.Seats))
+	for i := range c.Seats {
+		seat := &c.Seats[i]
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+		if seat.Persona && c.Front(seat.us.ID) == seat {
+			c.Ears[i] = c.Ears[i].Also(seat.us)
+		}
+	}
+}
+
+// Grants returns the roles that claims have given.
+func (c *Config) Grants() []admission.Grant {
+	if c.Claims == nil {
+		return nil
+	}
+	return c.Claims.Grants
+}
+
+// JudgesEach reports whether each line is a question of its own for some seat.
+func (c *Config) JudgesEach() bool {
+	for i := range c.Seats { // by index: a seat's configuration is large
+		if c.Seats[i].Policy.JudgeEach {
+			return true
+		}
+	}
+	return false
+}
+
+// KeepsWindow reports whether that familiar's credit is the channel's window.
+func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
+	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Familiar == who && seat.KeepsWindow() })
+}
+
+// OddsKeys returns the keys by which the seats go in the table of who talks to
+// whom; nil when none of them looks at the odds.
+func (c *Config) OddsKeys() []odds.Key {
+	looks := func(seat SeatConfig) bool { return seat.Policy.Odds.On }
+	if !slices.ContainsFunc(c.Seats, looks) {
+		return nil
+	}
+	keys := make([]odds.Key, len(c.Seats))
+	for i := range keys {
+		keys[i] = odds.KeyOf(c.Seats[i].Self)
+	}
+	return keys
+}

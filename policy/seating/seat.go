@@ -1,0 +1,86 @@
+package seating
+
+import (
+	"slices"
+
+	"familiar/messages"
+
+	"familiar/policy/credit"
+	"familiar/policy/hours"
+	"familiar/policy/ladder"
+	"familiar/policy/odds"
+	"familiar/policy/split"
+)
+
+// A SeatConfig is one familiar's place in the channel.
+type SeatConfig struct {
+	Familiar messages.FamiliarID
+	Account  messages.AccountID
+	Self     messages.PersonID // the account's own id on its network, or what stands for it: see Persona
+	Absent   bool              // the account doesn't know yet who it is: what is said is only observed, nothing unasked begins
+	Name     string            // as its lines are signed
+	Persona  bool              // several familiars may share the account: Self is this one's alone, as [SeatConfig.Meet] makes it
+	Rank     int               // then: its place among the account's familiars
+	Names    ladder.Names      // what calls it in plain text
+	Judged   bool              // there is a judge; without one an ask engages and a wait observes
+	Policy   Policy
+	Hours    hours.Plan // made of Policy.Hours; zero: always free
+
+	Limit   split.Limit // how long a message may be on its network; zero: any length
+	Members bool        // its network can be asked who is in the channel
+	History bool        // its network can be asked what was said before
+
+	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
+	Card    odds.Words    // the words of its card, for them
+	Calls   []string      // what it is called, for commands to it alone
+
+	us messages.Author // of Persona: the account
+
+	Look func(n *messages.Note, f odds.Facts) // is shown each line the odds are on for, before they settle it; nil: nobody is. It changes nothing
+}
+
+// IsCalledBy reports whether a line addresses the seat, as far as the line
+// itself tells. Its name does where names count.
+func (c *SeatConfig) IsCalledBy(l *messages.Line, named bool) bool {
+	switch {
+	case c.Self != "" && slices.Contains(l.Mentions, c.Self):
+		return true
+	case c.Self != "" && l.ReplyTo.Author == c.Self && !l.ReplyTo.ThreadRoot:
+		return true
+	}
+	return named && !l.ExplicitOnly && slices.Contains(c.Policy.Ladder.Rungs, ladder.Alias)
+}
+
+// Settles reports whether the odds may settle what the ladder has answered: an
+// ask that goes on with a talk, or that each line gets, and a wait where the
+// familiar speaks unasked at all. Whether a call was meant the judge is to say.
+func (c *SeatConfig) Settles(d ladder.Decision, facts messages.Facts) bool {
+	switch d.Act {
+	case messages.Ask:
+		switch d.Rung { //nolint:exhaustive // the others are calls
+		case ladder.Sticky, ladder.Rest, ladder.Solo:
+			return true
+		case ladder.Alias:
+			return !facts.Has(messages.CallsUs)
+		}
+		return false
+	case messages.Wait:
+		return c.Policy.Chattiness.On
+	default:
+		return false
+	}
+}
+
+// OddsWeights returns what each feature of the odds is worth.
+func (c *SeatConfig) OddsWeights() *odds.Weights {
+	if c.Weights == nil {
+		return odds.Builtin()
+	}
+	return c.Weights
+}
+
+// KeepsWindow reports whether the seat's credit is the channel's window.
+func (c *SeatConfig) KeepsWindow() bool {
+	credits := &c.Policy.Credit
+	return credits.On && credits.Scope == credit.Channel
+}
