@@ -9,6 +9,7 @@ import (
 )
 
 func TestJournal(t *testing.T) {
+	t.Parallel()
 	server := outside(t, t.TempDir(), -1).ClientURL()
 	n := 0
 	for _, tt := range []struct {
