@@ -26,6 +26,7 @@ func TestJournal(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
+			t.Parallel()
 			journaltest.Run(t, func(t *testing.T) journal.Journal { return openTest(t, tt.config(t)) })
 		})
 	}
