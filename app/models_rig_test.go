@@ -11,11 +11,12 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/config"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
 // patient is how long a test waits for an event before it fails.
-const patient = 20 * time.Second
+const patient = await.Patience
 
 // A wired is the whole program with models behind real HTTP, hence in real
 // time, and a network on which anybody may speak in any channel.

@@ -64,6 +64,7 @@ func TestDamagedStore(t *testing.T) {
 		{"what it held can't be read", at("extent", func(b []byte) []byte { b[99] ^= 1; return b }), `records that are gone can't be named`},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
+			t.Parallel()
 			h := newTroubled(t, "[journal]\npartitions = 1\n")
 			store := filepath.Join(h.folder, "data", "journal", "store")
 			if err := os.CopyFS(store, os.DirFS(filepath.Join(whole, "store"))); err != nil {

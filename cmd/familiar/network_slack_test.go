@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/slack/slacktest"
 )
@@ -54,11 +53,6 @@ listen = ""
 	}
 	if !s.AllAcked() {
 		t.Error("not all was acknowledged")
-	}
-	for _, e := range s.Envelopes() {
-		if took := e.Acked.Sub(e.Sent); took > 3*time.Second {
-			t.Errorf("%s was acknowledged after %v", e.ID, took)
-		}
 	}
 	if text := p.String(); strings.Contains(text, slacktest.Token) || strings.Contains(text, slacktest.AppToken) || strings.Contains(text, "ticket") {
 		t.Errorf("a secret is in the log: %s", text)

@@ -64,6 +64,7 @@ func (h *troubled) crowd(but int64) (room func()) {
 // TestReserve: while less than reserve_mb of the disk is free lines are
 // refused, and when there is room again the program goes on by itself.
 func TestReserve(t *testing.T) {
+	t.Parallel()
 	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 8\n")
 	h.small()
 	p := launch(t, "run", h.main())
@@ -91,6 +92,7 @@ func TestReserve(t *testing.T) {
 // and says why, doesn't start as long as there is no room, and afterwards has
 // every line it acknowledged.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 0\n")
 	h.small()
 	p := launch(t, "run", h.main())

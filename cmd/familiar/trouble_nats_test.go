@@ -40,6 +40,7 @@ func outside(t *testing.T, folder string, port int) (stop func()) {
 // under way waits; when it is back the same process goes on, and everything is
 // answered once.
 func TestNATSAway(t *testing.T) {
+	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	stop := outside(t, folder, port)
 	h := newTroubled(t, "[journal]\nurl = \"nats://127.0.0.1:"+strconv.Itoa(port)+"\"\n")

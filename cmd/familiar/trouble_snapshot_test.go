@@ -24,6 +24,7 @@ const garden messages.ChannelID = "web//garden"
 // error in the log: the state is made of the events again, its credits are
 // what they were, and the familiar answers on.
 func TestSnapshotDamaged(t *testing.T) {
+	t.Parallel()
 	h := newTroubled(t, "")
 	h.talk("l1", "t1")
 	before := h.state()
@@ -44,6 +45,7 @@ func TestSnapshotDamaged(t *testing.T) {
 // TestSnapshotNewer: a snapshot of a newer program stops this one, which
 // writes nothing over it.
 func TestSnapshotNewer(t *testing.T) {
+	t.Parallel()
 	h := newTroubled(t, "")
 	h.talk("l1", "t1")
 	newer := newerSnapshot(garden)

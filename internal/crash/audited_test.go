@@ -24,8 +24,8 @@ type audited struct {
 	starts                 []time.Duration // until it was ready, sorted
 	missing, repeated      int             // notes in the ledger
 	facts                  map[messages.ChannelID]facts
-	courses                map[messages.ChannelID][]string // see courseOf
-	hurried                map[messages.ChannelID]bool     // see run
+	courses                map[messages.ChannelID]map[between][]string
+	hurried                map[messages.ChannelID]bool // see run
 }
 
 // String is the summary.
@@ -50,7 +50,7 @@ func audit(t *testing.T, r *run) audited {
 		ids = append(ids, s.channel())
 	}
 	k := open(t, filepath.Join(r.program.data(), "journal"), ids)
-	a := audited{facts: map[messages.ChannelID]facts{}, courses: map[messages.ChannelID][]string{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
+	a := audited{facts: map[messages.ChannelID]facts{}, courses: map[messages.ChannelID]map[between][]string{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, s := range all {
 		id := s.channel()
 		c, records := seated(loaded.Channel(id), account), k.records[id]
@@ -79,7 +79,7 @@ func audit(t *testing.T, r *run) audited {
 			missing, repeated := unexplained(again.notes, k.notes[id])
 			a.missing, a.repeated = a.missing+missing, a.repeated+repeated
 		}
-		a.facts[id], a.courses[id] = factsOf(s, state, records), courseOf(records)
+		a.facts[id], a.courses[id] = factsOf(s, state, records), coursesOf(s, records)
 	}
 	if a.faults > most {
 		t.Errorf("and %d more", a.faults-most)

@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -58,33 +59,65 @@ func factsOf(s *script, state *conversation.Channel, records []journal.Record) f
 	return f
 }
 
-// courseOf gives in which order people said and changed something in a channel
-// and were answered. What comes again after a kill counts where it came first.
-func courseOf(records []journal.Record) (all []string) {
-	answers := map[messages.LineID]string{}
-	for _, p := range replies(records) {
-		answers[p.ID] = string(p.Familiar) + " " + quotedIn(p.Text)
+// A between is a familiar and somebody it may owe an answer to.
+type between struct {
+	familiar messages.FamiliarID
+	person   messages.PersonID
+}
+
+// coursesOf gives in which order somebody said and changed something in a
+// channel and was answered there, for each familiar. What comes again after a
+// kill counts where it came first.
+func coursesOf(s *script, records []journal.Record) map[between][]string {
+	all, known := map[between][]string{}, map[string]bool{}
+	asked, answers := map[string]messages.PersonID{}, map[messages.LineID]posted{}
+	for _, l := range firsts(records) {
+		if l.Nonce == "" {
+			asked[tokens.FindString(l.Text)] = l.Author.ID
+		}
 	}
-	known := map[string]bool{}
+	for _, p := range replies(records) {
+		answers[p.ID] = p
+	}
+	add := func(f messages.FamiliarID, who messages.PersonID, step string) {
+		if key := fmt.Sprint(f, who, step); !known[key] {
+			known[key] = true
+			all[between{f, who}] = append(all[between{f, who}], step)
+		}
+	}
 	for _, r := range records {
-		var step string
 		switch e := r.Event.(type) {
 		case messages.Heard:
-			if e.Line.Nonce == "" {
-				step = "heard " + string(e.Line.ID)
+			for _, f := range s.seats {
+				add(f, e.Line.Author.ID, "heard "+string(e.Line.ID))
 			}
 		case messages.Edited:
-			step = "edited " + string(e.Line.ID)
-		case messages.Deleted:
-			step = "deleted " + string(e.ID)
+			for _, f := range s.seats {
+				add(f, asked[tokens.FindString(e.Line.Text)], "edited "+string(e.Line.ID))
+			}
 		case messages.Delivered:
-			step = "answered " + answers[e.Line]
+			for _, token := range tokens.FindAllString(answers[e.Line].Text, -1) {
+				add(answers[e.Line].Familiar, asked[token], "answered "+token)
+			}
 		default: // nobody's doing, or it follows from these
-		}
-		if step != "" && !known[step] {
-			known[step] = true
-			all = append(all, step)
 		}
 	}
 	return all
+}
+
+// credits compares who has a credit in a channel after two runs, where what
+// went on between familiar and person took the same course in both. It gives
+// how many that were, and in how many of them one has a credit in one run only.
+func credits(a, b audited, s *script) (compared, differ int) {
+	id := s.channel()
+	for who, course := range a.courses[id] {
+		if !slices.Equal(course, b.courses[id][who]) || who.person == dora.ID {
+			continue
+		}
+		compared++
+		if slices.Contains(a.facts[id].Credits[who.familiar], who.person) != slices.Contains(b.facts[id].Credits[who.familiar], who.person) {
+			differ++
+		}
+	}
+	return compared, differ
 }

@@ -21,6 +21,7 @@ import (
 // TestBackupOfABusyStore: while lines are said, states saved and posts
 // delivered, a backup is a store that a crash could have left.
 func TestBackupOfABusyStore(t *testing.T) {
+	t.Parallel()
 	c := Config{Folder: t.TempDir(), Partitions: 2, Within: time.Minute} // of a machine that is busy, too
 	j := opened(t, c)
 	fill(t, j)
@@ -59,6 +60,7 @@ func TestBackupOfABusyStore(t *testing.T) {
 // its channels and trim its log up to there. A backup whose snapshots are older
 // would have a gap in what was said.
 func TestBackupOfALogThatIsTrimmed(t *testing.T) {
+	t.Parallel()
 	const channel, records, seen = "test/w/garden", 10, 5
 	for _, tt := range []struct {
 		story  string

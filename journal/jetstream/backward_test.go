@@ -13,6 +13,7 @@ import (
 // TestRewind: a channel that was loud, then still, then talked in again, among
 // others: records come back from any moment, however they lie.
 func TestRewind(t *testing.T) {
+	t.Parallel()
 	now := time.UnixMilli(1_700_000_000_000)
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1, Clock: func() time.Time { return now }})
 	const here, there messages.ChannelID = "test/w/here", "test/w/there"

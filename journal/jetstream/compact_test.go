@@ -37,6 +37,7 @@ func compactNow(ctx context.Context, j *Journal, p *snapshotPart) error {
 }
 
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	const channels, rounds = 300, 5
 	folder := t.TempDir()
 	j, ctx := openTest(t, Config{Folder: folder, Partitions: 1}), t.Context()
@@ -106,6 +107,7 @@ func TestCompact(t *testing.T) {
 // is copied, and purged only when the copies have had the time to reach the
 // disk.
 func TestCompactWhenStale(t *testing.T) {
+	t.Parallel()
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	p, body := j.snapshots.parts[0], []byte(noise(1<<20))
 	var revision uint64
@@ -148,6 +150,7 @@ func TestCompactWhenStale(t *testing.T) {
 // TestCompactOne: of partitions that are stale together one is compacted at a
 // time.
 func TestCompactOne(t *testing.T) {
+	t.Parallel()
 	const partitions = 3
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: partitions}), t.Context()
 	body := []byte(noise(1 << 20))
@@ -237,6 +240,7 @@ func TestStale(t *testing.T) {
 // TestCompactBesideSaves: while channels save, nothing but their newest state
 // is ever seen, and no save is refused.
 func TestCompactBesideSaves(t *testing.T) {
+	t.Parallel()
 	const writers, saves = 4, 400
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	ctx, stop := context.WithCancel(ctx)

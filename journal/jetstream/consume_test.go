@@ -33,6 +33,7 @@ func consuming(t *testing.T, j *Journal, partition int, after uint64, deliver fu
 // TestSlowConsumer: more waits for a slow consumer than the server would push
 // at once, and all of it comes in order.
 func TestSlowConsumer(t *testing.T) {
+	t.Parallel()
 	const lines = 3000
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	got, gate := make(chan uint64, lines), make(chan struct{})

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	damages = flag.Int("damages", 40, "how many times TestDamage damages a store")
+	damages = flag.Int("damages", 12, "how many times TestDamage damages a store; .ci/run asks for 40")
 	damage0 = flag.Int("damage", 0, "with which one TestDamage begins")
 )
 
@@ -31,6 +31,7 @@ var (
 // verify tells of it, or what is read back is as before. Opened all the same, a
 // store has everything but what is named as missing.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	closed, killed, marked := damageable(t)
 	was := map[string]map[string]string{closed: raws(t, closed), killed: raws(t, killed)}
 	told := make(map[string]int)

@@ -29,6 +29,7 @@ const forgettingFolder = "FAMILIAR_TEST_FORGETTING"
 // at random moments. Each time the store opens without a complaint, and nothing
 // that is left in its files leads to what the process said it had forgotten.
 func TestKilledWhileForgetting(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(forgettingFolder); folder != "" {
 		forgetUntilKilled(t, folder)
 		return

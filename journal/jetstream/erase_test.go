@@ -174,6 +174,7 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 // TestErasedFromTheFiles: no text is in a file as it is, and once it is erased
 // no key is that would open it.
 func TestErasedFromTheFiles(t *testing.T) {
+	t.Parallel()
 	const channel = "test/w/c"
 	for _, tt := range []struct {
 		story string

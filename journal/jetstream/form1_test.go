@@ -57,6 +57,7 @@ func unpackForm1(t *testing.T) (folder string) {
 // TestForm1: a store from before texts were sealed is read, gone on with and
 // erased from, by overwriting what isn't sealed.
 func TestForm1(t *testing.T) {
+	t.Parallel()
 	const channel, other, text, kept = "test/w/c", "test/w/d", "what-was-said-in-form-one", "what-stays"
 	for _, order := range []messages.Erase{{Line: "m1"}, {Person: "ana"}, {All: true}} {
 		folder := unpackForm1(t)

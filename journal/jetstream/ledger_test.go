@@ -85,6 +85,7 @@ func TestNotesAreOneStory(t *testing.T) {
 // TestCloseWaitsForNoServer: with very much queued for a server that takes it
 // and doesn't answer, the end comes soon, and says how much is lost.
 func TestCloseWaitsForNoServer(t *testing.T) {
+	t.Parallel()
 	const many = 8000
 	s := outside(t, t.TempDir(), -1)
 	var log strings.Builder

@@ -10,6 +10,7 @@ import (
 )
 
 func TestFull(t *testing.T) {
+	t.Parallel()
 	const most = 200_000
 	config, ctx := Config{Folder: t.TempDir(), Partitions: 1, MaxBytes: most}, t.Context()
 	j := openTest(t, config)

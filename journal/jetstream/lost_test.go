@@ -12,6 +12,7 @@ import (
 // TestPowerCut: the log lost records that a snapshot or the checkpoint has
 // seen; what is appended afterwards must come after them.
 func TestPowerCut(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		story string
 		lines int

@@ -13,6 +13,7 @@ import (
 // TestOldBodies: a snapshot of an older program, whose stamp says nothing of a
 // form, is read as it stands; a damaged body is given to whoever can tell.
 func TestOldBodies(t *testing.T) {
+	t.Parallel()
 	j := openTest(t, Config{Folder: t.TempDir()})
 	name, err := layout.ChannelTokens(here)
 	if err != nil {

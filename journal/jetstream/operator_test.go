@@ -151,6 +151,7 @@ func contents(t *testing.T, j *Journal) map[string]string {
 
 // TestBackup follows a store into a file and out of it, while it is in use.
 func TestBackup(t *testing.T) {
+	t.Parallel()
 	c := Config{Folder: t.TempDir(), Partitions: 3}
 	j := opened(t, c)
 	fill(t, j)
@@ -193,6 +194,7 @@ func TestBackup(t *testing.T) {
 
 // TestRestoreLeavesNothing: whatever is wrong, there is a whole store or none.
 func TestRestoreLeavesNothing(t *testing.T) {
+	t.Parallel()
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 2})
 	fill(t, j)
 	var file bytes.Buffer

@@ -144,6 +144,7 @@ func TestSeveralDeliver(t *testing.T) {
 
 // TestTenThousandPosts: what is left of many is found after a reopening.
 func TestTenThousandPosts(t *testing.T) {
+	t.Parallel()
 	const total, every = 10_000, 100
 	folder := t.TempDir()
 	j := opened(t, Config{Folder: folder, Partitions: 1})

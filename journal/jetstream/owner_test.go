@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/await"
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/journaltest"
@@ -46,6 +47,7 @@ func shut(s *server.Server) {
 // TestOutsideComesBack: a server that goes away fails writes in time, and who
 // consumes gets on when it is back.
 func TestOutsideComesBack(t *testing.T) {
+	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	s := outside(t, folder, port)
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond}), t.Context()
@@ -108,10 +110,11 @@ func TestReaderCantConnect(t *testing.T) {
 // TestHungConnection: a server that says nothing any more, and breaks nothing, is
 // reached for anew: another of its cluster may be there.
 func TestHungConnection(t *testing.T) {
+	t.Parallel()
 	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
 	j := openTest(t, Config{URL: w.url(), Partitions: 1, Within: 300 * time.Millisecond})
 	w.lose()
-	deadline, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	deadline, cancel := context.WithTimeout(t.Context(), await.Patience)
 	defer cancel()
 	for {
 		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{N: 1})
@@ -153,6 +156,7 @@ func TestWritesTakenByNobody(t *testing.T) {
 // TestDeliverBeginsWhileAway: who begins to deliver while the server is away gets
 // the posts when it is back: an account may join at any time.
 func TestDeliverBeginsWhileAway(t *testing.T) {
+	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	s := outside(t, folder, port)
 	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond})
@@ -177,6 +181,7 @@ func TestDeliverBeginsWhileAway(t *testing.T) {
 }
 
 func TestLease(t *testing.T) {
+	t.Parallel()
 	s := outside(t, t.TempDir(), -1)
 	ctx, config := t.Context(), Config{URL: s.ClientURL(), Partitions: 1, Log: quiet}
 	first := openTest(t, config)
@@ -310,6 +315,7 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 
 // TestOwnMark: a renewal whose answer was lost is no other's.
 func TestOwnMark(t *testing.T) {
+	t.Parallel()
 	s := outside(t, t.TempDir(), -1)
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1}), t.Context()
 	if _, err := j.store.WriteMeta(ctx, "owner", j.owner.lent.revision, j.owner.lent.mark()); err != nil {

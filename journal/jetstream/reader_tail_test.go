@@ -71,6 +71,7 @@ func (s *solo) alone() {
 // have appended, asks the server for anything else, and every record comes
 // once and in order.
 func TestReadFromTail(t *testing.T) {
+	t.Parallel()
 	c := Config{Folder: t.TempDir(), Log: quiet}
 	s, event := newSolo(t, c), messages.TimerFired{N: 7}
 	s.append(3)
@@ -144,6 +145,7 @@ func (s *solo) behindAcks(event messages.Event) {
 
 // TestSlowConsumerOfTail: what the tail has no room for comes from the server.
 func TestSlowConsumerOfTail(t *testing.T) {
+	t.Parallel()
 	const lines = 3 * eventlog.TailRecords
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	got, gate := make(chan uint64, lines), make(chan struct{})

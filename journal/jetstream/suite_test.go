@@ -9,6 +9,7 @@ import (
 )
 
 func TestJournal(t *testing.T) {
+	t.Parallel()
 	server := outside(t, t.TempDir(), -1).ClientURL()
 	n := 0
 	for _, tt := range []struct {
@@ -25,6 +26,7 @@ func TestJournal(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
+			t.Parallel()
 			journaltest.Run(t, func(t *testing.T) journal.Journal { return openTest(t, tt.config(t)) })
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/await"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -27,7 +28,7 @@ func TestServerGivesUp(t *testing.T) {
 		if !errors.Is(err, ErrBroken) || !errors.Is(err, journal.ErrClosed) {
 			t.Errorf("Consume ended with %v, want %v", err, ErrBroken)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(await.Patience):
 		t.Fatal("Consume goes on without a server")
 	}
 	if _, err := j.Append(t.Context(), j.Epoch(), here, messages.TimerFired{N: 2}); !errors.Is(err, ErrBroken) {

@@ -74,7 +74,6 @@ func TestStopWhileWaiting(t *testing.T) {
 	felix := account(t, "felix", quick(t, server))
 	listens(t, felix)
 	bob.Until("Felix!", 1)
-	exhaust(felix, 2*time.Second) // in which the stop comes
 	outcomes := make(chan messages.Event, 2)
 	runner := adapter.New("felix", felix, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
 		outcomes <- e
@@ -83,6 +82,7 @@ func TestStopWhileWaiting(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	err := runner.Deliver(ctx, func(ctx context.Context, put func(messages.Post)) error {
 		now := messages.Meta{At: messages.InstantOf(time.Now())}
+		exhaust(felix, 3*time.Second) // in which the stop comes
 		put(messages.Post{ID: "first", Channel: "irc/den/#moths", Text: "first", Meta: now})
 		put(messages.Post{ID: "second", Channel: "irc/den/#moths", Text: "second", Meta: now})
 		for l := felix.linkNow(); !waits(l) && len(outcomes) == 0 && adapter.Wait(ctx, time.Millisecond); {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/internal/await"
 	"familiar/internal/jaeger"
 )
 
@@ -41,7 +42,7 @@ func TestJaeger(t *testing.T) {
 			}
 			// The end of the program has sent everything; Jaeger may still be storing it.
 			var traces []jaeger.Trace
-			for end := time.Now().Add(10 * time.Second); time.Now().Before(end); <-time.After(200 * time.Millisecond) {
+			for end := time.Now().Add(await.Patience); time.Now().Before(end); <-time.After(200 * time.Millisecond) {
 				if traces, err = jaeger.Ask(t.Context(), address, service, 200); err != nil {
 					t.Fatal(err)
 				}

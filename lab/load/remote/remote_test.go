@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"familiar/internal/await"
 	"familiar/lab/load"
 	"familiar/lab/load/tally"
 )
@@ -119,7 +120,7 @@ func TestProgram(t *testing.T) {
 // answered waits until so many calls are: a stream says when it likes.
 func answered(t *testing.T, account *tally.Tally, n uint64) {
 	t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(await.Patience)
 	for account.Answers().Answered < n {
 		select {
 		case <-late:
