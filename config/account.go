@@ -76,10 +76,7 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	secrets := a.secrets()
 	for _, key := range slices.Sorted(maps.Keys(secrets)) {
-		if err := v.fetch(secrets[key], v.dir); err != nil {
-			v.wrong(document.Inside(path, key), "%v", err)
-		}
-		v.reads(secrets[key].file(v.dir))
+		v.resolve(document.Inside(path, key), secrets[key])
 	}
 	for i, channel := range a.Join {
 		if channel == "" {
@@ -89,7 +86,7 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Server != "" && !isServer(a.Server) {
 		v.wrong(document.Inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
 	}
-	if err := checkEndpoint(a.URL); a.URL != "" && err != nil {
+	if _, err := checkEndpoint(a.URL, tokenBelongs); a.URL != "" && err != nil {
 		v.wrong(document.Inside(path, "url"), "%v", err)
 	}
 	if a.Burst < 1 || a.Burst > 100 {

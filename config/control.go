@@ -64,13 +64,8 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 		v.wrong(path, `is not set: want "env:NAME" or "file:PATH"`)
 		return
 	}
-	if err := v.fetch(&t.Secret, v.dir); err != nil {
-		v.wrong(path, "%v", err)
-		return
-	}
-	v.reads(t.Secret.file(v.dir))
-	if t.Secret.reveal == nil {
-		return // nobody wants to know
+	if v.resolve(path, &t.Secret); t.Secret.reveal == nil {
+		return // it can't be fetched, or nobody wants to know
 	}
 	is := t.Secret.Reveal()
 	if len(is) < leastSecret {

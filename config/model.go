@@ -3,7 +3,6 @@ package config
 import (
 	"maps"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,14 +77,10 @@ func (v *validation) remote(path string, m Model) {
 		}
 		return
 	}
-	at, err := url.Parse(m.URL)
+	at, err := checkEndpoint(m.URL, "a key belongs in key")
 	switch {
-	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
-		v.wrong(document.Inside(path, "url"), "want http:// or https:// and a host") // without the text: it may hold a key
-	case !isPort(at.Port()):
-		v.wrong(document.Inside(path, "url"), "%s is not a port: want 1 to 65535", at.Port())
-	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		v.wrong(document.Inside(path, "url"), "has more than scheme, host and path: a key belongs in key")
+	case err != nil:
+		v.wrong(document.Inside(path, "url"), "%v", err)
 	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
 		v.wrong(document.Inside(path, "key"), `is not set: %s needs one, "env:NAME" or "file:PATH"`, at.Hostname())
 	case at.Scheme == "http" && !private(at.Hostname()):

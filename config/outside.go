@@ -57,15 +57,12 @@ func (v *validation) outside() {
 			v.wrong(document.Inside(path, "name"), "there is already a server %q", o.Name)
 		}
 		names[o.Name] = true
-		if err := checkEndpoint(o.URL); err != nil {
+		if at, err := checkEndpoint(o.URL, tokenBelongs); err != nil {
 			v.wrong(document.Inside(path, "url"), "%v", err)
-		} else if at, _ := url.Parse(o.URL); at.Scheme == "http" && !private(at.Hostname()) {
+		} else if at.Scheme == "http" && !private(at.Hostname()) {
 			v.odd(document.Inside(path, "url"), "the token and the arguments are sent to %s unencrypted: use https", at.Hostname())
 		}
-		if err := v.fetch(&o.Token, v.dir); err != nil {
-			v.wrong(document.Inside(path, "token"), "%v", err)
-		}
-		v.reads(o.Token.file(v.dir))
+		v.resolve(document.Inside(path, "token"), &o.Token)
 		if o.Timeout < 100*time.Millisecond || o.Timeout > 2*time.Minute {
 			v.wrong(document.Inside(path, "timeout"), "is %s, want 100ms to 2m", o.Timeout)
 		}
@@ -93,15 +90,20 @@ func (v *validation) offered(path string, o *Outside, taken map[string]bool) {
 	}
 }
 
-func checkEndpoint(text string) error {
+// tokenBelongs is said where an address may hold a token.
+const tokenBelongs = "a token belongs in token"
+
+// checkEndpoint reads the address of a server over HTTP, and says what is wrong
+// with it, without the text: it may hold a key, and advice says where that belongs.
+func checkEndpoint(text, advice string) (*url.URL, error) {
 	at, err := url.Parse(text)
 	switch {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
-		return errors.New("want http:// or https:// and a host")
+		return nil, errors.New("want http:// or https:// and a host")
 	case !isPort(at.Port()):
-		return fmt.Errorf("%s is not a port: want 1 to 65535", at.Port())
+		return nil, fmt.Errorf("%s is not a port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		return fmt.Errorf("has more than scheme, host and path: a token belongs in token")
+		return nil, fmt.Errorf("has more than scheme, host and path: %s", advice)
 	}
-	return nil
+	return at, nil
 }

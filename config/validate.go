@@ -78,10 +78,7 @@ func (v *validation) models() {
 			v.wrong(path, "%q can't name a model: %s", name, wantID)
 		}
 		v.values(path, m.Validate())
-		if err := v.fetch(&m.Key, v.dir); err != nil {
-			v.wrong(document.Inside(path, "key"), "%v", err)
-		}
-		v.reads(m.Key.file(v.dir))
+		v.resolve(document.Inside(path, "key"), &m.Key)
 		v.remote(path, m)
 		v.Models[name] = m
 	}
