@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -37,7 +38,8 @@ type Account struct {
 	Every time.Duration `toml:"every"` // irc: between lines after those; 1 ms to 2 s; default 1 s
 }
 
-func (a *Account) start(map[string]any) { a.TLS, a.Burst, a.Every = true, 4, time.Second }
+// Start implements [document.Starter].
+func (a *Account) Start(map[string]any) { a.TLS, a.Burst, a.Every = true, 4, time.Second }
 
 // secrets returns those of the account by their keys.
 func (a *Account) secrets() map[string]*Secret {
@@ -62,42 +64,39 @@ func (v *validation) credentials(path string, a *Account) {
 		return // said already
 	}
 	keys := accountKeys[a.Network]
-	for _, key := range slices.Sorted(maps.Keys(knobsOf(reflect.ValueOf(a).Elem()))) {
-		_, said := v.doc.lines[inside(path, key)]
+	for _, key := range slices.Sorted(maps.Keys(document.KnobsOf(reflect.ValueOf(a).Elem()))) {
+		_, said := v.doc.Lines[document.Inside(path, key)]
 		needed := slices.Contains(keys.need, key)
 		switch {
 		case needed && !said:
-			v.wrong(inside(path, key), "is missing: an account on %s needs it; docs/networks/%s.md says where to get it", a.Network, a.Network)
+			v.wrong(document.Inside(path, key), "is missing: an account on %s needs it; docs/networks/%s.md says where to get it", a.Network, a.Network)
 		case said && !needed && !slices.Contains(keys.may, key) && !slices.Contains(ownKeys, key):
-			v.wrong(inside(path, key), "doesn't apply to an account on %s", a.Network)
+			v.wrong(document.Inside(path, key), "doesn't apply to an account on %s", a.Network)
 		}
 	}
 	secrets := a.secrets()
 	for _, key := range slices.Sorted(maps.Keys(secrets)) {
-		if err := v.fetch(secrets[key], v.dir); err != nil {
-			v.wrong(inside(path, key), "%v", err)
-		}
-		v.reads(secrets[key].file(v.dir))
+		v.resolve(document.Inside(path, key), secrets[key])
 	}
 	for i, channel := range a.Join {
 		if channel == "" {
-			v.wrong(item(inside(path, "join"), i+1), "is empty: want a channel such as %q", "#moths")
+			v.wrong(document.Item(document.Inside(path, "join"), i+1), "is empty: want a channel such as %q", "#moths")
 		}
 	}
 	if a.Server != "" && !isServer(a.Server) {
-		v.wrong(inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
+		v.wrong(document.Inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
 	}
-	if err := checkEndpoint(a.URL); a.URL != "" && err != nil {
-		v.wrong(inside(path, "url"), "%v", err)
+	if _, err := checkEndpoint(a.URL, tokenBelongs); a.URL != "" && err != nil {
+		v.wrong(document.Inside(path, "url"), "%v", err)
 	}
 	if a.Burst < 1 || a.Burst > 100 {
-		v.wrong(inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
+		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
 	}
 	if a.Every < time.Millisecond || a.Every > 2*time.Second {
-		v.wrong(inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)
+		v.wrong(document.Inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
-		v.odd(inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
+		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
 	}
 }
 

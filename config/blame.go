@@ -20,7 +20,7 @@ func (v *validation) values(path string, err error) {
 func (v *validation) blame(path, message string) string {
 	words := strings.FieldsFunc(message, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
 	best, bestDepth, bestWord := path, 0, 0
-	for _, key := range slices.Sorted(maps.Keys(v.doc.lines)) {
+	for _, key := range slices.Sorted(maps.Keys(v.doc.Lines)) {
 		below, ok := strings.CutPrefix(key, path+".")
 		if !ok {
 			continue

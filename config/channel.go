@@ -10,6 +10,7 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/split"
 )
 
 // A seating knows who speaks through which account, and the settings made so
@@ -122,4 +123,12 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 	}
 	seat.Meet(messages.Author{ID: messages.PersonID(account)})
 	return seat
+}
+
+// messageLimits is how long a message may be on a network, as its documentation
+// says; a network that is not here takes any length, or its adapter cuts.
+var messageLimits = map[messages.Network]split.Limit{
+	"discord": {Max: 2_000, Unit: split.Runes},
+	"slack":   {Max: 4_000, Unit: split.Runes},  // beyond it Slack cuts a message itself
+	"feishu":  {Max: 30_000, Unit: split.Bytes}, // of a text message; a request may have 150 kB
 }

@@ -8,8 +8,7 @@
 // are reported at once. What is odd but works is a warning.
 //
 //	load.go       the file and what it refers to, read with limits
-//	document.go   TOML into a tree, and on which line each key stands
-//	reader.go     the tree into structs, by their toml tags
+//	document      a folder: TOML as a tree, and into structs by their tags
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
 //	explain.go    the same, told to an operator
@@ -18,6 +17,7 @@ package config
 import (
 	"familiar/actors/agent"
 	"familiar/actors/monitor"
+	"familiar/config/document"
 	"familiar/control"
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -54,9 +54,9 @@ type Config struct {
 	Generation int `toml:"-"`
 
 	// Warnings are what is odd but works, in the order of the file.
-	Warnings []Problem `toml:"-"`
+	Warnings []document.Problem `toml:"-"`
 
-	doc   *document
+	doc   *document.Document
 	seats *seating
 	files []string
 

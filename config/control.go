@@ -3,6 +3,7 @@ package config
 import (
 	"slices"
 
+	"familiar/config/document"
 	"familiar/control"
 	"familiar/control/access"
 )
@@ -44,11 +45,11 @@ func (v *validation) control() {
 	}
 	names, secrets := map[string]bool{}, map[string]string{}
 	for i := range v.Control.Tokens {
-		t, path := &v.Control.Tokens[i], item("control.tokens", i+1)
+		t, path := &v.Control.Tokens[i], document.Item("control.tokens", i+1)
 		if !isID(t.Name) {
-			v.wrong(inside(path, "name"), "%q can't name a token: %s", t.Name, wantID)
+			v.wrong(document.Inside(path, "name"), "%q can't name a token: %s", t.Name, wantID)
 		} else if names[t.Name] {
-			v.wrong(inside(path, "name"), "there is already a token %q", t.Name)
+			v.wrong(document.Inside(path, "name"), "there is already a token %q", t.Name)
 		}
 		names[t.Name] = true
 		v.secret(path, t, secrets)
@@ -58,18 +59,13 @@ func (v *validation) control() {
 
 // secret fetches a token's secret, which no other may have.
 func (v *validation) secret(path string, t *Token, taken map[string]string) {
-	path = inside(path, "secret")
+	path = document.Inside(path, "secret")
 	if t.Secret.String() == "" {
 		v.wrong(path, `is not set: want "env:NAME" or "file:PATH"`)
 		return
 	}
-	if err := v.fetch(&t.Secret, v.dir); err != nil {
-		v.wrong(path, "%v", err)
-		return
-	}
-	v.reads(t.Secret.file(v.dir))
-	if t.Secret.reveal == nil {
-		return // nobody wants to know
+	if v.resolve(path, &t.Secret); t.Secret.reveal == nil {
+		return // it can't be fetched, or nobody wants to know
 	}
 	is := t.Secret.Reveal()
 	if len(is) < leastSecret {
@@ -83,16 +79,16 @@ func (v *validation) secret(path string, t *Token, taken map[string]string) {
 // scopes checks what a token is good for, and where.
 func (v *validation) scopes(path string, t *Token) {
 	if len(t.Scopes) == 0 {
-		v.wrong(inside(path, "scopes"), "is not set: want some of %s", list(access.Scopes))
+		v.wrong(document.Inside(path, "scopes"), "is not set: want some of %s", list(access.Scopes))
 	}
 	for i, scope := range t.Scopes {
 		if !slices.Contains(access.Scopes, scope) {
-			v.wrong(item(inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(access.Scopes))
+			v.wrong(document.Item(document.Inside(path, "scopes"), i+1), "there is no scope %q: want one of %s", scope, list(access.Scopes))
 		}
 	}
 	for i, pattern := range t.Channels {
 		if pattern == "" || !isGlob(pattern) {
-			v.wrong(item(inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, in which * stands for any text", pattern)
+			v.wrong(document.Item(document.Inside(path, "channels"), i+1), "%q matches nothing: want the name of a chat, in which * stands for any text", pattern)
 		}
 	}
 }

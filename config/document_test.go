@@ -2,8 +2,9 @@ package config
 
 import (
 	"maps"
-	"reflect"
 	"testing"
+
+	"familiar/config/document"
 )
 
 func TestDocumentKnowsLines(t *testing.T) {
@@ -35,15 +36,15 @@ p = 7
 		"k[2]": 14, "k[2].o": 17, "k[2].o[1]": 15, "k[2].o[1].p": 16, "k[2].o[2]": 17,
 		`"q r"`: 18,
 	}
-	d, err := parse("f", []byte(text))
+	d, err := document.Parse("f", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !maps.Equal(d.lines, want) {
-		t.Errorf("got  %v\nwant %v", d.lines, want)
+	if !maps.Equal(d.Lines, want) {
+		t.Errorf("got  %v\nwant %v", d.Lines, want)
 	}
 	for path, line := range map[string]int{"a.b.zzz": 2, "k[2].o[1].zzz.y": 15, "zzz": 0, "": 0} {
-		if got := d.line(path); got != line {
+		if got := d.Line(path); got != line {
 			t.Errorf("%q, which isn't there: got line %d, want %d", path, got, line)
 		}
 	}
@@ -57,14 +58,12 @@ func FuzzDocument(f *testing.F) {
 	f.Add("\"\" = 1\n[\"\"]\n'' = {\"\" = []}")
 	f.Add("[[a]]\nb = [[1], {c = 2}]")
 	f.Fuzz(func(t *testing.T, text string) {
-		doc, err := parse("f", []byte(text))
+		doc, err := document.Parse("f", []byte(text))
 		if err != nil {
 			return
 		}
 		c := Default()
-		r := reader{doc: doc}
-		r.read(reflect.ValueOf(&c).Elem(), doc.tree, "")
-		for _, p := range r.problems {
+		for _, p := range doc.Into(&c, doc.Tree, "") {
 			if p.Line < 1 {
 				t.Errorf("%v has no line in\n%s", p, text)
 			}

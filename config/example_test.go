@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -59,15 +60,14 @@ func TestExampleHasEveryKnob(t *testing.T) {
 func compare(t *testing.T, text string) []string {
 	t.Helper()
 	text = optional.ReplaceAllString(text, "$1")
-	doc, err := parse("", []byte(text))
+	doc, err := document.Parse("", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	read, code := Default(), Default()
-	r := reader{doc: doc}
-	r.read(reflect.ValueOf(&read).Elem(), doc.tree, "")
+	problems := doc.Into(&read, doc.Tree, "")
 	e := example{doc: doc, lines: strings.Split(text, "\n")}
-	for _, p := range r.problems {
+	for _, p := range problems {
 		e.findings = append(e.findings, p.Key+": "+p.Message)
 	}
 	e.compare(reflect.ValueOf(&read).Elem(), reflect.ValueOf(&code).Elem(), "", "")
@@ -75,7 +75,7 @@ func compare(t *testing.T, text string) []string {
 }
 
 type example struct {
-	doc      *document
+	doc      *document.Document
 	lines    []string
 	findings []string
 }
@@ -86,12 +86,12 @@ func (e *example) find(path, format string, args ...any) {
 
 // compare walks both by the knobs' tags; general is path without names.
 func (e *example) compare(read, code reflect.Value, path, general string) {
-	if path != "" && e.doc.lines[path] == 0 {
+	if path != "" && e.doc.Lines[path] == 0 {
 		e.find(path, "missing")
 		return
 	}
 	switch value := read.Interface().(type) {
-	case Override:
+	case document.Override:
 		e.override(value)
 		return
 	case Secret, Pattern, time.Duration:
@@ -100,18 +100,18 @@ func (e *example) compare(read, code reflect.Value, path, general string) {
 	}
 	switch read.Kind() {
 	case reflect.Struct:
-		if s, ok := code.Addr().Interface().(starter); ok {
-			s.start(nil)
+		if s, ok := code.Addr().Interface().(document.Starter); ok {
+			s.Start(nil)
 		}
-		knobs := knobsOf(code)
-		for key, knob := range knobsOf(read) {
-			e.compare(knob, knobs[key], inside(path, key), strings.TrimPrefix(general+"."+key, "."))
+		knobs := document.KnobsOf(code)
+		for key, knob := range document.KnobsOf(read) {
+			e.compare(knob, knobs[key], document.Inside(path, key), strings.TrimPrefix(general+"."+key, "."))
 		}
 	case reflect.Map:
 		for _, key := range read.MapKeys() {
 			elem := reflect.New(read.Type().Elem()).Elem()
 			elem.Set(read.MapIndex(key))
-			e.compare(elem, reflect.New(elem.Type()).Elem(), inside(path, key.String()), general)
+			e.compare(elem, reflect.New(elem.Type()).Elem(), document.Inside(path, key.String()), general)
 		}
 	case reflect.Slice:
 		if read.Type().Elem().Kind() != reflect.Struct {
@@ -119,7 +119,7 @@ func (e *example) compare(read, code reflect.Value, path, general string) {
 			return
 		}
 		for i := range read.Len() {
-			e.compare(read.Index(i), reflect.New(read.Type().Elem()).Elem(), item(path, i+1), general)
+			e.compare(read.Index(i), reflect.New(read.Type().Elem()).Elem(), document.Item(path, i+1), general)
 		}
 	default:
 		e.leaf(read, code, path, general)
@@ -127,7 +127,7 @@ func (e *example) compare(read, code reflect.Value, path, general string) {
 }
 
 func (e *example) leaf(read, code reflect.Value, path, general string) {
-	line := e.doc.lines[path]
+	line := e.doc.Lines[path]
 	if !strings.Contains(e.lines[line-1], "# ") && !strings.HasPrefix(e.lines[max(0, line-2)], "# ") {
 		e.find(path, "no comment")
 	}
@@ -138,16 +138,16 @@ func (e *example) leaf(read, code reflect.Value, path, general string) {
 }
 
 // override checks that a rule's table shows defaults, too.
-func (e *example) override(o Override) {
+func (e *example) override(o document.Override) {
 	room, policy := conversation.DefaultRoom(), conversation.Default()
 	switch {
-	case strings.HasSuffix(o.path, ".room"):
-		o.layOver(&room, e.doc)
+	case strings.HasSuffix(o.Path, ".room"):
+		o.LayOver(&room, e.doc)
 	default:
-		o.layOver(&policy, e.doc)
+		o.LayOver(&policy, e.doc)
 	}
 	if !reflect.DeepEqual(room, conversation.DefaultRoom()) || !reflect.DeepEqual(policy, conversation.Default()) {
-		e.find(o.path, "changes something")
+		e.find(o.Path, "changes something")
 	}
 }
 

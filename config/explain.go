@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -77,8 +78,8 @@ func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Exp
 	e := &Explanation{Familiar: familiar, Where: "wherever no [[channels]] rule changes it"}
 	var changed []string
 	for i := range c.Channels {
-		if rule := &c.Channels[i]; rule.Override[familiar].table != nil {
-			changed = append(changed, fmt.Sprintf("%s (%s)", rule.Match, c.at(item("channels", i+1))))
+		if rule := &c.Channels[i]; rule.Override[familiar].Table != nil {
+			changed = append(changed, fmt.Sprintf("%s (%s)", rule.Match, c.at(document.Item("channels", i+1))))
 		}
 	}
 	if len(changed) > 0 {
@@ -135,7 +136,7 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 	for i := range c.Channels {
 		if rule := &c.Channels[i]; rule.Match.Match(id) {
 			rules = append(rules, rule)
-			names = append(names, fmt.Sprintf("%s (%s)", rule.Match, c.at(item("channels", i+1))))
+			names = append(names, fmt.Sprintf("%s (%s)", rule.Match, c.at(document.Item("channels", i+1))))
 		}
 	}
 	switch name, one := c.Unknown.Familiar(); {
@@ -151,7 +152,7 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 }
 
 // at returns file and line of a key.
-func (c *Config) at(path string) string { return fmt.Sprintf("%s:%d", c.doc.file, c.doc.line(path)) }
+func (c *Config) at(path string) string { return fmt.Sprintf("%s:%d", c.doc.File, c.doc.Line(path)) }
 
 func (c *Config) networksOf(familiar messages.FamiliarID) []messages.Network {
 	var on []messages.Network

@@ -1,11 +1,11 @@
 package config
 
 import (
-	"encoding"
 	"fmt"
 	"reflect"
 	"strings"
 
+	"familiar/config/document"
 	"familiar/policy/conversation"
 )
 
@@ -25,20 +25,20 @@ type layer struct {
 // knobs fills in every knob of the familiar and of the room.
 func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, there *conversation.Config, rules []*Rule) {
 	holds, presets := c.settle(e.Familiar, rules), c.presets(there.Seats, rules)
-	mine := []layer{{path: inside("familiars", string(e.Familiar))}}
+	mine := []layer{{path: document.Inside("familiars", string(e.Familiar))}}
 	for _, rule := range holds.over {
-		mine = append(mine, layer{rule.Override[e.Familiar].path, rule.Match.String()})
+		mine = append(mine, layer{rule.Override[e.Familiar].Path, rule.Match.String()})
 	}
 	for _, rule := range holds.left {
-		e.LeftOut = append(e.LeftOut, c.at(rule.Override[e.Familiar].path))
+		e.LeftOut = append(e.LeftOut, c.at(rule.Override[e.Familiar].Path))
 	}
 	shares := []layer{{path: "room"}}
 	r := c.roomOf(presets)
 	for _, rule := range rules {
 		if laid(&r, rule.Room, c.doc) {
-			shares = append(shares, layer{rule.Room.path, rule.Match.String()})
-		} else if rule.Room.table != nil {
-			e.LeftOut = append(e.LeftOut, c.at(rule.Room.path))
+			shares = append(shares, layer{rule.Room.Path, rule.Match.String()})
+		} else if rule.Room.Table != nil {
+			e.LeftOut = append(e.LeftOut, c.at(rule.Room.Path))
 		}
 	}
 	own := *f
@@ -46,7 +46,7 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 	if own.Card != "" {
 		own.Persona = "" // it stands in the card
 	}
-	preset := knobsOf(reflect.ValueOf(&policy).Elem())
+	preset := document.KnobsOf(reflect.ValueOf(&policy).Elem())
 	e.Knobs = c.list(reflect.ValueOf(own), mine, func(table string) string {
 		if _, ok := preset[table]; ok {
 			return "preset " + own.Preset
@@ -63,9 +63,9 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 
 // laid lays a rule's table over settings that stay sound, as [Config.Channel]
 // does, and reports whether it did.
-func laid[T interface{ Validate() error }](on *T, o Override, doc *document) bool {
+func laid[T interface{ Validate() error }](on *T, o document.Override, doc *document.Document) bool {
 	next := *on
-	if o.table == nil || len(o.layOver(&next, doc)) > 0 || next.Validate() != nil {
+	if o.Table == nil || len(o.LayOver(&next, doc)) > 0 || next.Validate() != nil {
 		return false
 	}
 	*on = next
@@ -76,15 +76,15 @@ func laid[T interface{ Validate() error }](on *T, o Override, doc *document) boo
 // the others come from, start says by the first word of their key.
 func (c *Config) list(of reflect.Value, layers []layer, start func(string) string) []Knob {
 	var all []Knob
-	each(of, "", func(key string, value reflect.Value) {
+	document.EachKnob(of, "", func(key string, value reflect.Value) {
 		table, _, _ := strings.Cut(key, ".")
-		k := Knob{Key: key, Value: written(value), From: start(table)}
+		k := Knob{Key: key, Value: document.WrittenValue(value), From: start(table)}
 		for _, l := range layers {
-			line := c.doc.lines[l.path+"."+key]
+			line := c.doc.Lines[l.path+"."+key]
 			if line == 0 {
 				continue
 			}
-			k.From = fmt.Sprintf("%s:%d", c.doc.file, line)
+			k.From = fmt.Sprintf("%s:%d", c.doc.File, line)
 			if l.of != "" {
 				k.From += " (" + l.of + ")"
 			}
@@ -93,24 +93,3 @@ func (c *Config) list(of reflect.Value, layers []layer, start func(string) strin
 	})
 	return all
 }
-
-// each visits every knob below a struct, in the order of its fields.
-func each(v reflect.Value, path string, visit func(key string, value reflect.Value)) {
-	for i := range v.NumField() {
-		field, key := v.Type().Field(i), v.Type().Field(i).Tag.Get("toml")
-		switch value := v.Field(i); {
-		case field.Anonymous:
-			each(value, path, visit)
-		case key == "" || key == "-":
-		case value.Kind() == reflect.Struct && !isText(value.Type()):
-			each(value, inside(path, key), visit)
-		default:
-			visit(inside(path, key), value)
-		}
-	}
-}
-
-var textType = reflect.TypeFor[encoding.TextUnmarshaler]()
-
-// isText reports whether a file says a value of the type as one text.
-func isText(t reflect.Type) bool { return reflect.PointerTo(t).Implements(textType) }

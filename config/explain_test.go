@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -128,19 +129,17 @@ func again(t *testing.T, into any, knobs []Knob) []string {
 	for _, k := range knobs {
 		text.WriteString(k.Key + " = " + k.Value + "\n")
 	}
-	doc, err := parse("", []byte(text.String()))
+	doc, err := document.Parse("", []byte(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader{doc: doc}
-	r.read(reflect.ValueOf(into).Elem(), doc.tree, "")
-	for _, p := range r.problems {
+	for _, p := range doc.Into(into, doc.Tree, "") {
 		t.Error(p)
 	}
 	var told []string
-	each(reflect.ValueOf(into).Elem(), "", func(key string, value reflect.Value) {
+	document.EachKnob(reflect.ValueOf(into).Elem(), "", func(key string, value reflect.Value) {
 		if slices.ContainsFunc(knobs, func(k Knob) bool { return k.Key == key }) {
-			told = append(told, key+" = "+written(value))
+			told = append(told, key+" = "+document.WrittenValue(value))
 		}
 	})
 	return told
@@ -160,7 +159,7 @@ func leaves(t reflect.Type) int {
 	for _, f := range reflect.VisibleFields(t) {
 		switch tag := f.Tag.Get("toml"); {
 		case tag == "" || tag == "-" || len(f.Index) > 1 && !f.IsExported():
-		case f.Type.Kind() == reflect.Struct && !isText(f.Type):
+		case f.Type.Kind() == reflect.Struct && !document.IsText(f.Type):
 			n += leaves(f.Type)
 		default:
 			n++

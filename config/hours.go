@@ -3,6 +3,7 @@ package config
 import (
 	"time"
 
+	"familiar/config/document"
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
 )
@@ -28,9 +29,9 @@ func (v *validation) zone(path string, p conversation.Policy) {
 
 // otherZone does so for a rule's table that is laid over the familiar's knobs,
 // if it names another zone than they do.
-func (v *validation) otherZone(o Override, p conversation.Policy) {
+func (v *validation) otherZone(o document.Override, p conversation.Policy) {
 	was := p.Hours.Zone
-	if o.layOver(&p, v.doc); p.Hours.Zone != was {
-		v.zone(o.path, p)
+	if o.LayOver(&p, v.doc); p.Hours.Zone != was {
+		v.zone(o.Path, p)
 	}
 }

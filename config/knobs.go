@@ -3,9 +3,9 @@ package config
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
+	"familiar/config/document"
 	"familiar/policy/conversation"
 )
 
@@ -37,15 +37,13 @@ func (k *Knobs) set(assignment string) error {
 	if !ok || strings.ContainsAny(assignment, "\r\n") {
 		return errors.New("want KEY=VALUE")
 	}
-	doc, err := parse("", []byte(key+" = "+value))
+	doc, err := document.Parse("", []byte(key+" = "+value))
 	if err != nil { // text without quotes, most likely
-		if doc, err = parse("", fmt.Appendf(nil, "%s = %q", key, value)); err != nil {
+		if doc, err = document.Parse("", fmt.Appendf(nil, "%s = %q", key, value)); err != nil {
 			return errors.New("want KEY=VALUE")
 		}
 	}
-	r := reader{doc: doc}
-	r.read(reflect.ValueOf(k).Elem(), doc.tree, "")
-	for _, p := range r.problems {
+	for _, p := range doc.Into(k, doc.Tree, "") {
 		return errors.New(p.Message)
 	}
 	return nil

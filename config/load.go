@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
+
+	"familiar/config/document"
 )
 
 // The largest files that are read, in bytes: a larger one is a mistake.
@@ -49,22 +51,20 @@ func loadWith(path string, fetch fetching) (*Config, error) {
 func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
 	if line := badLine(text); line > 0 {
-		return nil, Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
+		return nil, document.Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
 	}
-	doc, err := parse(name, text)
-	if p, ok := errors.AsType[Problem](err); ok {
-		return nil, Problems{p}
+	doc, err := document.Parse(name, text)
+	if p, ok := errors.AsType[document.Problem](err); ok {
+		return nil, document.Problems{p}
 	}
 	c := Default()
 	c.doc = doc
-	r := reader{doc: doc}
-	r.read(reflect.ValueOf(&c).Elem(), doc.tree, "")
-	v := validation{Config: &c, dir: dir, fetch: fetch, problems: r.problems}
+	v := validation{Config: &c, dir: dir, fetch: fetch, problems: doc.Into(&c, doc.Tree, "")}
 	v.all()
 	if len(v.problems) > 0 {
-		return nil, Problems(inOrder(v.problems))
+		return nil, document.Problems(document.InOrder(v.problems))
 	}
-	c.Warnings = inOrder(v.warnings)
+	c.Warnings = document.InOrder(v.warnings)
 	c.Data = within(v.dir, c.Data)
 	if c.Journal.Credentials != "" {
 		c.Journal.Credentials = within(v.dir, c.Journal.Credentials)
@@ -107,4 +107,31 @@ func badLine(text []byte) int {
 		}
 	}
 	return 0
+}
+
+// Parse is [Load] of a text that stands in no file; name stands for it in
+// problems, and relative paths start at the working directory.
+func Parse(name string, text []byte) (*Config, error) {
+	return read(name, ".", text, (*Secret).resolve)
+}
+
+// Files returns what the configuration was read from, as seen from the working
+// directory: the file itself first, then cards and the files of secrets.
+// Should one of them change, [Load] may give another configuration. One that
+// [Parse] made has no file of its own.
+func (c *Config) Files() []string { return slices.Clone(c.files) }
+
+// reads notes a file the configuration depends on; "" is none.
+func (v *validation) reads(file string) {
+	if file != "" && !slices.Contains(v.files, file) {
+		v.files = append(v.files, file)
+	}
+}
+
+// file returns where the secret is read from; "" when that is no file.
+func (s Secret) file(dir string) string {
+	if name, ok := strings.CutPrefix(s.from, "file:"); ok {
+		return within(dir, filepath.FromSlash(name))
+	}
+	return ""
 }

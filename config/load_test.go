@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"familiar/config/document"
 )
 
 // sound is the smallest file without problem or warning; the tables add to it.
@@ -44,7 +46,7 @@ func load(t *testing.T, text string) (*Config, error) {
 		}
 	}
 	c, err := Load(file)
-	if problems, ok := errors.AsType[Problems](err); ok { // the folder's name says nothing
+	if problems, ok := errors.AsType[document.Problems](err); ok { // the folder's name says nothing
 		for i := range problems {
 			problems[i].File = filepath.Base(problems[i].File)
 			problems[i].Message = strings.ReplaceAll(problems[i].Message, filepath.Dir(file)+"/", "")
@@ -262,7 +264,7 @@ func TestLoadRefuses(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			c, err := load(t, tt.text)
-			problems, ok := errors.AsType[Problems](err)
+			problems, ok := errors.AsType[document.Problems](err)
 			if !ok || c != nil {
 				t.Fatalf("got %v, %v; want Problems", c, err)
 			}
@@ -276,13 +278,13 @@ func TestLoadRefuses(t *testing.T) {
 func TestLoadReportsEverythingAtOnce(t *testing.T) {
 	_, err := load(t, "dta = 1\n"+sound+"[agent]\nrounds = \"x\"\ntimeout = \"soon\"\n[room.guard]\nstop = 1\n")
 	var lines []int
-	for _, p := range err.(Problems) {
+	for _, p := range err.(document.Problems) {
 		lines = append(lines, p.Line)
 	}
 	if got, want := len(lines), 4; got != want || lines[0] != 1 || lines[3] != 11 {
 		t.Errorf("got problems in lines %v of\n%v\nwant 4, the first in 1, the last in 11", lines, err)
 	}
-	if p, ok := errors.AsType[Problem](err); !ok || p.Key != "dta" {
+	if p, ok := errors.AsType[document.Problem](err); !ok || p.Key != "dta" {
 		t.Errorf("got %v, %v; want the first problem among what the error wraps", p, ok)
 	}
 }

@@ -1,16 +1,18 @@
 package config
 
 import (
+	"maps"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"familiar/config/document"
 	"familiar/internal/bounds"
 	"familiar/llm"
 	"familiar/llm/gate"
+	"familiar/policy/budget"
 )
 
 // A Model is a language model familiars and judges may use.
@@ -39,7 +41,8 @@ const (
 	Anthropic = "anthropic" // Anthropic's messages
 )
 
-func (m *Model) start(map[string]any) { m.Config = gate.Default() }
+// Start implements [document.Starter].
+func (m *Model) Start(map[string]any) { m.Config = gate.Default() }
 
 // Price returns what its answers cost.
 func (m Model) Price() llm.Price {
@@ -66,26 +69,22 @@ func (v *validation) remote(path string, m Model) {
 		return
 	}
 	if m.Model == "" {
-		v.wrong(inside(path, "model"), "is not set: want the provider's name for the model")
+		v.wrong(document.Inside(path, "model"), "is not set: want the provider's name for the model")
 	}
 	if m.URL == "" {
 		if m.Key.String() == "" {
-			v.wrong(inside(path, "key"), `is not set: want "env:NAME" or "file:PATH"; a server that needs no key needs its url set`)
+			v.wrong(document.Inside(path, "key"), `is not set: want "env:NAME" or "file:PATH"; a server that needs no key needs its url set`)
 		}
 		return
 	}
-	at, err := url.Parse(m.URL)
+	at, err := checkEndpoint(m.URL, "a key belongs in key")
 	switch {
-	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
-		v.wrong(inside(path, "url"), "want http:// or https:// and a host") // without the text: it may hold a key
-	case !isPort(at.Port()):
-		v.wrong(inside(path, "url"), "%s is not a port: want 1 to 65535", at.Port())
-	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		v.wrong(inside(path, "url"), "has more than scheme, host and path: a key belongs in key")
+	case err != nil:
+		v.wrong(document.Inside(path, "url"), "%v", err)
 	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
-		v.wrong(inside(path, "key"), `is not set: %s needs one, "env:NAME" or "file:PATH"`, at.Hostname())
+		v.wrong(document.Inside(path, "key"), `is not set: %s needs one, "env:NAME" or "file:PATH"`, at.Hostname())
 	case at.Scheme == "http" && !private(at.Hostname()):
-		v.odd(inside(path, "url"), "the key and the chat are sent to %s unencrypted: use https", at.Hostname())
+		v.odd(document.Inside(path, "url"), "the key and the chat are sent to %s unencrypted: use https", at.Hostname())
 	}
 }
 
@@ -107,4 +106,30 @@ func private(host string) bool {
 	host = strings.ToLower(host)
 	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".localhost", ".local", ".internal", ".lan", ".home.arpa"},
 		func(suffix string) bool { return strings.HasSuffix(host, suffix) })
+}
+
+// budget checks the limits, and gives the budget the prices that stand with the
+// models.
+func (v *validation) budget() {
+	v.values("budget", v.Budget.Validate())
+	v.Budget.Prices = map[string]budget.Price{}
+	for _, name := range slices.Sorted(maps.Keys(v.Models)) {
+		m := v.Models[name]
+		price := budget.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
+		if price != (budget.Price{}) || m.Kind == Offline {
+			v.Budget.Prices[name] = price
+		} else if v.Budget.Limited() && v.asks(name) {
+			v.odd(document.Inside("models", name), "it has no price, so its cost doesn't count towards the budget: set price_input and price_output")
+		}
+	}
+}
+
+// asks reports whether any familiar writes or judges with that model.
+func (v *validation) asks(model string) bool {
+	for _, f := range v.Familiars {
+		if f.Model == model || f.Judge == model {
+			return true
+		}
+	}
+	return false
 }

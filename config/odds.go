@@ -3,6 +3,7 @@ package config
 import (
 	"path/filepath"
 
+	"familiar/config/document"
 	"familiar/policy/conversation"
 	"familiar/policy/odds"
 )
@@ -39,9 +40,9 @@ func (v *validation) weigh(path, file string) {
 
 // otherWeights reads those of a rule's table that is laid over the familiar's
 // knobs, if it names other ones than they do.
-func (v *validation) otherWeights(o Override, p conversation.Policy) {
+func (v *validation) otherWeights(o document.Override, p conversation.Policy) {
 	was := p.Odds.Weights
-	if o.layOver(&p, v.doc); p.Odds.Weights != was {
-		v.weigh(inside(inside(o.path, "odds"), "weights"), p.Odds.Weights)
+	if o.LayOver(&p, v.doc); p.Odds.Weights != was {
+		v.weigh(document.Inside(document.Inside(o.Path, "odds"), "weights"), p.Odds.Weights)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -26,7 +27,8 @@ type Outside struct {
 	Timeout   time.Duration         `toml:"timeout"`   // of one call, 100ms to 2m; default 20s
 }
 
-func (o *Outside) start(map[string]any) { o.Timeout = 20 * time.Second }
+// Start implements [document.Starter].
+func (o *Outside) Start(map[string]any) { o.Timeout = 20 * time.Second }
 
 // For reports whether a familiar may use the server's tools.
 func (o *Outside) For(who messages.FamiliarID) bool {
@@ -47,28 +49,25 @@ func (v *validation) outside() {
 	}
 	names := map[string]bool{}
 	for i := range v.Tools.MCP {
-		o, path := &v.Tools.MCP[i], item("tools.mcp", i+1)
+		o, path := &v.Tools.MCP[i], document.Item("tools.mcp", i+1)
 		switch {
 		case !toolName.MatchString(o.Name):
-			v.wrong(inside(path, "name"), "%q can't begin a tool's name: want letters, digits, - and _", o.Name)
+			v.wrong(document.Inside(path, "name"), "%q can't begin a tool's name: want letters, digits, - and _", o.Name)
 		case names[o.Name]:
-			v.wrong(inside(path, "name"), "there is already a server %q", o.Name)
+			v.wrong(document.Inside(path, "name"), "there is already a server %q", o.Name)
 		}
 		names[o.Name] = true
-		if err := checkEndpoint(o.URL); err != nil {
-			v.wrong(inside(path, "url"), "%v", err)
-		} else if at, _ := url.Parse(o.URL); at.Scheme == "http" && !private(at.Hostname()) {
-			v.odd(inside(path, "url"), "the token and the arguments are sent to %s unencrypted: use https", at.Hostname())
+		if at, err := checkEndpoint(o.URL, tokenBelongs); err != nil {
+			v.wrong(document.Inside(path, "url"), "%v", err)
+		} else if at.Scheme == "http" && !private(at.Hostname()) {
+			v.odd(document.Inside(path, "url"), "the token and the arguments are sent to %s unencrypted: use https", at.Hostname())
 		}
-		if err := v.fetch(&o.Token, v.dir); err != nil {
-			v.wrong(inside(path, "token"), "%v", err)
-		}
-		v.reads(o.Token.file(v.dir))
+		v.resolve(document.Inside(path, "token"), &o.Token)
 		if o.Timeout < 100*time.Millisecond || o.Timeout > 2*time.Minute {
-			v.wrong(inside(path, "timeout"), "is %s, want 100ms to 2m", o.Timeout)
+			v.wrong(document.Inside(path, "timeout"), "is %s, want 100ms to 2m", o.Timeout)
 		}
 		for _, who := range o.Familiars {
-			v.known(inside(path, "familiars"), who)
+			v.known(document.Inside(path, "familiars"), who)
 		}
 		v.offered(path, o, taken)
 	}
@@ -77,29 +76,34 @@ func (v *validation) outside() {
 // offered checks the names of a server's tools; no other tool may have one.
 func (v *validation) offered(path string, o *Outside, taken map[string]bool) {
 	if len(o.Tools) == 0 {
-		v.wrong(inside(path, "tools"), "is not set: want the names of the tools that may be used")
+		v.wrong(document.Inside(path, "tools"), "is not set: want the names of the tools that may be used")
 	}
 	for i, tool := range o.Tools {
 		switch name := o.Name + "_" + tool; {
 		case !toolName.MatchString(tool) || len(name) > toolRunes:
-			v.wrong(item(inside(path, "tools"), i+1), "%q can't be a tool's name: want letters, digits, - and _, at most %d characters with the server's name", tool, toolRunes)
+			v.wrong(document.Item(document.Inside(path, "tools"), i+1), "%q can't be a tool's name: want letters, digits, - and _, at most %d characters with the server's name", tool, toolRunes)
 		case taken[name]:
-			v.wrong(item(inside(path, "tools"), i+1), "there is already a tool %s", name)
+			v.wrong(document.Item(document.Inside(path, "tools"), i+1), "there is already a tool %s", name)
 		default:
 			taken[name] = true
 		}
 	}
 }
 
-func checkEndpoint(text string) error {
+// tokenBelongs is said where an address may hold a token.
+const tokenBelongs = "a token belongs in token"
+
+// checkEndpoint reads the address of a server over HTTP, and says what is wrong
+// with it, without the text: it may hold a key, and advice says where that belongs.
+func checkEndpoint(text, advice string) (*url.URL, error) {
 	at, err := url.Parse(text)
 	switch {
 	case err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
-		return errors.New("want http:// or https:// and a host")
+		return nil, errors.New("want http:// or https:// and a host")
 	case !isPort(at.Port()):
-		return fmt.Errorf("%s is not a port: want 1 to 65535", at.Port())
+		return nil, fmt.Errorf("%s is not a port: want 1 to 65535", at.Port())
 	case at.User != nil || at.RawQuery != "" || at.Fragment != "":
-		return fmt.Errorf("has more than scheme, host and path: a token belongs in token")
+		return nil, fmt.Errorf("has more than scheme, host and path: %s", advice)
 	}
-	return nil
+	return at, nil
 }

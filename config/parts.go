@@ -3,6 +3,7 @@ package config
 import (
 	"strings"
 
+	"familiar/config/document"
 	"familiar/internal/bounds"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -45,7 +46,8 @@ type Familiar struct {
 // DefaultPreset is where a familiar's knobs start from when it names none.
 const DefaultPreset = "social"
 
-func (f *Familiar) start(table map[string]any) {
+// Start implements [document.Starter].
+func (f *Familiar) Start(table map[string]any) {
 	f.Preset, f.Policy, f.own = DefaultPreset, conversation.Default(), table
 	f.Tools = messages.Tools()
 	if name, ok := table["preset"].(string); ok {
@@ -62,10 +64,10 @@ func (f *Familiar) names() ladder.Names {
 
 // A Rule says who is in which channels, and what is different there.
 type Rule struct {
-	Match     Pattern                          `toml:"match"`     // which channels; always to be given
-	Familiars []messages.FamiliarID            `toml:"familiars"` // who is there; default: those an earlier rule puts there
-	Room      Override                         `toml:"room"`      // any knob of the table room
-	Override  map[messages.FamiliarID]Override `toml:"override"`  // by familiar: its preset there, and any knob of its policy
+	Match     Pattern                                   `toml:"match"`     // which channels; always to be given
+	Familiars []messages.FamiliarID                     `toml:"familiars"` // who is there; default: those an earlier rule puts there
+	Room      document.Override                         `toml:"room"`      // any knob of the table room
+	Override  map[messages.FamiliarID]document.Override `toml:"override"`  // by familiar: its preset there, and any knob of its policy
 
 	Name        string `toml:"name"`        // what the model is told they are called; default "": as an earlier rule or the network says
 	Description string `toml:"description"` // what it is told they are for; default "": the same

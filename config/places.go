@@ -2,6 +2,8 @@ package config
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -47,4 +49,60 @@ func (c *Config) Called(id messages.ChannelID) (name, description string) {
 		name = ""
 	}
 	return name, description
+}
+
+// Silent says why nobody is in a channel, as a clause; "" where somebody is, and
+// where a rule says that nobody is to be. So what nobody has thought of is told
+// from what somebody wants.
+func (c *Config) Silent(id messages.ChannelID) string {
+	if c.Channel(id) != nil {
+		return ""
+	}
+	who, matched, named := c.strangers(), false, false
+	for i := range c.Channels {
+		rule := &c.Channels[i]
+		if !rule.Match.Match(id) {
+			continue
+		}
+		matched = true
+		if rule.Familiars != nil {
+			who, named = rule.Familiars, true
+		}
+	}
+	switch {
+	case len(who) > 0:
+		return fmt.Sprintf("none of the familiars meant to be there has an account on %s", id.Network())
+	case !matched:
+		return "no rule matches it"
+	case !named:
+		return "no rule that matches it names a familiar"
+	}
+	return ""
+}
+
+// implicit are the networks where a familiar has an account without anybody
+// giving it one: they are this program's own.
+var implicit = []messages.Network{"terminal", "web"}
+
+// A Voice is an account on a network, and what people there know it as.
+type Voice struct {
+	Account messages.AccountID
+	Name    string // its familiar's, as its lines are signed; of one with persona the account's own
+}
+
+// Voices returns every account that speaks on a network, in their order; who is
+// in which channels, [Config.Channel] says.
+func (c *Config) Voices(network messages.Network) []Voice {
+	var all []Voice
+	for at, account := range c.seats.accounts {
+		name := c.Familiars[at.familiar].Name
+		if c.Accounts[account].Persona {
+			name = string(account)
+		}
+		if at.network == network {
+			all = append(all, Voice{account, name})
+		}
+	}
+	slices.SortFunc(all, func(a, b Voice) int { return cmp.Compare(a.Account, b.Account) })
+	return slices.Compact(all) // several familiars may share one
 }

@@ -2,10 +2,13 @@ package config
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/guard"
 )
 
 // A preset is where a familiar's knobs start from, in some channels another
@@ -20,20 +23,20 @@ type overridden struct {
 	conversation.Policy
 }
 
-// preset returns the preset that a rule's table names; "" for none.
-func (o Override) preset() string {
-	name, _ := o.table["preset"].(string)
+// presetOf returns the preset that a rule's table names; "" for none.
+func presetOf(o document.Override) string {
+	name, _ := o.Table["preset"].(string)
 	return name
 }
 
 // from returns the familiar's policy as it would be with another preset: what it
 // sets by itself stays. A preset that there isn't, or "", is its own.
-func (f *Familiar) from(preset string, doc *document) conversation.Policy {
+func (f *Familiar) from(preset string, doc *document.Document) conversation.Policy {
 	policy, ok := conversation.Preset(preset)
 	if !ok || preset == f.Preset {
 		return f.Policy
 	}
-	Override{table: f.own}.layOver(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
+	document.Override{Table: f.own}.LayOver(&policy, doc) // its problems are known already, and what is no knob of the policy is none here
 	return policy
 }
 
@@ -52,7 +55,7 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 	s := settled{Policy: f.Policy, preset: f.Preset}
 	by := -1 // the rule that gives the preset
 	for i, rule := range rules {
-		if name := rule.Override[id].preset(); name != "" {
+		if name := presetOf(rule.Override[id]); name != "" {
 			by, s.preset = i, name
 		}
 	}
@@ -64,8 +67,8 @@ func (c *Config) settle(id messages.FamiliarID, rules []*Rule) settled {
 		o, sound := rule.Override[id], s.Validate() == nil
 		next := overridden{Policy: s.Policy}
 		switch {
-		case o.table == nil:
-		case len(o.layOver(&next, c.doc)) > 0 || sound && next.Validate() != nil:
+		case o.Table == nil:
+		case len(o.LayOver(&next, c.doc)) > 0 || sound && next.Validate() != nil:
 			s.left, fits = append(s.left, rule), fits && i > by
 		default:
 			s.over, s.Policy = append(s.over, rule), next.Policy
@@ -89,7 +92,7 @@ func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []strin
 
 // PresetIn returns where a familiar's knobs start from in a channel.
 func (c *Config) PresetIn(id messages.ChannelID, familiar messages.FamiliarID) string {
-	named := func(r Rule) bool { return r.Override[familiar].preset() != "" }
+	named := func(r Rule) bool { return presetOf(r.Override[familiar]) != "" }
 	if !slices.ContainsFunc(c.Channels, named) {
 		return c.Familiars[familiar].Preset
 	}
@@ -103,19 +106,19 @@ func (v *validation) override(i int, id messages.FamiliarID) {
 	var before string // the preset that rules for the same channels have given
 	for j := range v.Channels[:i] {
 		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
-			before = cmp.Or(under.Override[id].preset(), before)
+			before = cmp.Or(presetOf(under.Override[id]), before)
 		}
 	}
-	preset := o.preset()
+	preset := presetOf(o)
 	if _, ok := conversation.Preset(preset); preset != "" && !ok {
-		v.noPreset(inside(o.path, "preset"), preset)
+		v.noPreset(document.Inside(o.Path, "preset"), preset)
 	}
 	alone, stacked := f.from(preset, v.doc), f.from(cmp.Or(preset, before), v.doc)
 	anew := preset != "" && f.Policy.Validate() == nil // what is unsound then is so by this table
-	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) Override { return r.Override[id] })
+	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) document.Override { return r.Override[id] })
 	there := overridden{Policy: alone}
-	if o.layOver(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
-		v.odd(inside(o.path, "preset"), withoutJudge)
+	if o.LayOver(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
+		v.odd(document.Inside(o.Path, "preset"), withoutJudge)
 	}
 }
 
@@ -124,3 +127,42 @@ const withoutJudge = "without a judge it answers only mentions: set judge to a m
 
 // unanswerable reports whether it asks a judge about each line.
 func unanswerable(p *conversation.Policy) bool { return p.JudgeEach && p.Ladder.Rest == messages.Ask }
+
+// The guard is a room's, and a preset a familiar's. Where all familiars of a
+// channel have one preset, its guard is where the room's knobs start from, as
+// it is when the preset is replayed; what [room.guard] says goes before it.
+
+// shared returns the preset that all are; "" when there are several, or none.
+func shared(presets []string) string {
+	if all := slices.Compact(slices.Clone(presets)); len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
+// roomOf returns the room of a channel whose familiars have these presets, before
+// any rule.
+func (c *Config) roomOf(presets []string) conversation.RoomConfig {
+	room := c.Room
+	g, ok := guard.Preset(shared(presets))
+	if !ok || c.doc == nil {
+		return room
+	}
+	own := document.KnobsOf(reflect.ValueOf(&c.Room.Guard).Elem())
+	for key, knob := range document.KnobsOf(reflect.ValueOf(&g).Elem()) {
+		if c.doc.Lines["room.guard."+key] != 0 {
+			knob.Set(own[key])
+		}
+	}
+	if g.Validate() == nil { // a limit of the file's may not go with the preset's
+		room.Guard = g
+	}
+	return room
+}
+
+// unstopped warns of a talk of bots that nothing but a model would end.
+func (v *validation) unstopped(path string, room *conversation.RoomConfig) {
+	if b := &v.Budget; room.Guard.Stop == 0 && b.Day == 0 && b.Familiar == 0 && b.Channel == 0 {
+		v.odd(document.Inside(document.Inside(path, "guard"), "stop"), "a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]")
+	}
+}

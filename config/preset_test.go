@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -83,8 +84,8 @@ func TestWhichKnobWins(t *testing.T) {
 			if got := c.PresetIn(id, "aria"); got != e.Preset {
 				t.Errorf("the preset is %s, and explained as %s", got, e.Preset)
 			}
-			if held := c.Channel(id).Seats[0].Policy; key == "pings" && written(knobsOf(reflect.ValueOf(&held).Elem())[key]) != tt.want.Value {
-				t.Errorf("explained as %v, and %s holds", tt.want, written(knobsOf(reflect.ValueOf(&held).Elem())[key]))
+			if held := c.Channel(id).Seats[0].Policy; key == "pings" && document.WrittenValue(document.KnobsOf(reflect.ValueOf(&held).Elem())[key]) != tt.want.Value {
+				t.Errorf("explained as %v, and %s holds", tt.want, document.WrittenValue(document.KnobsOf(reflect.ValueOf(&held).Elem())[key]))
 			}
 		})
 	}
@@ -124,7 +125,7 @@ func TestPresetOfARuleIsChecked(t *testing.T) {
 // only the two rules together make a knob invalid.
 func TestPresetThatDoesNotGoWithAnotherRule(t *testing.T) {
 	c := explainable(t, sound+"[channels.override.aria]\ncredit.mode = \"once\"\n")
-	c.Channels = append(c.Channels, Rule{Match: c.Channels[0].Match, Override: map[messages.FamiliarID]Override{"aria": {table: map[string]any{"preset": "window", "quote": false}}}})
+	c.Channels = append(c.Channels, Rule{Match: c.Channels[0].Match, Override: map[messages.FamiliarID]document.Override{"aria": {Table: map[string]any{"preset": "window", "quote": false}}}})
 	there := c.Channel("terminal//main").Seats[0].Policy
 	if got := c.PresetIn("terminal//main", "aria"); got != "social" || there.Credit.Mode != "once" || !there.Quote {
 		t.Errorf("preset %s, credit %s, quote %t; want that rule left out", got, there.Credit.Mode, there.Quote)

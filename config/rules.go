@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"familiar/config/document"
 )
 
 func (v *validation) unknown() {
@@ -19,12 +21,12 @@ func (v *validation) unknown() {
 
 // rule checks the i-th rule by itself and on top of those before it.
 func (v *validation) rule(i int) {
-	rule, path := v.Channels[i], item("channels", i+1)
+	rule, path := v.Channels[i], document.Item("channels", i+1)
 	if rule.Match == (Pattern{}) {
-		v.wrong(inside(path, "match"), `is not set: want a pattern such as "terminal:*"`)
+		v.wrong(document.Inside(path, "match"), `is not set: want a pattern such as "terminal:*"`)
 		return
 	}
-	seated := inside(path, "familiars")
+	seated := document.Inside(path, "familiars")
 	for n, id := range rule.Familiars {
 		switch {
 		case !v.known(seated, id):
@@ -41,15 +43,15 @@ func (v *validation) rule(i int) {
 // overrides checks a rule's tables.
 func (v *validation) overrides(i int) {
 	rule := v.Channels[i]
-	lay(v, i, rule.Room, v.Room, v.Room, false, func(r *Rule) Override { return r.Room })
+	lay(v, i, rule.Room, v.Room, v.Room, false, func(r *Rule) document.Override { return r.Room })
 	v.standing(rule.Room)
 	for _, id := range slices.Sorted(maps.Keys(rule.Override)) {
 		o := rule.Override[id]
-		if !v.known(o.path, id) {
+		if !v.known(o.Path, id) {
 			continue
 		}
 		if rule.Familiars != nil && !slices.Contains(rule.Familiars, id) {
-			v.odd(o.path, "%s is not in these channels", id)
+			v.odd(o.Path, "%s is not in these channels", id)
 		}
 		v.override(i, id)
 		v.otherZone(o, v.Familiars[id].Policy)
@@ -58,14 +60,14 @@ func (v *validation) overrides(i int) {
 }
 
 // standing checks whom a rule's windows are kept for, and its guard.
-func (v *validation) standing(o Override) {
+func (v *validation) standing(o document.Override) {
 	room := v.Room
-	o.layOver(&room, v.doc)
+	o.LayOver(&room, v.doc)
 	if v.Room.Guard.Stop != 0 {
-		v.unstopped(o.path, &room)
+		v.unstopped(o.Path, &room)
 	}
 	if room.Default != v.Room.Default && room.Default != "" {
-		v.known(inside(o.path, "default"), room.Default)
+		v.known(document.Inside(o.Path, "default"), room.Default)
 	}
 }
 
@@ -73,29 +75,16 @@ func (v *validation) standing(o Override) {
 // from, alone and stacked with the tables of earlier rules for the same
 // channels. Settings that were unsound before are not this table's fault,
 // unless it begins anew.
-func lay[T interface{ Validate() error }](v *validation, i int, o Override, alone, stacked T, anew bool, table func(*Rule) Override) {
+func lay[T interface{ Validate() error }](v *validation, i int, o document.Override, alone, stacked T, anew bool, table func(*Rule) document.Override) {
 	for j := range v.Channels[:i] {
 		if under := &v.Channels[j]; under.Match.meets(v.Channels[i].Match) {
-			table(under).layOver(&stacked, v.doc) // its own problems are known already
+			table(under).LayOver(&stacked, v.doc) // its own problems are known already
 		}
 	}
 	sound := anew || alone.Validate() == nil && stacked.Validate() == nil
-	v.problems = append(v.problems, o.layOver(&alone, v.doc)...)
-	o.layOver(&stacked, v.doc)
+	v.problems = append(v.problems, o.LayOver(&alone, v.doc)...)
+	o.LayOver(&stacked, v.doc)
 	if sound {
-		v.values(o.path, cmp.Or(alone.Validate(), stacked.Validate()))
-	}
-}
-
-// idle finds familiars that will never hear anything.
-func (v *validation) idle() {
-	if v.Unknown == Everybody {
-		return
-	}
-	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
-		named, _ := v.Unknown.Familiar()
-		if named != id && !slices.ContainsFunc(v.Channels, func(r Rule) bool { return slices.Contains(r.Familiars, id) }) {
-			v.odd(inside("familiars", string(id)), "it is in no channel: add it to a [[channels]] rule")
-		}
+		v.values(o.Path, cmp.Or(alone.Validate(), stacked.Validate()))
 	}
 }

@@ -61,6 +61,14 @@ func (s *Secret) resolve(dir string) error {
 	return nil
 }
 
+// resolve fetches the secret that stands at path, and notes the file it is in.
+func (v *validation) resolve(path string, s *Secret) {
+	if err := v.fetch(s, v.dir); err != nil {
+		v.wrong(path, "%v", err)
+	}
+	v.reads(s.file(v.dir))
+}
+
 // Reveal returns the secret itself; "" when there is none.
 func (s Secret) Reveal() string {
 	if s.reveal == nil {

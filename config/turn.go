@@ -9,6 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -30,8 +31,8 @@ const remarked = "# tuned: "
 // whether the values are. It is an error when the text isn't TOML, or writes
 // the familiar in a way that has no room for a key.
 func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
-	root := inside("familiars", string(familiar))
-	if _, err := parse("", text); err != nil {
+	root := document.Inside("familiars", string(familiar))
+	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}
 	for _, t := range slices.Backward(turned) { // each goes to the head of its table
@@ -69,7 +70,7 @@ func (t Turned) in(text []byte, root string) ([]byte, bool) {
 			at = endOfLine(text, at)
 			next = splice(text, at, at, s.eol+line)
 		}
-		if _, err := parse("", next); err == nil && next != nil {
+		if _, err := document.Parse("", next); err == nil && next != nil {
 			return next, true
 		}
 	}
@@ -77,7 +78,7 @@ func (t Turned) in(text []byte, root string) ([]byte, bool) {
 		table = s.eol + table
 	}
 	next := splice(text, len(text), len(text), table)
-	_, err := parse("", next)
+	_, err := document.Parse("", next)
 	return next, err == nil
 }
 
@@ -186,7 +187,7 @@ func (s *surveyed) pair(kv *unstable.Node, table string) {
 func (s *surveyed) way(path string, key unstable.Iterator) (string, int) {
 	first := -1
 	for key.Next() {
-		path = inside(path, string(key.Node().Data))
+		path = document.Inside(path, string(key.Node().Data))
 		at := int(key.Node().Raw.Offset)
 		if first < 0 {
 			first = at

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -103,7 +104,7 @@ func FuzzTurn(f *testing.F) {
 	f.Add("familiars.\"mira\".chattiness.lull = '''1s'''\n[room]")
 	f.Add("[familiars.mira.chattiness] # x\nlull = \"1s\" # y\n[[channels]]\nmatch = \"*\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		was, err := parse("", []byte(text))
+		was, err := document.Parse("", []byte(text))
 		if err != nil {
 			return
 		}
@@ -111,12 +112,12 @@ func FuzzTurn(f *testing.F) {
 		if err != nil {
 			return
 		}
-		now, err := parse("", turned)
+		now, err := document.Parse("", turned)
 		if err != nil {
 			t.Fatalf("%q became %q: %v", text, turned, err)
 		}
-		at := func(d *document) map[string]any {
-			table := d.tree
+		at := func(d *document.Document) map[string]any {
+			table := d.Tree
 			for _, key := range []string{"familiars", "mira", "chattiness"} {
 				next, ok := table[key].(map[string]any)
 				if !ok {
@@ -135,7 +136,7 @@ func FuzzTurn(f *testing.F) {
 		} else {
 			return
 		}
-		if got, want := fmt.Sprint(now.tree), fmt.Sprint(was.tree); got != want {
+		if got, want := fmt.Sprint(now.Tree), fmt.Sprint(was.Tree); got != want {
 			t.Fatalf("%q became %q, which says more than the knob:\n%s\n%s", text, turned, got, want)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/config/document"
 	"familiar/llm/gate"
 	"familiar/policy/admission"
 	"familiar/policy/ladder"
@@ -21,7 +22,7 @@ type validation struct {
 	*Config
 	dir                string
 	fetch              fetching
-	problems, warnings []Problem
+	problems, warnings []document.Problem
 }
 
 func (v *validation) all() {
@@ -58,13 +59,13 @@ func (v *validation) all() {
 
 // wrong adds a problem, unless the same key couldn't even be read.
 func (v *validation) wrong(path, format string, args ...any) {
-	if !slices.ContainsFunc(v.problems, func(p Problem) bool { return p.Key == path }) {
-		v.problems = append(v.problems, v.doc.problem(path, fmt.Sprintf(format, args...)))
+	if !slices.ContainsFunc(v.problems, func(p document.Problem) bool { return p.Key == path }) {
+		v.problems = append(v.problems, v.doc.Problem(path, fmt.Sprintf(format, args...)))
 	}
 }
 
 func (v *validation) odd(path, format string, args ...any) {
-	v.warnings = append(v.warnings, v.doc.problem(path, fmt.Sprintf(format, args...)))
+	v.warnings = append(v.warnings, v.doc.Problem(path, fmt.Sprintf(format, args...)))
 }
 
 func (v *validation) models() {
@@ -72,15 +73,12 @@ func (v *validation) models() {
 		v.Models = map[string]Model{Offline: {Kind: Offline, Config: gate.Default()}}
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Models)) {
-		m, path := v.Models[name], inside("models", name)
+		m, path := v.Models[name], document.Inside("models", name)
 		if !isID(name) {
 			v.wrong(path, "%q can't name a model: %s", name, wantID)
 		}
 		v.values(path, m.Validate())
-		if err := v.fetch(&m.Key, v.dir); err != nil {
-			v.wrong(inside(path, "key"), "%v", err)
-		}
-		v.reads(m.Key.file(v.dir))
+		v.resolve(document.Inside(path, "key"), &m.Key)
 		v.remote(path, m)
 		v.Models[name] = m
 	}
@@ -141,3 +139,6 @@ func callable(name string) string {
 	}
 	return ""
 }
+
+// telemetry checks where traces and metrics go.
+func (v *validation) telemetry() { v.values("telemetry", v.Telemetry.Validate()) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -18,39 +19,39 @@ func (v *validation) familiars() {
 		v.wrong("familiars", "there is no familiar: want a table [familiars.NAME]")
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
-		f, path := v.Familiars[id], inside("familiars", string(id))
+		f, path := v.Familiars[id], document.Inside("familiars", string(id))
 		if !isID(string(id)) {
 			v.wrong(path, "%q can't name a familiar: %s", id, wantID)
 		}
 		f.Name = cmp.Or(f.Name, string(id))
 		if why := callable(f.Name); why != "" {
-			v.wrong(inside(path, "name"), "%q %s", f.Name, why)
+			v.wrong(document.Inside(path, "name"), "%q %s", f.Name, why)
 		}
 		for i, alias := range f.Aliases {
 			if why := callable(alias); why != "" {
-				v.wrong(item(inside(path, "aliases"), i+1), "%q %s", alias, why)
+				v.wrong(document.Item(document.Inside(path, "aliases"), i+1), "%q %s", alias, why)
 			}
 		}
 		if !slices.Contains(ladder.Presets(), f.Preset) {
-			v.noPreset(inside(path, "preset"), f.Preset)
+			v.noPreset(document.Inside(path, "preset"), f.Preset)
 		}
-		f.Model = v.model(inside(path, "model"), f.Model)
+		f.Model = v.model(document.Inside(path, "model"), f.Model)
 		if f.Judge != "" {
-			v.model(inside(path, "judge"), f.Judge)
+			v.model(document.Inside(path, "judge"), f.Judge)
 		} else if unanswerable(&f.Policy) {
-			v.odd(inside(path, "judge_each"), withoutJudge)
+			v.odd(document.Inside(path, "judge_each"), withoutJudge)
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
-			v.odd(inside(path, "chattiness"), "without a judge it never speaks up after a lull: set judge to a model")
+			v.odd(document.Inside(path, "chattiness"), "without a judge it never speaks up after a lull: set judge to a model")
 		}
 		for i, tool := range f.Tools {
 			if !slices.Contains(messages.Tools(), tool) {
-				v.wrong(item(inside(path, "tools"), i+1), "there is no tool %q: want one of %s", tool, list(messages.Tools()))
+				v.wrong(document.Item(document.Inside(path, "tools"), i+1), "there is no tool %q: want one of %s", tool, list(messages.Tools()))
 			}
 		}
 		f.Persona = v.persona(path, f)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)
-		v.weigh(inside(inside(path, "odds"), "weights"), f.Odds.Weights)
+		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
 }
@@ -62,9 +63,9 @@ func (v *validation) noPreset(path, name string) {
 func (v *validation) persona(path string, f Familiar) string {
 	switch {
 	case f.Card != "" && f.Persona != "":
-		v.wrong(inside(path, "persona"), "is set as well as card: want only one of the two")
+		v.wrong(document.Inside(path, "persona"), "is set as well as card: want only one of the two")
 	case f.Card != "":
-		return v.text(inside(path, "card"), f.Card)
+		return v.text(document.Inside(path, "card"), f.Card)
 	case strings.TrimSpace(f.Persona) == "":
 		v.odd(path, "it has no card and no persona, so its model doesn't know who it is")
 	}
@@ -75,27 +76,27 @@ func (v *validation) persona(path string, f Familiar) string {
 func (v *validation) accounts() {
 	v.seats = &seating{accounts: map[place]messages.AccountID{}}
 	for _, id := range slices.Sorted(maps.Keys(v.Accounts)) {
-		a, path := v.Accounts[id], inside("accounts", string(id))
+		a, path := v.Accounts[id], document.Inside("accounts", string(id))
 		if !isID(string(id)) {
 			v.wrong(path, "%q can't name an account: %s", id, wantID)
 		}
 		if !slices.Contains(Networks, a.Network) {
-			v.wrong(inside(path, "network"), "network %q: want one of %s", a.Network, list(Networks))
+			v.wrong(document.Inside(path, "network"), "network %q: want one of %s", a.Network, list(Networks))
 		}
 		v.credentials(path, &a)
 		v.Accounts[id] = a
 		switch {
 		case len(a.Familiars) == 0:
-			v.wrong(inside(path, "familiars"), "got 0 familiars: want the one that speaks through this account")
+			v.wrong(document.Inside(path, "familiars"), "got 0 familiars: want the one that speaks through this account")
 		case len(a.Familiars) > 1 && !a.Persona:
-			v.wrong(inside(path, "familiars"), "got %d familiars: want one, or persona = true for them to share the account", len(a.Familiars))
+			v.wrong(document.Inside(path, "familiars"), "got %d familiars: want one, or persona = true for them to share the account", len(a.Familiars))
 		}
 		for _, f := range a.Familiars {
 			at := place{a.Network, f}
 			if other, taken := v.seats.accounts[at]; taken {
-				v.wrong(inside(path, "familiars"), "%s already has the account %s on %s: want one on each network", f, other, a.Network)
+				v.wrong(document.Inside(path, "familiars"), "%s already has the account %s on %s: want one on each network", f, other, a.Network)
 			}
-			v.known(inside(path, "familiars"), f)
+			v.known(document.Inside(path, "familiars"), f)
 			v.seats.accounts[at] = id
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"reflect"
 	"slices"
 
 	"familiar/actors/agent"
@@ -18,7 +17,7 @@ import (
 func (m *Models) reachOut(old *Models, log *slog.Logger) {
 	m.outside = make([]*outside.Server, len(m.Config.Tools.MCP))
 	for i, o := range m.Config.Tools.MCP {
-		if old != nil && i < len(old.outside) && sameServer(o, old.Config.Tools.MCP[i]) {
+		if old != nil && i < len(old.outside) && same(o, old.Config.Tools.MCP[i], tokenOf) {
 			m.outside[i] = old.outside[i]
 			continue
 		}
@@ -26,13 +25,7 @@ func (m *Models) reachOut(old *Models, log *slog.Logger) {
 	}
 }
 
-func sameServer(a, b config.Outside) bool {
-	if a.Token.Reveal() != b.Token.Reveal() {
-		return false
-	}
-	a.Token, b.Token = config.Secret{}, config.Secret{}
-	return reflect.DeepEqual(a, b)
-}
+func tokenOf(o *config.Outside) *config.Secret { return &o.Token }
 
 // Lend adds the tools of outside servers to a turn's. A turn that may only
 // speak or be silent gets none, nor does one that nobody is to notice.

@@ -51,7 +51,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Mode
 		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect},
 	}
 	for name, settings := range c.Models {
-		if old != nil && same(settings, old.Config.Models[name]) {
+		if old != nil && same(settings, old.Config.Models[name], keyOf) {
 			m.Gates[name] = old.Gates[name]
 			continue
 		}
@@ -66,14 +66,16 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Mode
 	return m, nil
 }
 
-// same reports whether two settings of a model mean the same, key included.
-func same(a, b config.Model) bool {
-	if a.Key.Reveal() != b.Key.Reveal() {
+// same reports whether two settings mean the same, what they keep secret included.
+func same[T any](a, b T, secret func(*T) *config.Secret) bool {
+	if secret(&a).Reveal() != secret(&b).Reveal() {
 		return false
 	}
-	a.Key, b.Key = config.Secret{}, config.Secret{}
+	*secret(&a), *secret(&b) = config.Secret{}, config.Secret{}
 	return reflect.DeepEqual(a, b)
 }
+
+func keyOf(m *config.Model) *config.Secret { return &m.Key }
 
 // Composer returns the character and the model of a familiar's turns.
 func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error) {

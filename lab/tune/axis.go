@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"familiar/config"
+	"familiar/config/document"
 )
 
 // An Axis is a knob with the values that are tried.
@@ -101,7 +102,7 @@ func axis[T cmp.Ordered](key string, now T, coarse []T, values ...T) Axis {
 	}
 	a := Axis{Key: key}
 	for i, v := range values {
-		a.Values = append(a.Values, config.Written(v))
+		a.Values = append(a.Values, document.Written(v))
 		if v == now {
 			a.Base = i
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"familiar/config"
+	"familiar/config/document"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -119,7 +119,7 @@ func Duration(l *Line, into *time.Duration, form, help string) {
 			*into = d
 			return nil
 		},
-		text: func() string { return config.Brief(*into) },
+		text: func() string { return document.Brief(*into) },
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"familiar/config"
+	"familiar/config/document"
 )
 
 // The exit codes besides 0.
@@ -123,7 +123,7 @@ func helpCommand() *cobra.Command {
 // tell returns the one line that says what failed. The problems of a
 // configuration are printed before it, one a line.
 func tell(err error, w io.Writer) string {
-	problems, ok := errors.AsType[config.Problems](err)
+	problems, ok := errors.AsType[document.Problems](err)
 	if !ok {
 		return strings.ReplaceAll(err.Error(), "\n", "; ")
 	}

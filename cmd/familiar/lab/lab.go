@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/lab/loading"
 )
 
 // NewReportCommand returns familiar report.
@@ -40,7 +41,7 @@ func NewEvalCommand() *cobra.Command {
 
 // NewLoadCommand returns familiar load.
 func NewLoadCommand() *cobra.Command {
-	return command.New("load", "Send many lines to a familiar, in this process or another, and report what became of each.", newLoad())
+	return command.New("load", "Send many lines to a familiar, in this process or another, and report what became of each.", loading.New())
 }
 
 // NewOddsCommand returns familiar odds.

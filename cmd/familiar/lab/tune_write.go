@@ -16,6 +16,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/config/document"
 	"familiar/lab/tune"
 	"familiar/messages"
 )
@@ -97,7 +98,7 @@ func set(assignments []string) ([]config.Turned, error) {
 			return nil, fmt.Errorf("--set %s: this is a knob of the room: write it into the configuration first", a)
 		}
 		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, config.Turned{Key: key, Value: value}); err != nil {
-			value = config.Written(value) // text without quotes
+			value = document.Written(value) // text without quotes
 		}
 		turned = slices.DeleteFunc(turned, func(t config.Turned) bool { return t.Key == key }) // the last one counts
 		turned = append(turned, config.Turned{Key: key, Value: value})

@@ -11,6 +11,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/config/document"
 )
 
 // A plan is what a first configuration holds.
@@ -60,7 +61,7 @@ func (p plan) write(folder string, force bool) ([]string, error) {
 // check reads the configuration back. Only its key may still be missing.
 func (p plan) check(file string) error {
 	_, err := config.Load(file)
-	problems, ok := errors.AsType[config.Problems](err)
+	problems, ok := errors.AsType[document.Problems](err)
 	if !ok {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"familiar/app"
 	"familiar/config"
+	"familiar/config/document"
 )
 
 // settle is how long files must be left alone before they are read: editors
@@ -170,7 +171,7 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 
 // refuse says why a configuration doesn't hold.
 func (r *reloader) refuse(err error) {
-	problems, ok := errors.AsType[config.Problems](err)
+	problems, ok := errors.AsType[document.Problems](err)
 	if !ok {
 		r.log.Error("configuration refused, the old one stays in force", "err", err)
 		return

@@ -10,7 +10,7 @@ import (
 	"familiar/actors/command"
 
 	"familiar/app"
-	"familiar/config"
+	"familiar/config/document"
 	"familiar/control"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -70,7 +70,7 @@ func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 		return control.Reloaded{}, fmt.Errorf("%w: this program was started without a configuration file", control.ErrUnclear)
 	}
 	done, err := s.changes.now(ctx)
-	problems, ok := errors.AsType[config.Problems](err)
+	problems, ok := errors.AsType[document.Problems](err)
 	if !ok {
 		return control.Reloaded{Generation: done.Generation, Channels: done.Channels}, err
 	}

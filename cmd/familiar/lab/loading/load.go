@@ -1,4 +1,7 @@
-package lab
+// Package loading is familiar load: it starts a familiar in this process or finds
+// one elsewhere, has lab/load say its lines, and reports what became of them. Its
+// troubles, its churn and its scripted model are parts of a load alone.
+package loading
 
 import (
 	"errors"
@@ -10,8 +13,8 @@ import (
 	"familiar/lab/load/traffic"
 )
 
-// loadCommand says many lines to a familiar and reports what became of them.
-type loadCommand struct {
+// A Command says many lines to a familiar and reports what became of them.
+type Command struct {
 	Shape    traffic.Shape
 	Channels int
 	Rate     float64
@@ -47,9 +50,9 @@ type loadCommand struct {
 	Log    string
 }
 
-// newLoad returns a load with its defaults.
-func newLoad() *loadCommand {
-	return &loadCommand{
+// New returns a load with its defaults.
+func New() *Command {
+	return &Command{
 		Shape: traffic.Fleet, Channels: 1000, Duration: time.Minute, Settle: 90 * time.Second, Seed: 1, Calls: 0.005, Watch: 200,
 		Journal: "embedded", Partitions: journal.DefaultPartitions,
 		Model: "127.0.0.1:0", ModelMedian: 4 * time.Second, ModelErrors: 0.03,
@@ -57,7 +60,7 @@ func newLoad() *loadCommand {
 }
 
 // Declare implements [command.Command].
-func (c *loadCommand) Declare(l *command.Line) {
+func (c *Command) Declare(l *command.Line) {
 	command.Choice(l, &c.Shape, "--shape", "How lines are spread: uniform (the same everywhere, for finding limits) or fleet (as measured: busy and silent channels, sessions, bursts, raids).", "uniform", "fleet")
 	command.Whole(l, &c.Channels, "--channels", "How many channels to use.")
 	command.Number(l, &c.Rate, "--rate LINES", "Lines a second on average. By default 200 for uniform; a fleet is compressed to reach it.")
@@ -90,7 +93,7 @@ func (c *loadCommand) Declare(l *command.Line) {
 }
 
 // Help is shown by familiar load --help.
-func (*loadCommand) Help() string {
+func (*Command) Help() string {
 	return `Sends invented lines to a familiar on schedule, whether it keeps up or not, and checks that every acknowledged line is
 decided on once, in the order of its channel, and that every call is answered once. Prints a line each second, and at the end
 how long decisions and the parts of a turn took, and what memory, CPU time, goroutines and files they cost. The familiar runs in
@@ -99,7 +102,7 @@ Exits with 1 if a line was lost, doubled or out of order, or a limit was exceede
 }
 
 // Validate implements [command.Validator]: what one flag alone can't tell.
-func (c *loadCommand) Validate() error {
+func (c *Command) Validate() error {
 	switch {
 	case c.URL != "" && (c.Churn > 0 || c.Data != "" || c.Trouble != "" || c.Prof != ""):
 		return errors.New("--churn, --data, --trouble and --profile need a familiar in this process: leave out --url")
@@ -121,7 +124,7 @@ func (c *loadCommand) Validate() error {
 }
 
 // plan is the traffic that is asked for.
-func (c *loadCommand) plan() traffic.Plan {
+func (c *Command) plan() traffic.Plan {
 	p := traffic.Plan{Shape: c.Shape, Channels: c.Channels, Rate: c.Rate, Compress: c.Compress, Calls: c.Calls, Seed: c.Seed}
 	switch {
 	case p.Rate != 0 || p.Compress != 0:

@@ -1,4 +1,4 @@
-package lab
+package loading
 
 import (
 	"context"
@@ -41,7 +41,7 @@ type inside struct {
 
 // start starts it, and returns once it hears. What it keeps is in memory, or
 // else in the folder data.
-func (in *inside) start(ctx context.Context, kept, data string, who loadCast, log *slog.Logger) error {
+func (in *inside) start(ctx context.Context, kept, data string, who cast, log *slog.Logger) error {
 	loaded, err := who.config()
 	if err != nil {
 		return err

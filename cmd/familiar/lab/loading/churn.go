@@ -1,4 +1,4 @@
-package lab
+package loading
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // and opened.
 type churn struct {
 	in       *inside
-	cast     loadCast
+	cast     cast
 	channels int
 	times    int
 	over     time.Duration // spread evenly
@@ -46,7 +46,7 @@ func (c *churn) run(ctx context.Context) error {
 }
 
 // change puts the next configuration in force; was is the one before.
-func (c *churn) change(ctx context.Context, was *loadCast) error {
+func (c *churn) change(ctx context.Context, was *cast) error {
 	next := c.cast.round(c.done + 1)
 	changed, err := next.config()
 	if err != nil {

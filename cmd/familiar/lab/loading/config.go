@@ -1,4 +1,4 @@
-package lab
+package loading
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // A cast of a load: which familiars are where. Aria is everywhere but where it
 // is closed; guests come and go.
-type loadCast struct {
+type cast struct {
 	Model   string        // address of the scripted model
 	Timeout time.Duration // of one attempt to ask it
 
@@ -28,7 +28,7 @@ const closing = "77"
 
 // round returns the cast after so many changes: another guest, in other
 // channels, and every second time some channels are closed.
-func (c loadCast) round(n int) loadCast {
+func (c cast) round(n int) cast {
 	c.Round = n
 	c.Guests = []string{fmt.Sprintf("guest%d", n%5)}
 	c.Visits = fmt.Sprint(n % 7)
@@ -39,14 +39,14 @@ func (c loadCast) round(n int) loadCast {
 }
 
 // closes reports whether nobody is in the channel.
-func (c loadCast) closes(chat string) bool {
+func (c cast) closes(chat string) bool {
 	return c.Closes != "" && strings.HasSuffix(chat, c.Closes)
 }
 
 // config returns the configuration: the preset social as it comes, but for the
 // rung solo, by which it would answer the first lines of each channel that is
 // new to it and where one person was heard.
-func (c loadCast) config() (*config.Config, error) {
+func (c cast) config() (*config.Config, error) {
 	var text strings.Builder
 	fmt.Fprintf(&text, `
 [control]

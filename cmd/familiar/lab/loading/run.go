@@ -1,4 +1,4 @@
-package lab
+package loading
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 )
 
 // Run implements [command.Command].
-func (c *loadCommand) Run(ctx context.Context, std command.Streams) (err error) {
+func (c *Command) Run(ctx context.Context, std command.Streams) (err error) {
 	files, err := command.CreateAll(nil, c.JSON, c.Plot)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (c *loadCommand) Run(ctx context.Context, std command.Streams) (err error) 
 }
 
 // compare runs quietly, with each trouble that is asked for, and quietly again.
-func (c *loadCommand) compare(ctx context.Context, std command.Streams, files command.Outputs) error {
+func (c *Command) compare(ctx context.Context, std command.Streams, files command.Outputs) error {
 	asked := []trouble{c.Trouble}
 	if c.Trouble == "all" {
 		asked = troubles
@@ -94,7 +94,7 @@ func write(r load.Report, files command.Outputs) error {
 }
 
 // once is one run.
-func (c *loadCommand) once(ctx context.Context, std command.Streams, t trouble) (load.Report, error) {
+func (c *Command) once(ctx context.Context, std command.Streams, t trouble) (load.Report, error) {
 	names := load.Names{Run: "r" + strconv.FormatInt(time.Now().UnixMilli(), 36), Familiar: witness}
 	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart})
 	model, err := serveModel(ctx, c.Model, scripted.Options{
@@ -118,7 +118,7 @@ func (c *loadCommand) once(ctx context.Context, std command.Streams, t trouble) 
 }
 
 // outside has a familiar that runs elsewhere.
-func (c *loadCommand) outside(ctx context.Context, o load.Options) (load.Report, error) {
+func (c *Command) outside(ctx context.Context, o load.Options) (load.Report, error) {
 	token := c.Token
 	if name, ok := strings.CutPrefix(token, "env:"); ok {
 		token = os.Getenv(name)
@@ -137,7 +137,7 @@ func (c *loadCommand) outside(ctx context.Context, o load.Options) (load.Report,
 }
 
 // inside has a familiar in this process.
-func (c *loadCommand) inside(ctx context.Context, std command.Streams, o load.Options, t trouble, model string) (_ load.Report, err error) {
+func (c *Command) inside(ctx context.Context, std command.Streams, o load.Options, t trouble, model string) (_ load.Report, err error) {
 	log, closeLog, err := c.log(std.Err)
 	if err != nil {
 		return load.Report{}, err
@@ -150,7 +150,7 @@ func (c *loadCommand) inside(ctx context.Context, std command.Streams, o load.Op
 		}
 		defer os.RemoveAll(data)
 	}
-	who := loadCast{Model: model, Timeout: 5*c.ModelMedian + 10*time.Second, Partitions: c.Partitions}
+	who := cast{Model: model, Timeout: 5*c.ModelMedian + 10*time.Second, Partitions: c.Partitions}
 	in := &inside{names: o.Names, tally: o.Tally, trouble: t}
 	if err := in.start(ctx, c.Journal, data, who, log); err != nil {
 		return load.Report{}, err
@@ -174,7 +174,7 @@ func (c *loadCommand) inside(ctx context.Context, std command.Streams, o load.Op
 }
 
 // log is where the familiar's own words go: its troubles are asked for here.
-func (c *loadCommand) log(stderr io.Writer) (*slog.Logger, func() error, error) {
+func (c *Command) log(stderr io.Writer) (*slog.Logger, func() error, error) {
 	if c.Log == "" && c.Trouble != "" {
 		return slog.New(slog.DiscardHandler), func() error { return nil }, nil
 	}

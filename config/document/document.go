@@ -1,4 +1,7 @@
-package config
+// Package document reads TOML: a file as a tree with the line of each key, and
+// from there into structs by their toml tags, strictly. What is wrong is a
+// [Problem] with file, line and key. It knows no knob; config reads with it.
+package document
 
 import (
 	"errors"
@@ -10,18 +13,18 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A document is a TOML file as a tree, with the line of every key.
-type document struct {
-	file  string
-	tree  map[string]any
-	lines map[string]int // by path, such as channels[1].override.aria
+// A Document is a TOML file as a tree, with the line of every key.
+type Document struct {
+	File  string
+	Tree  map[string]any
+	Lines map[string]int // by path, such as channels[1].override.aria
 }
 
-// parse reads TOML. Its error is a [Problem]: a file is read up to its first
+// Parse reads TOML. Its error is a [Problem]: a file is read up to its first
 // mistake in grammar, since what follows can't be trusted.
-func parse(file string, text []byte) (*document, error) {
-	d := &document{file: file, lines: map[string]int{}}
-	if err := toml.Unmarshal(text, &d.tree); err != nil {
+func Parse(file string, text []byte) (*Document, error) {
+	d := &Document{File: file, Lines: map[string]int{}}
+	if err := toml.Unmarshal(text, &d.Tree); err != nil {
 		p := Problem{File: file, Message: strings.TrimPrefix(err.Error(), "toml: ")}
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			p.Line, _ = at.Position()
@@ -53,7 +56,7 @@ func worthless(message string, text []byte, line int) string {
 }
 
 // index notes where keys stand. The text is known to be sound.
-func (d *document) index(text []byte) {
+func (d *Document) index(text []byte) {
 	var p unstable.Parser
 	p.Reset(text)
 	counts := map[string]int{} // tables so far in each array of tables
@@ -65,8 +68,8 @@ func (d *document) index(text []byte) {
 		case unstable.ArrayTable:
 			array := d.mark(&p, e.Key(), "", counts)
 			counts[array]++
-			table = item(array, counts[array])
-			d.lines[table] = lineOf(&p, e.Key())
+			table = Item(array, counts[array])
+			d.Lines[table] = lineOf(&p, e.Key())
 		case unstable.KeyValue:
 			d.pair(&p, e, table)
 		default: // nothing else stands at the top of a document
@@ -76,30 +79,30 @@ func (d *document) index(text []byte) {
 
 // mark notes every part of a key that stands in the table at path, and gives
 // the path of the whole.
-func (d *document) mark(p *unstable.Parser, key unstable.Iterator, path string, counts map[string]int) string {
+func (d *Document) mark(p *unstable.Parser, key unstable.Iterator, path string, counts map[string]int) string {
 	line := lineOf(p, key)
 	for key.Next() {
-		path = inside(path, string(key.Node().Data))
+		path = Inside(path, string(key.Node().Data))
 		if key.IsLast() {
-			d.lines[path] = line
+			d.Lines[path] = line
 			break
 		}
-		if _, known := d.lines[path]; !known { // said on the way to something else
-			d.lines[path] = line
+		if _, known := d.Lines[path]; !known { // said on the way to something else
+			d.Lines[path] = line
 		}
 		if n := counts[path]; n > 0 { // the newest of an array of tables
-			path = item(path, n)
+			path = Item(path, n)
 		}
 	}
 	return path
 }
 
-func (d *document) pair(p *unstable.Parser, kv *unstable.Node, table string) {
+func (d *Document) pair(p *unstable.Parser, kv *unstable.Node, table string) {
 	d.value(p, kv.Value(), d.mark(p, kv.Key(), table, nil))
 }
 
 // value notes the keys of an inline table and the items of a list.
-func (d *document) value(p *unstable.Parser, v *unstable.Node, path string) {
+func (d *Document) value(p *unstable.Parser, v *unstable.Node, path string) {
 	n := 0
 	for it := v.Children(); it.Next(); {
 		switch child := it.Node(); {
@@ -107,17 +110,17 @@ func (d *document) value(p *unstable.Parser, v *unstable.Node, path string) {
 			d.pair(p, child, path)
 		case v.Kind == unstable.Array:
 			n++
-			d.lines[item(path, n)] = d.lines[path]
-			d.value(p, child, item(path, n))
+			d.Lines[Item(path, n)] = d.Lines[path]
+			d.value(p, child, Item(path, n))
 		}
 	}
 }
 
-// line returns the line of the path, or of the nearest table round it; 0 when
+// Line returns the line of the path, or of the nearest table round it; 0 when
 // not even that stands in the file.
-func (d *document) line(path string) int {
+func (d *Document) Line(path string) int {
 	for path != "" {
-		if line, ok := d.lines[path]; ok {
+		if line, ok := d.Lines[path]; ok {
 			return line
 		}
 		path = path[:max(0, strings.LastIndexAny(path, ".["))]
@@ -125,9 +128,9 @@ func (d *document) line(path string) int {
 	return 0
 }
 
-// problem makes one about the key at path.
-func (d *document) problem(path, message string) Problem {
-	return Problem{File: d.file, Line: d.line(path), Key: path, Message: message}
+// Problem makes one about the key at path.
+func (d *Document) Problem(path, message string) Problem {
+	return Problem{File: d.File, Line: d.Line(path), Key: path, Message: message}
 }
 
 func lineOf(p *unstable.Parser, key unstable.Iterator) int {
@@ -137,8 +140,8 @@ func lineOf(p *unstable.Parser, key unstable.Iterator) int {
 
 var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// inside returns the path of a key in the table at path.
-func inside(path, key string) string {
+// Inside returns the path of a key in the table at path.
+func Inside(path, key string) string {
 	if !bare.MatchString(key) {
 		key = strconv.Quote(key)
 	}
@@ -148,5 +151,5 @@ func inside(path, key string) string {
 	return path + "." + key
 }
 
-// item returns the path of the nth item of a list, from 1.
-func item(path string, n int) string { return path + "[" + strconv.Itoa(n) + "]" }
+// Item returns the path of the nth item of a list, from 1.
+func Item(path string, n int) string { return path + "[" + strconv.Itoa(n) + "]" }

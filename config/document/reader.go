@@ -1,4 +1,4 @@
-package config
+package document
 
 import (
 	"encoding"
@@ -13,23 +13,32 @@ import (
 // A reader fills structs from a document by their toml tags. What a document
 // doesn't name keeps its value, so defaults are filled in beforehand.
 type reader struct {
-	doc      *document
+	doc      *Document
 	problems []Problem
 }
 
-// A starter fills in its defaults, which may depend on a key of its table.
-type starter interface{ start(table map[string]any) }
+// A Starter fills in its defaults, which may depend on a key of its table.
+type Starter interface{ Start(table map[string]any) }
+
+// Into fills the struct that to points to from a table of the document that
+// stands at path, and says what in it is wrong. What is right is filled in all
+// the same.
+func (d *Document) Into(to any, table map[string]any, path string) []Problem {
+	r := reader{doc: d}
+	r.read(reflect.ValueOf(to).Elem(), table, path)
+	return r.problems
+}
 
 func (r *reader) complain(path, format string, args ...any) {
-	r.problems = append(r.problems, r.doc.problem(path, fmt.Sprintf(format, args...)))
+	r.problems = append(r.problems, r.doc.Problem(path, fmt.Sprintf(format, args...)))
 }
 
 // read puts the value from, which stands at path, into to.
 func (r *reader) read(to reflect.Value, from any, path string) {
 	switch into := to.Addr().Interface().(type) {
 	case *Override:
-		*into = Override{path: path}
-		into.table, _ = r.table(from, path)
+		*into = Override{Path: path}
+		into.Table, _ = r.table(from, path)
 	case *time.Duration:
 		r.duration(into, from, path)
 	case encoding.TextUnmarshaler:
@@ -58,17 +67,17 @@ func (r *reader) structure(to reflect.Value, from any, path string) {
 	if !ok {
 		return
 	}
-	if s, ok := to.Addr().Interface().(starter); ok {
-		s.start(table)
+	if s, ok := to.Addr().Interface().(Starter); ok {
+		s.Start(table)
 	}
-	knobs := knobsOf(to)
+	knobs := KnobsOf(to)
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		if knob, ok := knobs[key]; ok {
-			r.read(knob, table[key], inside(path, key))
+			r.read(knob, table[key], Inside(path, key))
 			continue
 		}
 		allowed := slices.Sorted(maps.Keys(knobs))
-		r.complain(inside(path, key), "there is no such key%s; allowed here: %s", meant(key, allowed), strings.Join(allowed, ", "))
+		r.complain(Inside(path, key), "there is no such key%s; allowed here: %s", meant(key, allowed), strings.Join(allowed, ", "))
 	}
 }
 
@@ -81,7 +90,7 @@ func (r *reader) mapping(to reflect.Value, from any, path string) {
 	to.Set(reflect.MakeMapWithSize(to.Type(), len(table)))
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		elem := reflect.New(to.Type().Elem()).Elem()
-		r.read(elem, table[key], inside(path, key))
+		r.read(elem, table[key], Inside(path, key))
 		to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), elem)
 	}
 }
@@ -95,7 +104,7 @@ func (r *reader) list(to reflect.Value, from any, path string) {
 	read := reflect.MakeSlice(to.Type(), 0, len(items))
 	for i, from := range items {
 		elem, known := reflect.New(to.Type().Elem()).Elem(), len(r.problems)
-		r.read(elem, from, item(path, i+1))
+		r.read(elem, from, Item(path, i+1))
 		if _, text := elem.Addr().Interface().(encoding.TextUnmarshaler); text && len(r.problems) > known {
 			continue // it is nothing, and nothing more is wrong with it
 		}
@@ -112,14 +121,14 @@ func (r *reader) table(from any, path string) (map[string]any, bool) {
 	return table, ok
 }
 
-// knobsOf returns the fields of a struct by their key. Those of an embedded
+// KnobsOf returns the fields of a struct by their key. Those of an embedded
 // struct stand beside its own.
-func knobsOf(v reflect.Value) map[string]reflect.Value {
+func KnobsOf(v reflect.Value) map[string]reflect.Value {
 	knobs := map[string]reflect.Value{}
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		if field.Anonymous {
-			maps.Copy(knobs, knobsOf(v.Field(i)))
+			maps.Copy(knobs, KnobsOf(v.Field(i)))
 		} else if key := field.Tag.Get("toml"); key != "" && key != "-" {
 			knobs[key] = v.Field(i)
 		}

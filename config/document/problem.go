@@ -1,4 +1,4 @@
-package config
+package document
 
 import (
 	"cmp"
@@ -51,8 +51,8 @@ func (ps Problems) Unwrap() []error {
 	return errs
 }
 
-// inOrder sorts by line and says the same thing once.
-func inOrder(ps []Problem) []Problem {
+// InOrder sorts by line and says the same thing once.
+func InOrder(ps []Problem) []Problem {
 	slices.SortStableFunc(ps, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return slices.Compact(ps)
 }
