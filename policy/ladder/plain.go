@@ -3,7 +3,7 @@ package ladder
 import "familiar/messages"
 
 // Claims says in plain words which lines a rung claims; "it" is the familiar.
-// A word that is no rung claims nothing, and the answer is "".
+// It returns "" for anything but a rung.
 func (r Rung) Claims() string {
 	switch r {
 	case Self:
@@ -37,10 +37,10 @@ func (r Rung) Claims() string {
 }
 
 // Answers says in plain words what a rung does with the lines it claims, by
-// the settings of c; "" for a word that is no rung.
+// the settings of c; "" for anything but a rung.
 func (c *Config) Answers(r Rung) string { return c.AnswersBy(r, "is put before its judge") }
 
-// AnswersBy does the same where an ask of alias or solo comes to that.
+// AnswersBy does the same, with asks as the words for an ask of alias or solo.
 func (c *Config) AnswersBy(r Rung, asked string) string {
 	switch {
 	case r == Mode:
