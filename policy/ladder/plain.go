@@ -48,7 +48,7 @@ func (c *Config) AnswersBy(r Rung, asked string) string {
 	case r == Sticky && c.Crowd != messages.Engage:
 		return "is answered, but among several people " + becomes(c.Crowd)
 	case r == Alias && c.Named != c.Address:
-		return becomes(c.Address) + " where that calls it, else " + asks(c.Named, asked)
+		return becomes(c.Address) + " if that calls it, else " + asks(c.Named, asked)
 	case r == Solo && c.Solo != messages.Engage:
 		return "is answered if the network confirms that, else " + asks(c.Solo, asked)
 	case r == Aside:
