@@ -75,11 +75,11 @@ func TestAmounts(t *testing.T) {
 // channel does it.
 func TestRungsWithoutAJudge(t *testing.T) {
 	for _, tt := range []struct{ story, own, rung, want string }{
-		{"an address is answered", "preset = \"chatty\"\n", "alias", "A line that holds one of its names is answered."},
-		{"so is a follow-up in a crowd", "", "sticky", "A line of somebody it has just answered, or any line in its open window is answered."},
-		{"what would wait is observed", "", "rest", "Every other line is only observed."},
-		{"each line by itself is, too", "preset = \"relevance\"\n", "rest", "Every other line is only observed."},
-		{"other asks are answered", "preset = \"relevance\"\njudge_each = false\n", "rest", "Every other line is answered."},
+		{"an address is answered", "preset = \"chatty\"\n", "alias", "A line that contains one of its names is answered."},
+		{"so is a follow-up in a crowd", "", "sticky", "A line by somebody it has just answered, or any line in its open window is answered."},
+		{"what would wait is observed", "", "rest", "Any other line is only observed."},
+		{"each line by itself is, too", "preset = \"relevance\"\n", "rest", "Any other line is only observed."},
+		{"other asks are answered", "preset = \"relevance\"\njudge_each = false\n", "rest", "Any other line is answered."},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			c := explainable(t, strings.Replace(sound, "[familiars.aria]\n", "[familiars.aria]\n"+tt.own, 1))

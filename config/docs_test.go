@@ -49,20 +49,32 @@ var (
 )
 
 // tables returns an example's knobs as tables: key, default, and what its
-// comment says about unit, zero and meaning. A table of translations has the
-// keys of the one it translates, so it is one sentence.
+// comment says about unit, zero and meaning. Of texts, which are shown in the
+// example only, it lists the keys; a table of translations has the keys of the
+// one it translates.
 func tables(example string) string {
 	var b strings.Builder
 	_, body, _ := strings.Cut(example, "\n\n") // without what it says of itself
 	var above []string
-	open, translated := false, false
+	open, translated, isText := false, false, false
+	var texts []string // keys of the present table
+	list := func() {
+		if texts != nil {
+			fmt.Fprintf(&b, "\nKeys, with their texts in [familiar.toml](../examples/familiar.toml): %s.\n", strings.Join(texts, ", "))
+		}
+		texts = nil
+	}
 	for line := range strings.Lines(shownText.ReplaceAllString(body, `"…"`)) {
 		line = strings.TrimSuffix(line, "\n")
 		if is := tableLine.FindStringSubmatch(line); is != nil {
+			list()
 			fmt.Fprintf(&b, "\n### `%s`\n\n%s\n", is[1], strings.TrimSpace(strings.Join(above, " ")+" "+sentence(is[2])))
 			above, open, translated = nil, false, strings.Contains(is[1], ".translations.")
-		} else if is := knobLine.FindStringSubmatch(line); is != nil && translated {
-			above = nil
+			isText = strings.HasPrefix(is[1], "texts.")
+		} else if is := knobLine.FindStringSubmatch(line); is != nil && (translated || isText) {
+			if above = nil; !translated {
+				texts = append(texts, "`"+is[1]+"`")
+			}
 		} else if is := knobLine.FindStringSubmatch(line); is != nil {
 			if !open {
 				b.WriteString("\n| key | default | what it is |\n|---|---|---|\n")
@@ -78,6 +90,7 @@ func tables(example string) string {
 			above = append(above, comment)
 		}
 	}
+	list()
 	return b.String()
 }
 

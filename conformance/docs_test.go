@@ -98,6 +98,7 @@ func fieldNames(fields []field) string {
 // those that are apart with the reason.
 func familyTable(t *testing.T) string {
 	var b strings.Builder
+	var apart []string
 	b.WriteString("| file | list | cases | compared | differs, and why |\n|---|---|---|---|---|\n")
 	for i := range recordings {
 		r := &recordings[i]
@@ -115,9 +116,10 @@ func familyTable(t *testing.T) string {
 		}
 		for _, list := range slices.Sorted(maps.Keys(r.apart)) {
 			if why := r.apart[list]; why != about {
-				fmt.Fprintf(&b, "| %s | `%s` | | | not here: %s |\n", name, list, why)
+				apart = append(apart, fmt.Sprintf("%s `%s` (%s)", name, list, why))
 			}
 		}
 	}
+	fmt.Fprintf(&b, "\nNot compared here: %s.\n", strings.Join(apart, ", "))
 	return b.String()
 }

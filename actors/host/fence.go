@@ -66,7 +66,7 @@ func (s *Self) restart() {
 	}
 }
 
-// try returns msg to the handler, made if there is none, and reports whether it
+// try passes msg to the handler, made if there is none, and reports whether it
 // returned.
 func (s *Self) try(msg any) (ok bool) {
 	defer func() {

@@ -1,10 +1,10 @@
-// Command familiar keeps LLM characters in group chats. Below it is the command
-// line only: it reads arguments, calls the packages that do the work and prints
-// what they say. Each group of commands has a folder, each command a file there;
+// Command familiar keeps LLM characters in group chats. It is only the command
+// line: it reads arguments, calls the packages that do the work and prints their
+// results. Each group of commands has a folder, each command a file there;
 // this package only mounts them.
 //
-// It exits with 0 when all went well, 1 when something failed and 2 when it
-// was called in a way it doesn't understand.
+// It exits with 0 on success, 1 when something failed and 2 when it was called in
+// a way it doesn't understand.
 package main
 
 import (
@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, std command.Streams) int {
 	return program.Run(ctx, args, std)
 }
 
-// commands are all of them, in the order in which help lists them.
+// commands returns all commands, in the order in which help lists them.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		console.NewDemoCommand(),

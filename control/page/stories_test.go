@@ -83,7 +83,7 @@ func ailing(b *tab) {
 		{"familiar": "vesper", "name": evil, "judge": true, "model": "small", "reason": evil, "since": time.Now().UnixMilli()},
 	}})
 	b.until(`!document.querySelector("#ailing").hidden && document.querySelectorAll("#ailing li").length === 2`)
-	b.until(`/^Aria can't think: the model writer is left alone since \d+:\d+( [AP]M)? \(key was not accepted\)\.$/.test(document.querySelector("#ailing li").textContent)`)
+	b.until(`/^Aria can't think: the model writer has not been called since \d+:\d+( [AP]M)? \(key was not accepted\)\.$/.test(document.querySelector("#ailing li").textContent)`)
 	b.until(`document.querySelector("#ailing [data-familiar=vesper]").textContent.startsWith("<img src=x> can't be told whether to speak unasked: the model small ")`)
 	b.shot("ailing")
 	b.send("models", object{"ailing": []object{}})

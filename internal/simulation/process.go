@@ -89,7 +89,7 @@ func (p *process) handle(room int) bool {
 	return true // a record is left for the next handler, which reads it again
 }
 
-// try returns msg to the handler; what it panics with is returned, and the
+// try passes msg to the handler; what it panics with is returned, and the
 // handler dropped. Crashes and broken promises go on upwards.
 func (a *actor) try(msg any) (failure any) {
 	defer func() {

@@ -96,7 +96,7 @@ func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
 	return to
 }
 
-// Also returns an ear that besides hears what is said to somebody else: to the
+// Also returns an ear that in addition hears what is said to somebody else: to the
 // account of several familiars, when this one is the first of them.
 func (e Ear) Also(account messages.Author) Ear {
 	e.also = account.ID

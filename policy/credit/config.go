@@ -6,7 +6,7 @@ import (
 	"familiar/internal/bounds"
 )
 
-// A Mode is what becomes of a credit that is used.
+// A Mode is what happens to a credit that is used.
 type Mode string
 
 // The modes.
@@ -16,7 +16,7 @@ const (
 	Kept  Mode = "kept"  // it stays as it is; only our replies move it
 )
 
-// A Scope is whose a credit is.
+// A Scope says to whom a credit belongs.
 type Scope string
 
 // The scopes.

@@ -1,6 +1,5 @@
-// Package credit remembers with whom a familiar is in the middle of a talk:
-// an author it just answered holds a credit and may go on for a while without
-// addressing it again.
+// Package credit remembers with whom a familiar is in the middle of a conversation:
+// an author it just answered has a credit and needn't address it again for a while.
 //
 // A ledger belongs to one seat, so it knows neither channels nor familiars.
 // It doesn't know what a credit is worth: policy/ladder decides that.
@@ -82,7 +81,7 @@ func (l *Ledger) Spend(author messages.PersonID, now messages.Instant, c Config)
 	return live
 }
 
-// Clear takes every credit, live or not, and gives how many there were.
+// Clear removes every credit, live or not, and returns how many there were.
 func (l *Ledger) Clear() int {
 	n := len(l.Entries)
 	l.Entries = nil

@@ -7,8 +7,8 @@ import (
 )
 
 // Called reports whether a folded line calls one of the names rather than
-// mentions it: the name stands at its head before a sign ("aria, look") or among
-// few words before a comma ("hi aria and pip, look"), at its end behind a sign
+// mentions it: the name is at its head before punctuation ("aria, look") or among a
+// few words before a comma ("hi aria and pip, look"), at its end after punctuation
 // ("what now, aria?"), alone, or at the head of a question.
 func (n Names) Called(folded string) bool {
 	if !n.In(folded) {

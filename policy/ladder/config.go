@@ -21,12 +21,12 @@ type Config struct {
 	// ask the judge first. Default engage.
 	Address messages.Act `toml:"address"`
 
-	// Named is what alias answers where one of the names is only in the text:
+	// Named is what alias answers if one of the names is only within the text:
 	// engage or ask. Default ask.
 	Named messages.Act `toml:"named"`
 
-	// Solo is what solo answers where only one human has been seen and nobody
-	// knows that there are no others: engage or ask. Default ask.
+	// Solo is what solo answers if only one human has been seen but there may be
+	// others: engage or ask. Default ask.
 	Solo messages.Act `toml:"solo"`
 
 	// Crowd is what a live credit is worth among several humans: engage or

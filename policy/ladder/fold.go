@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Fold returns text in lower case by the Unicode rules of no language in
-// particular. Names and lines are compared folded; a line is folded once, by
-// whoever hears it. It doesn't normalise: composed and decomposed letters
-// stay apart, as full-width and ASCII ones do, and ß isn't ss.
+// Fold returns text in lower case by Unicode's language-neutral rules. Names and
+// lines are compared folded; a line is folded once, when it is heard. It doesn't
+// normalise: composed and decomposed letters stay different, as do full-width and
+// ASCII ones, and ß isn't ss.
 //
-// Text without capitals comes back as it is, without an allocation. Bytes
-// that aren't UTF-8 become U+FFFD when anything else in the text changes.
+// Text without capitals is returned unchanged, without an allocation. Bytes that
+// aren't UTF-8 become U+FFFD if anything else in the text changes.
 // The work is proportional to the length.
 func Fold(text string) string {
 	if folded, ok := foldShort(text); ok {

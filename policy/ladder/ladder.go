@@ -1,22 +1,21 @@
 // Package ladder decides what one line is worth to one familiar.
 //
-// The decision is a ladder: the configuration lists named rungs, they are
-// tried from the top, and the first that applies answers. All it looks at is
-// the set of facts of the line; it knows no text, no clock, no channel and no
-// model. It also compiles the familiar's names, since whether a line holds one
-// of them is a fact. policy/conversation calls it for each line and seat, the
-// replayer through it. docs/policies.md explains each rung; a test keeps its
-// table and this package the same.
+// The decision is a ladder: the configuration lists named rungs, they are tried from
+// the top, and the first that applies answers. It looks only at the facts of the
+// line; it knows no text, clock, channel or model. It also compiles the familiar's
+// names, since whether a line contains one of them is a fact. policy/conversation
+// calls it for each line and seat. docs/policies.md explains each rung; a test keeps
+// its table equal to this package.
 package ladder
 
 import "familiar/messages"
 
-// A Rung is the name of one rule. The same word stands in the configuration,
-// in notes, logs, spans and metrics.
+// A Rung is the name of one rule. The same word appears in the configuration, notes,
+// logs, spans and metrics.
 type Rung string
 
-// The rungs, in the order of the preset social. What each matches and answers
-// stands in the table in rules.go.
+// The rungs, in the order of the preset social. What each matches and answers is in
+// the table in rules.go.
 const (
 	Self       Rung = "self"
 	Mode       Rung = "mode"
@@ -34,7 +33,7 @@ const (
 	Bottom     Rung = "default" // below every ladder; never configured
 )
 
-// A Decision is what becomes of a line and the rung that said so.
+// A Decision is what to do with a line, and the rung that said so.
 type Decision struct {
 	Act  messages.Act // drop, observe, engage, ask or wait
 	Rung Rung

@@ -12,7 +12,7 @@ type Match string
 // The ways of looking for a name.
 const (
 	// Auto finds long names anywhere, even inside a word, since many languages
-	// glue endings to a name or put no space beside it. A name under three
+	// attach endings to a name or put no space beside it. A name under three
 	// letters must not touch other letters: "al" isn't in "also".
 	Auto Match = "auto"
 
@@ -26,8 +26,8 @@ const (
 	Word Match = "word"
 )
 
-// Names are the names of one familiar, ready to be looked for. The zero Names
-// is in no line. It is never changed and may be shared.
+// Names are the names of one familiar, ready for matching. The zero Names is in no
+// line. It is never changed and may be shared.
 type Names struct {
 	parts []string // found anywhere
 	words []word   // found at boundaries
@@ -39,9 +39,9 @@ type word struct {
 	start, end bool
 }
 
-// CompileNames folds names and makes them ready. A name without a visible
-// character is left out in every mode: it would be in every line. An unknown
-// mode counts as [Auto].
+// CompileNames folds names and prepares them for matching. A name without a visible
+// character is left out, as it would be in every line. An unknown mode counts as
+// [Auto].
 func CompileNames(mode Match, names ...string) Names {
 	var n Names
 	for _, name := range names {
@@ -61,7 +61,7 @@ func CompileNames(mode Match, names ...string) Names {
 	return n
 }
 
-// In reports whether a folded line holds one of the names.
+// In reports whether a folded line contains one of the names.
 func (n Names) In(folded string) bool {
 	for _, part := range n.parts {
 		if strings.Contains(folded, part) {

@@ -3,13 +3,13 @@ package ladder
 import "familiar/messages"
 
 // Claims says in plain words which lines a rung claims; "it" is the familiar.
-// A word that is no rung claims nothing, and the answer is "".
+// It returns "" for anything but a rung.
 func (r Rung) Claims() string {
 	switch r {
 	case Self:
 		return "a line it wrote itself"
 	case Mode:
-		return "a line in a channel whose turns say who answers"
+		return "a line in a channel where turns are assigned"
 	case DM:
 		return "a direct message"
 	case Mention:
@@ -17,40 +17,40 @@ func (r Rung) Claims() string {
 	case Reply:
 		return "a reply to something it said"
 	case Sibling:
-		return "a line that calls another familiar and not it, or calls nobody and has another to answer somebody who is alone here"
+		return "a line that calls another familiar and not it, or one by a person alone here that another familiar answers"
 	case Aside:
 		return "among several people, a line aimed at somebody else that doesn't name it"
 	case Sticky:
-		return "a line of somebody it has just answered, or any line in its open window"
+		return "a line by somebody it has just answered, or any line in its open window"
 	case Alias:
-		return "a line that holds one of its names"
+		return "a line that contains one of its names"
 	case Elsewhere:
 		return "a line aimed at somebody else"
 	case ColdThread:
 		return "a line in a thread where it hasn't spoken and isn't known to be alone with its author"
 	case Solo:
-		return "a person's line when there is only one of them"
+		return "a person's line when nobody else is here"
 	case Rest, Bottom:
-		return "every other line"
+		return "any other line"
 	}
 	return ""
 }
 
 // Answers says in plain words what a rung does with the lines it claims, by
-// the settings of c; "" for a word that is no rung.
-func (c *Config) Answers(r Rung) string { return c.AnswersBy(r, "is put before its judge") }
+// the settings of c; "" for anything but a rung.
+func (c *Config) Answers(r Rung) string { return c.AnswersBy(r, "goes to its judge") }
 
-// AnswersBy does the same where an ask of alias or solo comes to that.
+// AnswersBy does the same, with asks as the words for an ask of alias or solo.
 func (c *Config) AnswersBy(r Rung, asked string) string {
 	switch {
 	case r == Mode:
 		return "is answered if it is this familiar's turn, else only observed"
 	case r == Sticky && c.Crowd != messages.Engage:
-		return "is answered, and among several people " + becomes(c.Crowd)
+		return "is answered, but among several people " + becomes(c.Crowd)
 	case r == Alias && c.Named != c.Address:
-		return becomes(c.Address) + " where that calls it, else " + asks(c.Named, asked)
+		return becomes(c.Address) + " if that calls it, else " + asks(c.Named, asked)
 	case r == Solo && c.Solo != messages.Engage:
-		return "is answered where the network says that nobody else is here, else " + asks(c.Solo, asked)
+		return "is answered if the network confirms that, else " + asks(c.Solo, asked)
 	case r == Aside:
 		return "is only observed, and its author's credit stays"
 	case r == Bottom:
@@ -76,9 +76,9 @@ func becomes(a messages.Act) string {
 	case messages.Engage:
 		return "is answered"
 	case messages.Ask:
-		return "is put before its judge"
+		return "goes to its judge"
 	case messages.Wait:
-		return "waits until it thinks of speaking unasked"
+		return "waits until it considers speaking unasked"
 	case messages.Drop:
 		return "is dropped"
 	default:

@@ -14,10 +14,10 @@ func TestAnswersInPlainWords(t *testing.T) {
 		want   string
 	}{
 		{"an address is answered", "social", Mention, "is answered"},
-		{"or asked about", "chatty", Alias, "is put before its judge"},
-		{"a follow-up in a crowd", "social", Sticky, "is answered, and among several people is put before its judge"},
+		{"or asked about", "chatty", Alias, "goes to its judge"},
+		{"a follow-up in a crowd", "social", Sticky, "is answered, but among several people goes to its judge"},
 		{"the same without a question", "ladder", Sticky, "is answered"},
-		{"the rest is left to chattiness", "social", Rest, "waits until it thinks of speaking unasked"},
+		{"the rest is left to chattiness", "social", Rest, "waits until it considers speaking unasked"},
 		{"or observed", "window", Rest, "is only observed"},
 		{"its own line", "ladder", Self, "is dropped"},
 		{"an aside", "ladder", Aside, "is only observed, and its author's credit stays"},

@@ -9,8 +9,8 @@ type rule struct {
 	all, any, none messages.Facts
 	answer         func(messages.Facts, *Config) messages.Act
 
-	// spends marks the rule that looks at the author's credit. It opens the
-	// credit already for a line that has no live one.
+	// spends marks the rule that looks at the author's credit, even for a line that
+	// has no live one.
 	spends bool
 }
 
@@ -39,10 +39,10 @@ var rules = [...]rule{
 	{rung: Reply, all: messages.RepliesToUs, answer: address},
 
 	// Another familiar's, by an address or because its author, who is alone
-	// here, has somebody else to answer: of several familiars one does, not all.
+	// here, is answered by another: of several familiars one answers, not all.
 	{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe},
 
-	// In the middle of a talk with this author. Among several humans a line
+	// In the middle of a conversation with this author. Among several humans a line
 	// aimed at somebody else leaves the credit for the author's next one.
 	{rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe},
 	{rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, answer: credit, spends: true},
@@ -68,7 +68,7 @@ func observe(messages.Facts, *Config) messages.Act { return messages.Observe }
 func address(_ messages.Facts, c *Config) messages.Act { return c.Address }
 func rest(_ messages.Facts, c *Config) messages.Act    { return c.Rest }
 
-// named: a name that only stands in the text may be talked about.
+// named: a name within the text may only be talked about.
 func named(f messages.Facts, c *Config) messages.Act {
 	if f.Has(messages.CallsUs) {
 		return c.Address
@@ -76,7 +76,7 @@ func named(f messages.Facts, c *Config) messages.Act {
 	return c.Named
 }
 
-// solo: that nobody else has been seen is no proof.
+// solo: not having seen anybody else is no proof.
 func solo(f messages.Facts, c *Config) messages.Act {
 	if f.Has(messages.KnownAlone) {
 		return messages.Engage

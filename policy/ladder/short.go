@@ -1,9 +1,9 @@
 package ladder
 
-// short is how many bytes most lines don't reach.
+// short is a length in bytes that most lines don't reach.
 const short = 256
 
-// Every byte of eight has this bit, or is this.
+// Eight bytes with this bit set, or of this value.
 const (
 	high = 0x8080808080808080
 	each = high >> 7

@@ -41,9 +41,8 @@ func inWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// canonical maps letters that are the same but for case to one of them, also
-// those that are both small: ſ is s, ς is σ. Text without such comes back as
-// it is, without an allocation.
+// canonical maps letters that differ only in case to one of them, also if both are
+// small: ſ is s, ς is σ. Other text is returned unchanged, without an allocation.
 func canonical(folded string) string {
 	for i := 0; i < len(folded); i++ {
 		if folded[i] >= utf8.RuneSelf {

@@ -68,7 +68,7 @@ func (s Set) Facts() (f messages.Facts) {
 	return f
 }
 
-// A Case is what the ladder said, and what is known.
+// A Case is what the ladder said, and what is known of the line.
 type Case struct {
 	Act   messages.Act
 	Known Set
@@ -89,7 +89,7 @@ func First(c Case) *Rule {
 // Speaks reports whether an act leads to words, or to thinking of some.
 func Speaks(a messages.Act) bool { return answerOf(a)&speaks != 0 }
 
-// An answers is a set of what a ladder may say.
+// An answers is a set of the ladder's possible answers.
 type answers uint8
 
 const (

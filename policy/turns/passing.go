@@ -58,7 +58,7 @@ func (s *State) setHolder(f messages.FamiliarID) {
 	s.Late = without(s.Late, f)
 }
 
-// advance returns the turn to the next in order, at last to the holder itself.
+// advance passes the turn to the next in order, at last to the holder itself.
 func (s *State) advance(now messages.Instant, why Why, out []Passing) []Passing {
 	return s.passTurn(now, s.next(slices.Index(s.Members, s.Holder)+1), why, out)
 }

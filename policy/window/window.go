@@ -1,18 +1,16 @@
-// Package window is the one credit of a whole channel: while it is open every
+// Package window is the single credit of a whole channel: while it is open every
 // line there, by anybody, is for the familiar that holds it.
 //
-// The rules: the holder's own delivered replies open it and start its time
-// again, and nothing else moves it: no line, no silent turn, no thought of its
-// own. It ends at its deadline, that instant excluded, or when its holder steps
-// back, at once. One familiar holds it: another's reply does not take it, and
-// somebody who asks for it by command gets it when it is theirs already, when
-// the channel is theirs by default, or when nobody holds it and there is no
-// such default.
+// The rules: the holder's own delivered replies open it and restart its time, and
+// nothing else affects it: no line, no silent or unasked turn. It ends at its
+// deadline, that instant excluded, or at once when its holder steps back. One
+// familiar holds it: another's reply does not take it, and a familiar that is told to
+// engage gets it if it holds it already, if the channel is its by default, or if
+// nobody holds it and there is no default.
 //
 // It knows a channel's familiars by name and its deadline. It does not know
 // lines, turns or what a window is worth: that is policy/ladder's rung sticky.
-// How long one lasts and whether a familiar keeps windows at all stands in
-// policy/credit. policy/conversation, whose channels are rooms and threads
+// How long one lasts and whether a familiar keeps windows at all is in policy/credit. policy/conversation, whose channels are rooms and threads
 // alike, has one State for each and tells it what was delivered and commanded.
 package window
 

@@ -21,7 +21,7 @@ var rights = []struct {
 	{[]string{"im:message.group_msg", "im:message.group_msg:readonly"}, "only lines that mention it are heard in groups"},
 	{[]string{"im:message.p2p_msg:readonly", "im:message.p2p_msg"}, "direct messages are not heard"},
 	{[]string{"im:message:send_as_bot", "im:message:send", "im:message"}, "nothing can be posted"},
-	{[]string{"im:message:readonly", "im:message"}, "no history, no lines of a gap, no attachments, and not who wrote an older line that is answered"},
+	{[]string{"im:message:readonly", "im:message"}, "no history, no missed lines, no attachments, and no author of an older line that is replied to"},
 	{[]string{"im:message.reactions:write_only", "im:message"}, "no reactions"},
 	{[]string{"im:message.reactions:read", "im:message:readonly", "im:message"}, "reactions of others are not heard"},
 	{[]string{"im:message:update", "im:message"}, "no line can be edited"},

@@ -116,7 +116,7 @@ func (l *listening) admit(e *arrival) (*arrival, error) {
 	return e, nil
 }
 
-// hand returns e to the journal until it is taken or refused, or ctx ends.
+// hand gives e to the journal until it is taken or refused, or ctx ends.
 func (l *listening) hand(ctx context.Context, e *arrival) error {
 	channel := l.where(ctx, e)
 	event := l.event(ctx, channel, e)

@@ -27,7 +27,7 @@ var scopes = []struct{ scope, without string }{
 	{"files:write", "no file can be posted"},
 	{"usergroups:read", "a mention of a user group the bot is in wakes nobody"},
 	{"commands", "slash commands don't exist"},
-	{"metadata.message:read", "own posts are told by Slack's answer only, not by the mark they carry"},
+	{"metadata.message:read", "own posts are recognised only by Slack's answer, not by the mark they carry"},
 	{"assistant:write", "the assistant's pane shows no typing"},
 }
 

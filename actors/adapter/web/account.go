@@ -86,7 +86,7 @@ func (a *Account) isRemoved() bool {
 	}
 }
 
-// hearEvent returns e to the account's hear, which ends with ctx or, unless it is a
+// hearEvent passes e to the account's hear, which ends with ctx or, unless it is a
 // post, with Listen.
 func (a *Account) hearEvent(ctx context.Context, channel messages.ChannelID, e messages.Event, post bool) error {
 	a.mu.Lock()

@@ -1,8 +1,8 @@
-// Package command is what the groups of commands share: how a command declares
-// what it takes, how a line that isn't understood is answered, and how help is
-// printed. It knows cobra and no command. Its files beside these are what
-// several groups need of a terminal: files to write, a bar, bytes as people
-// read them, the configuration to open.
+// Package command is what the groups of commands share: how a command declares its
+// arguments and flags, how mistakes are reported, and how help is printed. It knows
+// cobra and no particular command. Its other files are what several groups need on a
+// terminal: output files, a progress bar, sizes as people read them, the
+// configuration to open.
 package command
 
 import (
@@ -19,22 +19,22 @@ import (
 // progress and trouble.
 type Streams struct{ Out, Err io.Writer }
 
-// A Command is one that does something. The value's fields hold the defaults
-// until the line is read.
+// A Command is one that can be run. The value's fields hold the defaults until the
+// line is read.
 type Command interface {
 	// Declare says which arguments and flags there are.
 	Declare(l *Line)
 	// Help is shown by --help, after the line that says what it is for.
 	Help() string
-	// Run does it; what it returns ends the program with [ExitFailure].
+	// Run runs the command; its error ends the program with [ExitFailure].
 	Run(ctx context.Context, std Streams) error
 }
 
-// A Validator is a command that looks at its arguments and flags together
-// before it runs; what it returns ends the program with [ExitUsage].
+// A Validator is a command that checks its arguments and flags together before it
+// runs; its error ends the program with [ExitUsage].
 type Validator interface{ Validate() error }
 
-// A Line is what a command may be called with.
+// A Line is the arguments and flags that a command takes.
 type Line struct {
 	command   *cobra.Command
 	arguments []argument
@@ -43,7 +43,7 @@ type Line struct {
 	variables map[string]string // by flag
 }
 
-// An argument is a word of the line that is no flag.
+// An argument is a word of the line other than a flag.
 type argument struct {
 	name, help     string
 	take           func(word string)
@@ -103,7 +103,7 @@ func Group(name, short string, commands ...*cobra.Command) *cobra.Command {
 	return g
 }
 
-// setUp has help and mistakes of flags as all commands have them.
+// setUp sets up help and flag errors as all commands have them.
 func setUp(c *cobra.Command, arguments []argument) {
 	c.Flags().SortFlags = false
 	c.Flags().BoolP("help", "h", false, "Show help for this command.")
@@ -163,7 +163,7 @@ func (l *Line) read(words []string) error {
 	return nil
 }
 
-// readVariables takes from the environment what the line doesn't say.
+// readVariables takes values from the environment that the line doesn't give.
 func (l *Line) readVariables() error {
 	for name, variable := range l.variables {
 		if value, ok := os.LookupEnv(variable); ok && !l.command.Flags().Changed(name) {

@@ -12,7 +12,7 @@ import (
 	"familiar/journal/jetstream"
 )
 
-// Standard is the configuration where none is named.
+// Standard is the configuration's file if none is named.
 const Standard = "familiar.toml"
 
 // ConfigFile returns the configuration to read: the one named, else the one in
@@ -47,7 +47,7 @@ func (c *Configured) Load() (*config.Config, error) {
 	return config.LoadSealed(file)
 }
 
-// VisitStore opens the store for looking at. Whoever has it goes on.
+// VisitStore opens the store for reading. A program that owns it goes on.
 func (c *Configured) VisitStore(ctx context.Context, std Streams) (*jetstream.Journal, error) {
 	_, j, err := c.Visit(ctx, std)
 	return j, err
@@ -63,7 +63,7 @@ func (c *Configured) Visit(ctx context.Context, std Streams) (*config.Config, *j
 	return loaded, j, err
 }
 
-// Quietly is the log of a command: what goes wrong beside its answer.
+// Quietly returns the log of a command, for warnings beside its output.
 func Quietly(std Streams) *slog.Logger {
 	return slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }

@@ -17,23 +17,23 @@ import (
 // messages.Act.
 var Acts = []string{"drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled"}
 
-// Argument declares a word that has to be there.
+// Argument declares a required argument.
 func Argument[T ~string](l *Line, into *T, name, help string) {
 	l.arguments = append(l.arguments, argument{name: name, help: help, take: func(word string) { *into = T(word) }})
 }
 
-// Optional declares a word that may be left out; into keeps its default then.
+// Optional declares an optional argument; without it into keeps its default.
 func Optional[T ~string](l *Line, into *T, name, help string) {
 	l.arguments = append(l.arguments, argument{name: name, help: help, take: func(word string) { *into = T(word) }, optional: true})
 }
 
-// Rest declares any number of words, after all others.
+// Rest declares any number of arguments, after all others.
 func Rest(l *Line, into *[]string, name, help string) {
 	l.arguments = append(l.arguments, argument{name: name, help: help, take: func(word string) { *into = append(*into, word) }, rest: true})
 }
 
-// A flag's form is how help shows it, such as "-c, --config FILE" or "--seed".
-// What it takes may be left out of a flag whose default says it.
+// A flag's form is how help shows it, such as "-c, --config FILE" or "--seed". The
+// value's name may be left out if the default shows what it is.
 
 // Text declares a flag that takes any text.
 func Text[T ~string](l *Line, into *T, form, help string) {
@@ -44,7 +44,7 @@ func Text[T ~string](l *Line, into *T, form, help string) {
 	})
 }
 
-// Switch declares a flag that stands alone.
+// Switch declares a flag without a value.
 func Switch(l *Line, into *bool, form, help string) {
 	f := l.flag(form, help, &value{
 		set: func(text string) error {
@@ -131,7 +131,7 @@ func List(l *Line, into *[]string, form, help string) {
 	})
 }
 
-// Choice declares a flag that takes one of some words. "" among them is for
+// Choice declares a flag that takes one of the given words. "" among them means
 // none.
 func Choice[T ~string](l *Line, into *T, form, help string, words ...T) {
 	choices := plain(words)
@@ -184,21 +184,20 @@ func chosen(choices []string, word string) error {
 	return fmt.Errorf(" must be one of %s but got %q", strings.Join(quoted, ","), word)
 }
 
-// Require says which flags have to be given.
+// Require says which flags are required.
 func (l *Line) Require(flags ...string) { l.required = append(l.required, flags...) }
 
-// Exclude says of which flags only one may be given.
+// Exclude says that only one of the flags may be given.
 func (l *Line) Exclude(flags ...string) { l.exclusive = append(l.exclusive, flags) }
 
-// Variable names the environment variable that is read where the flag is not
-// given.
+// Variable names the environment variable that is read if the flag is not given.
 func (l *Line) Variable(flag, variable string) {
 	l.variables[flag] = variable
 	f := l.command.Flags().Lookup(flag)
 	f.Usage = strings.TrimSuffix(f.Usage, ".") + " ($" + variable + ")."
 }
 
-// complete has a shell offer words for a flag.
+// complete makes shells offer words for a flag.
 func (l *Line) complete(flag string, words []string) {
 	offered := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" })
 	if err := l.command.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(offered, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -243,7 +242,7 @@ func (v *value) Set(text string) error {
 // String implements [pflag.Value].
 func (v *value) String() string {
 	if v.text == nil {
-		return "" // pflag asks a value of nothing what its zero is
+		return "" // pflag asks an empty value for its zero
 	}
 	return v.text()
 }
@@ -251,5 +250,5 @@ func (v *value) String() string {
 // Type implements [pflag.Value]: what help shows after the flag.
 func (v *value) Type() string { return v.takes }
 
-// unfit is what a flag can't take.
+// unfit is the error of a value that a flag can't take.
 type unfit struct{ error }

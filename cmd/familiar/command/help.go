@@ -12,8 +12,8 @@ import (
 // helpWidth is how many letters a line of help has at most.
 const helpWidth = 80
 
-// printHelp says what a command is for and what it takes. cobra would do the
-// same with lines of any length.
+// printHelp prints a command's help. cobra would do the same, but with lines of any
+// length.
 func printHelp(w io.Writer, c *cobra.Command, arguments []argument) {
 	usage := c.CommandPath()
 	if c.HasSubCommands() {
@@ -53,7 +53,7 @@ func flagRows(flags *pflag.FlagSet) [][2]string {
 	return rows
 }
 
-// commandRows lists what does something, with those of a group after its name.
+// commandRows lists the commands that can be run, those of a group with its name.
 func commandRows(c *cobra.Command) [][2]string {
 	var rows [][2]string
 	for _, sub := range c.Commands() {
@@ -69,8 +69,8 @@ func commandRows(c *cobra.Command) [][2]string {
 	return rows
 }
 
-// columns sets what is on the right beside what is on the left, as far as that
-// is no wider than a third of the line.
+// columns prints two columns; a left cell wider than a third of the line gets a line
+// of its own.
 func columns(rows [][2]string) string {
 	left := 0
 	for _, row := range rows {
@@ -96,7 +96,7 @@ func columns(rows [][2]string) string {
 	return b.String()
 }
 
-// flowed breaks each paragraph anew. What is indented stays as it is.
+// flowed rewraps each paragraph, except indented ones.
 func flowed(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
@@ -114,7 +114,7 @@ func flowed(text string) string {
 	return b.String()
 }
 
-// wrapped returns the words of a text in lines of so many letters.
+// wrapped returns a text in lines of at most width letters.
 func wrapped(text string, width int) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(text) {

@@ -11,24 +11,24 @@ import (
 // maxAnswer is how long an answer may be, in bytes: longer ones are refused.
 const maxAnswer = 1000
 
-// tries is how often a question is put before its asker gives up.
+// tries is how often a question is asked before giving up.
 const tries = 5
 
-// An Interview fills in what no flag said. After the first error it asks
-// nothing more.
+// An Interview asks for what no flag gave. After the first error it asks nothing
+// more.
 type Interview struct {
 	Ctx      context.Context
-	In       <-chan string // answers, closed at their end; nil: nobody can be asked
+	In       <-chan string // answers, closed at their end; nil: there is nobody to ask
 	Out      io.Writer
 	Defaults bool // take defaults without asking
 	Err      error
 }
 
-// An Option is one of the answers to choose from, in a word and in plain ones.
+// An Option is one of the answers to choose from: a word and what it means.
 type Option struct{ Word, Meaning string }
 
-// Listen reads lines in the background, so that a question can be left by
-// Ctrl-C: a read from a terminal can't.
+// Listen reads lines in the background, so that Ctrl-C can end a question: it can't
+// end a read from a terminal.
 func Listen(in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -44,8 +44,8 @@ func Listen(in io.Reader) <-chan string {
 	return lines
 }
 
-// Line asks for a text; an empty answer is the default. What to holds already
-// isn't asked.
+// Line asks for a text; an empty answer is the default. If to is set already it
+// doesn't ask.
 func (i *Interview) Line(to *string, flag, question, otherwise string) {
 	if i.Err != nil || *to != "" {
 		return
@@ -91,7 +91,7 @@ func (i *Interview) Choose(to *string, flag, question string, options []Option) 
 	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
 }
 
-// Answer puts a question and gives the line that comes back, trimmed.
+// Answer asks a question and returns the line that comes back, trimmed.
 func (i *Interview) Answer(flag, question string) string {
 	if i.In == nil {
 		i.Err = fmt.Errorf("--%s is not given and there is no terminal to ask on: give it, or --yes to take the default", flag)

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// OpenLog opens where a program's own log goes; "": warnings go to stderr.
+// OpenLog opens the file for a program's log; "": warnings go to stderr.
 func OpenLog(file string, stderr io.Writer) (log *slog.Logger, closeLog func() error, err error) {
 	if file == "" {
 		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), func() error { return nil }, nil

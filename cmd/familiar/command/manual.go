@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// A manual writes a man page for each command. It is hidden: those who package
-// the program want it.
+// A manual writes a man page for each command. It is hidden, since only packagers
+// need it.
 type manual struct {
 	program *Program
 	folder  string

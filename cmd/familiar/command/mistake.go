@@ -11,13 +11,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// unexpected says that no command is called word, and which are called nearly
-// so.
+// unexpected says that no command is called word, and which have similar names.
 func unexpected(c *cobra.Command, word string) error {
 	return fmt.Errorf("unexpected argument %s%s", word, nearest(word, names(c)))
 }
 
-// expected says that one of c's commands is wanted.
+// expected says that one of c's commands is required.
 func expected(c *cobra.Command) error {
 	wanted := names(c)
 	for i, name := range wanted {
@@ -59,8 +58,8 @@ func flagError(c *cobra.Command, err error) error {
 	return err
 }
 
-// nearest asks whether one of the known words was meant: one that begins so, or
-// differs in two letters at most.
+// nearest asks whether one of the known words was meant: one that begins like word,
+// or differs in at most two letters.
 func nearest(word string, known []string) string {
 	var near []string
 	for _, k := range known {
@@ -77,7 +76,7 @@ func nearest(word string, known []string) string {
 	return fmt.Sprintf(", did you mean one of %s?", strings.Join(near, ", "))
 }
 
-// distance is Levenshtein's: how many letters are put in, left out or changed.
+// distance is Levenshtein's: how many letters are inserted, deleted or changed.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

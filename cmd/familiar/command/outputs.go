@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// Outputs are files a command writes, buffered. One that wasn't asked for is
+// Outputs are the files a command writes, buffered. One that wasn't requested is
 // nil.
 type Outputs []*output
 
@@ -20,10 +20,10 @@ type output struct {
 	buffer *bufio.Writer
 }
 
-// CreateAll opens a file for each path; "" opens none. One that is read is
-// refused. Should one fail, what was opened is closed. Once there is one, a
-// reader of what is printed that goes, as head does, ends nothing: the file is
-// still to be written.
+// CreateAll opens a file for each path; "" opens none. An input file is refused. If
+// one fails, those opened are closed. Once there is one, a reader of the standard
+// output that leaves, as head does, doesn't end the command: the file still has to
+// be written.
 func CreateAll(read []string, paths ...string) (Outputs, error) {
 	if err := Unread(read, paths...); err != nil {
 		return nil, err
@@ -43,12 +43,12 @@ func CreateAll(read []string, paths ...string) (Outputs, error) {
 	return all, nil
 }
 
-// Unread refuses to write over a file that is read: it would be empty before.
+// Unread refuses to overwrite an input file: it would be truncated before it is read.
 func Unread(read []string, written ...string) error {
 	for _, in := range read {
 		was, err := os.Stat(in)
 		if err != nil {
-			continue // it isn't asked for, or reading it will say what is wrong
+			continue // it wasn't requested, or reading it will say what is wrong
 		}
 		for _, out := range written {
 			if now, err := os.Stat(out); err == nil && os.SameFile(was, now) {
@@ -59,14 +59,14 @@ func Unread(read []string, written ...string) error {
 	return nil
 }
 
-// Replaceable says whether a new file may take the place of what has that name: a
-// folder, a device or a pipe may not be lost.
+// Replaceable returns an error unless a new file may replace the one of that name:
+// a folder, a device or a pipe must not be lost.
 func Replaceable(name string) error {
 	stat, err := os.Stat(name)
 	if err == nil && !stat.Mode().IsRegular() {
 		return fmt.Errorf("output: %s exists and is not a regular file", name)
 	}
-	return nil // not there, most likely; writing will say what else is wrong
+	return nil // it doesn't exist, most likely; writing will say what else is wrong
 }
 
 // Writer returns the i-th output as a writer; nil when there is none.
@@ -88,8 +88,8 @@ func (o Outputs) Close() error {
 	return errors.Join(errs...)
 }
 
-// ReplaceFile has a file written beside its place, which only its owner may
-// read, and moves it there when it is complete and on the disk.
+// ReplaceFile writes a file beside its place, readable only by its owner, and moves
+// it there once it is complete and on disk.
 func ReplaceFile(name string, write func(io.Writer) error) (bytes int64, err error) {
 	if err := Replaceable(name); err != nil {
 		return 0, err

@@ -19,10 +19,10 @@ const (
 	ExitUsage   = 2 // the line isn't understood
 )
 
-// errVersion ends a line that asks which program this is.
+// errVersion ends a line that asks for the version.
 var errVersion = errors.New("version")
 
-// failure is what a command that ran came back with.
+// failure is the error of a command that ran.
 type failure struct{ error }
 
 // Unwrap returns what failed.
@@ -33,7 +33,7 @@ func asksVersion(c *cobra.Command) bool {
 	return err == nil && asked
 }
 
-// A Program is the whole of the commands.
+// A Program is all commands together.
 type Program struct {
 	Name, Description string
 	Version           string                  // as --version prints it
@@ -65,8 +65,8 @@ func (p *Program) Run(ctx context.Context, args []string, std Streams) int {
 	return 0
 }
 
-// asListed has cobra show commands in the order they are mounted, which it has
-// for the whole process.
+// asListed makes cobra show commands in the order they are mounted, a setting of
+// the whole process.
 var asListed = sync.OnceFunc(func() { cobra.EnableCommandSorting = false })
 
 // root mounts the commands.
@@ -95,7 +95,7 @@ func (p *Program) root() *cobra.Command {
 	return root
 }
 
-// misdirected is a mistake that concerns another command than the one called.
+// misdirected is a mistake about a command other than the one called.
 type misdirected struct {
 	error
 	at *cobra.Command
@@ -133,8 +133,8 @@ func tell(err error, w io.Writer) string {
 	return fmt.Sprintf("%s has %s", problems[0].File, Count(len(problems), "problem"))
 }
 
-// Stopped returns the error of a command that was told to stop, with what is
-// left of it; "": nothing is. Another error stays.
+// Stopped returns the error of a command that was told to stop, with what it left;
+// "": nothing. Other errors are returned unchanged.
 func Stopped(ctx context.Context, err error, left string) error {
 	if ctx.Err() == nil || !errors.Is(err, context.Canceled) {
 		return err

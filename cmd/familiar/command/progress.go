@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A bar shows on a terminal how far something has come.
+// A bar shows progress on a terminal.
 type bar struct {
-	w       io.Writer // nil: not a terminal, nothing is shown
+	w       io.Writer // nil without a terminal: nothing is shown
 	percent int       // as last shown
 	Thing   string    // what is counted; "": lines
 }
 
-// NewBar returns one that shows on w, if that is a terminal.
+// NewBar returns a bar on w, if that is a terminal.
 func NewBar(w io.Writer) *bar {
 	if !IsTerminal(w) {
 		w = nil
@@ -23,7 +23,7 @@ func NewBar(w io.Writer) *bar {
 	return &bar{w: w, percent: -1}
 }
 
-// IsTerminal reports whether somebody watches what is written to w.
+// IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -35,7 +35,7 @@ func IsTerminal(w io.Writer) bool {
 
 const barWidth = 40
 
-// Show draws the bar anew when it has grown by a percent.
+// Show redraws the bar when it has grown by a percent.
 func (b *bar) Show(done, total int) {
 	percent := 100 * done / max(1, total)
 	if b.w == nil || percent == b.percent {
@@ -46,7 +46,7 @@ func (b *bar) Show(done, total int) {
 	fmt.Fprintf(b.w, "\r[%s%s] %3d %%  %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), percent, done, total, cmp.Or(b.Thing, "lines"))
 }
 
-// Clear takes the bar away.
+// Clear removes the bar.
 func (b *bar) Clear() {
 	if b.w != nil && b.percent >= 0 {
 		fmt.Fprint(b.w, "\r\x1b[K")

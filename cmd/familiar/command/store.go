@@ -32,8 +32,8 @@ func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
 	}
 }
 
-// OpenStore opens it for the one program that owns it. generation is the
-// configuration's in force.
+// OpenStore opens it for the program that owns it. generation returns that of the
+// configuration in force.
 func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
 	settings.Generation = generation

@@ -2,7 +2,7 @@ package command
 
 import "charm.land/lipgloss/v2"
 
-// How a view on a terminal sets off what is less or more.
+// Styles for what is less or more important on a terminal.
 var (
 	HeadingStyle = lipgloss.NewStyle().Bold(true)
 	FaintStyle   = lipgloss.NewStyle().Faint(true)

@@ -8,8 +8,8 @@ import (
 	"familiar/messages"
 )
 
-// Quoted returns a text whose control characters are written out: a network's
-// words must not reach the terminal as commands.
+// Quoted returns a text with its control characters escaped: a network's words must
+// not reach the terminal as commands.
 func Quoted(text string) string {
 	q := strconv.Quote(text)
 	if q == `"`+text+`"` {

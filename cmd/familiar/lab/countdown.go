@@ -14,7 +14,7 @@ const lately = 16
 // A countdown shows on a terminal how many of so many runs are done and how
 // long the others take at most.
 type countdown struct {
-	w     io.Writer // nil: not a terminal, nothing is shown
+	w     io.Writer // nil without a terminal: nothing is shown
 	clock func() time.Time
 	ends  []time.Time // of the last runs
 }

@@ -15,13 +15,13 @@ import (
 // hence only the owner may read it.
 func AddressFile(c *config.Config) string { return filepath.Join(c.Data, "address") }
 
-// LeaveAddress writes it; take it away when the program ends.
+// LeaveAddress writes it; the returned function removes it at the program's end.
 func LeaveAddress(c *config.Config, address string) (take func(), err error) {
 	file := AddressFile(c)
 	if err := os.MkdirAll(c.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("write the address: %w", err)
 	}
-	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // one that others can read would stay so
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // writing keeps an old file's mode, which others might read
 		return nil, fmt.Errorf("write the address: %w", err)
 	}
 	if err := os.WriteFile(file, []byte(address+"\n"), 0o600); err != nil {

@@ -10,12 +10,12 @@ import (
 	"familiar/control"
 )
 
-// SpentFile keeps what the models cost, in the data folder.
+// SpentFile stores what the models cost, in the data folder.
 func SpentFile(c *config.Config) budget.Store {
 	return budget.File(filepath.Join(c.Data, "budget.json"))
 }
 
-// spending returns the budget's totals as the HTTP interface tells them.
+// spending returns the budget's totals as the HTTP interface shows them.
 func (s *Service) spending(ctx context.Context) (control.Spending, error) {
 	r, err := s.App.Budget(ctx)
 	if err != nil {

@@ -11,11 +11,10 @@ import (
 // them. With fewer it takes turns with everybody else, up to 10 ms at a time.
 const collecting = 4
 
-// GiveCollectorAThread has a small machine run that many, in the time of its
-// cores as the kernel shares it out: for some 15 % more CPU time lines wait
-// less for a collection, the more so when the machine has other work. What the
-// operator set stays, and so does a container's limit, which more threads
-// would only use up faster.
+// GiveCollectorAThread makes a small machine run that many, sharing its cores: for
+// some 15 % more CPU time lines wait less for a collection, the more so when the
+// machine has other work. An operator's setting stays, and so does a container's
+// limit, which more threads would only use up faster.
 func GiveCollectorAThread() {
 	procs := runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" && procs == runtime.NumCPU() && procs < collecting {
@@ -23,13 +22,13 @@ func GiveCollectorAThread() {
 	}
 }
 
-// growth is by how many percent of what is in use the heap of a program that
-// stays may grow before it is collected. Go's own 100 takes a third more memory
-// for 10,000 channels, and lines wait as long.
+// growth is the percentage by which the heap of a long-running program may grow
+// before it is collected. Go's default of 100 takes a third more memory for 10,000
+// channels, and lines wait as long.
 const growth = 50
 
-// collectSooner has the heap grow by that, unless the operator has said by how
-// much, and gives what undoes it.
+// collectSooner sets that growth, unless the operator has set one, and returns a
+// function that undoes it.
 func collectSooner() (undo func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}

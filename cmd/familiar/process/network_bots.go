@@ -10,8 +10,8 @@ import (
 	"familiar/messages"
 )
 
-// bots are the accounts on a network that share nothing: each is opened from
-// its settings alone, and anew when they changed.
+// bots are the accounts on a network that share nothing: each is opened from its
+// settings alone, and reopened when they change.
 type bots[Settings comparable, Account adapter.Adapter] struct {
 	network  messages.Network
 	open     func(messages.AccountID, Settings) (Account, error)

@@ -15,8 +15,8 @@ import (
 	"familiar/messages"
 )
 
-// An ircNetwork is every account on any IRC server. Those on one server know
-// of each other.
+// An ircNetwork is all accounts on all IRC servers. Those on one server know each
+// other.
 type ircNetwork struct {
 	accounts map[messages.AccountID]ircAccount
 	circles  map[string]*irc.Circle // by the server's host
@@ -54,7 +54,7 @@ func (n *ircNetwork) Connect(c *config.Config) ([]app.Connection, error) {
 	return connections, nil
 }
 
-// settings returns an account as the adapter takes it. Its nick is made of the
+// settings returns an account's settings for the adapter. Its nick is made from the
 // familiar's name if none is given.
 func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	host, _, err := net.SplitHostPort(a.Server)
@@ -75,8 +75,7 @@ func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	}
 }
 
-// ircNick makes a nick of a name: words are joined, what no nick may have is
-// left out.
+// ircNick makes a nick from a name: words are joined, invalid characters left out.
 func ircNick(name string) string {
 	return strings.TrimLeftFunc(strings.Map(func(r rune) rune {
 		switch {

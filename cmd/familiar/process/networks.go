@@ -18,8 +18,8 @@ import (
 	"familiar/messages"
 )
 
-// A Network gives the accounts a configuration has on it: the same adapter
-// each time for an account it gave before.
+// A Network returns the accounts a configuration has on it, always with the same
+// adapter for the same account.
 type Network interface {
 	Connect(*config.Config) ([]app.Connection, error)
 }
@@ -41,11 +41,11 @@ type Surroundings struct {
 	Out     io.Writer
 	Feed    *feed.Feed
 	Present func(messages.ChannelID) []messages.AccountID
-	past    func(messages.AccountID) adapter.Past // nil: there is no app that knows
+	past    func(messages.AccountID) adapter.Past // nil without an app
 	Log     *slog.Logger
 }
 
-// pastOf returns what an account heard before this process; nil: nobody knows.
+// pastOf returns what an account heard before this process; nil if unknown.
 func (s Surroundings) pastOf(id messages.AccountID) adapter.Past {
 	if s.past == nil {
 		return nil

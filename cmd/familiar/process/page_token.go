@@ -17,14 +17,13 @@ import (
 	"familiar/control/access"
 )
 
-// tokenFile is where the page's token is kept from one run to the next, so that
-// a page that is open goes on after a restart. It opens everything: only its
-// owner may read it, and nothing writes it into a log. Who takes it away has a
-// new one drawn.
+// tokenFile is where the page's token is kept between runs, so that open pages
+// survive a restart. It gives access to everything: only its owner may read it, and
+// it is never logged. If the file is deleted, a new token is drawn.
 func tokenFile(c *config.Config) string { return filepath.Join(c.Data, "page-token") }
 
-// PageToken returns the token of the run before, or a new one that the next run
-// finds; kept tells which. Without a page for this machine alone there is none.
+// PageToken returns the previous run's token, or a new one for the next run to find;
+// kept says which. Without a page for this machine alone there is none.
 func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 	if c.Control.Listen == "" || c.Control.Exposed() {
 		return "", false
@@ -71,8 +70,7 @@ func readToken(file string) (string, error) {
 	return token, nil
 }
 
-// keepToken writes it in one step, with a mode that lets nobody else in from
-// the start.
+// keepToken writes it atomically, readable only by its owner from the start.
 func keepToken(file, token string) error {
 	err := os.MkdirAll(filepath.Dir(file), 0o700)
 	if err == nil {
@@ -87,9 +85,9 @@ func keepToken(file, token string) error {
 	return nil
 }
 
-// PageLine is what run says of the page. The token is shown to who sits at a
-// terminal, and else once, when it is new: what is printed may be kept, and the
-// token holds longer than the run.
+// PageLine is what run prints about the page. The token is shown on a terminal, and
+// otherwise only when it is new: output may be stored, and the token outlives the
+// run.
 func PageLine(address, file string, shown bool) string {
 	base, _, secret := strings.Cut(address, "#")
 	if shown || !secret {

@@ -24,22 +24,22 @@ import (
 // write in several steps.
 const settle = 300 * time.Millisecond
 
-// A reloader puts a configuration in force when its files change or SIGHUP
-// comes. One that is wrong is refused and the old one stays.
+// A reloader puts a configuration in force when its files change or on SIGHUP. An
+// invalid one is refused and the old one stays.
 type reloader struct {
 	file string
 	app  *app.App
 	log  *slog.Logger
 
 	hup     chan os.Signal
-	asked   chan chan<- reloaded // somebody waits for what comes of it
+	asked   chan chan<- reloaded // requests that wait for the outcome
 	watcher *fsnotify.Watcher    // nil: the system can't watch, SIGHUP remains
-	watched map[string]bool      // folders, by whether they are; a file that is replaced is seen there
+	watched map[string]bool      // folders, by whether they are watched; replaced files are seen there
 	print   [sha256.Size]byte    // of all the files, from before they were last read
 }
 
-// NewReloader makes one for a configuration that [readStill] has read. No change
-// since then is missed, and from here on SIGHUP ends nothing.
+// NewReloader makes one for a configuration read by [ReadStill]. No change since then
+// is missed, and from here on SIGHUP doesn't end the process.
 func NewReloader(loaded *config.Config, print [sha256.Size]byte, log *slog.Logger) *reloader {
 	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: print}
 	signal.Notify(r.hup, syscall.SIGHUP)
@@ -59,7 +59,7 @@ func (r *reloader) watch(ctx context.Context) {
 	}
 	defer signal.Stop(r.hup)
 	r.follow()
-	quiet := time.NewTimer(settle) // what changed while the program started
+	quiet := time.NewTimer(settle) // for changes while the program started
 	defer quiet.Stop()
 	for {
 		select {
@@ -83,8 +83,8 @@ func (r *reloader) watch(ctx context.Context) {
 	}
 }
 
-// follow watches the folders of all files of the configuration in force, and of
-// a link the folder it leads to.
+// follow watches the folders of all files of the configuration in force, and the
+// folders that links lead to.
 func (r *reloader) follow() {
 	if r.watcher == nil {
 		return
@@ -92,7 +92,7 @@ func (r *reloader) follow() {
 	for _, file := range r.app.Settings().Files() {
 		r.add(filepath.Dir(file))
 		if _, err := os.Readlink(file); err != nil {
-			continue // it is none
+			continue // it is not a link
 		}
 		if target, err := filepath.EvalSymlinks(file); err == nil {
 			r.add(filepath.Dir(target))
@@ -110,9 +110,9 @@ func (r *reloader) add(folder string) {
 	r.watched[folder] = err == nil
 }
 
-// ReadStill reads a configuration, and gives the fingerprint of its files from
-// before that: what changes while they are read counts as changed afterwards.
-// One of other files than these is read once more, now that they are known.
+// ReadStill reads a configuration, and returns the fingerprint of its files from
+// before that, so that changes during the read count as changes afterwards. If it has
+// other files than expected it is read once more, now that they are known.
 func ReadStill(load func(string) (*config.Config, error), file string, files []string) (*config.Config, [sha256.Size]byte, error) {
 	for {
 		print := Fingerprint(files)
@@ -137,8 +137,8 @@ func Fingerprint(files []string) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// reload reads the configuration again and says in the log what came of it,
-// and to whoever asked.
+// reload reads the configuration again, logs the outcome and reports it to the
+// requester.
 func (r *reloader) reload(ctx context.Context) reloaded {
 	old := r.app.Settings()
 	r.print = Fingerprint(old.Files())
@@ -169,7 +169,7 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 	return reloaded{change: change}
 }
 
-// refuse says why a configuration doesn't hold.
+// refuse says why a configuration was refused.
 func (r *reloader) refuse(err error) {
 	problems, ok := errors.AsType[document.Problems](err)
 	if !ok {

@@ -1,6 +1,6 @@
 // Package process is the whole program as run, demo and load start it in this
-// process: networks by the configuration, the app behind them, what listens for
-// pages and tools, and the reading anew of a configuration that changed.
+// process: the configuration's networks, the app behind them, the listener for page
+// and tools, and the reloading of a changed configuration.
 package process
 
 import (
@@ -32,30 +32,29 @@ type Service struct {
 	App     *app.App
 	Web     *webNetwork
 	Control *control.Server // nil: no listener
-	changes *reloader       // nil: nothing is read again; set by run
+	changes *reloader       // nil: nothing is reloaded; set by run
 
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 }
 
-// A Cast is who looks on at a service and what it keeps.
+// A Cast is a service's observers and stores.
 type Cast struct {
 	Observe func([]*messages.Note) // is shown decisions
-	Heard   func(*messages.Line)   // is shown each account's copy of every line; nil: nobody
-	// Open opens what the program keeps, given the generation in force; nil:
-	// nothing outlives it.
+	Heard   func(*messages.Line)   // is shown each account's copy of every line; may be nil
+	// Open opens the journal, given the generation in force; nil: one in memory.
 	Open func(generation func() int) (journal.Journal, error)
 
 	Page  string       // secret of the page's token; "": one for this run
 	Spent budget.Store // keeps what the models cost; nil: nothing does
 
-	Elsewhere string                              // how to have the page elsewhere when its address is taken; "": by the configuration
+	Elsewhere string                              // how to move the page when its address is taken; "": by the configuration
 	Telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
-	Between   func(app.Connection) app.Connection // stands between the program and each account, the same for the same; nil: nothing does
+	Between   func(app.Connection) app.Connection // wraps each account's connection, always in the same way; may be nil
 }
 
-// NewService puts a program together. With a listener its address is taken
-// already when this returns.
+// NewService puts a program together. A listener's address is already taken when it
+// returns.
 func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
 	s, feed := &Service{log: log, telemetry: with.Telemetry}, feed.New()
 	var watch app.Watcher = feed
@@ -113,7 +112,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	return s, nil
 }
 
-// A listener is a feed that shows lines to somebody else, too.
+// A listener is a feed that also shows lines to somebody else.
 type listener struct {
 	*feed.Feed
 	heard func(*messages.Line)
@@ -127,7 +126,7 @@ func (l listener) Record(r journal.Record) {
 	}
 }
 
-// tell returns a command to a channel where somebody is.
+// tell gives a command to a channel with a familiar.
 func (s *Service) tell(ctx context.Context, id messages.ChannelID, c messages.Commanded) error {
 	if s.App.Channel(id) == nil {
 		return fmt.Errorf("%w: %s", control.ErrNobody, id)
@@ -193,9 +192,9 @@ func (s *Service) members(id messages.ChannelID) []control.Member {
 	return members
 }
 
-// Run goes on until ctx ends or no network has anything more to say. The
-// listener ends first, so that what it took is decided. With a reloader,
-// changes of the configuration are taken up.
+// Run runs until ctx ends or all networks have ended. The listener ends first, so
+// that what it accepted is decided. With a reloader, changes of the configuration
+// are applied.
 func (s *Service) Run(ctx context.Context, r *reloader) error {
 	defer collectSooner()()
 	ctx, stop := context.WithCancel(ctx)
@@ -219,7 +218,7 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 	return errors.Join(failed, err)
 }
 
-// through has each account pass between; nil: they stay as they are.
+// through wraps each account's connection with between; nil leaves them unchanged.
 func through(connect func(*config.Config) ([]app.Connection, error), between func(app.Connection) app.Connection) func(*config.Config) ([]app.Connection, error) {
 	if between == nil {
 		return connect

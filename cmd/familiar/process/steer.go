@@ -81,14 +81,13 @@ func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 	return control.Reloaded{}, fmt.Errorf("%w: refused, the old one stays in force: %s", control.ErrUnclear, strings.Join(texts, "; "))
 }
 
-// A reloaded is what came of reading the configuration again.
+// A reloaded is the outcome of reloading the configuration.
 type reloaded struct {
 	change app.Change
 	err    error
 }
 
-// now has the watching goroutine read the configuration again, and waits for
-// it.
+// now makes the watching goroutine reload the configuration, and waits for it.
 func (r *reloader) now(ctx context.Context) (app.Change, error) {
 	tell := make(chan reloaded, 1)
 	select {
@@ -104,7 +103,7 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 	}
 }
 
-// ailing returns the models that are left alone, for the page.
+// ailing returns the models that are not called at the moment, for the page.
 func (s *Service) ailing() (all []control.Ailing) {
 	ailing, _ := s.App.Ailing()
 	for _, m := range ailing {
@@ -113,7 +112,7 @@ func (s *Service) ailing() (all []control.Ailing) {
 	return all
 }
 
-// ready says how the program's parts stand, as /readyz tells it.
+// ready returns the state of the program's parts, for /readyz.
 func (s *Service) ready(ctx context.Context) (parts []control.Part) {
 	for _, r := range s.App.Ready(ctx) {
 		parts = append(parts, control.Part{Name: r.Part, OK: r.OK, Ails: r.Ails, Says: r.Says})

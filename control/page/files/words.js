@@ -83,5 +83,5 @@ export function seatInWords({ act, trigger }, left) {
 // ailingInWords says whose model can't be had, and why.
 export function ailingInWords({ name, familiar, judge, model, reason, since }) {
   const what = judge ? "can't be told whether to speak unasked" : "can't think";
-  return `${name || familiar} ${what}: the model ${model} is left alone since ${clock(since)} (${reason}).`;
+  return `${name || familiar} ${what}: the model ${model} has not been called since ${clock(since)} (${reason}).`;
 }
