@@ -67,6 +67,7 @@ var layers = []layer{
 	{pkg: "actors/adapter", ours: []string{"messages", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/adapter/adaptertest", ours: []string{"messages", "actors/adapter"}},
 	{pkg: "actors/adapter/discord", ours: []string{"messages", "actors/adapter", "actors/adapter/discord/*"}, other: []string{"github.com/bwmarrin/discordgo"}},
+	{pkg: "actors/adapter/discord/wire"},
 	{pkg: "actors/adapter/discord/rest", ours: []string{"actors/adapter"}, other: []string{"github.com/bwmarrin/discordgo"}},
 	{pkg: "actors/adapter/discord/gateway", ours: []string{"actors/adapter"}, other: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{pkg: "actors/adapter/discord/discordtest", other: []string{"github.com/gorilla/websocket"}},
